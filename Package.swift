@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ uses: String...) -> Target {
+  .target(name: name, dependencies: uses.map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+func tests(of name: String, _ uses: String...) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: ([name] + uses).map { .byName(name: $0) },
+    swiftSettings: strict)
+}
+
+// Which module may know which other: the architecture, checked by the compiler. The edges that
+// are missing matter most. The reference never sees the engine, nor the engine its tests.
+let package = Package(
+  name: "Faultline",
+  products: [
+    .library(name: "Faultline", targets: ["Faultline"]),
+    .executable(name: "faultline", targets: ["FaultlineTool"]),
+  ],
+  targets: [
+    module("Determinism"),
+    module("SimulatedDispatch", "Determinism"),
+    module("ObjectModel", "Determinism"),
+    module("Vocabulary", "Determinism", "ObjectModel"),
+    module("SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary"),
+    module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
+    module("Scenario", "Determinism", "ObjectModel", "Vocabulary"),
+    module("PropertyTesting", "Determinism"),
+    module(
+      "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
+      "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
+    .executableTarget(
+      name: "FaultlineTool",
+      dependencies: ["Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario"],
+      swiftSettings: strict),
+    tests(of: "Determinism"),
+    tests(of: "SimulatedDispatch", "Determinism"),
+    tests(of: "ObjectModel"),
+    tests(
+      of: "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary"),
+    tests(of: "ReferenceModel", "ObjectModel", "Vocabulary"),
+    tests(of: "Scenario", "ObjectModel", "Vocabulary"),
+    tests(of: "PropertyTesting", "Determinism"),
+    tests(
+      of: "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData",
+      "Scenario", "PropertyTesting"),
+  ]
+)

@@ -1,0 +1,107 @@
+/// The one door for everything undetermined: each decision is an integer below a bound.
+///
+/// A run is a pure function of its choices. They come from a seed, or from a recording that is being
+/// replayed or shrunk; what was drawn is recorded either way, so a random run and its replay differ
+/// only in what stands behind the door. Each kind of decision has a stream of its own: one more draw
+/// in one never shifts another. A recording that ends early goes on with zeros, the simplest choice.
+///
+/// Not copyable: a copied source of chance would silently repeat itself.
+package struct Choices: ~Copyable {
+  /// A kind of decision.
+  package enum Stream: Int, CaseIterable, Sendable {
+    /// Which model, tree of contexts, merge policies: made before the first step.
+    case shape
+    /// Which step comes next, with which arguments.
+    case workload
+    /// Which runnable lane goes next: 0 keeps the present one.
+    case schedule
+    /// Which injected failure strikes.
+    case failures
+  }
+
+  /// What was decided, per stream in the order of `Stream`.
+  package struct Recording: Hashable, Sendable {
+    package var streams: [[UInt32]]
+
+    package init(streams: [[UInt32]] = []) {
+      self.streams = streams
+      while self.streams.count < Stream.allCases.count { self.streams.append([]) }
+    }
+
+    package subscript(stream: Stream) -> [UInt32] {
+      get { streams[stream.rawValue] }
+      set { streams[stream.rawValue] = newValue }
+    }
+  }
+
+  /// A run of draws in one stream that belong together, such as all that decided one step.
+  package struct Span: Hashable, Sendable {
+    package var stream: Stream
+    package var range: Range<Int>
+  }
+
+  package private(set) var recording = Recording()
+  /// Below what each number of `recording` was drawn: how many alternatives there were.
+  package private(set) var bounds = Recording()
+  package private(set) var spans: [Span] = []
+  private var generators: [Generator]
+  private let replayed: Recording?
+
+  package init(seed: UInt64) {
+    generators = Stream.allCases.map {
+      Generator(seed: Generator.derive(seed, UInt64($0.rawValue)))
+    }
+    replayed = nil
+  }
+
+  package init(replaying recording: Recording) {
+    generators = []
+    replayed = recording
+  }
+
+  /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
+  /// the recording was edited, is lowered to the largest that is allowed.
+  package mutating func draw(below bound: Int, from stream: Stream) -> Int {
+    precondition(bound > 0, "a choice among \(bound) alternatives")
+    let index = stream.rawValue
+    let position = recording.streams[index].count
+    let value: Int
+    if let replayed {
+      let source = replayed.streams[index]
+      value = position < source.count ? min(Int(source[position]), bound - 1) : 0
+    } else {
+      value = bound == 1 ? 0 : generators[index].next(below: bound)
+    }
+    recording.streams[index].append(UInt32(value))
+    bounds.streams[index].append(UInt32(bound))
+    return value
+  }
+
+  /// True in `numerator` of `denominator` cases; false is the simplest.
+  package mutating func chance(
+    _ numerator: Int, in denominator: Int, from stream: Stream
+  ) -> Bool {
+    precondition(0...denominator ~= numerator, "\(numerator) in \(denominator)")
+    return draw(below: denominator, from: stream) >= denominator - numerator
+  }
+
+  /// The index of one of `weights`, in proportion to its weight. Zero weights are never chosen.
+  package mutating func pick(weights: [Int], from stream: Stream) -> Int {
+    var rest = draw(below: weights.reduce(0, +), from: stream)
+    for (index, weight) in weights.enumerated() {
+      if rest < weight { return index }
+      rest -= weight
+    }
+    preconditionFailure("weights changed while they were summed")
+  }
+
+  /// Draws in `body` from `stream` form a span, which a shrinker may delete as a whole.
+  package mutating func span<Result>(
+    in stream: Stream, _ body: (inout Choices) -> Result
+  ) -> Result {
+    let start = recording[stream].count
+    let result = body(&self)
+    spans.append(Span(stream: stream, range: start..<recording[stream].count))
+    return result
+  }
+}

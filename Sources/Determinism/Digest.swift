@@ -1,0 +1,40 @@
+/// A 64-bit fingerprint of what was fed to it, in the order in which it was fed.
+///
+/// Stands where `Hasher` would: the algorithm is fixed, so two processes, builds and machines agree.
+/// Not a defence against people who want collisions.
+package struct Digest: Hashable, Sendable {
+  package private(set) var value: UInt64
+
+  package init(seed: UInt64 = 0x6A09_E667_F3BC_C908) { value = seed }
+
+  package mutating func feed(_ word: UInt64) {
+    var z = (value ^ word) &* 0x9FB2_1C65_1E98_DF25
+    z ^= z >> 35
+    value = (z &+ word) &* 0x9E6F_0D1B_3C8A_5F27 ^ (z >> 28)
+  }
+
+  package mutating func feed(_ number: Int) { feed(UInt64(bitPattern: Int64(number))) }
+
+  package mutating func feed(_ flag: Bool) { feed(flag ? 1 : 0 as UInt64) }
+
+  package mutating func feed(_ text: String) {
+    var word: UInt64 = 0
+    var filled: UInt64 = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      filled += 1
+      if filled % 8 == 0 {
+        feed(word)
+        word = 0
+      }
+    }
+    feed(word)
+    feed(filled)
+  }
+
+  /// Sixteen hexadecimal digits.
+  package var description: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

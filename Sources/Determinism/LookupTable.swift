@@ -1,0 +1,23 @@
+/// A dictionary that cannot be walked, so that its order can decide nothing.
+///
+/// Look-up, insertion and removal cost O(1). To visit the contents, keep the keys elsewhere in an
+/// order that means something.
+package struct LookupTable<Key: Hashable, Element> {
+  private var storage: [Key: Element] = [:]
+
+  package init() {}
+
+  package var count: Int { storage.count }
+  package var isEmpty: Bool { storage.isEmpty }
+
+  package subscript(key: Key) -> Element? {
+    get { storage[key] }
+    set { storage[key] = newValue }
+  }
+
+  package mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
+}
+
+extension LookupTable: Equatable where Element: Equatable {}
+extension LookupTable: Hashable where Element: Hashable {}
+extension LookupTable: Sendable where Key: Sendable, Element: Sendable {}

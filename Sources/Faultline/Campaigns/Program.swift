@@ -1,0 +1,34 @@
+package import ObjectModel
+import SimulatedCoreData
+package import Vocabulary
+
+/// Everything that a run was: what a failure is replayed, shrunk and printed from.
+package struct Program: Hashable {
+  package var model: ObjectModel
+  package var stack: Stack
+  package var names: [String]
+  package var steps: [AddressedStep]
+  /// What the scheduler chose where it had a choice; empty for file order.
+  package var schedule: [UInt32]
+  /// Whether lanes may overtake each other at all.
+  package var isInterleaved: Bool
+}
+
+/// What a run came to.
+package struct Outcome {
+  package var program: Program
+  package var digest: UInt64
+  package var stepCount: Int
+  package var wastedStepCount: Int
+  package var disagreement: Disagreement?
+  package var violations: [Violation]
+
+  /// What went wrong, each once, in order of appearance.
+  package var identities: [String] {
+    var result = disagreement.map { [$0.identity] } ?? []
+    for violation in violations where !result.contains(violation.invariant.rawValue) {
+      result.append(violation.invariant.rawValue)
+    }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A relationship step has set both sides (RL-01).
+func checkInverses(in world: World, _ found: inout [Violation]) {
+  for evidence in world.evidence {
+    guard
+      case .related(let context, object: let id, let property, let other, let isMember) = evidence,
+      let inverse = world.model[id.entity][property].relationship?.inverse,
+      let member = world.inspect(other, in: context), !member.view.isFault, !member.isDoomed,
+      let owner = world.inspect(id, in: context)?.view
+    else { continue }
+    if leads(member.view, inverse, to: owner.id, in: world) != isMember {
+      found.append(
+        Violation(.InverseRelationshipsAgree, in: context, object: id, property: property))
+    }
+  }
+}
+
+private func leads(
+  _ view: InstanceView, _ property: PropertyID, to id: ObjectID, in world: World
+) -> Bool {
+  let slot = world.slot(of: property, in: view.id.entity)
+  return world.model[view.id.entity][property].isToMany
+    ? view.collections[slot].contains(id) : view.values[slot] == .object(id)
+}
+
+/// In the stores both sides always agree; only to-ones may dangle (RL-09).
+func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
+  guard world.events.contains(where: \.isCommitOfSomething) else { return }
+  for index in world.stack.stores.indices {
+    let rows = world.rows(of: StoreID(index))
+    for row in rows {
+      for (number, property) in world.model.entities[row.id.entity.index].properties.enumerated() {
+        guard let relationship = property.relationship, let inverse = relationship.inverse else {
+          continue
+        }
+        let destinations =
+          relationship.isToMany
+          ? row.collections[property.slot]
+          : row.values[property.slot].objectID.map { [$0] } ?? []
+        for destination in destinations {
+          guard let other = rows.first(where: { $0.id == destination }) else { continue }
+          let back = world.slot(of: inverse, in: other.id.entity)
+          let agrees =
+            world.model[other.id.entity][inverse].isToMany
+            ? other.collections[back].contains(row.id) : other.values[back] == .object(row.id)
+          if !agrees {
+            found.append(
+              Violation(.InverseRelationshipsAgree, object: row.id, property: PropertyID(number)))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Event {
+  /// Whether a commit that posted this has written rows for new objects or relationships.
+  fileprivate var isCommitOfSomething: Bool {
+    if case .becamePermanent = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// After a root's save nobody below may still go by the temporary ID of what was saved.
+func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [Violation]) {
+  let coordinator = world.stack.coordinator(of: root)
+  for event in world.events {
+    guard case .becamePermanent(_, let temporary, _) = event else { continue }
+    for context in world.stack.contextIDs
+    where world.stack.coordinator(of: context) == coordinator
+      && world.isRegistered(exactly: temporary, in: context)
+    {
+      found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
+    }
+  }
+}
+
+/// After a look-up: one instance, whatever the ID it was looked up by.
+func checkInstances(after step: AddressedStep, in world: World, _ found: inout [Violation]) {
+  switch step.step {
+  case .object, .existingObject, .registeredObject, .fetch: break
+  default: return
+  }
+  for id in world.registeredIDs(in: step.context) where id.isTemporaryID {
+    let row = world.permanentID(of: id)
+    if row != id, world.isRegistered(exactly: row, in: step.context) {
+      found.append(Violation(.OneRowOneInstance, in: step.context, object: row))
+    }
+  }
+}

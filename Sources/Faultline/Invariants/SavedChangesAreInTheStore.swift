@@ -1,0 +1,36 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A root's DidSave is a promise: kill the app now, and the store has it.
+func checkDurability(of root: ContextID, in world: World, _ found: inout [Violation]) {
+  for event in world.events {
+    guard case .didSave(_, let sets, _) = event else { continue }
+    for id in sets.inserted + sets.updated {
+      guard let instance = world.inspect(id, in: root), !instance.view.isFault,
+        !instance.view.isUpdated
+      else { continue }
+      let saved = instance.view
+      guard let stored = world.storedValues(of: id) else {
+        if sets.inserted.contains(id) {
+          found.append(Violation(.SavedChangesAreInTheStore, in: root, object: id))
+        }
+        continue
+      }
+      // Another version: nothing was really changed here, so nothing was written.
+      guard world.storedVersion(of: id) == instance.version else { continue }
+      for (number, property) in world.model[id.entity].properties.enumerated()
+      where property.attribute?.isTransient == false
+        && stored[property.slot] != saved.values[property.slot]
+      {
+        found.append(
+          Violation(
+            .SavedChangesAreInTheStore, in: root, object: id, property: PropertyID(number),
+            values: [saved.values[property.slot], stored[property.slot]]))
+      }
+    }
+    for id in sets.deleted where world.storedValues(of: id) != nil {
+      found.append(Violation(.SavedChangesAreInTheStore, in: root, object: id))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Follows every value that a program writes: how far up it was saved, and whether it was given up.
+///
+/// Values are made up to be unique, so a reader's value names its writer. Values that are written
+/// twice, such as nil, booleans and defaults, are not followed.
+struct Visibility {
+  private struct Writing {
+    /// The highest context that has the value; nil once it is stored.
+    var level: ContextID?
+    var isRolledBack = false
+    var isAmbiguous = false
+  }
+
+  private var numbers = LookupTable<Value, Int>()
+  private var writings: [Writing] = []
+
+  mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
+    checkReads(action, in: world, &found)
+    guard case .step(let step, let phase) = action else { return }
+    switch (step.step, phase) {
+    case (.set(let name, let property, let value), .whole) where !world.hasFailed:
+      guard let id = world.heldID(step.context, name),
+        world.model[id.entity][property].attribute?.defaultValue != value
+      else { return }
+      note(value, in: step.context)
+    case (.save, .finish): raise(step.context, in: world)
+    case (.rollback, .whole), (.reset, .whole): giveUp(step.context)
+    default: break
+    }
+  }
+
+  private mutating func note(_ value: Value, in context: ContextID) {
+    switch value {
+    case .null, .boolean, .object: return
+    default: break
+    }
+    if let number = numbers[value] {
+      writings[number].isAmbiguous = true
+    } else {
+      numbers[value] = writings.count
+      writings.append(Writing(level: context))
+    }
+  }
+
+  private mutating func raise(_ context: ContextID, in world: World) {
+    let parent = world.stack.parent(of: context)
+    for index in writings.indices where writings[index].level == context {
+      if !writings[index].isRolledBack { writings[index].level = parent }
+    }
+  }
+
+  private mutating func giveUp(_ context: ContextID) {
+    for index in writings.indices where writings[index].level == context {
+      writings[index].isRolledBack = true
+    }
+  }
+
+  private func writing(of value: Value) -> Writing? {
+    guard let number = numbers[value], !writings[number].isAmbiguous else { return nil }
+    return writings[number]
+  }
+
+  /// What a context loads must be visible to it, and not given up.
+  private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
+    for event in world.events {
+      guard case .hook(.awakeFromFetch, let context, let id) = event,
+        let loaded = world.inspect(id, in: context), !loaded.view.isFault
+      else { continue }
+      // What was changed after the load, by a child's save, was not loaded.
+      for (number, property) in world.model[id.entity].properties.enumerated()
+      where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
+        let value = loaded.view.values[property.slot]
+        guard let writing = writing(of: value) else { continue }
+        if let level = writing.level, !writing.isRolledBack,
+          !world.stack.chain(from: context).contains(level)
+        {
+          found.append(
+            Violation(
+              .UnsavedChangesStayPrivate, in: context, object: id, property: PropertyID(number),
+              values: [value]))
+        }
+        if writing.isRolledBack {
+          found.append(
+            Violation(
+              .RolledBackValuesAreNotLoaded, in: context, object: id, property: PropertyID(number),
+              values: [value]))
+        }
+      }
+    }
+  }
+}
+
+extension World {
+  fileprivate var hasFailed: Bool {
+    events.contains {
+      switch $0 {
+      case .failed, .nothing: true
+      default: false
+      }
+    }
+  }
+}

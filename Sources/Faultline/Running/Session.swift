@@ -1,0 +1,160 @@
+package import Determinism
+package import ObjectModel
+import ReferenceModel
+package import SimulatedCoreData
+package import SimulatedDispatch
+package import Vocabulary
+
+/// A world under observation: after every action the reference is asked what should have happened,
+/// and the invariants what must not.
+///
+/// The one place in which engine, reference and invariants meet. Campaigns, replays and scenarios
+/// all run through it and differ only in where the next step comes from.
+package struct Session {
+  package private(set) var world: World
+  private var reference: ReferenceStack
+  private var invariants: InvariantChecks
+  private let policy: SchedulingPolicy
+  private var current: LaneID?
+
+  /// Fingerprint of everything that could be observed, in order.
+  package private(set) var digest = Digest()
+  /// Steps that were performed and checked; a save is one.
+  package private(set) var stepCount = 0
+  /// Steps that came to nothing because what they name was not there.
+  package private(set) var wastedStepCount = 0
+  /// How often each kind of event happened, for reports.
+  package private(set) var disagreement: Disagreement?
+  package private(set) var violations: [Violation] = []
+
+  package init(
+    model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
+    policy: SchedulingPolicy = .inOrder
+  ) {
+    world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
+    reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
+    invariants = InvariantChecks()
+    self.policy = policy
+  }
+
+  /// Whether the run is over before its program is: the reference disagreed, or nothing can go on.
+  package var isOver: Bool { disagreement != nil || !world.dispatcher.deadlocks.isEmpty }
+
+  /// Submits a step and lets the lanes run: to rest if the driver goes last (`inOrder`), else until
+  /// the driver can take the next step.
+  package mutating func run(
+    _ step: AddressedStep, _ choices: inout Choices,
+    observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) {
+    world.submit(step)
+    while !isOver, takeTurn(&choices, observe) {
+      if world.isDriverIdle, policy == .random { return }
+    }
+  }
+
+  /// Lets everything that is still enqueued run, and checks what must hold in the end.
+  package mutating func finish(
+    _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) {
+    while !isOver, takeTurn(&choices, observe) {}
+    if disagreement == nil, world.dispatcher.deadlocks.isEmpty {
+      if let expected = reference.awaitedMerges.first {
+        disagreement = Disagreement(
+          action: nil, stepNumber: stepCount, kind: .missingMerge(expected.context, expected.number))
+      }
+      compareEverything(after: nil)
+    }
+    record(invariants.atEnd(of: world))
+    digest.feed(violations.count)
+  }
+
+  /// One turn of one lane; false if nothing can ever happen any more.
+  private mutating func takeTurn(
+    _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
+  ) -> Bool {
+    guard world.dispatcher.runnableCount > 0 else { return world.wake() }
+    let lane: LaneID
+    if let current, world.canRun(current), !world.isAtSynchronisationPoint(current) {
+      lane = current
+    } else {
+      lane = policy.choose(among: world.dispatcher, driver: world.driver, choices: &choices)
+    }
+    current = lane
+    switch world.advance(lane) {
+    case .performed(let action):
+      check(action)
+      observe(action, world.events)
+    case .moved: break
+    case .blocked: record(invariants.deadlocks(in: world))
+    }
+    return true
+  }
+
+  private mutating func check(_ action: Action) {
+    if action.isCountedAsStep {
+      stepCount += 1
+      if world.events.count == 1, world.events[0] == .nothing { wastedStepCount += 1 }
+    }
+    for event in world.events { event.feed(into: &digest) }
+    let expected = reference.perform(action)
+    if expected != world.events {
+      disagreement = Disagreement(
+        action: action, stepNumber: stepCount,
+        kind: .events(expected: expected, actual: world.events))
+      return
+    }
+    if action.isCommit {
+      compareEverything(after: action)
+    } else {
+      compareViews(of: action.context, after: action)
+    }
+    if disagreement == nil { record(invariants.check(action, in: world)) }
+  }
+
+  private mutating func record(_ found: [Violation]) {
+    for var violation in found {
+      violation.stepNumber = stepCount
+      violations.append(violation)
+    }
+  }
+
+  // MARK: Comparing states
+
+  private mutating func compareViews(of context: ContextID, after action: Action?) {
+    let actual = world.view(of: context)
+    let expected = reference.view(of: context)
+    if expected != actual, disagreement == nil {
+      disagreement = Disagreement(
+        action: action, stepNumber: stepCount,
+        kind: .views(context, expected: expected, actual: actual))
+    }
+  }
+
+  private mutating func compareEverything(after action: Action?) {
+    for context in world.stack.contextIDs { compareViews(of: context, after: action) }
+    for index in world.stack.stores.indices {
+      let actual = world.rows(of: StoreID(index))
+      let expected = reference.rows(of: StoreID(index))
+      if expected != actual, disagreement == nil {
+        disagreement = Disagreement(
+          action: action, stepNumber: stepCount,
+          kind: .rows(StoreID(index), expected: expected, actual: actual))
+      }
+    }
+  }
+}
+
+extension Action {
+  /// Phases of a save after its first belong to the same step.
+  package var isCountedAsStep: Bool {
+    switch self {
+    case .step(_, .whole), .step(_, .flush), .merge: true
+    default: false
+    }
+  }
+
+  var isCommit: Bool {
+    if case .step(_, .commit) = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Whether claims hold in the world that a run has left behind.
+struct ClaimEvaluation {
+  let scenario: Scenario
+  let world: World
+  let events: [Event]
+
+  func holds(_ condition: Claim.Condition) -> Bool {
+    switch condition {
+    case .count(let kind, of: let name, let count):
+      events.count { WatchedEvent($0) == kind && concerns($0, name) } == count
+    case .countPosted(let kind, by: let context, let count):
+      events.count { WatchedEvent($0) == kind && poster(of: $0) == context } == count
+    case .instance(let reference, has: let expectations):
+      holds(expectations, of: reference)
+    case .row(of: let name, has: let expectations):
+      rows.contains { row in
+        world.name(of: row.id) == name
+          && expectations.allSatisfy { holds($0, row.id.entity, row.values, row.collections) }
+      }
+    case .rows(let entity, are: let expected):
+      rows.filter { scenario.model.entity($0.id.entity, inherits: entity) }.map(\.id)
+        .elementsEqual(expected, by: { designates($1, $0) })
+    case .state(let state, of: let reference): holds(state, of: reference)
+    case .same(let a, let b): isSame(a, b)
+    case .distinct(let a, let b): !isSame(a, b)
+    case .changed(let context): world.hasChanges(context)
+    case .clean(let context): !world.hasChanges(context)
+    case .failed(let name):
+      events.contains { if case .failed(let failure) = $0 { name.names(failure) } else { false } }
+    case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
+    case .deadlock: !world.dispatcher.deadlocks.isEmpty
+    case .noDeadlock: world.dispatcher.deadlocks.isEmpty
+    }
+  }
+
+  private var rows: [RowView] {
+    scenario.stack.stores.indices.flatMap { world.rows(of: StoreID($0)) }
+      .sorted { $0.id < $1.id }
+  }
+
+  private func concerns(_ event: Event, _ name: ObjectName) -> Bool {
+    switch event {
+    case .hook(_, _, let id), .awakeFromInsert(_, let id, _), .hookSet(_, let id, _, _),
+      .receive(_, let id, _), .becamePermanent(_, let id, _):
+      world.name(of: id) == name
+    default: false
+    }
+  }
+
+  private func poster(of event: Event) -> ContextID? {
+    switch event {
+    case .objectsDidChange(let context, _), .contextWillSave(let context),
+      .didSave(let context, _, number: _), .didMergeChanges(let context, _):
+      context
+    default: nil
+    }
+  }
+
+  private func isSame(_ a: Reference, _ b: Reference) -> Bool {
+    guard a.context == b.context, let x = world.heldInstance(a.context, a.name),
+      let y = world.heldInstance(b.context, b.name)
+    else { return false }
+    return x.id == y.id
+  }
+
+  private func holds(_ state: Claim.InstanceState, of reference: Reference) -> Bool {
+    let view = world.heldInstance(reference.context, reference.name)
+    let id = world.heldID(reference.context, reference.name)
+    return switch state {
+    case .temporary: id?.isTemporaryID == true
+    case .permanent: id?.isTemporaryID == false
+    case .fault: view?.isFault == true
+    case .realised: view?.isFault == false
+    case .inserted: view?.isInserted == true
+    case .updated: view?.isUpdated == true
+    case .deleted: view?.isDeleted == true
+    case .unregistered: view == nil
+    }
+  }
+
+  private func holds(_ expectations: [Claim.Expectation], of reference: Reference) -> Bool {
+    guard let view = world.heldInstance(reference.context, reference.name), !view.isFault else {
+      return false
+    }
+    return expectations.allSatisfy { holds($0, view.id.entity, view.values, view.collections) }
+  }
+
+  private func holds(
+    _ expectation: Claim.Expectation, _ entity: EntityID, _ values: [Value],
+    _ collections: [[ObjectID]]
+  ) -> Bool {
+    let slot = world.slot(of: expectation.property, in: entity)
+    return switch expectation.value {
+    case .value(let value): values[slot] == value
+    case .object(let designation): values[slot].objectID.map { designates(designation, $0) } == true
+    case .collection(let members):
+      collections[slot].elementsEqual(members, by: { designates($1, $0) })
+    }
+  }
+
+  private func designates(_ designation: Claim.Designation, _ id: ObjectID) -> Bool {
+    switch designation {
+    case .named(let name): world.name(of: id) == name
+    case .permanent(let entity, key: let key):
+      !id.isTemporaryID && id.entity == entity && id.number == key
+    case .temporary(let entity, serial: let serial):
+      id.isTemporaryID && id.entity == entity && id.number == serial
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Determinism
+import ObjectModel
+package import Scenario
+package import SimulatedCoreData
+import SimulatedDispatch
+package import Vocabulary
+
+/// What became of one run of a scenario.
+package struct ScenarioRun {
+  /// By item: the lines that its transcript should have.
+  package var transcripts: [[String]]
+  package var digest: UInt64
+  package var stepCount: Int
+  package var disagreement: Disagreement?
+  package var violations: [Violation]
+  /// By claim: whether it holds.
+  package var claims: [Bool]
+  /// What the scheduler chose.
+  package var schedule: [UInt32]
+  /// Among how many lanes, each time.
+  package var scheduleBounds: [UInt32]
+}
+
+/// Runs scenarios: against what they recorded and claim, or to record them.
+package struct ScenarioRunner {
+  package let scenario: Scenario
+  package let quirks: QuirkSet
+  package let bugs: PlantedBugSet
+
+  /// `quirks` overrides the profile that the scenario asks for.
+  package init(
+    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet()
+  ) {
+    self.scenario = scenario
+    self.quirks = quirks ?? scenario.quirkSet
+    self.bugs = bugs
+  }
+
+  /// One run; `schedule` is for scenarios whose lanes may overtake each other.
+  package func run(schedule: [UInt32]? = nil) -> ScenarioRun {
+    var recording = Choices.Recording()
+    if let schedule {
+      recording[.schedule] = schedule
+    } else if case .choices(let chosen) = scenario.interleave {
+      recording[.schedule] = chosen.map { UInt32($0) }
+    }
+    var choices = Choices(replaying: recording)
+    var session = Session(
+      model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
+      policy: scenario.interleave == .inOrder ? .inOrder : .random)
+    // Lines wait for the end of the run: by then every object has its name.
+    var log: [[(ContextID, Event)]] = []
+    for (index, item) in scenario.items.enumerated() where !session.isOver {
+      var happened: [(ContextID, Event)] = []
+      session.run(item.step, &choices) { action, events in
+        happened += events.map { (action.context, $0) }
+      }
+      if index == scenario.items.count - 1 {
+        session.finish(&choices) { action, events in
+          happened += events.map { (action.context, $0) }
+        }
+      }
+      log.append(happened)
+    }
+    if session.isOver { session.finish(&choices) }
+    while log.count < scenario.items.count { log.append([]) }
+    return result(
+      of: session, log, schedule: choices.recording[.schedule], bounds: choices.bounds[.schedule])
+  }
+
+  private func result(
+    of session: Session, _ log: [[(ContextID, Event)]], schedule: [UInt32], bounds: [UInt32]
+  ) -> ScenarioRun {
+    let world = session.world
+    let names = scenario.names
+    let text = EventText(model: scenario.model, stack: scenario.stack) { id in
+      world.name(of: id).map { names[$0.index] }
+    }
+    var transcripts = log.map { happened in
+      happened.filter { isShown($0.1) }.map { text.line(for: $0.1, lane: $0.0) }
+    }
+    for violation in session.violations where violation.invariant == .NobodyWaitsForHimself {
+      let last = transcripts.lastIndex { !$0.isEmpty } ?? transcripts.count - 1
+      if last >= 0, let detail = violation.detail {
+        transcripts[last].append("deadlock: \(detail)")
+      }
+    }
+    let evaluation = ClaimEvaluation(
+      scenario: scenario, world: world, events: log.flatMap { $0.map(\.1) })
+    return ScenarioRun(
+      transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
+      disagreement: session.disagreement, violations: session.violations,
+      claims: scenario.claims.map { evaluation.holds($0.condition) }, schedule: schedule,
+      scheduleBounds: bounds)
+  }
+
+  /// Answers are always shown, but for the success that a save is expected to have.
+  private func isShown(_ event: Event) -> Bool {
+    guard let kind = EventText.watched(event) else { return event != .saved }
+    return scenario.watch.contains(kind)
+  }
+}
+
+extension Scenario {
+  /// The quirks under which this scenario is to be run.
+  package var quirkSet: QuirkSet {
+    var set = (profile ?? .current).quirks
+    for quirk in quirks { set.insert(quirk) }
+    return set
+  }
+}

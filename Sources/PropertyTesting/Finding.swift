@@ -1,0 +1,46 @@
+package import Determinism
+
+/// One bug, as often as a campaign met it.
+package struct Finding<Failure> {
+  package let identity: String
+  package private(set) var count: Int
+  package private(set) var firstIndex: Int
+  /// Among the failures of its first case.
+  package private(set) var firstPosition: Int
+  package private(set) var firstSeed: UInt64
+  /// The smallest case, the earliest of equally small ones: the best start for a shrinker.
+  package private(set) var example: Example<Failure>
+
+  mutating func merge(_ other: Finding) {
+    precondition(other.identity == identity, "\(other.identity) is not \(identity)")
+    count += other.count
+    if other.firstIndex < firstIndex {
+      (firstIndex, firstPosition) = (other.firstIndex, other.firstPosition)
+      firstSeed = other.firstSeed
+    }
+    if (other.example.size, other.example.index) < (example.size, example.index) {
+      example = other.example
+    }
+  }
+}
+
+/// A case that shows a bug.
+package struct Example<Failure> {
+  package let index: Int
+  package let seed: UInt64
+  package let recording: Choices.Recording
+  package let failure: Failure
+  /// In the order of simplicity.
+  package let size: Int
+
+  init(index: Int, seed: UInt64, recording: Choices.Recording, failure: Failure) {
+    self.index = index
+    self.seed = seed
+    self.recording = recording
+    self.failure = failure
+    size = recording.size
+  }
+}
+
+extension Finding: Sendable where Failure: Sendable {}
+extension Example: Sendable where Failure: Sendable {}

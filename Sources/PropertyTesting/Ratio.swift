@@ -1,0 +1,29 @@
+/// So many of so many.
+package struct Ratio: Hashable, Sendable {
+  package var part: Int
+  package var whole: Int
+
+  package init(_ part: Int, of whole: Int) {
+    precondition(0...max(whole, 0) ~= part, "\(part) of \(whole)")
+    self.part = part
+    self.whole = whole
+  }
+
+  /// For reports; nothing may be decided by it.
+  package var share: Double { whole == 0 ? 0 : Double(part) / Double(whole) }
+
+  /// Where the true share lies with 95 % confidence: Wilson's score interval, which stays honest
+  /// for few trials and for shares near 0 and 1, where the textbook one would be empty.
+  package var interval: ClosedRange<Double> {
+    guard whole > 0 else { return 0...1 }
+    let z = 1.959963984540054
+    let count = Double(whole)
+    let denominator = 1 + z * z / count
+    let centre = (share + z * z / (2 * count)) / denominator
+    let variance = share * (1 - share) / count + z * z / (4 * count * count)
+    let margin = z * variance.squareRoot() / denominator
+    let lower = part == 0 ? 0 : max(0, centre - margin)
+    let upper = part == whole ? 1 : min(1, centre + margin)
+    return lower...upper
+  }
+}

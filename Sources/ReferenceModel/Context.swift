@@ -1,0 +1,97 @@
+import ObjectModel
+import Vocabulary
+
+/// A name's instance in one context.
+struct Binding: Sendable {
+  var id: ObjectID
+  /// The instance left its context.
+  var isGone = false
+}
+
+/// What a commit saved, for the notification that `finish` posts.
+struct SavedSets: Sendable {
+  var inserted: [ObjectID] = []
+  var updated: [ObjectID] = []
+  var deleted: [ObjectID] = []
+}
+
+/// Counterpart of `NSManagedObjectContext`.
+struct Context: Sendable {
+  var instances = IDTable<Instance>()
+  /// By name.
+  var bindings: [Binding?] = []
+  /// Deleted and not yet propagated, in the order of deletion (RL-10).
+  var unpropagatedDeletions: [ObjectID] = []
+  var saved = SavedSets()
+
+  // Fixed by the stack.
+  var parent: ContextID?
+  var children: [ContextID] = []
+  /// This context, its parent, and so on up to its root.
+  var chain: [ContextID] = []
+  var coordinator: CoordinatorID
+  var mergePolicy: MergePolicy
+  /// All that stand below the same coordinator.
+  var relatives: [ContextID] = []
+
+  init(_ id: ContextID, in stack: Stack) {
+    parent = stack.parent(of: id)
+    children = stack.children(of: id)
+    chain = stack.chain(from: id)
+    coordinator = stack.coordinator(of: id)
+    mergePolicy = stack[id].mergePolicy
+    relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == stack.coordinator(of: id) }
+  }
+
+  var isRoot: Bool { parent == nil }
+
+  func binding(_ name: ObjectName) -> Binding? {
+    name.index < bindings.count ? bindings[name.index] : nil
+  }
+
+  mutating func bind(_ name: ObjectName, to id: ObjectID) {
+    release(name)
+    while bindings.count <= name.index { bindings.append(nil) }
+    bindings[name.index] = Binding(id: id)
+    instances[existing: id].holderCount += 1
+  }
+
+  mutating func release(_ name: ObjectName) {
+    guard let binding = binding(name) else { return }
+    if !binding.isGone { instances[existing: binding.id].holderCount -= 1 }
+    bindings[name.index] = nil
+  }
+
+  /// The instance leaves the context; names stay bound to it.
+  mutating func leave(_ id: ObjectID) {
+    instances.remove(id)
+    unpropagatedDeletions.removeAll { $0 == id }
+    changeBindings(of: id) { $0.isGone = true }
+  }
+
+  mutating func reset() {
+    for id in instances.ids { changeBindings(of: id) { $0.isGone = true } }
+    instances.removeAll()
+    unpropagatedDeletions.removeAll()
+  }
+
+  /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.
+  mutating func rename(_ old: ObjectID, to new: ObjectID) -> Bool {
+    guard !instances.contains(new), var instance = instances.remove(old) else { return false }
+    instance.id = new
+    instances.put(instance)
+    changeBindings(of: old) { $0.id = new }
+    for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
+      unpropagatedDeletions[index] = new
+    }
+    return true
+  }
+
+  private mutating func changeBindings(of id: ObjectID, _ change: (inout Binding) -> Void) {
+    for index in bindings.indices {
+      guard var binding = bindings[index], binding.id == id, !binding.isGone else { continue }
+      change(&binding)
+      bindings[index] = binding
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import ObjectModel
+import Vocabulary
+
+/// Which IDs name the same object, and who stays registered.
+extension ReferenceStack {
+  /// The permanent ID that `id` was given, if it is temporary.
+  func forward(_ id: ObjectID) -> ObjectID? {
+    id.isTemporaryID ? births[id.number - 1].permanentID : nil
+  }
+
+  func row(_ id: ObjectID) -> ObjectID { forward(id) ?? id }
+
+  /// The temporary ID that the permanent `id` once was.
+  private func temporaryID(of id: ObjectID) -> ObjectID? {
+    id.store.map { stores[$0.index].temporaryIDs[id.number - 1] }
+  }
+
+  /// The name under which the object was inserted.
+  func name(of id: ObjectID) -> ObjectName? {
+    guard let t = id.isTemporaryID ? id : temporaryID(of: id) else { return nil }
+    return births[t.number - 1].name.map { ObjectName($0) }
+  }
+
+  /// Whether a temporary and a permanent ID name two instances in `c` (ID-17).
+  private func comparesExactly(_ c: ContextID) -> Bool {
+    rowHasTwoInstances && !contexts[c.index].isRoot
+  }
+
+  /// The ID of the registered instance that `id` names in `c`.
+  func lookup(_ id: ObjectID, in c: ContextID) -> ObjectID? {
+    if contexts[c.index].instances.contains(id) { return id }
+    return comparesExactly(c) ? nil : registeredRow(id, in: c)
+  }
+
+  /// The ID of a registered instance of the same row.
+  private func registeredRow(_ id: ObjectID, in c: ContextID) -> ObjectID? {
+    let row = row(id)
+    if contexts[c.index].instances.contains(row) { return row }
+    if let t = temporaryID(of: row), contexts[c.index].instances.contains(t) { return t }
+    return nil
+  }
+
+  /// `id` as it is, or would be, called in `c`.
+  func localize(_ id: ObjectID, in c: ContextID) -> ObjectID {
+    lookup(id, in: c) ?? (comparesExactly(c) ? id : row(id))
+  }
+
+  /// The instance that `id` names in `c`, registered as a fault if there is none.
+  mutating func reach(_ id: ObjectID, in c: ContextID) -> ObjectID {
+    if let x = lookup(id, in: c) { return x }
+    let x = localize(id, in: c)
+    register(Instance(id: x), in: c)
+    return x
+  }
+
+  /// The same, realised; nil if it is deleted or discarded in `c`, or missing.
+  mutating func reachLive(_ id: ObjectID, in c: ContextID) -> ObjectID? {
+    let x = reach(id, in: c)
+    return !self[c, x].isRemoved && fire(x, in: c) ? x : nil
+  }
+
+  mutating func register(_ instance: Instance, in c: ContextID) {
+    needsCollection = true
+    contexts[c.index].instances.put(instance)
+  }
+
+  /// A copy of what another level calls by its IDs, in the IDs of `c`.
+  func localized(_ snapshot: Snapshot, of entity: EntityID, in c: ContextID) -> Snapshot {
+    replacingIDs(in: snapshot, of: entity) { localize($0, in: c) }
+  }
+
+  /// A copy in the IDs that a store uses.
+  func inRows(_ snapshot: Snapshot, of entity: EntityID) -> Snapshot {
+    replacingIDs(in: snapshot, of: entity) { row($0) }
+  }
+
+  private func replacingIDs(
+    in snapshot: Snapshot, of entity: EntityID, by replacement: (ObjectID) -> ObjectID
+  ) -> Snapshot {
+    var result = snapshot
+    replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
+    return result
+  }
+
+  private func replaceIDs(
+    _ values: inout [Value], _ collections: inout [[ObjectID]], of entity: EntityID,
+    by replacement: (ObjectID) -> ObjectID
+  ) {
+    for slot in values.indices {
+      guard let id = values[slot].objectID else { continue }
+      let new = replacement(id)
+      if new != id { values[slot] = .object(new) }
+    }
+    for slot in collections.indices {
+      let old = collections[slot]
+      guard old.contains(where: { replacement($0) != $0 }) else { continue }
+      var new: [ObjectID] = []
+      for id in old.map(replacement) where !new.contains(id) { new.append(id) }
+      if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
+      collections[slot] = new
+    }
+  }
+
+  // MARK: Permanent IDs
+
+  mutating func obtainPermanentIDs(_ names: [ObjectName], in c: ContextID) {
+    var temporaryIDs: [ObjectID] = []
+    for name in names {
+      guard let binding = contexts[c.index].binding(name) else {
+        events.append(.nothing)
+        return
+      }
+      if !binding.isGone, binding.id.isTemporaryID, !temporaryIDs.contains(binding.id),
+        awaitsSaving(binding.id, in: c)
+      {
+        temporaryIDs.append(binding.id)
+      }
+    }
+    let affected = contextsAffected(first: contexts[c.index].chain)
+    for t in temporaryIDs.sorted() { becomePermanent(t, under: c, in: affected) }
+  }
+
+  /// Not the temporary ID of a stranger, which this stack never heard of.
+  private func awaitsSaving(_ t: ObjectID, in c: ContextID) -> Bool {
+    if forward(t) != nil { return true }
+    for level in contexts[c.index].chain {
+      if let instance = contexts[level.index].instances[t], instance.isInserted { return true }
+    }
+    return false
+  }
+
+  /// `first`, then, if permanent IDs reach everybody at once, all others of the coordinator.
+  func contextsAffected(first: [ContextID]) -> [ContextID] {
+    guard !childKeepsTemporaryID else { return first }
+    return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
+  }
+
+  mutating func becomePermanent(_ t: ObjectID, under c: ContextID, in affected: [ContextID]) {
+    let p = forward(t) ?? nextPermanentID(for: t, under: c)
+    for context in affected {
+      let isRenamed = contexts[context.index].rename(t, to: p)
+      replace(t, by: p, in: context)
+      if isRenamed { events.append(.becamePermanent(context, t, p)) }
+    }
+  }
+
+  private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
+    let store = store(of: t, under: c)
+    stores[store.index].temporaryIDs.append(t)
+    let p = ObjectID.permanent(
+      t.entity, key: stores[store.index].temporaryIDs.count, in: store)
+    births[t.number - 1].permanentID = p
+    return p
+  }
+
+  /// Where the object is, or will be.
+  func store(of id: ObjectID, under c: ContextID) -> StoreID {
+    if let store = row(id).store { return store }
+    guard let store = stack.store(for: id.entity, under: contexts[c.index].coordinator) else {
+      preconditionFailure("no store takes \(model.entities[id.entity.index].name)")
+    }
+    return store
+  }
+
+  private mutating func replace(_ t: ObjectID, by p: ObjectID, in c: ContextID) {
+    let replacement: (ObjectID) -> ObjectID = { $0 == t ? p : $0 }
+    var instances = IDTable<Instance>()
+    swap(&instances, &contexts[c.index].instances)
+    instances.changeEach { instance in
+      let entity = instance.id.entity
+      replaceIDs(&instance.values, &instance.collections, of: entity, by: replacement)
+      replaceIDs(&instance.base.values, &instance.base.collections, of: entity, by: replacement)
+    }
+    swap(&instances, &contexts[c.index].instances)
+    contexts[c.index].saved.inserted = contexts[c.index].saved.inserted.map(replacement)
+    contexts[c.index].saved.updated = contexts[c.index].saved.updated.map(replacement)
+  }
+
+  // MARK: Weak registration
+
+  /// Contexts hold what is changed or named, the row cache what some context has (FL-15, FL-20).
+  mutating func collect() {
+    for index in contexts.indices.reversed() {
+      let leaving = contexts[index].instances.elements.filter { instance in
+        instance.holderCount == 0 && !instance.isPending
+          && !contexts[index].children.contains { isRowRegistered(instance.id, in: $0) }
+      }
+      for instance in leaving { contexts[index].leave(instance.id) }
+    }
+    for coordinator in rowCaches.indices {
+      let unused = rowCaches[coordinator].ids.filter { id in
+        !contexts.indices.contains {
+          contexts[$0].coordinator.index == coordinator && isRowRegistered(id, in: ContextID($0))
+        }
+      }
+      for id in unused { rowCaches[coordinator].remove(id) }
+    }
+  }
+
+  private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {
+    contexts[c.index].instances.contains(id) || registeredRow(id, in: c) != nil
+  }
+}

@@ -1,0 +1,90 @@
+import ObjectModel
+import Vocabulary
+
+/// Bringing a context up to date, and giving up its changes.
+extension ReferenceStack {
+  /// `x` is neither deleted nor discarded.
+  mutating func refresh(_ x: ObjectID, mergeChanges: Bool, in c: ContextID) {
+    let instance = self[c, x]
+    if mergeChanges && instance.isUpdated {
+      if let loaded = load(x, in: c) { rebase(x, on: loaded, in: c) }
+    } else if !instance.isFault && !(mergeChanges && instance.isInserted) {
+      turnIntoFault(x, in: c)
+    }
+    if !mergeChanges { self[c, x].event.remove(.updated) }
+    self[c, x].event.insert(.refreshed)
+  }
+
+  private mutating func turnIntoFault(_ x: ObjectID, in c: ContextID) {
+    events.append(.hook(.willTurnIntoFault, c, x))
+    self[c, x].isFault = true
+    self[c, x].values = []
+    self[c, x].collections = []
+    self[c, x].changed.removeAll()
+    self[c, x].isUpdated = false
+    events.append(.hook(.didTurnIntoFault, c, x))
+  }
+
+  mutating func reset(_ c: ContextID) {
+    var sets = ChangeSets()
+    sets.invalidatedAll = contexts[c.index].instances.ids
+    contexts[c.index].reset()
+    if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
+  }
+
+  /// FL-10: back to what was last loaded or saved, without asking anyone.
+  mutating func rollback(_ c: ContextID) {
+    for x in contexts[c.index].instances.ids {
+      let instance = self[c, x]
+      if instance.isInserted || instance.isDiscarded {
+        contexts[c.index].leave(x)
+        continue
+      }
+      if instance.isUpdated || instance.isDeleted {
+        self[c, x].realise(instance.base)
+        self[c, x].clean()
+      }
+      self[c, x].event = []
+    }
+    contexts[c.index].unpropagatedDeletions.removeAll()
+  }
+
+  /// Merges DidSave `number`.
+  mutating func merge(_ number: Int, into c: ContextID) {
+    needsCollection = true
+    let saved = didSaves[number]
+    var merged = ChangeSets()
+    // NT-17: inserts are registered, whether anybody wants them or not.
+    for id in saved.inserted where lookup(id, in: c) == nil {
+      let x = reach(id, in: c)
+      self[c, x].event.insert(.inserted)
+      merged.inserted.append(x)
+    }
+    // NT-18: updates reach only what has values to bring up to date.
+    for id in saved.updated {
+      guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else {
+        continue
+      }
+      refresh(x, mergeChanges: true, in: c)
+      merged.updated.append(x)
+    }
+    // NT-15: deletes are pending deletes here, which the next save repeats.
+    for id in saved.deleted {
+      guard let x = lookup(id, in: c), !self[c, x].isInserted, !self[c, x].isRemoved else {
+        continue
+      }
+      if self[c, x].isFault {
+        becomeInaccessible(x, in: c)
+      } else {
+        delete(x, in: c)
+      }
+      merged.deleted.append(x)
+    }
+    merged.inserted.sort()
+    merged.updated.sort()
+    merged.deleted.sort()
+    merged.refreshed = merged.updated
+    processPendingChanges(in: c)
+    events.append(.didMergeChanges(c, merged))
+  }
+}

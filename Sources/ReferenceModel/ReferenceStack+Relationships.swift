@@ -1,0 +1,133 @@
+import ObjectModel
+import Vocabulary
+
+/// Both sides of a relationship are kept right within a context (RL-01, CT-16).
+extension ReferenceStack {
+  /// Sets a to-one relationship of a realised instance.
+  mutating func setOne(_ x: ObjectID, _ property: Int, to d: ObjectID?, in c: ContextID) {
+    let shape = shape(of: property, of: x)
+    if let inverse = shape.inverse {
+      if let o = self[c, x].values[shape.slot].objectID, o != d,
+        let old = reachLive(o, in: c)
+      {
+        takeOut(x, from: inverse, of: old, in: c)
+      }
+      if let d, self[c, x].values[shape.slot].objectID != d, let new = reachLive(d, in: c) {
+        if shape.inverseIsToMany {
+          join(x, to: inverse, of: new, in: c)
+        } else {
+          setInverseToOne(inverse, of: new, to: x, property, in: c)
+        }
+        track(inverse, of: new, in: c)
+      }
+    }
+    self[c, x].values[shape.slot] = d.map { .object($0) } ?? .null
+    track(property, of: x, in: c)
+  }
+
+  /// `d` belongs to `x` from now on, and no longer to its present owner.
+  private mutating func setInverseToOne(
+    _ inverse: Int, of d: ObjectID, to x: ObjectID, _ property: Int, in c: ContextID
+  ) {
+    let slot = shape(of: inverse, of: d).slot
+    if let q = self[c, d].values[slot].objectID, q != x, let owner = reachLive(q, in: c) {
+      self[c, owner].values[shape(of: property, of: owner).slot] = .null
+      track(property, of: owner, in: c)
+    }
+    self[c, d].values[slot] = .object(x)
+  }
+
+  mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
+    let shape = shape(of: property, of: x)
+    guard !self[c, x].collections[shape.slot].contains(d) else {
+      track(property, of: x, in: c)
+      return
+    }
+    if let inverse = shape.inverse, let live = reachLive(d, in: c) {
+      if shape.inverseIsToMany {
+        join(d, to: property, of: x, in: c)
+        join(x, to: inverse, of: live, in: c)
+        track(inverse, of: live, in: c)
+      } else {
+        setOne(live, inverse, to: x, in: c)
+      }
+    }
+    // Whatever the other side did or could not do.
+    join(d, to: property, of: x, in: c)
+    track(property, of: x, in: c)
+  }
+
+  /// What is deleted, or cannot be loaded, keeps its own side.
+  mutating func remove(_ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID) {
+    let shape = shape(of: property, of: x)
+    guard self[c, x].collections[shape.slot].contains(d) else {
+      track(property, of: x, in: c)
+      return
+    }
+    if let inverse = shape.inverse, let live = reachLive(d, in: c) {
+      if shape.inverseIsToMany {
+        leave(d, from: property, of: x, in: c)
+        leave(x, from: inverse, of: live, in: c)
+        track(inverse, of: live, in: c)
+      } else {
+        setOne(live, inverse, to: nil, in: c)
+      }
+    }
+    leave(d, from: property, of: x, in: c)
+    track(property, of: x, in: c)
+  }
+
+  /// RL-13: what is replaced is orphaned, never deleted.
+  mutating func replace(
+    _ property: Int, of x: ObjectID, with list: [ObjectID], in c: ContextID
+  ) {
+    let shape = shape(of: property, of: x)
+    for d in self[c, x].collections[shape.slot] where !list.contains(d) {
+      remove(d, from: property, of: x, in: c)
+    }
+    for d in list where !self[c, x].collections[shape.slot].contains(d) {
+      add(d, to: property, of: x, in: c)
+    }
+    if shape.isOrdered {
+      self[c, x].collections[shape.slot] = sorted(self[c, x].collections[shape.slot], like: list)
+    }
+    track(property, of: x, in: c)
+  }
+
+  /// Takes `x` out of a relationship of `o`: a change of `o`, if it was there.
+  mutating func takeOut(_ x: ObjectID, from property: Int, of o: ObjectID, in c: ContextID) {
+    let shape = shape(of: property, of: o)
+    if shape.isToMany {
+      guard self[c, o].collections[shape.slot].contains(x) else { return }
+      leave(x, from: property, of: o, in: c)
+    } else {
+      guard self[c, o].values[shape.slot].objectID == x else { return }
+      self[c, o].values[shape.slot] = .null
+    }
+    track(property, of: o, in: c)
+  }
+
+  private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
+    let shape = shape(of: property, of: x)
+    include(d, in: &self[c, x].collections[shape.slot], isOrdered: shape.isOrdered)
+  }
+
+  private mutating func leave(
+    _ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID
+  ) {
+    let slot = shape(of: property, of: x).slot
+    self[c, x].collections[slot].removeAll { $0 == d }
+  }
+
+  /// The members of `collection` in the order of `list`, those that it does not know last.
+  func sorted(_ collection: [ObjectID], like list: [ObjectID]) -> [ObjectID] {
+    list.filter { collection.contains($0) } + collection.filter { !list.contains($0) }
+  }
+}
+
+/// Adds `id` where a collection keeps it: at the end, or in ID order.
+func include(_ id: ObjectID, in collection: inout [ObjectID], isOrdered: Bool) {
+  guard !collection.contains(id) else { return }
+  let index = isOrdered ? nil : collection.firstIndex { id < $0 }
+  collection.insert(id, at: index ?? collection.count)
+}

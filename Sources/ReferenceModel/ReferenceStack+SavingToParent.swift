@@ -1,0 +1,124 @@
+import ObjectModel
+import Vocabulary
+
+/// A child's commit: one level up and no further (SV-01).
+extension ReferenceStack {
+  mutating func write(_ commit: Commit, of c: ContextID, toParent parent: ContextID) {
+    for x in commit.inserted { insert(x, inParent: parent) }
+
+    let changed = commit.inserted + commit.updated
+    var ordered: [(x: ObjectID, y: ObjectID, property: Int)] = []
+    for x in changed {
+      let properties = propertiesHandedOver(by: x, of: commit, in: c)
+      // FE-12 and the facts are mute on what the parent has deleted: inferred that x is skipped.
+      guard !properties.isEmpty, let y = reachLive(x, in: parent) else { continue }
+      handOver(properties, of: x, in: c, to: y, in: parent)
+      for property in properties where shape(of: property, of: x).isOrdered {
+        ordered.append((x, y, property))
+      }
+    }
+    // Once all members are in: the order that the user gave them.
+    for (x, y, property) in ordered {
+      let slot = shape(of: property, of: x).slot
+      let order = self[c, x].collections[slot].map { localize($0, in: parent) }
+      self[parent, y].collections[slot] = sorted(
+        self[parent, y].collections[slot], like: order)
+    }
+
+    for x in commit.deleted {
+      // CT-17: what was only inserted in the parent is discarded there.
+      if let y = reachLive(x, in: parent) { markDeleted(y, in: parent) }
+    }
+    processPendingChanges(in: parent)
+
+    // SV-06: a child's save does not refresh the child. ID-03: nor does it rename anything.
+    for x in changed { self[c, x].clean() }
+    for x in commit.deleted { contexts[c.index].leave(x) }
+  }
+
+  /// ID-04: the parent's instance is another one, under the same ID.
+  private mutating func insert(_ x: ObjectID, inParent parent: ContextID) {
+    let y = lookup(x, in: parent) ?? x
+    if contexts[parent.index].instances.contains(y) {
+      // A fault that a look-up of the temporary ID left there.
+      guard !self[parent, y].isRemoved else { return }
+      self[parent, y].realise(shapes[y.entity.index].defaults)
+      self[parent, y].isInserted = true
+      self[parent, y].isUpdated = false
+      self[parent, y].event = .inserted
+    } else {
+      register(newInstance(y), in: parent)
+    }
+    if parentAwakensInsertedObject { awaken(y, in: parent) }
+  }
+
+  func propertiesHandedOver(
+    by x: ObjectID, of commit: Commit, in c: ContextID
+  ) -> [Int] {
+    let instance = self[c, x]
+    let properties = shapes[x.entity.index].properties
+    return properties.indices.filter { property in
+      if commit.resolved.contains(x) { return isReallyChanged(property, of: instance) }
+      guard instance.changed.contains(property) else { return false }
+      // SV-08: what equals the child's own cache is left out.
+      return instance.isInserted || !childSaveIgnoresEqualValues
+        || differsFromBase(properties[property], of: instance)
+    }
+  }
+
+  private mutating func handOver(
+    _ properties: [Int], of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
+  ) {
+    let received = properties.map { property in
+      Received(PropertyID(property), value(property, of: x, in: c, inParent: parent))
+    }
+    events.append(.receive(parent, y, received))
+    for received in received {
+      let property = received.property.index
+      let shape = shape(of: property, of: x)
+      guard let value = received.value else {
+        handOverCollection(property, of: x, in: c, to: y, in: parent)
+        continue
+      }
+      if shape.isRelationship {
+        setOne(y, property, to: value.objectID, in: parent)
+      } else {
+        self[parent, y].values[shape.slot] = value
+        track(property, of: y, in: parent)
+      }
+    }
+  }
+
+  /// As it will be in the parent; nil for a to-many relationship.
+  private func value(
+    _ property: Int, of x: ObjectID, in c: ContextID, inParent parent: ContextID
+  ) -> Value? {
+    let shape = shape(of: property, of: x)
+    if shape.isToMany { return nil }
+    let value = self[c, x].values[shape.slot]
+    guard let id = value.objectID else { return value }
+    let isRemoved = lookup(id, in: parent).map { self[parent, $0].isRemoved } ?? false
+    return isRemoved ? .null : .object(localize(id, in: parent))
+  }
+
+  private mutating func handOverCollection(
+    _ property: Int, of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
+  ) {
+    let shape = shape(of: property, of: x)
+    // With a to-one inverse, the other side hands it over.
+    if shape.inverse == nil || shape.inverseIsToMany {
+      let old = self[c, x].isInserted ? [] : self[c, x].base.collections[shape.slot]
+      let new = self[c, x].collections[shape.slot]
+      for d in old where !new.contains(d) {
+        remove(localize(d, in: parent), from: property, of: y, in: parent)
+      }
+      for d in new where !old.contains(d) {
+        let d = localize(d, in: parent)
+        // As a to-one relationship would be null: inferred.
+        let isRemoved = contexts[parent.index].instances[d].map(\.isRemoved) ?? false
+        if !isRemoved { add(d, to: property, of: y, in: parent) }
+      }
+    }
+    track(property, of: y, in: parent)
+  }
+}

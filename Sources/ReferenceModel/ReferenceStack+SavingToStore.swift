@@ -1,0 +1,216 @@
+import ObjectModel
+import Vocabulary
+
+/// A root's commit.
+extension ReferenceStack {
+  func hasRow(_ id: ObjectID) -> Bool {
+    id.store.map { stores[$0.index].rows.contains(id) } ?? false
+  }
+
+  /// A row that is known to exist.
+  subscript(row id: ObjectID) -> Snapshot {
+    _read { yield stores[storeIndex(of: id)].rows[existing: id].snapshot }
+    _modify { yield &stores[storeIndex(of: id)].rows[existing: id].snapshot }
+  }
+
+  private func storeIndex(of id: ObjectID) -> Int {
+    guard let store = id.store else { preconditionFailure("\(id) names no row") }
+    return store.index
+  }
+
+  mutating func writeToStore(_ commit: Commit, of c: ContextID) {
+    let written = commit.inserted + commit.written
+    var touched: [ObjectID] = []
+    // What each object's relationships change: against nothing for a row that is new.
+    let theirs = written.map { x in
+      hasRow(row(x)) ? self[row: row(x)] : shapes[x.entity.index].defaults
+    }
+    for x in written {
+      writeRow(x, in: c)
+      touched.append(row(x))
+    }
+    for (x, theirs) in zip(written, theirs) {
+      let isNew = commit.inserted.contains(x) || commit.recreated.contains(x)
+      writeRelationships(of: x, against: theirs, isNew: isNew, in: c, &touched)
+    }
+    for x in written { orderRow(x, in: c) }
+    deleteRows(commit.deleted.map { row($0) }, &touched)
+    updateRowCache(touched, written: written.map { row($0) }, of: c)
+
+    for x in written { adoptRow(x, in: c) }
+    // Listed as saved, though there was nothing to write.
+    for x in commit.updated where !commit.written.contains(x) { self[c, x].clean() }
+    for x in commit.deleted { contexts[c.index].leave(x) }
+  }
+
+  /// Attributes; relationships follow when all rows are there.
+  private mutating func writeRow(_ x: ObjectID, in c: ContextID) {
+    let id = row(x)
+    let instance = self[c, x]
+    let shape = shapes[x.entity.index]
+    var snapshot: Snapshot
+    if hasRow(id) {
+      snapshot = self[row: id]
+      snapshot.version += 1
+    } else {
+      snapshot = shape.defaults
+      // Inserted, or brought back from the version that was last seen (MP-19).
+      snapshot.version = instance.base.version + 1
+    }
+    for property in shape.properties where !property.isRelationship {
+      snapshot.values[property.slot] =
+        property.isTransient
+        ? shape.defaults.values[property.slot] : instance.values[property.slot]
+    }
+    stores[storeIndex(of: id)].rows.put(Row(id: id, snapshot: snapshot))
+  }
+
+  private mutating func writeRelationships(
+    of x: ObjectID, against theirs: Snapshot, isNew: Bool, in c: ContextID,
+    _ touched: inout [ObjectID]
+  ) {
+    let id = row(x)
+    let ours = inRows(
+      Snapshot(values: self[c, x].values, collections: self[c, x].collections), of: x.entity)
+    let base = inRows(self[c, x].base, of: x.entity)
+    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    where shape.isRelationship {
+      let slot = shape.slot
+      if !shape.isToMany {
+        // What never got a row is nowhere in a store.
+        let d = ours.values[slot].objectID.flatMap { $0.isTemporaryID ? nil : $0 }
+        if d != theirs.values[slot].objectID { setOneRow(id, property, to: d, &touched) }
+      } else if shape.inverse != nil, !shape.inverseIsToMany {
+        // The other side says it all.
+        if isNew, !self[c, x].isInserted { rejoinRows(pointingTo: id, property) }
+      } else {
+        let old = isNew ? [] : base.collections[slot]
+        for d in old where !ours.collections[slot].contains(d) {
+          self[row: id].collections[slot].removeAll { $0 == d }
+          guard let inverse = shape.inverse, hasRow(d) else { continue }
+          takeOutOfRow(id, from: inverse, of: d, &touched)
+        }
+        for d in ours.collections[slot] where !old.contains(d) && hasRow(d) {
+          joinRow(d, to: property, of: id, &touched)
+          guard let inverse = shape.inverse else { continue }
+          joinRow(id, to: inverse, of: d, &touched)
+        }
+      }
+    }
+  }
+
+  /// A to-one relationship and its inverse, as in a context; rows that do not exist are skipped.
+  private mutating func setOneRow(
+    _ x: ObjectID, _ property: Int, to d: ObjectID?, _ touched: inout [ObjectID]
+  ) {
+    let shape = shape(of: property, of: x)
+    if let inverse = shape.inverse {
+      if let o = self[row: x].values[shape.slot].objectID, o != d, hasRow(o) {
+        takeOutOfRow(x, from: inverse, of: o, &touched)
+      }
+      if let d, self[row: x].values[shape.slot].objectID != d, hasRow(d) {
+        if shape.inverseIsToMany {
+          joinRow(x, to: inverse, of: d, &touched)
+        } else {
+          let slot = self.shape(of: inverse, of: d).slot
+          if let q = self[row: d].values[slot].objectID, q != x, hasRow(q) {
+            self[row: q].values[self.shape(of: property, of: q).slot] = .null
+            touched.append(q)
+          }
+          self[row: d].values[slot] = .object(x)
+          touched.append(d)
+        }
+      }
+    }
+    self[row: x].values[shape.slot] = d.map { .object($0) } ?? .null
+    touched.append(x)
+  }
+
+  private mutating func takeOutOfRow(
+    _ x: ObjectID, from property: Int, of o: ObjectID, _ touched: inout [ObjectID]
+  ) {
+    let shape = shape(of: property, of: o)
+    if shape.isToMany {
+      self[row: o].collections[shape.slot].removeAll { $0 == x }
+    } else if self[row: o].values[shape.slot].objectID == x {
+      self[row: o].values[shape.slot] = .null
+    }
+    touched.append(o)
+  }
+
+  private mutating func joinRow(
+    _ d: ObjectID, to property: Int, of x: ObjectID, _ touched: inout [ObjectID]
+  ) {
+    let shape = shape(of: property, of: x)
+    include(d, in: &self[row: x].collections[shape.slot], isOrdered: shape.isOrdered)
+    touched.append(x)
+  }
+
+  /// The members of a row that was away: those that went on pointing to it.
+  private mutating func rejoinRows(pointingTo id: ObjectID, _ property: Int) {
+    guard
+      let relationship = model.entities[id.entity.index].properties[property].relationship,
+      let inverse = relationship.inverse
+    else { return }
+    let members = stores[storeIndex(of: id)].rows.elements.filter { row in
+      model.entity(row.id.entity, inherits: relationship.destination)
+        && row.snapshot.values[shape(of: inverse.index, of: row.id).slot].objectID == id
+    }
+    self[row: id].collections[shape(of: property, of: id).slot] = members.map(\.id)
+  }
+
+  /// Once all members are in: the order that the user gave them.
+  private mutating func orderRow(_ x: ObjectID, in c: ContextID) {
+    let id = row(x)
+    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    where shape.isOrdered && isReallyChanged(property, of: self[c, x]) {
+      let order = self[c, x].collections[shape.slot].map { row($0) }
+      self[row: id].collections[shape.slot] = sorted(
+        self[row: id].collections[shape.slot], like: order)
+    }
+  }
+
+  /// RL-09: to-one relationships are left dangling.
+  private mutating func deleteRows(_ deleted: [ObjectID], _ touched: inout [ObjectID]) {
+    if deleted.isEmpty { return }
+    for id in deleted {
+      guard let store = id.store else { continue }
+      stores[store.index].rows.remove(id)
+    }
+    touched += deleted
+    for store in stores.indices where deleted.contains(where: { $0.store?.index == store }) {
+      let affected = stores[store].rows.elements.filter { row in
+        row.snapshot.collections.contains { $0.contains { deleted.contains($0) } }
+      }
+      for row in affected {
+        for slot in row.snapshot.collections.indices {
+          self[row: row.id].collections[slot].removeAll { deleted.contains($0) }
+        }
+        touched.append(row.id)
+      }
+    }
+  }
+
+  private mutating func updateRowCache(
+    _ touched: [ObjectID], written: [ObjectID], of c: ContextID
+  ) {
+    let coordinator = contexts[c.index].coordinator
+    for id in touched {
+      if !hasRow(id) {
+        rowCaches[coordinator.index].remove(id)
+      } else if rowCaches[coordinator.index].contains(id) || written.contains(id) {
+        cache(Row(id: id, snapshot: self[row: id]), under: coordinator)
+      }
+    }
+  }
+
+  /// The object shows its row, and its own transient values.
+  private mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
+    var snapshot = localized(self[row: row(x)], of: x.entity, in: c)
+    for slot in shapes[x.entity.index].transientSlots {
+      snapshot.values[slot] = self[c, x].values[slot]
+    }
+    self[c, x].realise(snapshot)
+    self[c, x].clean()
+  }
+}

@@ -1,0 +1,46 @@
+import ObjectModel
+
+/// What the reference asks about a property at every step, without its name and limits.
+struct PropertyShape: Sendable {
+  var slot: Int
+  var isRelationship = false
+  var isToMany = false
+  var isOrdered = false
+  var isTransient = false
+  var inverse: Int? = nil
+  var inverseIsToMany = false
+  var deleteRule = DeleteRule.noAction
+}
+
+/// The same about an entity.
+struct EntityShape: Sendable {
+  var properties: [PropertyShape] = []
+  var transientSlots: [Int] = []
+  /// By collection slot.
+  var isOrderedCollection: [Bool] = []
+  /// Also what a row has before anything is written to it.
+  var defaults = Snapshot()
+
+  init(_ entity: Entity, in model: ObjectModel) {
+    precondition(entity.properties.count <= 64, "\(entity.name) has more than 64 properties")
+    for property in entity.properties {
+      var shape = PropertyShape(slot: property.slot)
+      shape.isTransient = property.isTransient
+      if shape.isTransient { transientSlots.append(property.slot) }
+      if let relationship = property.relationship {
+        shape.isRelationship = true
+        shape.isToMany = relationship.isToMany
+        shape.isOrdered = relationship.isToMany && relationship.isOrdered
+        shape.deleteRule = relationship.deleteRule
+        if let inverse = relationship.inverse {
+          shape.inverse = inverse.index
+          shape.inverseIsToMany = model[relationship.destination][inverse].isToMany
+        }
+        if shape.isToMany { isOrderedCollection.append(shape.isOrdered) }
+      }
+      properties.append(shape)
+    }
+    defaults.values = entity.defaultValues
+    defaults.collections = Array(repeating: [], count: entity.collectionCount)
+  }
+}

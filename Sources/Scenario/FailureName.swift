@@ -1,0 +1,56 @@
+package import Vocabulary
+
+/// What a failure is called: by Apple's error code, or, for exceptions, by a word of ours.
+package enum FailureName: Hashable, Sendable {
+  case error(ErrorCode)
+  case inaccessible
+  case differentContexts
+  case noContext
+
+  package static let all =
+    [
+      FailureName.error(.managedObjectReferentialIntegrity),
+      .error(.persistentStoreCrossStoreRelation), .error(.managedObjectMerge),
+      .error(.validationMultipleErrors), .error(.validationMissingMandatoryProperty),
+      .error(.validationRelationshipLacksMinimumCount),
+      .error(.validationRelationshipExceedsMaximumCount),
+      .error(.validationRelationshipDeniedDelete), .error(.validationNumberTooLarge),
+      .error(.validationNumberTooSmall), .error(.validationDateTooLate),
+      .error(.validationDateTooSoon), .error(.validationStringTooLong),
+      .error(.validationStringTooShort), .inaccessible, .differentContexts, .noContext,
+    ]
+
+  /// What the caller of the failed method is told.
+  package init(_ failure: Failure) {
+    self =
+      switch failure {
+      case .validation(let issues):
+        .error(issues.count == 1 ? issues[0].code : .validationMultipleErrors)
+      case .mergeConflicts: .error(.managedObjectMerge)
+      case .missingObject: .error(.managedObjectReferentialIntegrity)
+      case .crossStore: .error(.persistentStoreCrossStoreRelation)
+      case .inaccessible: .inaccessible
+      case .differentContexts: .differentContexts
+      case .noContext: .noContext
+      }
+  }
+
+  /// Whether this names `failure`, or one of several that it stands for.
+  package func names(_ failure: Failure) -> Bool {
+    if case .validation(let issues) = failure, case .error(let code) = self,
+      issues.contains(where: { $0.code == code })
+    {
+      return true
+    }
+    return self == FailureName(failure)
+  }
+
+  package var text: String {
+    switch self {
+    case .error(let code): code.name
+    case .inaccessible: "inaccessible"
+    case .differentContexts: "differentContexts"
+    case .noContext: "noContext"
+    }
+  }
+}

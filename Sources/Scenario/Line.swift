@@ -1,0 +1,62 @@
+/// A line of a text that is not blank.
+struct Line {
+  /// Counted from 1.
+  let number: Int
+  /// The number of leading spaces.
+  let indentation: Int
+  /// What follows them, as UTF-8.
+  let bytes: [UInt8]
+
+  /// `1 space`, `2 spaces`
+  var indentationText: String { indentation == 1 ? "1 space" : "\(indentation) spaces" }
+
+  func begins(with character: Unicode.Scalar) -> Bool { bytes.first == UInt8(ascii: character) }
+
+  func error(_ message: String) -> TextError { TextError(line: number, message: message) }
+}
+
+/// Splits a text at its line feeds and drops blank lines.
+func lines(of text: String) throws(TextError) -> [Line] {
+  var result: [Line] = []
+  var number = 0
+  for part in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    number += 1
+    let indentation = part.prefix { $0 == UInt8(ascii: " ") }.count
+    let line = Line(
+      number: number, indentation: indentation, bytes: Array(part.dropFirst(indentation)))
+    if line.bytes.last == UInt8(ascii: "\r") {
+      throw line.error("line ends with a carriage return; let it end with a line feed alone")
+    }
+    if line.begins(with: "\t") {
+      throw line.error("line is indented with a tab; indent with two spaces a level")
+    }
+    if !line.bytes.isEmpty { result.append(line) }
+  }
+  return result
+}
+
+/// The lines of one section, taken one after the other.
+struct LineCursor {
+  private let lines: ArraySlice<Line>
+  private var index: Int
+
+  init(_ lines: ArraySlice<Line>) {
+    self.lines = lines
+    index = lines.startIndex
+  }
+
+  var next: Line? { index < lines.endIndex ? lines[index] : nil }
+
+  /// The next line if it is indented by `indentation` or more.
+  ///
+  /// A line that is indented further than its place allows is an error, named after `owner`.
+  mutating func take(indentedBy indentation: Int, of owner: String) throws(TextError) -> Line? {
+    guard let line = next, line.indentation >= indentation else { return nil }
+    if line.indentation > indentation {
+      throw line.error(
+        "line is indented by \(line.indentationText); \(owner) is indented by \(indentation)")
+    }
+    index += 1
+    return line
+  }
+}

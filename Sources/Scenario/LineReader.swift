@@ -1,0 +1,176 @@
+/// Reads one line from left to right. How many spaces stand between two words does not matter.
+struct LineReader {
+  let line: Int
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ line: Line) {
+    self.line = line.number
+    bytes = line.bytes
+  }
+
+  func error(_ message: String) -> TextError { TextError(line: line, message: message) }
+
+  private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpaces() {
+    while byte == UInt8(ascii: " ") { position += 1 }
+  }
+
+  var isAtEnd: Bool {
+    var copy = self
+    copy.skipSpaces()
+    return copy.byte == nil
+  }
+
+  /// The next word without taking it, for error messages and look-ahead.
+  var nextWord: String {
+    var copy = self
+    return copy.word()
+  }
+
+  /// What is left, without the spaces around it.
+  mutating func rest() -> String {
+    skipSpaces()
+    var part = bytes[position...]
+    while part.last == UInt8(ascii: " ") { part.removeLast() }
+    position = bytes.count
+    return String(decoding: part, as: UTF8.self)
+  }
+
+  /// What is left, with every space after the next one.
+  mutating func verbatimRest() -> String {
+    if byte == UInt8(ascii: " ") { position += 1 }
+    let part = bytes[position...]
+    position = bytes.count
+    return String(decoding: part, as: UTF8.self)
+  }
+
+  func expectEnd() throws(TextError) {
+    if isAtEnd { return }
+    throw error("'\(shortened(nextWord))' is one word too many; the line ends before it")
+  }
+
+  /// Everything up to the next space, comma or closing bracket.
+  mutating func word() -> String {
+    skipSpaces()
+    let start = position
+    while let next = byte, next != UInt8(ascii: " "), next != UInt8(ascii: ","),
+      next != UInt8(ascii: "]"), next != UInt8(ascii: "}")
+    {
+      position += 1
+    }
+    if position == start && byte != nil { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  mutating func word(_ what: String) throws(TextError) -> String {
+    if isAtEnd { throw missing(what) }
+    return word()
+  }
+
+  /// A name: letters, digits and underscores, no digit in front.
+  mutating func identifier() -> String? {
+    skipSpaces()
+    let start = position
+    while let next = byte, isNameByte(next), position > start || !isDigit(next) { position += 1 }
+    return start == position ? nil : String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  mutating func identifier(_ what: String) throws(TextError) -> String {
+    if let name = identifier() { return name }
+    throw missing(what)
+  }
+
+  /// The error for something that should stand here.
+  func missing(_ what: String) -> TextError {
+    isAtEnd
+      ? error("line ends where \(what) should stand")
+      : error("'\(shortened(nextWord))' stands where \(what) should")
+  }
+
+  /// Takes `symbol` if it is next, after any spaces.
+  mutating func takes(_ symbol: String) -> Bool {
+    var copy = self
+    copy.skipSpaces()
+    guard copy.takesDirectly(symbol) else { return false }
+    self = copy
+    return true
+  }
+
+  /// Takes `symbol` if it is next, without a space in front.
+  mutating func takesDirectly(_ symbol: String) -> Bool {
+    let symbol = Array(symbol.utf8)
+    guard bytes[position...].starts(with: symbol) else { return false }
+    position += symbol.count
+    return true
+  }
+
+  mutating func expect(_ symbol: String) throws(TextError) {
+    if !takes(symbol) { throw missing("'\(symbol)'") }
+  }
+
+  /// Takes `keyword` if it is the next word.
+  mutating func takes(keyword: String) -> Bool {
+    var copy = self
+    guard copy.identifier() == keyword else { return false }
+    self = copy
+    return true
+  }
+
+  mutating func expect(keyword: String) throws(TextError) {
+    if !takes(keyword: keyword) { throw missing("'\(keyword)'") }
+  }
+
+  /// A count. No engine has to fear sums of a few of them.
+  mutating func count(_ what: String, from least: Int = 0) throws(TextError) -> Int {
+    let limit = Int(Int32.max)
+    let found = missing("\(what) from \(least) to \(limit)")
+    guard let number = decimalNumber(word()), least <= number, number <= limit else { throw found }
+    return number
+  }
+
+  /// The text between two marks, its escapes replaced. The opening mark is taken already.
+  mutating func escapedText(until end: Unicode.Scalar) throws(TextError) -> String {
+    var text: [UInt8] = []
+    while let next = byte {
+      position += 1
+      if next == UInt8(ascii: end) { return String(decoding: text, as: UTF8.self) }
+      guard next == UInt8(ascii: "\\") else {
+        text.append(next)
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "n"): text.append(UInt8(ascii: "\n"))
+      case UInt8(ascii: "r"): text.append(UInt8(ascii: "\r"))
+      case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: end): text.append(UInt8(ascii: end))
+      default: throw error("text has an unknown escape; write \\\(end), \\\\, \\n or \\r")
+      }
+      position += 1
+    }
+    throw error("text has no end; close it with \(end)")
+  }
+}
+
+/// Whether `text` is a name.
+func isIdentifier(_ text: String) -> Bool {
+  text.utf8.allSatisfy(isNameByte) && text.utf8.first.map { !isDigit($0) } ?? false
+}
+
+/// Digits only, so that `+1` and `01` are no second spelling of `1`.
+func decimalNumber(_ text: String) -> Int? {
+  guard let number = Int(text), text == "\(number)" else { return nil }
+  return number
+}
+
+func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+private func isNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "_"):
+    true
+  default: isDigit(byte)
+  }
+}

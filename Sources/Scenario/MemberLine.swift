@@ -1,0 +1,72 @@
+import ObjectModel
+
+extension LineReader {
+  /// A property of `entity`, by name.
+  mutating func property(of entity: Entity) throws(TextError) -> PropertyID {
+    let name = try identifier("a property of '\(entity.name)'")
+    return try property(name, of: entity)
+  }
+
+  func property(_ name: String, of entity: Entity) throws(TextError) -> PropertyID {
+    if let property = entity.property(named: name) { return property }
+    throw error(
+      unknown("no property", name, "'\(entity.name)' has", entity.properties.map(\.name)))
+  }
+
+  /// What follows `unique`: `title stamp`.
+  mutating func uniquenessConstraint(of entity: Entity) throws(TextError) -> [PropertyID] {
+    var constraint: [PropertyID] = []
+    repeat {
+      let property = try property(of: entity)
+      if entity[property].isToMany {
+        throw error("to-many '\(entity[property].name)' cannot be unique; attributes can")
+      }
+      if constraint.contains(property) {
+        throw error("'\(entity[property].name)' stands twice; once is enough")
+      }
+      constraint.append(property)
+    } while !isAtEnd
+    return constraint
+  }
+
+  /// What follows a hook's name: `stamp = next`, `title ?= "untitled"`, `diary = insert`.
+  mutating func hookAction(
+    in hook: Hook, of entity: Entity, _ entities: [Entity], symbols: inout SymbolTable
+  ) throws(TextError) -> HookAction {
+    let property = try property(of: entity)
+    let onlyIfNil = takes("?=")
+    if !onlyIfNil { try expect("=") }
+    if hook == .willSave && !onlyIfNil {
+      throw error("willSave would never end; write '?=', which sets only what is nil")
+    }
+    let effect: HookAction.Effect
+    switch entity[property].kind {
+    case .attribute(let attribute):
+      effect =
+        takes(keyword: "next") ? .setNext : .set(try literal(attribute.type, &symbols))
+    case .relationship(let relationship):
+      try check(relationship, in: hook, entities)
+      effect = .insertRelated
+    }
+    if hook == .willSave && effect == .set(.null) {
+      throw error("willSave would never end; let it set something else than nil")
+    }
+    try expectEnd()
+    return HookAction(hook: hook, property: property, effect: effect, onlyIfNil: onlyIfNil)
+  }
+
+  private mutating func check(_ relationship: Relationship, in hook: Hook, _ entities: [Entity])
+    throws(TextError)
+  {
+    if hook != .awakeFromInsert {
+      throw error("\(hook.rawValue) can set attributes only; awakeFromInsert can insert objects")
+    }
+    guard takes(keyword: "insert") else {
+      throw error("'\(shortened(nextWord))' is no object; write insert, which makes one")
+    }
+    let destination = entities[relationship.destination.index]
+    if destination.isAbstract {
+      throw error("'\(destination.name)' is abstract; only concrete entities can be inserted")
+    }
+  }
+}

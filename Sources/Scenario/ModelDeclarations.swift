@@ -1,0 +1,71 @@
+import ObjectModel
+
+/// What a model's lines declare, sorted by kind, before any name in them is looked up.
+struct ModelDeclarations {
+  /// A line whose first word was read already.
+  struct Member {
+    let name: String
+    let rest: LineReader
+  }
+
+  struct Entity {
+    let line: Int
+    let name: String
+    let isAbstract: Bool
+    let parent: String?
+    var properties: [Member] = []
+    var constraints: [LineReader] = []
+    var hookActions: [(hook: Hook, rest: LineReader)] = []
+  }
+
+  private(set) var entities: [Entity] = []
+
+  init(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) {
+    for line in lines {
+      if line.begins(with: "#") {
+        throw line.error("models have no comments; write prose above the scenario that shows why")
+      }
+      switch line.indentation {
+      case indentation: try declareEntity(LineReader(line))
+      case indentation + 2: try declareMember(LineReader(line))
+      default:
+        throw line.error(
+          "line is indented by \(line.indentationText); entities are indented by "
+            + "\(indentation), their members by \(indentation + 2)")
+      }
+    }
+  }
+
+  private mutating func declareEntity(_ line: LineReader) throws(TextError) {
+    var line = line
+    let isAbstract = line.takes(keyword: "abstract")
+    let name = try line.identifier("the name of an entity")
+    if ModelText.reservedEntityNames.contains(name) {
+      throw line.error("'\(name)' cannot be an entity's name; it has another meaning in models")
+    }
+    let parent = line.takes(":") ? try line.identifier("the name of the parent entity") : nil
+    try line.expectEnd()
+    // IDs of objects have 16 bits for the entity.
+    if entities.count == 65_535 { throw line.error("model has more than 65535 entities") }
+    entities.append(Entity(line: line.line, name: name, isAbstract: isAbstract, parent: parent))
+  }
+
+  private mutating func declareMember(_ line: LineReader) throws(TextError) {
+    var line = line
+    guard let last = entities.indices.last else {
+      throw line.error("member stands above the first entity; write the entity's name first")
+    }
+    let name = try line.identifier("the name of a property")
+    if name == "unique" {
+      entities[last].constraints.append(line)
+    } else if let hook = Hook(rawValue: name) {
+      guard ModelText.actionHooks.contains(hook) else {
+        let known = ModelText.actionHooks.map(\.rawValue)
+        throw line.error(unknown("no actions can stand in", name, "they stand in", known))
+      }
+      entities[last].hookActions.append((hook, line))
+    } else {
+      entities[last].properties.append(Member(name: name, rest: line))
+    }
+  }
+}

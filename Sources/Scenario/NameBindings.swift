@@ -1,0 +1,89 @@
+import ObjectModel
+import Vocabulary
+
+/// What the names of a program stand for.
+///
+/// `insert` says it at once, `object edit.n as b` by another name. Where a text binds a name does
+/// not matter: an observer's steps are written above those that insert what it uses.
+struct NameBindings<Name: Hashable> {
+  private var entities: [Name: EntityID] = [:]
+  private var aliases: [Name: Name] = [:]
+  /// All bound names, in the order of the text.
+  private(set) var names: [Name] = []
+
+  mutating func bind(_ name: Name, to entity: EntityID) {
+    guard entities[name] == nil else { return }
+    if aliases[name] == nil { names.append(name) }
+    entities[name] = entity
+  }
+
+  mutating func bind(_ name: Name, toSameAs other: Name) {
+    guard aliases[name] == nil else { return }
+    if entities[name] == nil { names.append(name) }
+    aliases[name] = other
+  }
+
+  /// Follows each alias to what it stands for in the end.
+  mutating func resolve() {
+    var visited: Set<Name> = []
+    for alias in names {
+      var path: [Name] = []
+      var current = alias
+      // A name that was visited and has no entity leads nowhere.
+      while entities[current] == nil, visited.insert(current).inserted,
+        let next = aliases[current]
+      {
+        path.append(current)
+        current = next
+      }
+      guard let entity = entities[current] else { continue }
+      for name in path { entities[name] = entity }
+    }
+  }
+
+  func entity(of name: Name) -> EntityID? { entities[name] }
+}
+
+extension NameBindings<ObjectName> {
+  mutating func add(_ steps: [AddressedStep]) {
+    for addressed in steps {
+      switch addressed.step {
+      case .insert(let entity, let name): bind(name, to: entity)
+      case .object(let reference, let name), .existingObject(let reference, let name),
+        .registeredObject(let reference, let name):
+        if name != reference.name { bind(name, toSameAs: reference.name) }
+      case .perform(let steps), .performAndWait(let steps): add(steps)
+      default: break
+      }
+    }
+  }
+}
+
+extension NameBindings<String> {
+  /// Looks for the words that bind names, and leaves it to others to say what is wrong with a line.
+  mutating func add(_ lines: [Line], _ model: ObjectModel) {
+    var entities: [String: EntityID] = [:]
+    for (index, entity) in model.entities.enumerated() { entities[entity.name] = EntityID(index) }
+    for line in lines where !line.begins(with: ">") {
+      var reader = LineReader(line)
+      var verb = reader.identifier()
+      // The lane may be left out, and no lane has a verb's name.
+      if verb.flatMap(Verb.init) == nil { verb = reader.identifier() }
+      switch verb.flatMap(Verb.init) {
+      case .insert:
+        guard let entity = reader.identifier().flatMap({ entities[$0] }),
+          reader.takes(keyword: "as"), let name = reader.identifier()
+        else { continue }
+        bind(name, to: entity)
+      case .object, .existingObject, .registeredObject:
+        guard let first = reader.identifier() else { continue }
+        let other = reader.takesDirectly(".") ? reader.identifier() : first
+        guard let other, reader.takes(keyword: "as"), let name = reader.identifier(),
+          name != other
+        else { continue }
+        bind(name, toSameAs: other)
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import ObjectModel
+
+/// A property as its line declares it.
+struct DeclaredProperty {
+  let line: Int
+  /// The entity that declares it, not one that inherits it.
+  let owner: EntityID
+  let inverse: String?
+  /// Its relationship has no inverse until that is looked up.
+  var property: Property
+}
+
+extension LineReader {
+  /// What follows a property's name: `string? = "x" transient`, `Note* ordered inverse folder`.
+  mutating func property(
+    _ name: String, of owner: EntityID, entities: EntityNames, symbols: inout SymbolTable
+  ) throws(TextError) -> DeclaredProperty {
+    let type = try identifier("a type or a destination entity")
+    if let type = AttributeType(word: type) {
+      let kind = Property.Kind.attribute(try attribute(type, &symbols))
+      return DeclaredProperty(
+        line: line, owner: owner, inverse: nil, property: Property(name: name, kind: kind))
+    }
+    let destination: EntityID
+    do throws(TextError) {
+      destination = try entities.entity(type, "'\(name)' leads to", line: line)
+    } catch {
+      throw isAttributeTypeMisspelt(type) ?? error
+    }
+    let (relationship, inverse) = try relationship(to: destination)
+    return DeclaredProperty(
+      line: line, owner: owner, inverse: inverse,
+      property: Property(name: name, kind: .relationship(relationship)))
+  }
+
+  /// Entities begin with a capital, types do not: what was meant can be told.
+  private func isAttributeTypeMisspelt(_ word: String) -> TextError? {
+    guard let first = word.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
+      return nil
+    }
+    return error(unknown("no type", word, "the types are", AttributeType.allCases.map(\.word)))
+  }
+
+  private mutating func attribute(_ type: AttributeType, _ symbols: inout SymbolTable)
+    throws(TextError) -> Attribute
+  {
+    var attribute = Attribute(type: type)
+    attribute.isOptional = takesDirectly("?")
+    var seen: [String] = []
+    while !isAtEnd {
+      let keyword = takes("=") ? "=" : word()
+      try checkFirst(keyword, &seen)
+      switch keyword {
+      case "=": attribute.defaultValue = try literal(type, &symbols)
+      case "min": attribute.minimum = try limit(type)
+      case "max": attribute.maximum = try limit(type)
+      case "transient": attribute.isTransient = true
+      default:
+        throw error(
+          unknown("no word", keyword, "an attribute can have", ["=", "min", "max", "transient"]))
+      }
+    }
+    if let minimum = attribute.minimum, let maximum = attribute.maximum,
+      ValueOrder(symbols: symbols).precedes(maximum, minimum)
+    {
+      throw error("min is more than max; no value could be saved")
+    }
+    return attribute
+  }
+
+  private func checkFirst(_ keyword: String, _ seen: inout [String]) throws(TextError) {
+    if seen.contains(keyword) { throw error("'\(keyword)' stands twice; once is enough") }
+    seen.append(keyword)
+  }
+
+  /// A number, a date, or the length of a text.
+  private mutating func limit(_ type: AttributeType) throws(TextError) -> Value {
+    // No text is interned: none of these types has any.
+    var symbols = SymbolTable()
+    switch type {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .date:
+      let value = try literal(type, &symbols)
+      if value.isNull { throw error("a limit cannot be nil; leave it out") }
+      return value
+    case .string: return .integer(Int64(try count("a length")))
+    case .boolean, .binaryData, .uuid, .uri, .transformable:
+      throw error("\(type.word) has no min and max; numbers, dates and strings have")
+    }
+  }
+
+  private mutating func relationship(to destination: EntityID) throws(TextError)
+    -> (Relationship, inverse: String?)
+  {
+    var relationship = Relationship(destination: destination)
+    relationship.isToMany = false
+    relationship.isOptional = true
+    if takesDirectly("*") {
+      relationship.isToMany = true
+    } else if takesDirectly("+") {
+      relationship.isToMany = true
+      relationship.isOptional = false
+    } else {
+      relationship.isOptional = takesDirectly("?")
+    }
+    var inverse: String? = nil
+    var seen: [String] = []
+    while !isAtEnd {
+      let keyword = word()
+      let rule = DeleteRule(rawValue: keyword)
+      if rule != nil && seen.contains(where: { DeleteRule(rawValue: $0) != nil }) {
+        throw error("'\(keyword)' is a second delete rule; one is enough")
+      }
+      try checkFirst(keyword, &seen)
+      switch keyword {
+      case _ where rule != nil: relationship.deleteRule = rule ?? .nullify
+      case "inverse": inverse = try identifier("the name of the inverse")
+      case "ordered" where relationship.isToMany: relationship.isOrdered = true
+      case "min" where relationship.isToMany: relationship.minimumCount = try count("a count")
+      case "max" where relationship.isToMany: relationship.maximumCount = try count("a count")
+      case "ordered", "min", "max":
+        throw error("a to-one relationship cannot have '\(keyword)'; write * or + for to-many")
+      default:
+        throw error(
+          unknown(
+            "no word", keyword, "a relationship can have",
+            ["ordered", "inverse"] + DeleteRule.allCases.map(\.rawValue) + ["min", "max"]))
+      }
+    }
+    let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+    if most != 0 && least > most { throw error("min is more than max; nothing could be saved") }
+    return (relationship, inverse)
+  }
+}

@@ -1,0 +1,91 @@
+package import ObjectModel
+package import Vocabulary
+
+/// A history that shows one thing: a stack, a program for it, and what must come of it.
+///
+/// `ScenarioText` reads and prints it. Object names are numbered in the order in which the text
+/// mentions them: first the observers, then the steps.
+package struct Scenario: Hashable, Sendable {
+  /// How we know that Core Data behaves like this.
+  package enum Evidence: String, CaseIterable, Sendable {
+    case documented, observed, reported, inferred
+  }
+
+  /// In which order the lanes take their steps.
+  package enum Interleave: Hashable, Sendable {
+    /// As they are written.
+    case inOrder
+    /// As these choices of the scheduler say.
+    case choices([Int])
+    /// In all orders, one run each.
+    case every
+  }
+
+  /// A step of the program with the transcript that was recorded for it.
+  package struct Item: Sendable {
+    package var step: AddressedStep
+    /// Lines without `> `.
+    package var transcript: [String]
+    /// Where the step stands in its file; 0 if it was not read. Not part of the item's identity.
+    package var line: Int
+
+    package init(_ step: AddressedStep, transcript: [String] = [], line: Int = 0) {
+      self.step = step
+      self.transcript = transcript
+      self.line = line
+    }
+  }
+
+  /// Lines without `# `.
+  package var prose: [String] = []
+  package var name: String
+  package var evidence: Evidence
+  /// Where the evidence is found.
+  package var source: String? = nil
+  /// The sentence of Apple's reference that does not hold here.
+  package var contradicts: String? = nil
+  package var quirks: [Quirk] = []
+  /// The system that is simulated; nil is `current` and the quirks above.
+  package var profile: Profile? = nil
+  /// What the transcript shows besides the answers of steps.
+  package var watch: [WatchedEvent] = []
+  package var interleave = Interleave.inOrder
+  /// The file that the model is in; nil if it is part of the text.
+  package var modelPath: String? = nil
+  /// Its symbols include the texts of the stack, the steps and the claims.
+  package var model: ObjectModel
+  package var stack: Stack
+  /// What the program calls its objects.
+  package var names: [String] = []
+  package var items: [Item] = []
+  package var claims: [Claim] = []
+
+  package init(name: String, evidence: Evidence, model: ObjectModel, stack: Stack) {
+    self.name = name
+    self.evidence = evidence
+    self.model = model
+    self.stack = stack
+  }
+}
+
+extension Scenario.Item: Hashable {
+  package static func == (a: Self, b: Self) -> Bool {
+    a.step == b.step && a.transcript == b.transcript
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(step)
+    hasher.combine(transcript)
+  }
+}
+
+extension Scenario {
+  /// The entity of what each name stands for; nil if no step binds the name.
+  package var entitiesOfNames: [EntityID?] {
+    var bindings = NameBindings<ObjectName>()
+    bindings.add(stack.observers.flatMap(\.steps))
+    bindings.add(items.map(\.step))
+    bindings.resolve()
+    return names.indices.map { bindings.entity(of: ObjectName($0)) }
+  }
+}

@@ -1,0 +1,152 @@
+import Vocabulary
+
+/// The lines between a scenario's prose and its model.
+struct ScenarioHeader {
+  private enum Key: String, CaseIterable {
+    case scenario, evidence, contradicts, quirk, profile, watch, interleave
+  }
+
+  let name: String
+  let evidence: Scenario.Evidence
+  private var source: String? = nil
+  private var contradicts: String? = nil
+  private var quirks: [Quirk] = []
+  private var profile: Profile? = nil
+  private var watch: [WatchedEvent] = []
+  private var interleave = Scenario.Interleave.inOrder
+
+  init(_ lines: ArraySlice<Line>, endingAt end: Int) throws(TextError) {
+    var seen: [Key] = []
+    var name: String? = nil
+    var evidence: Scenario.Evidence? = nil
+    for line in lines {
+      var reader = LineReader(line)
+      let word = reader.word()
+      guard let key = Key(rawValue: word) else {
+        let known = Key.allCases.map(\.rawValue) + ScenarioLayout.Section.allCases.map(\.rawValue)
+        throw reader.error(unknown("no key", word, "a scenario can have", known))
+      }
+      if line.indentation != 0 { throw line.error("'\(word)' is indented; the header is not") }
+      if seen.contains(key) { throw line.error("'\(word)' stands twice; once is enough") }
+      seen.append(key)
+      switch key {
+      case .scenario: name = try reader.scenarioName()
+      case .evidence:
+        evidence = try reader.evidence()
+        if !reader.isAtEnd { source = reader.rest() }
+      case .contradicts:
+        if reader.isAtEnd { throw reader.missing("the sentence that does not hold") }
+        contradicts = reader.rest()
+      case .quirk: quirks = try reader.quirks()
+      case .profile: profile = try reader.profile()
+      case .watch: watch = try reader.watchedEvents()
+      case .interleave: interleave = try reader.interleave()
+      }
+      try reader.expectEnd()
+    }
+    guard let name else {
+      throw TextError(line: end, message: "scenario has no name; write 'scenario  NAME' first")
+    }
+    guard let evidence else {
+      throw TextError(
+        line: end,
+        message: "scenario has no evidence; write 'evidence  documented', 'observed', "
+          + "'reported' or 'inferred'")
+    }
+    self.name = name
+    self.evidence = evidence
+  }
+
+  func describe(_ scenario: inout Scenario) {
+    scenario.source = source
+    scenario.contradicts = contradicts
+    scenario.quirks = quirks
+    scenario.profile = profile
+    scenario.watch = watch
+    scenario.interleave = interleave
+  }
+
+  static func lines(_ scenario: Scenario) -> [String] {
+    func line(_ key: Key, _ rest: String) -> String { "\(key.rawValue)  \(rest)" }
+    let evidence = scenario.evidence.rawValue + (scenario.source.map { "  " + $0 } ?? "")
+    var lines = [line(.scenario, scenario.name), line(.evidence, evidence)]
+    if let contradicts = scenario.contradicts { lines.append(line(.contradicts, contradicts)) }
+    if !scenario.quirks.isEmpty {
+      lines.append(line(.quirk, scenario.quirks.map(\.name).joined(separator: " ")))
+    }
+    if let profile = scenario.profile { lines.append(line(.profile, profile.rawValue)) }
+    if !scenario.watch.isEmpty {
+      lines.append(line(.watch, scenario.watch.map(\.rawValue).joined(separator: " ")))
+    }
+    switch scenario.interleave {
+    case .inOrder: break
+    case .choices(let choices):
+      let words = ["choices"] + choices.map { "\($0)" }
+      lines.append(line(.interleave, words.joined(separator: " ")))
+    case .every: lines.append(line(.interleave, "every"))
+    }
+    return lines
+  }
+}
+
+extension LineReader {
+  /// Also the name of a file.
+  fileprivate mutating func scenarioName() throws(TextError) -> String {
+    if isAtEnd { throw missing("the scenario's name") }
+    let name = word()
+    if name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy(isNamePart) {
+      return name
+    }
+    throw error(
+      "'\(shortened(name))' is no name for a scenario; write letters, digits, _ and - only")
+  }
+
+  private func isNamePart(_ part: Substring) -> Bool { isIdentifier("_" + part) && !part.isEmpty }
+
+  fileprivate mutating func evidence() throws(TextError) -> Scenario.Evidence {
+    let word = try word("the kind of evidence")
+    if let evidence = Scenario.Evidence(rawValue: word) { return evidence }
+    throw error(
+      unknown("no evidence", word, "it is one of", Scenario.Evidence.allCases.map(\.rawValue)))
+  }
+
+  fileprivate mutating func quirks() throws(TextError) -> [Quirk] {
+    var quirks: [Quirk] = []
+    repeat {
+      let word = try word("a quirk")
+      guard let quirk = Quirk.allCases.first(where: { $0.name == word }) else {
+        throw error(unknown("no quirk", word, "the quirks are", Quirk.allCases.map(\.name)))
+      }
+      if quirks.contains(quirk) { throw error("'\(word)' stands twice; once is enough") }
+      quirks.append(quirk)
+    } while !isAtEnd
+    return quirks
+  }
+
+  fileprivate mutating func profile() throws(TextError) -> Profile {
+    let word = try word("a profile")
+    if let profile = Profile(rawValue: word) { return profile }
+    throw error(unknown("no profile", word, "there are", Profile.allCases.map(\.rawValue)))
+  }
+
+  fileprivate mutating func watchedEvents() throws(TextError) -> [WatchedEvent] {
+    var events: [WatchedEvent] = []
+    repeat {
+      let event = try watchedEvent()
+      if events.contains(event) { throw error("'\(event.rawValue)' stands twice; once is enough") }
+      events.append(event)
+    } while !isAtEnd
+    return events
+  }
+
+  fileprivate mutating func interleave() throws(TextError) -> Scenario.Interleave {
+    switch try word("'every' or 'choices'") {
+    case "every": return .every
+    case "choices":
+      var choices: [Int] = []
+      while !isAtEnd { choices.append(try count("a choice")) }
+      return .choices(choices)
+    case let word: throw error(unknown("no interleaving", word, "there are", ["every", "choices"]))
+    }
+  }
+}

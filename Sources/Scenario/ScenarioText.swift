@@ -1,0 +1,124 @@
+package import ObjectModel
+
+/// Why a model that a scenario names cannot be used, as the end of a sentence.
+package struct UnreadableModel: Error, Hashable, Sendable {
+  package var message: String
+  package init(message: String) { self.message = message }
+}
+
+/// A scenario as text, in both directions: prose, a header, and the sections `model`, `stack`,
+/// `steps` and `claims`.
+///
+/// Printing what was parsed gives one canonical text: a blank line between the parts, two spaces
+/// behind the first word of a line and one behind the others, two spaces of indentation a level.
+package enum ScenarioText {
+  /// `model` reads the file of a scenario that does not contain its model.
+  package static func parse(
+    _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
+  ) throws(TextError) -> Scenario {
+    let layout = try ScenarioLayout(try lines(of: text))
+    let header = try ScenarioHeader(layout.header, endingAt: layout.headerEnd)
+    let (path, model) = try readModel(layout, model)
+    var scope = Scope(model: model, bindings: bindings(layout, model))
+    _ = try layout.heading(.stack)
+    try scope.readStack(layout.body(.stack))
+    let items = try scope.items(layout.body(.steps))
+    var claims: [Claim] = []
+    var claimLines = LineCursor(layout.body(.claims))
+    while let line = try claimLines.take(indentedBy: 2, of: "a claim") {
+      var reader = LineReader(line)
+      claims.append(try scope.claim(&reader))
+    }
+    var scenario = Scenario(
+      name: header.name, evidence: header.evidence, model: scope.model, stack: scope.stack)
+    scenario.prose = layout.prose
+    header.describe(&scenario)
+    scenario.modelPath = path
+    scenario.names = scope.names
+    scenario.items = items
+    scenario.claims = claims
+    return scenario
+  }
+
+  private static func readModel(
+    _ layout: ScenarioLayout, _ model: (String) -> Result<ObjectModel, UnreadableModel>
+  ) throws(TextError) -> (path: String?, ObjectModel) {
+    var heading = try layout.heading(.model)
+    let path = heading.rest()
+    let body = layout.body(.model)
+    if path.isEmpty { return (nil, try ModelText.parse(body, indentation: 2)) }
+    if let line = body.first {
+      throw line.error("model is declared here and named '\(shortened(path))' above; one is enough")
+    }
+    switch model(path) {
+    case .success(let model): return (path, model)
+    case .failure(let failure):
+      throw heading.error("model '\(shortened(path))' cannot be read: \(failure.message)")
+    }
+  }
+
+  /// What the names stand for that observers and steps bind.
+  private static func bindings(_ layout: ScenarioLayout, _ model: ObjectModel)
+    -> NameBindings<String>
+  {
+    var bindings = NameBindings<String>()
+    bindings.add(layout.body(.stack).filter { $0.indentation >= 4 }, model)
+    bindings.add(Array(layout.body(.steps)), model)
+    bindings.resolve()
+    return bindings
+  }
+
+  package static func print(_ scenario: Scenario) -> String {
+    let spelling = Spelling(scenario)
+    func section(_ section: ScenarioLayout.Section, _ lines: [String]) -> [String] {
+      [section.rawValue] + lines.map { "  " + $0 }
+    }
+    var parts = [
+      scenario.prose.map { $0.isEmpty ? "#" : "# \($0)" },
+      ScenarioHeader.lines(scenario),
+      scenario.modelPath.map { ["model  \($0)"] }
+        ?? section(.model, ModelText.canonicalLines(of: scenario.model)),
+      section(.stack, spelling.stackLines()),
+    ]
+    if !scenario.items.isEmpty {
+      parts.append(section(.steps, scenario.items.flatMap { spelling.lines($0) }))
+    }
+    if !scenario.claims.isEmpty {
+      parts.append(section(.claims, scenario.claims.map { spelling.line($0) }))
+    }
+    return parts.filter { !$0.isEmpty }
+      .map { part in part.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+}
+
+extension Scope {
+  /// The steps section: steps with their blocks, each followed by its transcript.
+  mutating func items(_ lines: ArraySlice<Line>) throws(TextError) -> [Scenario.Item] {
+    var lines = LineCursor(lines)
+    var items: [Scenario.Item] = []
+    while let line = lines.next {
+      if line.begins(with: ">") {
+        guard line.indentation == 4, let last = items.indices.last else {
+          throw line.error(
+            "transcript stands out of place; it belongs under a step of the outermost level, "
+              + "indented by 4 spaces")
+        }
+        _ = try lines.take(indentedBy: 4, of: "a transcript")
+        var reader = LineReader(line)
+        _ = reader.takes(">")
+        items[last].transcript.append(reader.verbatimRest())
+        continue
+      }
+      _ = try lines.take(indentedBy: 2, of: "a step outside of blocks")
+      let step = try step(line, &lines, blockLane: nil)
+      items.append(Scenario.Item(step, line: line.number))
+    }
+    return items
+  }
+}
+
+extension Spelling {
+  func lines(_ item: Scenario.Item) -> [String] {
+    lines(item.step, blockLane: nil) + item.transcript.map { $0.isEmpty ? "  >" : "  > \($0)" }
+  }
+}

@@ -1,0 +1,147 @@
+import ObjectModel
+import Vocabulary
+
+/// The words that claims begin with.
+private let claimWords =
+  ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
+  + ["same", "distinct", "changed", "clean", "failed", "succeeded", "deadlock", "no deadlock"]
+
+extension Scope {
+  mutating func claim(_ line: inout LineReader) throws(TextError) -> Claim {
+    let quantifier = Claim.Quantifier.allCases.first { line.takes(keyword: $0.rawValue) }
+    let condition = try condition(&line)
+    try line.expectEnd()
+    return Claim(condition, quantifier)
+  }
+
+  private mutating func condition(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    let word = try line.word("a claim")
+    if let state = Claim.InstanceState(rawValue: word) {
+      return .state(state, of: try reference(&line, lane: nil).reference)
+    }
+    switch word {
+    case "count": return try count(&line)
+    case "equal": return try equal(&line)
+    case "same":
+      let first = try reference(&line, lane: nil).reference
+      return .same(first, try reference(&line, lane: nil).reference)
+    case "distinct":
+      let first = try reference(&line, lane: nil).reference
+      return .distinct(first, try reference(&line, lane: nil).reference)
+    case "changed": return .changed(try context(&line))
+    case "clean": return .clean(try context(&line))
+    case "failed": return .failed(try failureName(&line))
+    case "succeeded": return .succeeded
+    case "deadlock": return .deadlock
+    case "no":
+      try line.expect(keyword: "deadlock")
+      return .noDeadlock
+    default: throw line.error(unknown("no claim", word, "the claims are", claimWords))
+    }
+  }
+
+  private func context(_ line: inout LineReader) throws(TextError) -> ContextID {
+    try context(try line.identifier("the name of a context"), "claim names context", line)
+  }
+
+  private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {
+    let word = try line.word("the name of a failure")
+    if let name = FailureName.all.first(where: { $0.text == word }) { return name }
+    throw line.error(
+      unknown("no failure", word, "the failures are", FailureName.all.map(\.text)))
+  }
+
+  /// `awakeFromInsert n == 2`, `didSave view == 1`
+  private mutating func count(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    let event = try line.watchedEvent()
+    if event.isNotification {
+      let context = try context(&line)
+      try line.expect("==")
+      return .countPosted(event, by: context, try line.count("a count"))
+    }
+    let name = try object(&line).name
+    try line.expect("==")
+    return .count(event, of: name, try line.count("a count"))
+  }
+
+  /// `view.n {title: "draft"}`, `store.n {title: "draft"}`, `store.Note [n]`
+  private mutating func equal(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    guard line.takes(keyword: "store") else {
+      let (reference, entity) = try reference(&line, lane: nil)
+      return .instance(reference, has: try expectations(of: model[entity], &line))
+    }
+    try line.expect(".")
+    let word = try line.identifier("an entity or the name of an object")
+    if line.takes("[") {
+      let entity = try entity(word, "claim names", line)
+      return .rows(entity, are: try designations(&line))
+    }
+    let (name, entity) = try object(word, line)
+    return .row(of: name, has: try expectations(of: model[entity], &line))
+  }
+
+  /// `{title: "draft", folder: f, tags: [a b]}`
+  private mutating func expectations(of entity: Entity, _ line: inout LineReader)
+    throws(TextError) -> [Claim.Expectation]
+  {
+    var expectations: [Claim.Expectation] = []
+    try line.expect("{")
+    if line.takes("}") { return [] }
+    repeat {
+      let property = try line.property(of: entity)
+      if expectations.contains(where: { $0.property == property }) {
+        throw line.error("'\(entity[property].name)' stands twice; once is enough")
+      }
+      try line.expect(":")
+      let value = try expectedValue(of: entity[property], &line)
+      expectations.append(Claim.Expectation(property, value))
+    } while line.takes(",")
+    try line.expect("}")
+    return expectations
+  }
+
+  private mutating func expectedValue(of property: Property, _ line: inout LineReader)
+    throws(TextError) -> Claim.ExpectedValue
+  {
+    if let attribute = property.attribute {
+      return .value(try line.literal(attribute.type, &model.symbols))
+    }
+    if property.isToMany {
+      try line.expect("[")
+      return .collection(try designations(&line))
+    }
+    if line.takes(keyword: "nil") { return .value(.null) }
+    return .object(try designation(&line))
+  }
+
+  /// What follows `[`.
+  private mutating func designations(_ line: inout LineReader) throws(TextError)
+    -> [Claim.Designation]
+  {
+    var designations: [Claim.Designation] = []
+    while !line.takes("]") { designations.append(try designation(&line)) }
+    return designations
+  }
+
+  /// `n`, `Note/p3`, `Note/t5`
+  private mutating func designation(_ line: inout LineReader) throws(TextError)
+    -> Claim.Designation
+  {
+    let word = try line.identifier("an object")
+    guard line.takesDirectly("/") else { return .named(try object(word, line).name) }
+    let entity = try entity(word, "claim names", line)
+    if line.takesDirectly("p") { return .permanent(entity, key: try line.count("a key", from: 1)) }
+    if line.takesDirectly("t") {
+      return .temporary(entity, serial: try line.count("a serial", from: 1))
+    }
+    throw line.error("'\(word)/' stands without a number; write '\(word)/p3' or '\(word)/t5'")
+  }
+}
+
+extension LineReader {
+  mutating func watchedEvent() throws(TextError) -> WatchedEvent {
+    let word = try word("an event")
+    if let event = WatchedEvent(rawValue: word) { return event }
+    throw error(unknown("no event", word, "the events are", WatchedEvent.allCases.map(\.rawValue)))
+  }
+}

@@ -1,0 +1,57 @@
+import ObjectModel
+import Vocabulary
+
+extension Scope {
+  /// A relationship of an object, as steps name it.
+  struct RelationshipPath {
+    let name: ObjectName
+    let property: PropertyID
+    let destination: EntityID
+    /// `n.folder`
+    let text: String
+  }
+
+  /// `n.title`
+  mutating func attributePath(_ line: inout LineReader) throws(TextError)
+    -> (ObjectName, PropertyID, Attribute)
+  {
+    let (name, entity, property) = try path(&line)
+    switch model[entity][property].kind {
+    case .attribute(let attribute): return (name, property, attribute)
+    case .relationship(let relationship):
+      let verb = relationship.isToMany ? "replace" : "relate"
+      throw line.error("'\(model[entity][property].name)' is a relationship; write '\(verb)'")
+    }
+  }
+
+  /// `n.folder`, `n.tags`
+  mutating func relationshipPath(_ line: inout LineReader, isToMany: Bool) throws(TextError)
+    -> RelationshipPath
+  {
+    let (name, entity, number) = try path(&line)
+    let property = model[entity][number]
+    guard let relationship = property.relationship else {
+      throw line.error("'\(property.name)' is an attribute; write 'set'")
+    }
+    if relationship.isToMany != isToMany {
+      throw line.error(
+        isToMany
+          ? "'\(property.name)' leads to one object; write 'relate'"
+          : "'\(property.name)' leads to many objects; write 'add', 'remove' or 'replace'")
+    }
+    return RelationshipPath(
+      name: name, property: number, destination: relationship.destination,
+      text: "\(names[name.index]).\(property.name)")
+  }
+
+  /// An object that the relationship can lead to.
+  mutating func member(
+    of path: RelationshipPath, _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> Reference {
+    let (reference, entity) = try reference(&line, lane: lane)
+    if model.entity(entity, inherits: path.destination) { return reference }
+    throw line.error(
+      "'\(names[reference.name.index])' is a '\(model[entity].name)'; \(path.text) leads to "
+        + "'\(model[path.destination].name)'")
+  }
+}

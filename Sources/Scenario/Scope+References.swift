@@ -1,0 +1,43 @@
+import ObjectModel
+import Vocabulary
+
+extension Scope {
+  /// `n`
+  mutating func object(_ line: inout LineReader) throws(TextError)
+    -> (name: ObjectName, entity: EntityID)
+  {
+    let name = try line.identifier("the name of an object")
+    return try object(name, line)
+  }
+
+  /// `n.title`
+  mutating func path(_ line: inout LineReader) throws(TextError)
+    -> (name: ObjectName, entity: EntityID, property: PropertyID)
+  {
+    let (name, entity) = try object(&line)
+    guard line.takesDirectly(".") else {
+      throw line.error(
+        "'\(names[name.index])' stands where a property should; write "
+          + "'\(names[name.index]).PROPERTY'")
+    }
+    return (name, entity, try line.property(of: model[entity]))
+  }
+
+  /// `edit.n`, or `n` for an object of `lane`.
+  mutating func reference(_ line: inout LineReader, lane: ContextID?) throws(TextError)
+    -> (reference: Reference, entity: EntityID)
+  {
+    let first = try line.identifier("the name of an object")
+    if line.takesDirectly(".") {
+      let context = try context(first, "reference names context", line)
+      let (name, entity) = try object(&line)
+      return (Reference(context, name), entity)
+    }
+    guard let lane else {
+      let name = shortened(first)
+      throw line.error("'\(name)' stands without its context; write 'CONTEXT.\(name)'")
+    }
+    let (name, entity) = try object(first, line)
+    return (Reference(lane, name), entity)
+  }
+}

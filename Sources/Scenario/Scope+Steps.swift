@@ -1,0 +1,180 @@
+import ObjectModel
+import Vocabulary
+
+extension Scope {
+  /// The steps of a block, indented by `indentation`, up to the first line that is not one of them.
+  ///
+  /// In a block, a step for `lane` may leave out the lane.
+  mutating func block(_ lines: inout LineCursor, indentation: Int, lane: ContextID)
+    throws(TextError) -> [AddressedStep]
+  {
+    var steps: [AddressedStep] = []
+    while let line = lines.next, line.indentation >= indentation, !line.begins(with: ">") {
+      if indentation > 64 { throw line.error("blocks stand in blocks more than 30 levels deep") }
+      _ = try lines.take(indentedBy: indentation, of: "this block")
+      steps.append(try step(line, &lines, blockLane: lane))
+    }
+    return steps
+  }
+
+  /// A step with its block.
+  mutating func step(_ line: Line, _ lines: inout LineCursor, blockLane: ContextID?)
+    throws(TextError) -> AddressedStep
+  {
+    var reader = LineReader(line)
+    let first = try reader.identifier("a lane")
+    if let blockLane, let verb = Verb(rawValue: first) {
+      let step = try step(verb, &reader, blockLane, &lines, blockIndentation: line.indentation + 2)
+      return AddressedStep(blockLane, step)
+    }
+    if Verb(rawValue: first) != nil {
+      throw reader.error("step names no lane; write 'LANE  \(first)', where the lane is a context")
+    }
+    if blockLane != nil && !stack.contexts.contains(where: { $0.name == first }) {
+      let known = stack.contexts.map(\.name) + Verb.allCases.map(\.rawValue)
+      throw reader.error(unknown("no lane or verb", first, "there are", known))
+    }
+    let lane = try context(first, "step names lane", reader)
+    let word = try reader.identifier("a verb")
+    guard let verb = Verb(rawValue: word) else {
+      throw reader.error(unknown("no verb", word, "the verbs are", Verb.allCases.map(\.rawValue)))
+    }
+    let step = try step(verb, &reader, lane, &lines, blockIndentation: line.indentation + 2)
+    return AddressedStep(lane, step)
+  }
+
+  private mutating func step(
+    _ verb: Verb, _ line: inout LineReader, _ lane: ContextID, _ lines: inout LineCursor,
+    blockIndentation: Int
+  ) throws(TextError) -> Step {
+    let step = try arguments(verb, &line, lane)
+    try line.expectEnd()
+    switch step {
+    case .perform:
+      return .perform(try block(&lines, indentation: blockIndentation, lane: lane))
+    case .performAndWait:
+      return .performAndWait(try block(&lines, indentation: blockIndentation, lane: lane))
+    default: return step
+    }
+  }
+
+  /// What stands on the verb's own line.
+  private mutating func arguments(_ verb: Verb, _ line: inout LineReader, _ lane: ContextID)
+    throws(TextError) -> Step
+  {
+    switch verb {
+    case .insert: return try insert(&line, lane)
+    case .get:
+      let target = try path(&line)
+      return .get(target.name, target.property)
+    case .set:
+      let (name, property, attribute) = try attributePath(&line)
+      return .set(name, property, try line.literal(attribute.type, &model.symbols))
+    case .relate:
+      let target = try relationshipPath(&line, isToMany: false)
+      if line.takes(keyword: "nil") { return .relate(target.name, target.property, nil) }
+      return .relate(target.name, target.property, try member(of: target, &line, lane))
+    case .add:
+      let target = try relationshipPath(&line, isToMany: true)
+      return .add(target.name, target.property, try member(of: target, &line, lane))
+    case .remove:
+      let target = try relationshipPath(&line, isToMany: true)
+      return .remove(target.name, target.property, try member(of: target, &line, lane))
+    case .replace:
+      let target = try relationshipPath(&line, isToMany: true)
+      var members: [Reference] = []
+      try line.expect("[")
+      while !line.takes("]") { members.append(try member(of: target, &line, lane)) }
+      return .replace(target.name, target.property, members)
+    case .delete: return .delete(try object(&line).name)
+    case .fetch: return .fetch(try fetchRequest(&line, lane))
+    case .count: return .count(try fetchRequest(&line, lane))
+    case .object:
+      let (reference, name) = try lookUp(&line, lane)
+      return .object(with: reference, as: name)
+    case .existingObject:
+      let (reference, name) = try lookUp(&line, lane)
+      return .existingObject(with: reference, as: name)
+    case .registeredObject:
+      let (reference, name) = try lookUp(&line, lane)
+      return .registeredObject(for: reference, as: name)
+    case .processPendingChanges: return .processPendingChanges
+    case .save: return .save
+    case .refresh:
+      let name = try object(&line).name
+      return .refresh(name, mergeChanges: line.takes(keyword: "merging"))
+    case .refreshAllObjects: return .refreshAllObjects
+    case .reset: return .reset
+    case .rollback: return .rollback
+    case .obtainPermanentIDs:
+      var names: [ObjectName] = []
+      while !line.isAtEnd { names.append(try object(&line).name) }
+      return .obtainPermanentIDs(names)
+    case .mergeChanges: return .mergeChanges(try mergeSource(&line))
+    case .release: return .release(try object(&line).name)
+    case .perform: return .perform([])
+    case .performAndWait: return .performAndWait([])
+    case .sleep: return .sleep(try line.count("a number of milliseconds"))
+    }
+  }
+
+  /// `Note as n`
+  private mutating func insert(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
+    -> Step
+  {
+    let entity = try entity(
+      try line.identifier("the name of an entity"), "step inserts", line)
+    try line.expect(keyword: "as")
+    let entityName = model[entity].name
+    if model[entity].isAbstract {
+      throw line.error("'\(entityName)' is abstract; only concrete entities can be inserted")
+    }
+    let coordinator = stack.coordinator(of: lane)
+    if stack.store(for: entity, under: coordinator) == nil {
+      throw line.error(
+        "no store of coordinator '\(stack.coordinators[coordinator.index].name)' takes "
+          + "'\(entityName)'; name it after a store's 'entities'")
+    }
+    let (name, bound) = try newName(&line)
+    try check(name, is: bound, notA: entity, line)
+    return .insert(entity, as: name)
+  }
+
+  /// `edit.n`, `edit.n as b`
+  private mutating func lookUp(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
+    -> (Reference, as: ObjectName)
+  {
+    let (reference, entity) = try reference(&line, lane: lane)
+    guard line.takes(keyword: "as") else { return (reference, reference.name) }
+    let (name, bound) = try newName(&line)
+    try check(name, is: bound, notA: entity, line)
+    return (reference, name)
+  }
+
+  private mutating func newName(_ line: inout LineReader) throws(TextError)
+    -> (name: ObjectName, entity: EntityID)
+  {
+    let name = try line.identifier("a name for the object")
+    if name == "nil" { throw line.error("'nil' cannot be an object's name; it stands for none") }
+    return try object(name, line)
+  }
+
+  private func check(
+    _ name: ObjectName, is bound: EntityID, notA entity: EntityID, _ line: LineReader
+  ) throws(TextError) {
+    if bound != entity {
+      throw line.error(
+        "'\(names[name.index])' stands for a '\(model[bound].name)' elsewhere and cannot stand "
+          + "for a '\(model[entity].name)' too; choose another name")
+    }
+  }
+
+  /// `delivered`, `didSave edit 1`
+  private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
+    if line.takes(keyword: "delivered") { return .delivered }
+    guard line.takes(keyword: "didSave") else { throw line.missing("'delivered' or 'didSave'") }
+    let name = try line.identifier("the context that saved")
+    let context = try context(name, "step names context", line)
+    return .didSave(context, ordinal: try line.count("the number of a save", from: 1))
+  }
+}

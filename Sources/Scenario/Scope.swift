@@ -1,0 +1,51 @@
+import ObjectModel
+import Vocabulary
+
+/// What the words of a scenario can stand for while it is read.
+struct Scope {
+  /// Its symbols grow with every text that is read.
+  var model: ObjectModel
+  var stack = Stack()
+  /// In the order in which they are mentioned.
+  private(set) var names: [String] = []
+  private var numbers: [String: ObjectName] = [:]
+  private let bindings: NameBindings<String>
+
+  init(model: ObjectModel, bindings: NameBindings<String>) {
+    self.model = model
+    self.bindings = bindings
+  }
+
+  /// The entity called `name`.
+  func entity(_ name: String, _ statement: String, _ line: LineReader) throws(TextError)
+    -> EntityID
+  {
+    if let entity = model.entity(named: name) { return entity }
+    throw line.error(
+      unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
+  }
+
+  /// The context called `name`, which `speaker` mentions.
+  func context(_ name: String, _ speaker: String, _ line: LineReader) throws(TextError)
+    -> ContextID
+  {
+    if let index = stack.contexts.firstIndex(where: { $0.name == name }) {
+      return ContextID(index)
+    }
+    throw line.error(unknown(speaker, name, "the stack has", stack.contexts.map(\.name)))
+  }
+
+  /// The object called `name`, and its entity.
+  mutating func object(_ name: String, _ line: LineReader) throws(TextError)
+    -> (name: ObjectName, entity: EntityID)
+  {
+    guard let entity = bindings.entity(of: name) else {
+      throw line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
+    }
+    if let number = numbers[name] { return (number, entity) }
+    let number = ObjectName(names.count)
+    names.append(name)
+    numbers[name] = number
+    return (number, entity)
+  }
+}

@@ -1,0 +1,50 @@
+import ObjectModel
+import Vocabulary
+
+/// Prints the parts of a scenario.
+struct Spelling {
+  let model: ObjectModel
+  let stack: Stack
+  let names: [String]
+  private let entities: [EntityID?]
+
+  init(_ scenario: Scenario) {
+    model = scenario.model
+    stack = scenario.stack
+    names = scenario.names
+    entities = scenario.entitiesOfNames
+  }
+
+  func text(_ name: ObjectName) -> String { names[name.index] }
+  func text(_ context: ContextID) -> String { stack[context].name }
+
+  func text(_ reference: Reference) -> String {
+    "\(text(reference.context)).\(text(reference.name))"
+  }
+
+  /// `n` for an object of `lane`, `edit.n` for one of another.
+  func text(_ reference: Reference, lane: ContextID) -> String {
+    reference.context == lane ? text(reference.name) : text(reference)
+  }
+
+  /// `n.title`
+  func path(_ name: ObjectName, _ property: PropertyID) -> String {
+    "\(text(name)).\(self.property(property, of: name))"
+  }
+
+  func property(_ property: PropertyID, of name: ObjectName) -> String {
+    // A made-up program may use a name that it does not bind. No such text can be read.
+    guard let entity = entities[name.index] else { return "?\(property.index)" }
+    return model[entity][property].name
+  }
+
+  /// An attribute's value. Objects stand in references, never in values.
+  func text(_ value: Value) -> String { value.text(model.symbols) { $0.text(model) } }
+}
+
+extension ObjectID {
+  /// `Note/p3` for a row, `Note/t5` for an object that has none yet.
+  func text(_ model: ObjectModel) -> String {
+    "\(model[entity].name)/\(isTemporaryID ? "t" : "p")\(number)"
+  }
+}

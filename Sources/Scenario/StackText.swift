@@ -1,0 +1,200 @@
+import ObjectModel
+import Vocabulary
+
+/// The coordinator of a stack that declares none: it has all stores.
+private let implicitCoordinator = "store"
+
+extension Scope {
+  /// Reads the stack section: stores, coordinators, contexts, observers, in this order.
+  mutating func readStack(_ lines: ArraySlice<Line>) throws(TextError) {
+    var lines = LineCursor(lines)
+    var stage = Stage.store
+    while let line = try lines.take(indentedBy: 2, of: "a part of the stack") {
+      var reader = LineReader(line)
+      let word = try reader.identifier("'store', 'coordinator', 'observe' or a context's name")
+      let next = Stage(rawValue: word) ?? .context
+      if next < stage {
+        throw reader.error(
+          "\(next.rawValue) stands below the first \(stage.rawValue); the order is stores, "
+            + "coordinators, contexts, observers")
+      }
+      stage = next
+      switch next {
+      case .store: try readStore(&reader)
+      case .coordinator: try readCoordinator(&reader)
+      case .context: try readContext(word, &reader)
+      case .observe: try readObserver(&reader, &lines)
+      }
+    }
+    addImplicitCoordinator()
+  }
+
+  private enum Stage: String, CaseIterable, Comparable {
+    case store, coordinator, context, observe
+
+    static func < (a: Stage, b: Stage) -> Bool {
+      (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+    }
+  }
+
+  private mutating func addImplicitCoordinator() {
+    guard stack.coordinators.isEmpty, !stack.stores.isEmpty else { return }
+    stack.coordinators = [
+      Stack.Coordinator(name: implicitCoordinator, stores: stack.stores.indices.map { StoreID($0) })
+    ]
+  }
+
+  /// `store  people  entities Person Manager`
+  private mutating func readStore(_ line: inout LineReader) throws(TextError) {
+    let name = try line.identifier("the name of a store")
+    try check(name, isNewAmong: stack.stores.map(\.name), "store", line)
+    // IDs of objects have 7 bits for the store.
+    if stack.stores.count == 128 { throw line.error("stack has more than 128 stores") }
+    var store = Stack.Store(name: name)
+    if line.takes(keyword: "entities") {
+      var entities: [EntityID] = []
+      while !line.isAtEnd {
+        let name = try line.identifier("the name of an entity")
+        let entity = try entity(name, "store takes", line)
+        if entities.contains(entity) { throw line.error("entity '\(name)' stands twice") }
+        entities.append(entity)
+      }
+      store.entities = entities
+    }
+    try line.expectEnd()
+    stack.stores.append(store)
+  }
+
+  /// `coordinator  psc  main people`
+  private mutating func readCoordinator(_ line: inout LineReader) throws(TextError) {
+    let name = try line.identifier("the name of a coordinator")
+    try check(name, isNewAmong: stack.coordinators.map(\.name), "coordinator", line)
+    var stores: [StoreID] = []
+    repeat {
+      let name = try line.identifier("the name of a store")
+      guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
+        throw line.error(
+          unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
+      }
+      if stores.contains(StoreID(index)) { throw line.error("store '\(name)' stands twice") }
+      stores.append(StoreID(index))
+    } while !line.isAtEnd
+    stack.coordinators.append(Stack.Coordinator(name: name, stores: stores))
+  }
+
+  /// `edit  privateQueue parent view policy overwrite autoMerge`
+  private mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
+    if Verb.reservedContextNames.contains(name) {
+      throw line.error("'\(name)' cannot be a context's name; it has another meaning in steps")
+    }
+    try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
+    addImplicitCoordinator()
+    let word = try line.word("the type of its queue")
+    guard let type = Stack.ConcurrencyType(rawValue: word) else {
+      throw line.error(
+        unknown(
+          "no queue type", word, "there are", Stack.ConcurrencyType.allCases.map(\.rawValue)))
+    }
+    var context = Stack.Context(name: name, concurrencyType: type, parent: try parent(&line))
+    if line.takes(keyword: "policy") {
+      let word = try line.word("a merge policy")
+      guard let policy = MergePolicy(rawValue: word) else {
+        throw line.error(
+          unknown(
+            "no merge policy", word, "the policies are", MergePolicy.allCases.map(\.rawValue)))
+      }
+      context.mergePolicy = policy
+    }
+    context.automaticallyMergesChangesFromParent = line.takes(keyword: "autoMerge")
+    if !line.isAtEnd {
+      throw line.error(
+        unknown("no word", line.nextWord, "a context can have", ["policy", "autoMerge"]))
+    }
+    stack.contexts.append(context)
+  }
+
+  /// `coordinator psc`, `parent view`
+  private func parent(_ line: inout LineReader) throws(TextError) -> Stack.Parent {
+    if line.takes(keyword: "parent") {
+      let name = try line.identifier("the parent context")
+      return .context(try context(name, "context has parent", line))
+    }
+    guard line.takes(keyword: "coordinator") else {
+      throw line.missing("'coordinator' or 'parent'")
+    }
+    let name = try line.identifier("the name of a coordinator, or 'store',")
+    if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
+      return .coordinator(CoordinatorID(index))
+    }
+    throw line.error(
+      unknown("context has coordinator", name, "the stack has", stack.coordinators.map(\.name)))
+  }
+
+  /// `observe  didSave edit`
+  private mutating func readObserver(_ line: inout LineReader, _ lines: inout LineCursor)
+    throws(TextError)
+  {
+    let word = try line.word("a notification")
+    guard let notification = Stack.NotificationName(rawValue: word) else {
+      throw line.error(
+        unknown(
+          "no notification", word, "contexts post",
+          Stack.NotificationName.allCases.map(\.rawValue)))
+    }
+    let name = try line.identifier("the context that posts it")
+    let context = try context(name, "observer names context", line)
+    try line.expectEnd()
+    let steps = try block(&lines, indentation: 4, lane: context)
+    if let line = lines.next, line.begins(with: ">") {
+      throw line.error("transcript stands under an observer; it belongs under the steps")
+    }
+    stack.observers.append(
+      Stack.Observer(notification: notification, context: context, steps: steps))
+  }
+
+  private func check(
+    _ name: String, isNewAmong names: [String], _ kind: String, _ line: LineReader
+  ) throws(TextError) {
+    if names.contains(name) {
+      throw line.error("the stack has a \(kind) '\(name)' already; choose another name")
+    }
+  }
+}
+
+extension Spelling {
+  func stackLines() -> [String] {
+    stack.stores.map(line) + coordinatorLines() + stack.contexts.map(line)
+      + stack.observers.flatMap { observer in
+        ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
+          + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
+      }
+  }
+
+  private func line(_ store: Stack.Store) -> String {
+    guard let entities = store.entities else { return "store  \(store.name)" }
+    return (["store  \(store.name)  entities"] + entities.map { model[$0].name })
+      .joined(separator: " ")
+  }
+
+  private func coordinatorLines() -> [String] {
+    let all = stack.stores.indices.map { StoreID($0) }
+    if stack.coordinators == [Stack.Coordinator(name: implicitCoordinator, stores: all)] {
+      return []
+    }
+    return stack.coordinators.map { coordinator in
+      let stores = coordinator.stores.map { stack.stores[$0.index].name }.joined(separator: " ")
+      return "coordinator  \(coordinator.name)  \(stores)"
+    }
+  }
+
+  private func line(_ context: Stack.Context) -> String {
+    var words = [context.concurrencyType.rawValue]
+    switch context.parent {
+    case .coordinator(let id): words += ["coordinator", stack.coordinators[id.index].name]
+    case .context(let id): words += ["parent", text(id)]
+    }
+    if context.mergePolicy != .error { words += ["policy", context.mergePolicy.rawValue] }
+    if context.automaticallyMergesChangesFromParent { words.append("autoMerge") }
+    return "\(context.name)  \(words.joined(separator: " "))"
+  }
+}

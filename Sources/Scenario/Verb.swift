@@ -1,0 +1,13 @@
+/// The words that steps begin with: Core Data's methods, shortened where no one can mistake them.
+enum Verb: String, CaseIterable {
+  case insert, get, set, relate, add, remove, replace, delete
+  case fetch, count
+  case object, existingObject, registeredObject
+  case processPendingChanges, save, refresh, refreshAllObjects, reset, rollback
+  case obtainPermanentIDs, mergeChanges, release
+  case perform, performAndWait, sleep
+
+  /// Names that no context can have: a line of a block could be read in two ways.
+  static let reservedContextNames =
+    ["store", "coordinator", "observe", "nil"] + allCases.map(\.rawValue)
+}

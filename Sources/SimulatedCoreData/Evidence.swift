@@ -1,0 +1,25 @@
+package import ObjectModel
+package import Vocabulary
+
+/// What an action did that its own context cannot see.
+///
+/// Observations say what a program can see; this says what it cannot, and what the invariants on
+/// lost data need.
+package enum Evidence: Hashable, Sendable {
+  /// The save put `new` over `replaced`, though its context still believed `base` to be there.
+  case overwrote(Change, base: Value, replaced: Value, new: Value)
+  /// The save went through, but of `wanted`, which was set here, nothing arrived: `found` is there.
+  case ignored(Change, wanted: Value, found: Value)
+
+  /// A step of the program put `other` into a relationship of `object`, or took it out.
+  case related(ContextID, object: ObjectID, PropertyID, other: ObjectID, isMember: Bool)
+
+  /// Which value of which object, and whose save.
+  package struct Change: Hashable, Sendable {
+    package var context: ContextID
+    package var object: ObjectID
+    package var property: PropertyID
+    /// Where it happened: the parent, or nil for a store.
+    package var parent: ContextID?
+  }
+}

@@ -1,0 +1,72 @@
+import Determinism
+import SimulatedDispatch
+package import Vocabulary
+
+/// What a lane is in the middle of. A lane's stack of frames says all of it, so a world can be
+/// copied, compared and gone on with at any point.
+package enum Frame: Hashable, Sendable {
+  case block(Block)
+  /// A `performAndWait`: takes the queue, runs the block on top, gives the queue back.
+  case wait(Block, hasQueue: Bool)
+  case operation(Operation)
+  case delivery(Delivery)
+
+  /// Steps that run on a context's queue, one after the other.
+  package struct Block: Hashable, Sendable {
+    var context: ContextID
+    var steps: [AddressedStep]
+    var next = 0
+    /// A `perform` block: pending changes are processed at its end (CC-01).
+    var isEvent: Bool
+    /// The DidSave to which `mergeChanges delivered` refers.
+    var delivered: Int?
+  }
+
+  /// One action, from the queues that it needs to the observers that it wakes.
+  package struct Operation: Hashable, Sendable {
+    var action: Action
+    /// The queues above the context that have to be held, nearest first; the coordinator's lock
+    /// comes last.
+    var needs: [QueueID]?
+    /// How many of them the lane has asked for.
+    var takenCount = 0
+    var isPerformed = false
+    /// Whether a save goes on with its next phase.
+    var continues = true
+  }
+
+  /// Observers still to be called, first one first.
+  package struct Delivery: Hashable, Sendable {
+    struct Call: Hashable, Sendable {
+      /// Index in the stack's observers.
+      var observer: Int
+      var delivered: Int?
+    }
+
+    var calls: [Call]
+  }
+}
+
+/// What one turn of a lane came to.
+package enum Progress: Hashable, Sendable {
+  /// An action was performed; `World.events` says what could be observed.
+  case performed(Action)
+  /// The lane got on without touching any context.
+  case moved
+  /// The lane waits, or is stuck for good.
+  case blocked
+}
+
+/// The queues of a stack, and what each is called.
+struct Queues: Hashable {
+  var main = QueueID(index: 0)
+  /// By context.
+  var ofContexts: [QueueID] = []
+  /// By coordinator: a lock, on which no block is ever enqueued.
+  var ofCoordinators: [QueueID] = []
+  /// The thread that submits the program.
+  var driver = LaneID(index: 0)
+  /// Blocks that were enqueued, and blocks that ran to their end.
+  var enqueuedCount = 0
+  var finishedCount = 0
+}

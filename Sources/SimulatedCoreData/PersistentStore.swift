@@ -1,0 +1,95 @@
+import ObjectModel
+
+/// A row of a store, or its copy in a row cache.
+struct Row: Hashable {
+  var id: ObjectID
+  /// 1 when inserted, one more with each update: what optimistic locking compares.
+  var version: Int
+  var values: [Value]
+  var collections: [[ObjectID]]
+}
+
+/// Rows by key, from 1. Counterpart of an in-memory `NSPersistentStore`'s contents.
+struct RowTable: Hashable {
+  private var rows: [Row?] = []
+
+  /// Keys that were ever given out, whether or not a row has them by now.
+  private(set) var keyCount = 0
+
+  subscript(id: ObjectID) -> Row? {
+    get { id.number <= rows.count ? rows[id.number - 1] : nil }
+    set {
+      while rows.count < id.number { rows.append(nil) }
+      rows[id.number - 1] = newValue
+    }
+  }
+
+  func contains(_ id: ObjectID) -> Bool { id.number <= rows.count && rows[id.number - 1] != nil }
+
+  mutating func takeKey() -> Int {
+    keyCount += 1
+    return keyCount
+  }
+
+  /// IDs of all rows, ascending.
+  var ids: [ObjectID] { rows.compactMap { $0?.id } }
+
+  mutating func modify<Result>(_ id: ObjectID, _ body: (inout Row) -> Result) -> Result? {
+    guard contains(id) else { return nil }
+    return body(&rows[id.number - 1]!)
+  }
+
+  mutating func forEach(_ body: (inout Row) -> Void) {
+    for index in rows.indices where rows[index] != nil { body(&rows[index]!) }
+  }
+}
+
+/// Counterpart of `NSPersistentStoreCoordinator`: the row cache that its contexts share.
+struct PersistentStoreCoordinator: Hashable {
+  let stores: [StoreID]
+  /// By the index of the store.
+  var cache: [RowTable]
+  /// How many instances below this coordinator are registered for each row, by store and key.
+  private var registrations: [[Int]]
+  /// Rows that lost their last instance during the running action.
+  var unreferenced: [ObjectID] = []
+
+  init(stores: [StoreID], storeCount: Int) {
+    self.stores = stores
+    cache = Array(repeating: RowTable(), count: storeCount)
+    registrations = Array(repeating: [], count: storeCount)
+  }
+
+  mutating func addRegistration(of id: ObjectID, count: Int = 1) {
+    guard let store = id.store else { return }
+    while registrations[store.index].count < id.number { registrations[store.index].append(0) }
+    registrations[store.index][id.number - 1] += count
+  }
+
+  mutating func removeRegistration(of id: ObjectID) {
+    guard let store = id.store else { return }
+    registrations[store.index][id.number - 1] -= 1
+    if registrations[store.index][id.number - 1] == 0 { unreferenced.append(id) }
+  }
+
+  /// Lets go of snapshots that no instance uses any more (FL-20).
+  mutating func dropUnreferenced() {
+    for id in unreferenced {
+      guard let store = id.store, registrations[store.index][id.number - 1] == 0 else { continue }
+      cache[store.index][id] = nil
+    }
+    unreferenced.removeAll(keepingCapacity: true)
+  }
+
+  /// Marks a row that a fetch or load may have cached although nothing is registered for it.
+  mutating func checkReference(of id: ObjectID) { unreferenced.append(id) }
+
+  subscript(id: ObjectID) -> Row? {
+    get { id.store.flatMap { cache[$0.index][id] } }
+    set {
+      guard let store = id.store else { return }
+      cache[store.index][id] = newValue
+      if newValue != nil { addRegistration(of: id, count: 0) }
+    }
+  }
+}

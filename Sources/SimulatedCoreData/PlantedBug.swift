@@ -1,0 +1,73 @@
+/// A small realistic mistake that can be switched on, to prove that the harness finds it.
+package enum PlantedBug: Int, CaseIterable, Sendable {
+  /// A root's save forgets to raise the row's version.
+  case forgetsVersionBump
+  /// A child's save hands over all properties, not the changed ones.
+  case copiesAllPropertiesOnChildSave
+  /// Setting a to-one relationship does not take the object out of the old destination.
+  case leavesOldInverse
+  /// Setting a to-one relationship does not enter the object at the new destination.
+  case skipsInverse
+  /// Nullify stops after the first destination.
+  case nullifiesFirstOnly
+  /// Cascade does not reach the destinations of destinations.
+  case cascadesOneLevel
+  /// Deny is not looked at.
+  case ignoresDeny
+  /// A missing mandatory value passes.
+  case skipsMandatoryCheck
+  /// Optimistic locking compares nothing.
+  case ignoresConflicts
+  /// Store-trump and object-trump are mixed up, as Apple's pages once did (MP-12).
+  case swapsTrumps
+  /// Rollback keeps the local values of the conflicting object.
+  case rollbackPolicyKeepsValues
+  /// A save leaves the row cache as it was.
+  case leavesRowCacheStale
+  /// A fault is filled from the store, whatever the ancestors have.
+  case skipsAncestors
+  /// Firing a fault does not awaken the object.
+  case forgetsAwakeFromFetch
+  /// A merge overwrites unsaved changes.
+  case mergeOverwritesChanges
+  /// A merge forgets the deleted objects.
+  case mergeSkipsDeletions
+  /// A merge fires faults that were updated elsewhere.
+  case mergeRefreshesFaults
+  /// A refresh keeps the old snapshot, so that the next save conflicts.
+  case refreshKeepsVersion
+  /// `rollback` leaves insertions in place.
+  case rollbackKeepsInsertions
+  /// A fetch does not lay unsaved insertions over the rows.
+  case fetchMissesInsertions
+  /// A fetch does not leave out objects whose deletion is pending.
+  case fetchReturnsDeleted
+  /// The fetch limit is not applied again after the overlay.
+  case fetchLimitOnce
+  /// A temporary ID becomes permanent, the relationships that mention it do not.
+  case leavesTemporaryIDInRelationships
+  /// ObjectsDidChange goes out twice for what a child's save brought.
+  case keepsReports
+  /// Deletes do not propagate before the save.
+  case skipsPropagation
+  /// `obtainPermanentIDs` gives the next key again to the next object.
+  case reusesKeys
+  /// An automatic merge is never enqueued.
+  case dropsAutomaticMerge
+  /// A block that is enqueued while its queue is busy is lost.
+  case dropsQueuedBlock
+
+  /// How options and reports spell it.
+  package var name: String { "\(self)" }
+}
+
+/// A set of planted bugs; empty outside tests and demonstrations.
+package struct PlantedBugSet: Hashable, Sendable {
+  private var bits: UInt64 = 0
+
+  package init(_ bugs: [PlantedBug] = []) {
+    for bug in bugs { bits |= 1 << UInt64(bug.rawValue) }
+  }
+
+  package func contains(_ bug: PlantedBug) -> Bool { bits & (1 << UInt64(bug.rawValue)) != 0 }
+}

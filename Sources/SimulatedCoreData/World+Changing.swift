@@ -1,0 +1,68 @@
+import ObjectModel
+import Vocabulary
+
+/// Inserting, setting, deleting: what makes a context dirty.
+extension World {
+  /// A new object, awakened; `name` is what the program calls it.
+  mutating func insert(_ entity: EntityID, as name: ObjectName?, in context: ContextID) -> Int {
+    let id = makeTemporaryID(for: entity, in: context, name: name)
+    var object = ManagedObject(id: id, flags: [.inserted, .reportInserted])
+    object.current = defaults(of: entity)
+    object.base = object.current
+    let slot = register(object, in: context)
+    contexts[context.index].hasReports = true
+    if let name { contexts[context.index].bind(name, to: slot) }
+    awakeFromInsert(slot, in: context)
+    return slot
+  }
+
+  /// Notes that a property was set through a tracked accessor, be it to an equal value (CT-01).
+  mutating func track(_ property: Int, of slot: Int, in context: ContextID) {
+    guard !contexts[context.index].objects[slot].isDoomed else { return }
+    contexts[context.index].objects[slot].changed.insert(property)
+    let flags = contexts[context.index].objects[slot].flags
+    if !flags.contains(.inserted) { contexts[context.index].objects[slot].flags.insert(.updated) }
+    if !flags.contains(.reportInserted) {
+      contexts[context.index].objects[slot].flags.insert(.reportUpdated)
+    }
+    contexts[context.index].hasReports = true
+  }
+
+  mutating func set(
+    _ property: PropertyID, of slot: Int, to value: Value, in context: ContextID
+  ) {
+    let entity = contexts[context.index].objects[slot].id.entity
+    let shape = shapes[entity.index][property.index]
+    contexts[context.index].objects[slot].current.values[shape.slot] = value
+    track(property.index, of: slot, in: context)
+  }
+
+  /// `delete(_:)` on a realised instance: the hook, the mark; propagation comes later (RL-10).
+  mutating func delete(_ slot: Int, in context: ContextID) {
+    let id = contexts[context.index].objects[slot].id
+    events.append(.hook(.prepareForDeletion, context, id))
+    // A second `delete` runs the hook again and changes nothing (LC-13).
+    guard !contexts[context.index].objects[slot].isDoomed else { return }
+    markDeleted(slot, in: context)
+  }
+
+  mutating func markDeleted(_ slot: Int, in context: ContextID) {
+    var flags = contexts[context.index].objects[slot].flags
+    flags.remove(.updated)
+    if flags.contains(.inserted) {
+      flags.remove(.inserted)
+      flags.insert(.discarded)
+    } else {
+      flags.insert(.deleted)
+    }
+    // Inserted and deleted within one event: nobody hears of it (CT-09).
+    if flags.contains(.reportInserted) {
+      flags.remove(.reports)
+    } else {
+      flags.insert(.reportDeleted)
+    }
+    contexts[context.index].objects[slot].flags = flags
+    contexts[context.index].unpropagated.append(slot)
+    contexts[context.index].hasReports = true
+  }
+}

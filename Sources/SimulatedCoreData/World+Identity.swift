@@ -1,0 +1,172 @@
+package import ObjectModel
+package import Vocabulary
+
+/// IDs: which are the same, and how temporary ones become permanent.
+extension World {
+  /// The permanent ID that `id` was given, or `id` itself.
+  func row(of id: ObjectID) -> ObjectID {
+    id.isTemporaryID ? forwards[id.number - 1] ?? id : id
+  }
+
+  /// Whether a temporary and a permanent ID of one row find the same instance in `context`.
+  private func forwardsIDs(in context: ContextID) -> Bool {
+    !quirks.contains(.rowHasTwoInstances) || contexts[context.index].isRoot
+  }
+
+  /// The registered instance with `id`, or with the other ID of the same row where that is the same.
+  func lookup(_ id: ObjectID, in context: ContextID) -> Int? {
+    if let slot = contexts[context.index].slot(of: id) { return slot }
+    guard forwardsIDs(in: context) else { return nil }
+    if id.isTemporaryID {
+      let row = row(of: id)
+      return row == id ? nil : contexts[context.index].slot(of: row)
+    }
+    guard let temporary = temporaryID(of: id) else { return nil }
+    return contexts[context.index].slot(of: temporary)
+  }
+
+  func temporaryID(of row: ObjectID) -> ObjectID? {
+    guard let store = row.store else { return nil }
+    let known = temporaryIDs[store.index]
+    return row.number <= known.count ? known[row.number - 1] : nil
+  }
+
+  /// The ID that a fault for `id` has once it is registered.
+  private func registeringID(_ id: ObjectID, in context: ContextID) -> ObjectID {
+    forwardsIDs(in: context) ? row(of: id) : id
+  }
+
+  /// `id` as `context` writes it into its values.
+  func localized(_ id: ObjectID, in context: ContextID) -> ObjectID {
+    if let slot = lookup(id, in: context) { return contexts[context.index].objects[slot].id }
+    return registeringID(id, in: context)
+  }
+
+  func localized(_ value: Value, in context: ContextID) -> Value {
+    if case .object(let id) = value { return .object(localized(id, in: context)) }
+    return value
+  }
+
+  /// The instance for `id`: registered already, or made as a fault.
+  mutating func instance(_ id: ObjectID, in context: ContextID) -> Int {
+    if let slot = lookup(id, in: context) { return slot }
+    return register(.fault(registeringID(id, in: context)), in: context)
+  }
+
+  mutating func register(_ object: ManagedObject, in context: ContextID) -> Int {
+    let coordinator = contexts[context.index].coordinator.index
+    coordinators[coordinator].addRegistration(of: row(of: object.id))
+    return contexts[context.index].register(object)
+  }
+
+  /// Takes an instance out of its context for good.
+  mutating func unregister(_ slot: Int, in context: ContextID) {
+    let id = contexts[context.index].objects[slot].id
+    contexts[context.index].unregister(slot)
+    coordinators[contexts[context.index].coordinator.index].removeRegistration(of: row(of: id))
+    if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
+  }
+
+  mutating func makeTemporaryID(
+    for entity: EntityID, in context: ContextID, name: ObjectName?
+  ) -> ObjectID {
+    origins.append(context)
+    namesBySerial.append(name)
+    forwards.append(nil)
+    return .temporary(entity, serial: origins.count)
+  }
+
+  /// What the program calls the object with this ID, in every context.
+  package func name(of id: ObjectID) -> ObjectName? {
+    if id.isTemporaryID { return namesBySerial[id.number - 1] }
+    return temporaryID(of: id).flatMap { namesBySerial[$0.number - 1] }
+  }
+
+  /// Whether `context` is the one in which a temporary ID was made, or above it.
+  func isAncestorOrSelf(_ context: ContextID, ofOriginOf id: ObjectID) -> Bool {
+    var current: ContextID? = origins[id.number - 1]
+    while let candidate = current {
+      if candidate == context { return true }
+      current = contexts[candidate.index].parent
+    }
+    return false
+  }
+
+  // MARK: Becoming permanent
+
+  /// The permanent ID for a temporary one: the one it already got, or the next key of its store.
+  mutating func takePermanentID(for temporary: ObjectID, in context: ContextID) -> ObjectID {
+    if let known = forwards[temporary.number - 1] { return known }
+    let coordinator = contexts[context.index].coordinator
+    guard let store = stack.store(for: temporary.entity, under: coordinator) else {
+      preconditionFailure("no store of \(coordinator) takes \(model[temporary.entity].name)")
+    }
+    let key: Int
+    if bugs.contains(.reusesKeys), temporary.number % 5 == 0, stores[store.index].keyCount > 0,
+      !stores[store.index].contains(
+        .permanent(temporary.entity, key: stores[store.index].keyCount, in: store))
+    {
+      key = stores[store.index].keyCount
+    } else {
+      key = stores[store.index].takeKey()
+    }
+    let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
+    forwards[temporary.number - 1] = permanent
+    while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }
+    temporaryIDs[store.index][key - 1] = temporary
+    // Instances that keep the temporary ID use the row's snapshot all the same.
+    for index in coordinators.indices {
+      let users = contexts.count {
+        $0.coordinator.index == index && $0.slot(of: temporary) != nil
+      }
+      coordinators[index].addRegistration(of: permanent, count: users)
+    }
+    return permanent
+  }
+
+  /// Every context that the quirks let see the change, beginning with `own`.
+  func contextsThatRename(_ own: [ContextID]) -> [ContextID] {
+    guard !quirks.contains(.childKeepsTemporaryID) else { return own }
+    let coordinator = contexts[own[0].index].coordinator
+    return own
+      + contexts.filter { $0.coordinator == coordinator && !own.contains($0.id) }.map(\.id)
+  }
+
+  mutating func rename(_ temporary: ObjectID, to permanent: ObjectID, in renaming: [ContextID]) {
+    for context in renaming {
+      let index = context.index
+      let slot = contexts[index].slot(of: temporary)
+      if let slot, contexts[index].slot(of: permanent) == nil {
+        contexts[index].rename(slot, to: permanent)
+        events.append(.becamePermanent(context, temporary, permanent))
+      }
+      if !bugs.contains(.leavesTemporaryIDInRelationships) {
+        replace(temporary, with: permanent, in: index)
+      }
+    }
+  }
+
+  private mutating func replace(_ old: ObjectID, with new: ObjectID, in context: Int) {
+    for position in contexts[context].order.indices {
+      let slot = contexts[context].order[position]
+      let shape = shapes[contexts[context].objects[slot].id.entity.index]
+      func replace(in snapshot: inout ManagedObject.Snapshot) {
+        for property in shape where property.isRelationship {
+          if property.kind == .toOne {
+            if snapshot.values.isEmpty { continue }
+            if snapshot.values[property.slot] == .object(old) {
+              snapshot.values[property.slot] = .object(new)
+            }
+          } else if !snapshot.collections.isEmpty,
+            let member = snapshot.collections[property.slot].firstIndex(of: old)
+          {
+            snapshot.collections[property.slot][member] = new
+            if !property.isOrdered { snapshot.collections[property.slot].sort() }
+          }
+        }
+      }
+      replace(in: &contexts[context].objects[slot].current)
+      replace(in: &contexts[context].objects[slot].base)
+    }
+  }
+}

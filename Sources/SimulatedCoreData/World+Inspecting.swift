@@ -1,0 +1,106 @@
+package import SimulatedDispatch
+package import ObjectModel
+package import Vocabulary
+
+/// What invariants and generators ask of a world, beyond what a program could observe.
+extension World {
+  /// One registered instance, unsaved changes and all.
+  package struct Inspection {
+    package let view: InstanceView
+    private let object: ManagedObject
+
+    init(_ object: ManagedObject, view: InstanceView) {
+      self.object = object
+      self.view = view
+    }
+
+    /// Whether the property was set since the object was last loaded or saved.
+    package func isChanged(_ property: PropertyID) -> Bool {
+      object.changed.contains(property.index)
+    }
+
+    package var isDoomed: Bool { object.isDoomed }
+
+    /// The row version that the instance was loaded or saved with.
+    package var version: Int { object.version }
+  }
+
+  /// The instance of the row or object `id` in a context, under whichever of its IDs.
+  package func inspect(_ id: ObjectID, in context: ContextID) -> Inspection? {
+    guard let slot = slotOfRow(id, in: context) else { return nil }
+    let object = contexts[context.index].objects[slot]
+    return Inspection(object, view: view(of: object))
+  }
+
+  /// The slot of an instance of the same row, quirks notwithstanding.
+  func slotOfRow(_ id: ObjectID, in context: ContextID) -> Int? {
+    if let slot = contexts[context.index].slot(of: id) { return slot }
+    let row = row(of: id)
+    if row != id, let slot = contexts[context.index].slot(of: row) { return slot }
+    return temporaryID(of: row).flatMap { contexts[context.index].slot(of: $0) }
+  }
+
+  package func isRegistered(exactly id: ObjectID, in context: ContextID) -> Bool {
+    contexts[context.index].slot(of: id) != nil
+  }
+
+  package func permanentID(of id: ObjectID) -> ObjectID { row(of: id) }
+
+  package func originalTemporaryID(of id: ObjectID) -> ObjectID? {
+    id.isTemporaryID ? id : temporaryID(of: id)
+  }
+
+  package func registeredIDs(in context: ContextID) -> [ObjectID] { contexts[context.index].ids }
+
+  package func storedValues(of id: ObjectID) -> [Value]? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.values }
+  }
+
+  package func storedVersion(of id: ObjectID) -> Int? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.version }
+  }
+
+  package func slot(of property: PropertyID, in entity: EntityID) -> Int {
+    shapes[entity.index][property.index].slot
+  }
+
+  /// A name that is bound in a context, and what a generator wants to know of its instance.
+  package struct Held {
+    package let name: ObjectName
+    package let id: ObjectID
+    package let isRegistered: Bool
+    package let isDoomed: Bool
+  }
+
+  package func held(in context: ContextID) -> [Held] {
+    let context = contexts[context.index]
+    var result: [Held] = []
+    for (index, binding) in context.bindings.enumerated() {
+      switch binding {
+      case .unbound: continue
+      case .gone(let id):
+        result.append(
+          Held(name: ObjectName(index), id: id, isRegistered: false, isDoomed: true))
+      case .slot(let slot):
+        let object = context.objects[slot]
+        result.append(
+          Held(
+            name: ObjectName(index), id: object.id, isRegistered: true, isDoomed: object.isDoomed))
+      }
+    }
+    return result
+  }
+
+  package var didSaveTotal: Int { didSaves.count }
+}
+
+extension World {
+  package func canRun(_ lane: LaneID) -> Bool {
+    dispatcher.runnable.contains(lane)
+  }
+
+  /// Moves the clock to the next deadline; false if there is none.
+  package mutating func wake() -> Bool { dispatcher.advanceTime() }
+}

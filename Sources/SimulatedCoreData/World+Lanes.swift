@@ -1,0 +1,380 @@
+import Determinism
+import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Steps as frames on lanes: who waits for whom, and when.
+///
+/// A step on a context runs while its lane holds the context's queue. If it has to ask the levels
+/// above, the lane takes the parent's queue, the grandparent's, and so on, and last the
+/// coordinator's lock (CC-06, CC-14), each with a wait of its own; then the step runs without
+/// interruption, observers are called, and the queues are given back. A save does that phase by
+/// phase.
+extension World {
+  mutating func makeQueues() {
+    queues.main = dispatcher.makeQueue()
+    queues.ofContexts = stack.contexts.map { context in
+      context.concurrencyType == .mainQueue ? queues.main : dispatcher.makeQueue()
+    }
+    queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
+    queues.driver = dispatcher.makeThread()
+  }
+
+  /// The thread that submits the program's steps.
+  package var driver: LaneID { queues.driver }
+
+  package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }
+
+  /// Blocks that were enqueued and have not run to their end.
+  package var unfinishedBlockCount: Int { queues.enqueuedCount - queues.finishedCount }
+
+  /// Hands the next step of the program to the driver, which must be idle.
+  package mutating func submit(_ step: AddressedStep) {
+    precondition(dispatcher.frameCount(of: driver) == 0, "the driver is still busy")
+    start(step, on: driver, within: nil)
+  }
+
+  package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
+
+  /// What a lane is called in reports.
+  package func name(of lane: LaneID) -> String {
+    if lane == driver { return "the program's thread" }
+    if lane == dispatcher.worker(of: queues.main) { return "the main thread" }
+    for (context, queue) in zip(stack.contexts, queues.ofContexts)
+    where dispatcher.worker(of: queue) == lane {
+      return "a block of \(context.name)"
+    }
+    return "lane \(lane.index)"
+  }
+
+  package func name(of queue: QueueID) -> String {
+    if let index = queues.ofCoordinators.firstIndex(of: queue) {
+      return "coordinator \(stack.coordinators[index].name)"
+    }
+    if queue == queues.main { return "the main queue" }
+    if let index = queues.ofContexts.firstIndex(of: queue) { return stack.contexts[index].name }
+    return "queue \(queue.index)"
+  }
+
+  /// Whether others may go before the lane's next turn: only where Core Data itself synchronises.
+  package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
+    switch dispatcher.top(of: lane) {
+    case nil: true
+    case .block(let block):
+      if block.next < block.steps.count {
+        switch block.steps[block.next].step {
+        case .perform, .performAndWait, .sleep: true
+        default: block.next == 0
+        }
+      } else {
+        true
+      }
+    case .wait(_, let hasQueue): !hasQueue
+    case .operation(let operation):
+      !operation.isPerformed && (operation.needs.map { operation.takenCount < $0.count } ?? false)
+    case .delivery: false
+    }
+  }
+
+  /// Lets a runnable lane take its next turn.
+  package mutating func advance(_ lane: LaneID) -> Progress {
+    guard let frame = dispatcher.top(of: lane) else {
+      preconditionFailure("lane \(lane.index) has nothing to do")
+    }
+    dispatcher.noteRan(lane)
+    switch frame {
+    case .block(let block): return advance(block, on: lane)
+    case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
+    case .operation(let operation): return advance(operation, on: lane)
+    case .delivery(let delivery): return advance(delivery, on: lane)
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func advance(_ block: Frame.Block, on lane: LaneID) -> Progress {
+    var block = block
+    if block.next < block.steps.count {
+      let step = block.steps[block.next]
+      block.next += 1
+      dispatcher.replaceTop(of: lane, with: .block(block))
+      start(step, on: lane, within: block)
+      return .moved
+    }
+    _ = dispatcher.pop(lane)
+    if block.isEvent {
+      dispatcher.push(.operation(.init(action: .endOfEvent(block.context))), on: lane)
+    } else {
+      finishBlockIfIdle(lane)
+    }
+    return .moved
+  }
+
+  private mutating func finishBlockIfIdle(_ lane: LaneID) {
+    guard dispatcher.frameCount(of: lane) == 0, lane != driver else { return }
+    queues.finishedCount += 1
+    dispatcher.finishBlock(on: lane)
+  }
+
+  private mutating func enqueue(_ frame: Frame, on queue: QueueID) {
+    queues.enqueuedCount += 1
+    if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
+    dispatcher.async(frame, on: queue)
+  }
+
+  /// Begins a step: as an operation on the lane, or as a block here or elsewhere.
+  private mutating func start(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
+    let context = step.context
+    switch step.step {
+    case .perform(let steps):
+      enqueue(
+        .block(
+          .init(context: context, steps: steps, isEvent: true, delivered: block?.delivered)),
+        on: queue(of: context))
+    case .performAndWait(let steps):
+      let inner = Frame.Block(
+        context: context, steps: steps, isEvent: false, delivered: block?.delivered)
+      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+    case .sleep(let milliseconds):
+      dispatcher.sleep(lane, milliseconds: milliseconds)
+    default:
+      guard block?.context == context else {
+        // From another queue a single step is a `performAndWait` of its own.
+        let inner = Frame.Block(
+          context: context, steps: [step], isEvent: false, delivered: block?.delivered)
+        dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+        return
+      }
+      dispatcher.push(
+        .operation(.init(action: action(for: step, delivered: block?.delivered))), on: lane)
+    }
+  }
+
+  private func action(for step: AddressedStep, delivered: Int?) -> Action {
+    switch step.step {
+    case .save: .step(step, .flush)
+    case .mergeChanges(let source):
+      if let number = didSaveNumber(of: source, delivered: delivered) {
+        .merge(step.context, number: number)
+      } else {
+        .step(step, .whole)
+      }
+    default: .step(step, .whole)
+    }
+  }
+
+  private mutating func advance(
+    _ block: Frame.Block, hasQueue: Bool, on lane: LaneID
+  ) -> Progress {
+    let queue = queue(of: block.context)
+    if !hasQueue {
+      dispatcher.replaceTop(of: lane, with: .wait(block, hasQueue: true))
+      switch dispatcher.acquire(queue, for: lane) {
+      case .granted, .reentrant:
+        dispatcher.push(.block(block), on: lane)
+        return .moved
+      case .waiting, .deadlock:
+        // The block is on the stack already when the queue is granted.
+        dispatcher.push(.block(block), on: lane)
+        return .blocked
+      }
+    }
+    _ = dispatcher.pop(lane)
+    dispatcher.release(queue, by: lane)
+    finishBlockIfIdle(lane)
+    return .moved
+  }
+
+  // MARK: Operations
+
+  private mutating func advance(_ operation: Frame.Operation, on lane: LaneID) -> Progress {
+    var operation = operation
+    let needs = operation.needs ?? queuesNeeded(for: operation.action)
+    operation.needs = needs
+    if operation.isPerformed {
+      for queue in needs.reversed() { dispatcher.release(queue, by: lane) }
+      _ = dispatcher.pop(lane)
+      if operation.continues, let next = nextPhase(after: operation.action) {
+        dispatcher.push(.operation(.init(action: next)), on: lane)
+      } else {
+        finishBlockIfIdle(lane)
+      }
+      return .moved
+    }
+    if operation.takenCount < needs.count {
+      let queue = needs[operation.takenCount]
+      operation.takenCount += 1
+      dispatcher.replaceTop(of: lane, with: .operation(operation))
+      switch dispatcher.acquire(queue, for: lane) {
+      case .granted, .reentrant: return .moved
+      case .waiting, .deadlock: return .blocked
+      }
+    }
+    events.removeAll(keepingCapacity: true)
+    evidence.removeAll(keepingCapacity: true)
+    operation.continues = perform(operation.action)
+    collect()
+    operation.isPerformed = true
+    dispatcher.replaceTop(of: lane, with: .operation(operation))
+    let calls = callsToObservers()
+    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+    return .performed(operation.action)
+  }
+
+  private func nextPhase(after action: Action) -> Action? {
+    guard case .step(let step, let phase) = action else { return nil }
+    switch phase {
+    case .flush: return .step(step, .willSave)
+    case .willSave: return .step(step, .commit)
+    case .commit: return .step(step, .finish)
+    case .finish, .whole: return nil
+    }
+  }
+
+  private func callsToObservers() -> [Frame.Delivery.Call] {
+    guard !stack.observers.isEmpty else { return [] }
+    var calls: [Frame.Delivery.Call] = []
+    for event in events {
+      let posted: (Stack.NotificationName, ContextID, Int?)
+      switch event {
+      case .objectsDidChange(let context, _): posted = (.objectsDidChange, context, nil)
+      case .contextWillSave(let context): posted = (.contextWillSave, context, nil)
+      case .didSave(let context, _, let number): posted = (.didSave, context, number)
+      default: continue
+      }
+      for (index, observer) in stack.observers.enumerated()
+      where observer.notification == posted.0 && observer.context == posted.1 {
+        calls.append(.init(observer: index, delivered: posted.2))
+      }
+    }
+    return calls
+  }
+
+  private mutating func advance(_ delivery: Frame.Delivery, on lane: LaneID) -> Progress {
+    guard let call = delivery.calls.first else {
+      _ = dispatcher.pop(lane)
+      return .moved
+    }
+    dispatcher.replaceTop(of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
+    let observer = stack.observers[call.observer]
+    dispatcher.push(
+      .block(
+        .init(
+          context: observer.context, steps: observer.steps, isEvent: false,
+          delivered: call.delivered)),
+      on: lane)
+    return .moved
+  }
+
+  mutating func enqueueAutomaticMerges(of number: Int, from context: ContextID) {
+    if bugs.contains(.dropsAutomaticMerge) { return }
+    let saved = contexts[context.index]
+    for target in contexts {
+      let follows =
+        target.parent == context
+        || saved.isRoot && target.isRoot && target.id != context
+          && target.coordinator == saved.coordinator
+      if follows, stack[target.id].automaticallyMergesChangesFromParent {
+        enqueue(
+          .operation(.init(action: .merge(target.id, number: number))), on: queue(of: target.id))
+      }
+    }
+  }
+
+  // MARK: Which queues a step needs
+
+  /// The queues above the action's context that it may have to ask, nearest first.
+  private func queuesNeeded(for action: Action) -> [QueueID] {
+    let context = action.context
+    let reach = reach(of: action)
+    if reach == .here { return [] }
+    var needs: [QueueID] = []
+    var parent = contexts[context.index].parent
+    while let current = parent {
+      needs.append(queue(of: current))
+      if reach == .parent { return needs }
+      parent = contexts[current.index].parent
+    }
+    needs.append(queues.ofCoordinators[contexts[context.index].coordinator.index])
+    return needs
+  }
+
+  private enum Reach { case here, parent, store }
+
+  private func reach(of action: Action) -> Reach {
+    let context = action.context
+    switch action {
+    case .merge: return .store
+    case .endOfEvent: return contexts[context.index].unpropagated.isEmpty ? .here : .store
+    case .step(let step, let phase):
+      switch phase {
+      case .flush, .willSave:
+        return contexts[context.index].unpropagated.isEmpty ? .here : .store
+      case .commit: return reachOfCommit(in: context)
+      case .finish: return .here
+      case .whole: return reach(of: step.step, in: context)
+      }
+    }
+  }
+
+  private func reach(of step: Step, in context: ContextID) -> Reach {
+    switch step {
+    case .insert(let entity, as: _):
+      let insertsMore = model[entity].hookActions.contains { $0.effect == .insertRelated }
+      return insertsMore ? .store : .here
+    case .get(let name, _), .set(let name, _, _), .delete(let name):
+      return isRealised(name, in: context) ? .here : .store
+    case .relate, .add, .remove, .replace:
+      // Both sides and their old partners may have to be fired.
+      let objects = contexts[context.index]
+      return objects.order.allSatisfy { !objects.objects[$0].isFault } && areAllRegistered(context)
+        ? .here : .store
+    case .processPendingChanges:
+      return contexts[context.index].unpropagated.isEmpty ? .here : .store
+    case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback:
+      return .here
+    case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs:
+      return .store
+    case .mergeChanges: return .here
+    case .save, .perform, .performAndWait, .sleep:
+      preconditionFailure("\(step) has a frame of its own")
+    }
+  }
+
+  private func isRealised(_ name: ObjectName, in context: ContextID) -> Bool {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
+    return !contexts[context.index].objects[slot].isFault
+  }
+
+  /// Whether every destination that a realised instance mentions is registered here.
+  private func areAllRegistered(_ context: ContextID) -> Bool {
+    let objects = contexts[context.index]
+    return objects.order.allSatisfy { slot in
+      shapes[objects.objects[slot].id.entity.index].allSatisfy { shape in
+        !shape.isRelationship
+          || destinations(of: shape, slot, in: context).allSatisfy { lookup($0, in: context) != nil }
+      }
+    }
+  }
+
+  /// A child's save needs its parent alone while the parent has all that is concerned.
+  private func reachOfCommit(in context: ContextID) -> Reach {
+    let child = contexts[context.index]
+    guard let parentID = child.parent else { return .store }
+    let parent = contexts[parentID.index]
+    let isSimple = child.order.allSatisfy { slot in
+      let object = child.objects[slot]
+      if object.flags.isDisjoint(with: .changes) { return true }
+      if object.isDoomed || object.isFault { return false }
+      let upstairs = lookup(object.id, in: parentID)
+      if !object.flags.contains(.inserted) {
+        guard let upstairs, !parent.objects[upstairs].isFault else { return false }
+      }
+      return shapes[object.id.entity.index].indices.allSatisfy { property in
+        !shapes[object.id.entity.index][property].isRelationship
+          || !object.changed.contains(property)
+      }
+    }
+    return isSimple && quirks.contains(.ancestorCacheHidesUpdates) ? .parent : .store
+  }
+}

@@ -1,0 +1,239 @@
+import ObjectModel
+import Vocabulary
+
+/// One action from beginning to end, while its lane holds all the queues that it needs.
+extension World {
+  /// Whether a save goes on with its next phase; true for everything else.
+  mutating func perform(_ action: Action) -> Bool {
+    switch action {
+    case .merge(let context, let number):
+      merge(number, into: context)
+    case .endOfEvent(let context):
+      processPendingChanges(context)
+    case .step(let step, .whole):
+      do throws(Interruption) {
+        try perform(step.step, in: step.context)
+      } catch {
+        events.append(.failed(error.failure))
+      }
+    case .step(let step, let phase):
+      return runSave(phase, in: step.context)
+    }
+    return true
+  }
+
+  private mutating func perform(_ step: Step, in context: ContextID) throws(Interruption) {
+    let c = context.index
+    switch step {
+    case .insert(let entity, as: let name):
+      _ = insert(entity, as: name, in: context)
+    case .get(let name, let property):
+      guard let slot = try held(name, in: context) else { return }
+      try fire(slot, in: context)
+      let object = contexts[c].objects[slot]
+      let shape = shapes[object.id.entity.index][property.index]
+      events.append(
+        shape.kind == .toMany
+          ? .collection(object.current.collections[shape.slot])
+          : .value(object.current.values[shape.slot]))
+    case .set(let name, let property, let value):
+      guard let slot = try changeable(name, in: context) else { return }
+      set(property, of: slot, to: value, in: context)
+    case .relate(let name, let property, let reference):
+      guard let slot = try held(name, in: context) else { return }
+      var destination: ObjectID?
+      if let reference {
+        guard let id = try self.destination(reference, from: context) else { return }
+        destination = id
+      }
+      guard try isChangeable(slot, in: context) else { return }
+      changeRelationship(property, of: slot, in: context) {
+        $0.setDestination(destination, of: property, slot, in: context)
+      }
+    case .add(let name, let property, let reference):
+      guard let slot = try held(name, in: context),
+        let id = try destination(reference, from: context),
+        try isChangeable(slot, in: context)
+      else { return }
+      changeRelationship(property, of: slot, in: context) {
+        $0.add(id, to: property, of: slot, in: context)
+      }
+    case .remove(let name, let property, let reference):
+      guard let slot = try held(name, in: context),
+        let id = try destination(reference, from: context),
+        try isChangeable(slot, in: context)
+      else { return }
+      changeRelationship(property, of: slot, in: context) {
+        $0.remove(id, from: property, of: slot, in: context)
+      }
+    case .replace(let name, let property, let references):
+      guard let slot = try held(name, in: context) else { return }
+      var ids: [ObjectID] = []
+      for reference in references {
+        guard let id = try destination(reference, from: context) else { return }
+        if !ids.contains(id) { ids.append(id) }
+      }
+      guard try isChangeable(slot, in: context) else { return }
+      changeRelationship(property, of: slot, in: context) {
+        $0.replace(property, of: slot, with: ids, in: context)
+      }
+    case .delete(let name):
+      guard let slot = try held(name, in: context) else { return }
+      try fire(slot, in: context)
+      delete(slot, in: context)
+    case .fetch(let request):
+      let ids = fetch(request, in: context)
+      if !request.returnsObjectsAsFaults {
+        for id in ids { _ = fireQuietly(instance(id, in: context), in: context) }
+      }
+      bindResults(ids, in: context)
+      events.append(.objects(ids))
+    case .count(let request):
+      events.append(.count(fetch(request, in: context).count))
+    case .object(with: let reference, as: let name):
+      guard let id = identify(reference) else { return }
+      let slot = instance(id, in: context)
+      bind(name, to: slot, in: context)
+    case .existingObject(with: let reference, as: let name):
+      guard let id = identify(reference) else { return }
+      let slot = instance(id, in: context)
+      let exists =
+        contexts[c].objects[slot].isDoomed || fireQuietly(slot, in: context)
+      guard exists else { throw Interruption(failure: .missingObject(id)) }
+      bind(name, to: slot, in: context)
+    case .registeredObject(for: let reference, as: let name):
+      guard let id = identify(reference) else { return }
+      guard let slot = lookup(id, in: context) else { return events.append(.nothing) }
+      bind(name, to: slot, in: context)
+    case .processPendingChanges:
+      processPendingChanges(context)
+    case .refresh(let name, let mergeChanges):
+      guard let slot = try held(name, in: context) else { return }
+      guard !contexts[c].objects[slot].isDoomed else { return events.append(.nothing) }
+      refresh(slot, mergeChanges: mergeChanges, in: context)
+    case .refreshAllObjects:
+      refreshAllObjects(in: context)
+    case .reset:
+      reset(context)
+    case .rollback:
+      rollback(context)
+    case .obtainPermanentIDs(let names):
+      obtainPermanentIDs(for: names, in: context)
+    case .mergeChanges:
+      // Nothing of the kind was posted; else the step would have become a merge.
+      events.append(.nothing)
+    case .release(let name):
+      guard contexts[c].binding(of: name) != .unbound else { return events.append(.nothing) }
+      contexts[c].unbind(name)
+    case .save, .perform, .performAndWait, .sleep:
+      preconditionFailure("\(step) has a frame of its own")
+    }
+  }
+
+  /// Runs a relationship step, and notes who came and who went.
+  private mutating func changeRelationship(
+    _ property: PropertyID, of slot: Int, in context: ContextID, _ change: (inout World) -> Void
+  ) {
+    let id = contexts[context.index].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    let before = destinations(of: shape, slot, in: context)
+    change(&self)
+    let after = destinations(of: shape, slot, in: context)
+    for other in before where !after.contains(other) {
+      evidence.append(.related(context, object: id, property, other: other, isMember: false))
+    }
+    for other in after where !before.contains(other) {
+      evidence.append(.related(context, object: id, property, other: other, isMember: true))
+    }
+  }
+
+  private mutating func bind(_ name: ObjectName, to slot: Int, in context: ContextID) {
+    contexts[context.index].bind(name, to: slot)
+    events.append(.object(contexts[context.index].objects[slot].id))
+  }
+
+  /// The slot of a held instance; nil, and said so, if the name is not bound.
+  private mutating func held(
+    _ name: ObjectName, in context: ContextID
+  ) throws(Interruption) -> Int? {
+    switch contexts[context.index].binding(of: name) {
+    case .unbound:
+      events.append(.nothing)
+      return nil
+    case .gone: throw Interruption(failure: .noContext)
+    case .slot(let slot): return slot
+    }
+  }
+
+  /// As `held`, and realised, and not on its way out.
+  private mutating func changeable(
+    _ name: ObjectName, in context: ContextID
+  ) throws(Interruption) -> Int? {
+    guard let slot = try held(name, in: context), try isChangeable(slot, in: context) else {
+      return nil
+    }
+    return slot
+  }
+
+  private mutating func isChangeable(
+    _ slot: Int, in context: ContextID
+  ) throws(Interruption) -> Bool {
+    try fire(slot, in: context)
+    guard !contexts[context.index].objects[slot].isDoomed else {
+      events.append(.nothing)
+      return false
+    }
+    return true
+  }
+
+  /// The ID to relate to; nil, and said so, if there is nothing to relate to.
+  private mutating func destination(
+    _ reference: Reference, from context: ContextID
+  ) throws(Interruption) -> ObjectID? {
+    if case .unbound = contexts[reference.context.index].binding(of: reference.name) {
+      events.append(.nothing)
+      return nil
+    }
+    guard reference.context == context else { throw Interruption(failure: .differentContexts) }
+    // Nothing can be related to what does not exist (CT-14).
+    guard let slot = try changeable(reference.name, in: context) else { return nil }
+    return contexts[context.index].objects[slot].id
+  }
+
+  /// The ID that a held instance reports, gone or not; nil, and said so, if nothing is held.
+  private mutating func identify(_ reference: Reference) -> ObjectID? {
+    guard let id = heldID(reference.context, reference.name) else {
+      events.append(.nothing)
+      return nil
+    }
+    return id
+  }
+
+  private mutating func obtainPermanentIDs(for names: [ObjectName], in context: ContextID) {
+    var temporaries: [ObjectID] = []
+    for name in names {
+      let binding = contexts[context.index].binding(of: name)
+      if binding == .unbound { return events.append(.nothing) }
+      guard case .slot(let slot) = binding else { continue }
+      let id = contexts[context.index].objects[slot].id
+      if id.isTemporaryID, !temporaries.contains(id), isKnown(id, above: context) {
+        temporaries.append(id)
+      }
+    }
+    let renaming = contextsThatRename(stack.chain(from: context))
+    for temporary in temporaries.sorted() {
+      let permanent = takePermanentID(for: temporary, in: context)
+      rename(temporary, to: permanent, in: renaming)
+    }
+  }
+
+  /// Whether a temporary ID is of an object that waits to be saved here or above, or has been.
+  private func isKnown(_ id: ObjectID, above context: ContextID) -> Bool {
+    row(of: id) != id
+      || stack.chain(from: context).contains { level in
+        contexts[level.index].slot(of: id).map {
+          contexts[level.index].objects[$0].flags.contains(.inserted)
+        } ?? false
+      }
+  }
+}

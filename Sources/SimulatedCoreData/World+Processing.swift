@@ -1,0 +1,75 @@
+import ObjectModel
+import Vocabulary
+
+/// `processPendingChanges`: deletes propagate, then ObjectsDidChange says what happened.
+extension World {
+  mutating func processPendingChanges(_ context: ContextID) {
+    if !bugs.contains(.skipsPropagation) { propagateDeletes(in: context) }
+    guard contexts[context.index].hasReports else { return }
+    var sets = ChangeSets()
+    let order = contexts[context.index].order
+    for slot in order {
+      let object = contexts[context.index].objects[slot]
+      let flags = object.flags
+      if flags.contains(.reportInserted) {
+        sets.inserted.append(object.id)
+      } else if flags.contains(.reportDeleted) {
+        sets.deleted.append(object.id)
+      } else {
+        if flags.contains(.reportUpdated) { sets.updated.append(object.id) }
+        if flags.contains(.reportRefreshed) { sets.refreshed.append(object.id) }
+      }
+      if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
+        contexts[context.index].objects[slot].flags.remove(.reports)
+      }
+      if flags.contains(.discarded) { unregister(slot, in: context) }
+    }
+    contexts[context.index].hasReports = false
+    if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
+  }
+
+  /// Applies the delete rules of everything deleted since the last time, cascades included.
+  private mutating func propagateDeletes(in context: ContextID) {
+    let c = context.index
+    var next = 0
+    let first = contexts[c].unpropagated.count
+    while next < contexts[c].unpropagated.count {
+      let slot = contexts[c].unpropagated[next]
+      if next < first || !bugs.contains(.cascadesOneLevel) { propagate(slot, in: context) }
+      next += 1
+    }
+    contexts[c].unpropagated.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func propagate(_ slot: Int, in context: ContextID) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
+      guard shape.deleteRule == .cascade || shape.deleteRule == .nullify && shape.hasInverse else {
+        continue
+      }
+      for (position, destination) in destinations(of: shape, slot, in: context).enumerated() {
+        if position > 0, shape.deleteRule == .nullify, bugs.contains(.nullifiesFirstOnly) { break }
+        let other = instance(destination, in: context)
+        // A destination whose row is gone is taken for deleted (RD-A9).
+        guard !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) else {
+          continue
+        }
+        if shape.deleteRule == .cascade {
+          delete(other, in: context)
+        } else {
+          removeInverse(of: id, at: other, shapes[id.entity.index][index], in: context)
+        }
+      }
+    }
+  }
+
+  func destinations(
+    of shape: PropertyShape, _ slot: Int, in context: ContextID
+  ) -> [ObjectID] {
+    let current = contexts[context.index].objects[slot].current
+    return shape.kind == .toMany
+      ? current.collections[shape.slot]
+      : current.values[shape.slot].objectID.map { [$0] } ?? []
+  }
+}

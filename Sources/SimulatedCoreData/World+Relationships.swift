@@ -1,0 +1,184 @@
+import ObjectModel
+import Vocabulary
+
+/// Relationships within one context, both sides at once (RL-01).
+extension World {
+  /// Sets a to-one relationship and keeps the inverses of the old and the new destination right.
+  mutating func setDestination(
+    _ destination: ObjectID?, of property: PropertyID, _ slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    let old = contexts[c].objects[slot].current.values[shape.slot].objectID
+    if shape.hasInverse, old != destination {
+      if let old, !bugs.contains(.leavesOldInverse) {
+        detach(id, from: old, inverseOf: shape, in: context)
+      }
+      if let destination, !bugs.contains(.skipsInverse) {
+        attach(id, property, to: destination, inverseOf: shape, in: context)
+      }
+    }
+    contexts[c].objects[slot].current.values[shape.slot] = destination.map { .object($0) } ?? .null
+    track(property.index, of: slot, in: context)
+  }
+
+  /// Takes `id` out of the inverse at `other`, which the relationship `shape` led to.
+  private mutating func detach(
+    _ id: ObjectID, from other: ObjectID, inverseOf shape: PropertyShape, in context: ContextID
+  ) {
+    let c = context.index
+    let slot = instance(other, in: context)
+    guard !contexts[c].objects[slot].isDoomed, fireQuietly(slot, in: context) else { return }
+    removeInverse(of: id, at: slot, shape, in: context)
+  }
+
+  /// Takes `id` out of the inverse of `shape` at a realised instance; tracked if it was there.
+  mutating func removeInverse(
+    of id: ObjectID, at slot: Int, _ shape: PropertyShape, in context: ContextID
+  ) {
+    let c = context.index
+    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    if back.kind == .toMany {
+      let members = contexts[c].objects[slot].current.collections[back.slot]
+      guard let member = members.firstIndex(of: id) else { return }
+      contexts[c].objects[slot].current.collections[back.slot].remove(at: member)
+    } else {
+      guard contexts[c].objects[slot].current.values[back.slot] == .object(id) else { return }
+      contexts[c].objects[slot].current.values[back.slot] = .null
+    }
+    track(shape.inverse, of: slot, in: context)
+  }
+
+  /// Enters `id` in the inverse at its new destination; a to-one inverse drops its present owner.
+  private mutating func attach(
+    _ id: ObjectID, _ property: PropertyID, to other: ObjectID, inverseOf shape: PropertyShape,
+    in context: ContextID
+  ) {
+    let c = context.index
+    let slot = instance(other, in: context)
+    guard fireQuietly(slot, in: context) else { return }
+    let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
+    if back.kind == .toMany {
+      insert(id, into: back, of: slot, in: context)
+    } else {
+      if let owner = contexts[c].objects[slot].current.values[back.slot].objectID, owner != id {
+        let ownerSlot = instance(owner, in: context)
+        if !contexts[c].objects[ownerSlot].isDoomed, fireQuietly(ownerSlot, in: context) {
+          let forward = shapes[owner.entity.index][property.index]
+          contexts[c].objects[ownerSlot].current.values[forward.slot] = .null
+          track(property.index, of: ownerSlot, in: context)
+        }
+      }
+      contexts[c].objects[slot].current.values[back.slot] = .object(id)
+    }
+    track(shape.inverse, of: slot, in: context)
+  }
+
+  /// Enters `id` in a collection, unless it is there: at its place by ID, or last if ordered.
+  func insert(_ id: ObjectID, into collection: inout [ObjectID], ordered: Bool) {
+    guard !collection.contains(id) else { return }
+    if ordered {
+      collection.append(id)
+    } else {
+      collection.insert(id, at: collection.firstIndex { id < $0 } ?? collection.count)
+    }
+  }
+
+  private mutating func insert(
+    _ id: ObjectID, into shape: PropertyShape, of slot: Int, in context: ContextID
+  ) {
+    insert(
+      id, into: &contexts[context.index].objects[slot].current.collections[shape.slot],
+      ordered: shape.isOrdered)
+  }
+
+  /// Adds to a to-many relationship.
+  mutating func add(
+    _ destination: ObjectID, to property: PropertyID, of slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    func contains() -> Bool {
+      contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
+    }
+    guard !contains() else { return track(property.index, of: slot, in: context) }
+    if shape.hasInverse, !shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      if fireQuietly(other, in: context) {
+        setDestination(id, of: PropertyID(shape.inverse), other, in: context)
+      }
+    }
+    insert(destination, into: shape, of: slot, in: context)
+    track(property.index, of: slot, in: context)
+    if shape.hasInverse, shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      guard fireQuietly(other, in: context) else { return }
+      let back = shapes[contexts[c].objects[other].id.entity.index][shape.inverse]
+      insert(id, into: back, of: other, in: context)
+      track(shape.inverse, of: other, in: context)
+    }
+  }
+
+  /// Removes from a to-many relationship.
+  mutating func remove(
+    _ destination: ObjectID, from property: PropertyID, of slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let shape = shapes[id.entity.index][property.index]
+    guard contexts[c].objects[slot].current.collections[shape.slot].contains(destination) else {
+      return track(property.index, of: slot, in: context)
+    }
+    if shape.hasInverse, !shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      if !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) {
+        setDestination(nil, of: PropertyID(shape.inverse), other, in: context)
+      }
+    }
+    if let member = contexts[c].objects[slot].current.collections[shape.slot]
+      .firstIndex(of: destination)
+    {
+      contexts[c].objects[slot].current.collections[shape.slot].remove(at: member)
+    }
+    track(property.index, of: slot, in: context)
+    if shape.hasInverse, shape.inverseIsToMany {
+      let other = instance(destination, in: context)
+      guard !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) else { return }
+      removeInverse(of: id, at: other, shape, in: context)
+      track(shape.inverse, of: other, in: context)
+    }
+  }
+
+  /// Assigns a to-many relationship; what is left out loses its inverse and nothing else (RL-13).
+  mutating func replace(
+    _ property: PropertyID, of slot: Int, with destinations: [ObjectID], in context: ContextID
+  ) {
+    let c = context.index
+    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    let present = contexts[c].objects[slot].current.collections[shape.slot]
+    for member in present where !destinations.contains(member) {
+      remove(member, from: property, of: slot, in: context)
+    }
+    for member in destinations where !present.contains(member) {
+      add(member, to: property, of: slot, in: context)
+    }
+    if shape.isOrdered { reorder(property, of: slot, like: destinations, in: context) }
+    track(property.index, of: slot, in: context)
+  }
+
+  /// Puts the members of an ordered relationship into the order of `model`, others last.
+  mutating func reorder(
+    _ property: PropertyID, of slot: Int, like model: [ObjectID], in context: ContextID
+  ) {
+    let c = context.index
+    let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    contexts[c].objects[slot].current.collections[shape.slot] = World.ordered(
+      contexts[c].objects[slot].current.collections[shape.slot], like: model)
+  }
+
+  static func ordered(_ members: [ObjectID], like model: [ObjectID]) -> [ObjectID] {
+    model.filter(members.contains) + members.filter { !model.contains($0) }
+  }
+}

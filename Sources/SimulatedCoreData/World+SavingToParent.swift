@@ -1,0 +1,250 @@
+import ObjectModel
+import Vocabulary
+
+/// A child's commit: its changes become unsaved changes of its parent, one level up (SV-01).
+extension World {
+  mutating func saveToParent(
+    _ changes: inout Changes, from context: ContextID
+  ) throws(Interruption) {
+    let c = context.index
+    guard let parent = contexts[c].parent else { preconditionFailure("\(context) is a root") }
+    if !quirks.contains(.childSaveIgnoresMergePolicy) {
+      try settleConflicts(&changes, in: context, with: parent)
+    }
+    // All insertions first: what follows may relate one to another.
+    for slot in changes.inserted { handOverInsertion(of: slot, from: context, to: parent) }
+    var ordered: [(slot: Int, upstairs: Int, property: Int)] = []
+    for slot in changes.kept {
+      let properties = propertiesToHandOver(
+        of: contexts[c].objects[slot], isResolved: changes.resolved.contains(slot))
+      guard let upstairs = handOver(properties, of: slot, from: context, to: parent) else {
+        continue
+      }
+      let shapes = shapes[contexts[c].objects[slot].id.entity.index]
+      for property in properties where shapes[property].isOrdered {
+        ordered.append((slot, upstairs, property))
+      }
+    }
+    // The order comes last: by now all members are there.
+    for (slot, upstairs, property) in ordered {
+      let object = contexts[c].objects[slot]
+      let shape = shapes[object.id.entity.index][property]
+      reorder(
+        PropertyID(property), of: upstairs,
+        like: object.current.collections[shape.slot].map { localized($0, in: parent) }, in: parent)
+    }
+    for slot in changes.deleted { handOverDeletion(of: slot, from: context, to: parent) }
+    processPendingChanges(parent)
+
+    contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
+    contexts[c].committed.updated = ids(of: changes.updated, in: context)
+    contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
+    for slot in changes.kept { becomeClean(slot, in: context) }
+    for slot in changes.deleted { unregister(slot, in: context) }
+  }
+
+  /// Compares the child's base with what the parent shows, where the child's policy counts.
+  private mutating func settleConflicts(
+    _ changes: inout Changes, in context: ContextID, with parent: ContextID
+  ) throws(Interruption) {
+    let c = context.index
+    var conflicts: [(slot: Int, theirs: Theirs)] = []
+    for slot in (changes.updated + changes.deleted).sorted(by: {
+      contexts[c].objects[$0].id < contexts[c].objects[$1].id
+    }) {
+      let object = contexts[c].objects[slot]
+      let isDeletion = object.flags.contains(.deleted)
+      let isHandedOver = propertiesToHandOver(of: object, isResolved: false).contains {
+        !shapes[object.id.entity.index][$0].isTransient
+      }
+      guard isDeletion || isHandedOver else { continue }
+      let upstairs = instance(object.id, in: parent)
+      guard !contexts[parent.index].objects[upstairs].isDoomed,
+        fireQuietly(upstairs, in: parent)
+      else {
+        if !isDeletion { conflicts.append((slot, .gone)) }
+        continue
+      }
+      let theirs = contexts[parent.index].objects[upstairs]
+      let loaded = localized(
+        Loaded(snapshot: theirs.current, version: theirs.version), of: object.id.entity,
+        in: context)
+      let isStale = shapes[object.id.entity.index].contains { shape in
+        shape.kind != .toMany && !shape.isTransient
+          && loaded.snapshot.values[shape.slot] != object.base.values[shape.slot]
+      }
+      if isStale { conflicts.append((slot, .there(loaded))) }
+    }
+    let policy = contexts[c].mergePolicy
+    if policy == .error, !conflicts.isEmpty {
+      throw Interruption(
+        failure: .mergeConflicts(
+          conflicts.map {
+            .init(object: contexts[c].objects[$0.slot].id, oldVersion: 0, newVersion: 0)
+          }))
+    }
+    for (slot, theirs) in conflicts {
+      if resolve(slot, against: theirs, by: policy, in: context) {
+        changes.resolved.append(slot)
+      } else {
+        changes.updated.removeAll { $0 == slot }
+        changes.deleted.removeAll { $0 == slot }
+      }
+    }
+  }
+
+  /// The parent makes an instance of its own, under the same ID, and awakens it (LC-02, ID-04).
+  private mutating func handOverInsertion(
+    of slot: Int, from context: ContextID, to parent: ContextID
+  ) {
+    let id = contexts[context.index].objects[slot].id
+    let p = parent.index
+    // A look-up of the temporary ID may have left a fault there.
+    let upstairs = instance(id, in: parent)
+    guard !contexts[p].objects[upstairs].isDoomed else { return }
+    take(Loaded(snapshot: defaults(of: id.entity), version: 0), for: upstairs, in: parent)
+    contexts[p].objects[upstairs].flags.remove([.updated, .reports])
+    contexts[p].objects[upstairs].flags.insert([.inserted, .reportInserted])
+    contexts[p].hasReports = true
+    if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(upstairs, in: parent) }
+  }
+
+  /// Sets these properties on the parent's instance; nil if there is none that could have them.
+  private mutating func handOver(
+    _ properties: [Int], of slot: Int, from context: ContextID, to parent: ContextID
+  ) -> Int? {
+    let object = contexts[context.index].objects[slot]
+    noteIgnoredValues(of: object, except: properties, from: context, to: parent)
+    guard !properties.isEmpty else { return nil }
+    let p = parent.index
+    let upstairs = instance(object.id, in: parent)
+    guard !contexts[p].objects[upstairs].isDoomed, fireQuietly(upstairs, in: parent) else {
+      return nil
+    }
+    let entity = object.id.entity
+    noteOverwrites(by: object, properties, of: upstairs, from: context, to: parent)
+    events.append(
+      .receive(
+        parent, contexts[p].objects[upstairs].id,
+        properties.map { property in
+          let shape = shapes[entity.index][property]
+          return Received(
+            PropertyID(property),
+            shape.kind == .toMany
+              ? nil : valueForParent(object.current.values[shape.slot], parent: parent))
+        }))
+    for property in properties {
+      let shape = shapes[entity.index][property]
+      switch shape.kind {
+      case .attribute:
+        set(PropertyID(property), of: upstairs, to: object.current.values[shape.slot], in: parent)
+      case .toOne:
+        let value = valueForParent(object.current.values[shape.slot], parent: parent)
+        setDestination(value.objectID, of: PropertyID(property), upstairs, in: parent)
+      case .toMany:
+        handOverCollection(property, of: object, to: upstairs, in: parent)
+      }
+    }
+    return upstairs
+  }
+
+  /// Set here, equal to what was loaded, and so left out – though the parent has something else.
+  private mutating func noteIgnoredValues(
+    of object: ManagedObject, except handedOver: [Int], from context: ContextID,
+    to parent: ContextID
+  ) {
+    guard object.flags.contains(.updated),
+      let upstairs = slotOfRow(object.id, in: parent),
+      !contexts[parent.index].objects[upstairs].isFault,
+      !contexts[parent.index].objects[upstairs].isDoomed
+    else { return }
+    for (property, shape) in shapes[object.id.entity.index].enumerated()
+    where shape.kind == .attribute && !shape.isTransient && object.changed.contains(property) {
+      let wanted = object.current.values[shape.slot]
+      let found = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      if wanted != found, !handedOver.contains(property) {
+        let change = Evidence.Change(
+          context: context, object: object.id, property: PropertyID(property), parent: parent)
+        evidence.append(.ignored(change, wanted: wanted, found: found))
+      }
+    }
+  }
+
+  private mutating func noteOverwrites(
+    by object: ManagedObject, _ properties: [Int], of upstairs: Int, from context: ContextID,
+    to parent: ContextID
+  ) {
+    guard object.flags.contains(.updated) else { return }
+    for property in properties {
+      let shape = shapes[object.id.entity.index][property]
+      guard shape.kind == .attribute, !shape.isTransient else { continue }
+      let base = object.base.values[shape.slot]
+      let replaced = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      let new = object.current.values[shape.slot]
+      if replaced != base, replaced != new {
+        let change = Evidence.Change(
+          context: context, object: object.id, property: PropertyID(property), parent: parent)
+        evidence.append(.overwrote(change, base: base, replaced: replaced, new: new))
+      }
+    }
+  }
+
+  /// What was set; without what equals the child's own copy (SV-08), and after a merge policy has
+  /// had its say, only what is still different.
+  private func propertiesToHandOver(of object: ManagedObject, isResolved: Bool) -> [Int] {
+    let shapes = shapes[object.id.entity.index]
+    if bugs.contains(.copiesAllPropertiesOnChildSave) { return Array(shapes.indices) }
+    if isResolved { return shapes.indices.filter { isReallyChanged($0, of: object) } }
+    let skipsEqual =
+      quirks.contains(.childSaveIgnoresEqualValues) && !object.flags.contains(.inserted)
+    return shapes.indices.filter { property in
+      object.changed.contains(property)
+        && (!skipsEqual || differs(shapes[property], in: object))
+    }
+  }
+
+  /// A destination as the parent knows it; nil if it is on its way out there.
+  private func valueForParent(_ value: Value, parent: ContextID) -> Value {
+    guard let id = value.objectID else { return value }
+    if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isDoomed {
+      return .null
+    }
+    return .object(localized(id, in: parent))
+  }
+
+  private mutating func handOverCollection(
+    _ property: Int, of object: ManagedObject, to upstairs: Int, in parent: ContextID
+  ) {
+    let shape = shapes[object.id.entity.index][property]
+    let current = object.current.collections[shape.slot]
+    if shape.hasInverse, !shape.inverseIsToMany {
+      // The other side hands the membership over.
+      track(property, of: upstairs, in: parent)
+    } else {
+      let base = object.flags.contains(.inserted) ? [] : object.base.collections[shape.slot]
+      for member in base where !current.contains(member) {
+        remove(localized(member, in: parent), from: PropertyID(property), of: upstairs, in: parent)
+      }
+      for member in current where !base.contains(member) {
+        let id = localized(member, in: parent)
+        if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isDoomed {
+          continue
+        }
+        add(id, to: PropertyID(property), of: upstairs, in: parent)
+      }
+      track(property, of: upstairs, in: parent)
+    }
+  }
+
+  private mutating func handOverDeletion(
+    of slot: Int, from context: ContextID, to parent: ContextID
+  ) {
+    let id = contexts[context.index].objects[slot].id
+    let upstairs = instance(id, in: parent)
+    guard !contexts[parent.index].objects[upstairs].isDoomed,
+      fireQuietly(upstairs, in: parent)
+    else { return }
+    // No hook: the parent's instance is told when the parent saves (LC-23).
+    markDeleted(upstairs, in: parent)
+  }
+}

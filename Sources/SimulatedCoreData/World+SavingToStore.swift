@@ -1,0 +1,318 @@
+import ObjectModel
+import Vocabulary
+
+/// A root's commit: optimistic locking, permanent IDs, rows.
+extension World {
+  mutating func saveToStore(
+    _ changes: inout Changes, from context: ContextID
+  ) throws(Interruption) {
+    let c = context.index
+    try checkStores(of: changes, in: context)
+    let resurrected = try settleConflicts(&changes, in: context)
+
+    // IDs first, so that the rows can refer to each other (ID-35).
+    let renaming = contextsThatRename([context])
+    for slot in changes.inserted where contexts[c].objects[slot].id.isTemporaryID {
+      let temporary = contexts[c].objects[slot].id
+      let permanent = takePermanentID(for: temporary, in: context)
+      rename(temporary, to: permanent, in: renaming)
+    }
+
+    var touched: [ObjectID] = []
+    let written = changes.kept.filter {
+      changes.resolved.contains($0) || isWritten(contexts[c].objects[$0])
+    }
+    let theirs = written.map { storedRow(row(of: contexts[c].objects[$0].id)) }
+    for slot in written {
+      let isNew = changes.inserted.contains(slot) || resurrected.contains(slot)
+      writeValues(of: slot, isNew: isNew, from: context)
+      touched.append(row(of: contexts[c].objects[slot].id))
+    }
+    for (slot, theirs) in zip(written, theirs) {
+      writeRelationships(of: slot, against: theirs, touched: &touched, from: context)
+    }
+    // The order comes last: by now all members are there.
+    for (slot, theirs) in zip(written, theirs) {
+      writeOrder(of: slot, isNew: theirs == nil, from: context)
+    }
+    let deleted = changes.deleted.map { row(of: contexts[c].objects[$0].id) }
+    deleteRows(deleted, touched: &touched)
+    updateCache(
+      of: contexts[c].coordinator, touched: touched,
+      written: written.map { row(of: contexts[c].objects[$0].id) }, deleted: deleted)
+
+    contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
+    contexts[c].committed.updated = ids(of: changes.updated, in: context)
+    contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
+    for slot in written { showRow(of: slot, in: context) }
+    for slot in changes.kept { becomeClean(slot, in: context) }
+    for slot in changes.deleted { unregister(slot, in: context) }
+  }
+
+  func ids(of slots: [Int], in context: ContextID) -> [ObjectID] {
+    slots.map { contexts[context.index].objects[$0].id }.sorted()
+  }
+
+  /// A relationship cannot lead from one store into another (RL-04).
+  private func checkStores(of changes: Changes, in context: ContextID) throws(Interruption) {
+    let coordinator = contexts[context.index].coordinator
+    guard coordinators[coordinator.index].stores.count > 1 else { return }
+    func store(of id: ObjectID) -> StoreID? {
+      row(of: id).store ?? stack.store(for: id.entity, under: coordinator)
+    }
+    for slot in changes.kept {
+      let id = contexts[context.index].objects[slot].id
+      for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
+        for destination in destinations(of: shape, slot, in: context)
+        where store(of: destination) != store(of: id) {
+          throw Interruption(failure: .crossStore(id, PropertyID(index)))
+        }
+      }
+    }
+  }
+
+  /// Compares row versions (MP-02); answers which rows have to be written anew (MP-19).
+  private mutating func settleConflicts(
+    _ changes: inout Changes, in context: ContextID
+  ) throws(Interruption) -> [Int] {
+    let c = context.index
+    var conflicts: [(slot: Int, theirs: Theirs)] = []
+    var described: [Failure.Conflict] = []
+    if bugs.contains(.ignoresConflicts) { return [] }
+    for slot in (changes.updated + changes.deleted).sorted(by: {
+      contexts[c].objects[$0].id < contexts[c].objects[$1].id
+    }) {
+      let object = contexts[c].objects[slot]
+      let isDeletion = object.flags.contains(.deleted)
+      guard isDeletion || isWritten(object) else { continue }
+      guard let theirs = storedRow(row(of: object.id)) else {
+        if isDeletion { continue }  // deleting what is deleted already is no conflict (MP-17)
+        conflicts.append((slot, .gone))
+        described.append(.init(object: object.id, oldVersion: object.version, newVersion: 0))
+        continue
+      }
+      guard theirs.version != object.version else { continue }
+      let loaded = Loaded(
+        snapshot: .init(values: theirs.values, collections: theirs.collections),
+        version: theirs.version)
+      conflicts.append((slot, .there(localized(loaded, of: object.id.entity, in: context))))
+      described.append(
+        .init(object: object.id, oldVersion: object.version, newVersion: theirs.version))
+    }
+    let policy = contexts[c].mergePolicy
+    if policy == .error, !described.isEmpty {
+      throw Interruption(failure: .mergeConflicts(described))
+    }
+    var resurrected: [Int] = []
+    for (slot, theirs) in conflicts {
+      if resolve(slot, against: theirs, by: policy, in: context) {
+        changes.resolved.append(slot)
+        if case .gone = theirs { resurrected.append(slot) }
+      } else {
+        changes.updated.removeAll { $0 == slot }
+        changes.deleted.removeAll { $0 == slot }
+      }
+    }
+    return resurrected
+  }
+
+  private func storedRow(_ id: ObjectID) -> Row? {
+    id.store.flatMap { stores[$0.index][id] }
+  }
+
+  private mutating func writeValues(of slot: Int, isNew: Bool, from context: ContextID) {
+    let object = contexts[context.index].objects[slot]
+    let id = row(of: object.id)
+    guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
+    var snapshot = object.current
+    dropTransients(in: &snapshot, of: id.entity)
+    let old = stores[store.index][id]
+    // Relationships are written by the second pass, which keeps both sides right.
+    for shape in shapes[id.entity.index] where shape.kind == .toOne {
+      snapshot.values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
+    }
+    if isNew {
+      stores[store.index][id] = Row(
+        id: id, version: object.version + 1, values: snapshot.values,
+        collections: Array(
+          repeating: [], count: model.entities[id.entity.index].collectionCount))
+    } else {
+      _ = stores[store.index].modify(id) {
+        $0.values = snapshot.values
+        if !bugs.contains(.forgetsVersionBump) { $0.version += 1 }
+      }
+    }
+  }
+
+  /// Writes the relationships that the object changes against `theirs`, the row before this save.
+  private mutating func writeRelationships(
+    of slot: Int, against theirs: Row?, touched: inout [ObjectID], from context: ContextID
+  ) {
+    let object = contexts[context.index].objects[slot]
+    let id = row(of: object.id)
+    for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
+      if shape.kind == .toOne {
+        let new = rowOfDestination(object.current.values[shape.slot])
+        if new != theirs?.values[shape.slot].objectID {
+          setRowDestination(new, of: index, id, touched: &touched)
+        }
+      } else if shape.hasInverse, !shape.inverseIsToMany {
+        // The other side says it all; but a row that is written anew has to be told.
+        if theirs == nil, !object.flags.contains(.inserted) { collectReferrers(of: id, shape) }
+      } else {
+        writeDelta(of: object, shape, isNew: theirs == nil, touched: &touched)
+      }
+    }
+  }
+
+  /// Where a stored to-one leads; an object that never got a row is nowhere.
+  private func rowOfDestination(_ value: Value) -> ObjectID? {
+    value.objectID.map { row(of: $0) }.flatMap { $0.isTemporaryID ? nil : $0 }
+  }
+
+  private mutating func writeOrder(of slot: Int, isNew: Bool, from context: ContextID) {
+    let object = contexts[context.index].objects[slot]
+    let id = row(of: object.id)
+    guard let store = id.store else { return }
+    for (index, shape) in shapes[id.entity.index].enumerated()
+    where shape.isOrdered && (isNew || isReallyChanged(index, of: object)) {
+      let model = object.current.collections[shape.slot].map { row(of: $0) }
+      _ = stores[store.index].modify(id) {
+        $0.collections[shape.slot] = World.ordered($0.collections[shape.slot], like: model)
+      }
+    }
+  }
+
+  /// Sets a row's to-one and both inverses, as `setDestination` does for instances.
+  private mutating func setRowDestination(
+    _ new: ObjectID?, of property: Int, _ id: ObjectID, touched: inout [ObjectID]
+  ) {
+    let shape = shapes[id.entity.index][property]
+    if shape.hasInverse {
+      if let old = storedRow(id)?.values[shape.slot].objectID {
+        changeInverse(of: shape, at: old, touched: &touched) { back, row in
+          if back.kind == .toMany {
+            row.collections[back.slot].removeAll { $0 == id }
+          } else if row.values[back.slot] == .object(id) {
+            row.values[back.slot] = .null
+          }
+        }
+      }
+      if let new {
+        let back = shapes[new.entity.index][shape.inverse]
+        if back.kind == .toOne, let owner = storedRow(new)?.values[back.slot].objectID,
+          owner != id, let store = owner.store
+        {
+          let forward = shapes[owner.entity.index][property]
+          _ = stores[store.index].modify(owner) { $0.values[forward.slot] = .null }
+          touched.append(owner)
+        }
+        changeInverse(of: shape, at: new, touched: &touched) { [self] back, row in
+          if back.kind == .toMany {
+            insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
+          } else {
+            row.values[back.slot] = .object(id)
+          }
+        }
+      }
+    }
+    guard let store = id.store else { return }
+    _ = stores[store.index].modify(id) {
+      $0.values[shape.slot] = new.map { .object($0) } ?? .null
+    }
+  }
+
+  private mutating func changeInverse(
+    of shape: PropertyShape, at id: ObjectID, touched: inout [ObjectID],
+    _ body: (PropertyShape, inout Row) -> Void
+  ) {
+    guard let store = id.store, var row = stores[store.index][id] else { return }
+    body(shapes[id.entity.index][shape.inverse], &row)
+    stores[store.index][id] = row
+    touched.append(id)
+  }
+
+  /// To-many relationships merge by what was added and removed, under every policy (MP-14).
+  private mutating func writeDelta(
+    of object: ManagedObject, _ shape: PropertyShape, isNew: Bool, touched: inout [ObjectID]
+  ) {
+    let id = row(of: object.id)
+    guard let store = id.store else { return }
+    let base = isNew ? [] : object.base.collections[shape.slot].map { row(of: $0) }
+    let current = object.current.collections[shape.slot].map { row(of: $0) }
+    for member in base where !current.contains(member) {
+      _ = stores[store.index].modify(id) { $0.collections[shape.slot].removeAll { $0 == member } }
+      guard shape.hasInverse else { continue }
+      changeInverse(of: shape, at: member, touched: &touched) { back, row in
+        row.collections[back.slot].removeAll { $0 == id }
+      }
+    }
+    for member in current where !base.contains(member) {
+      guard let memberStore = member.store, stores[memberStore.index].contains(member) else {
+        continue
+      }
+      guard var row = stores[store.index][id] else { continue }
+      insert(member, into: &row.collections[shape.slot], ordered: shape.isOrdered)
+      stores[store.index][id] = row
+      guard shape.hasInverse else { continue }
+      changeInverse(of: shape, at: member, touched: &touched) { [self] back, row in
+        insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
+      }
+    }
+  }
+
+  /// A row that is written anew has the rows that still point to it.
+  private mutating func collectReferrers(of id: ObjectID, _ shape: PropertyShape) {
+    guard let store = id.store else { return }
+    let referrers = stores[store.index].ids.filter { candidate in
+      model.entity(candidate.entity, inherits: shape.destination)
+        && storedRow(candidate)?.values[
+          shapes[candidate.entity.index][shape.inverse].slot] == .object(id)
+    }
+    _ = stores[store.index].modify(id) { $0.collections[shape.slot] = referrers }
+  }
+
+  /// Rows vanish, and vanish from every collection; to-ones are left dangling (RL-09).
+  private mutating func deleteRows(_ deleted: [ObjectID], touched: inout [ObjectID]) {
+    guard !deleted.isEmpty else { return }
+    for id in deleted {
+      if let store = id.store { stores[store.index][id] = nil }
+    }
+    var changed: [ObjectID] = []
+    for store in stores.indices {
+      stores[store].forEach { row in
+        for slot in row.collections.indices
+        where row.collections[slot].contains(where: deleted.contains) {
+          row.collections[slot].removeAll(where: deleted.contains)
+          changed.append(row.id)
+        }
+      }
+    }
+    touched += changed
+  }
+
+  private mutating func updateCache(
+    of coordinator: CoordinatorID, touched: [ObjectID], written: [ObjectID], deleted: [ObjectID]
+  ) {
+    if bugs.contains(.leavesRowCacheStale) { return }
+    for id in touched where written.contains(id) || coordinators[coordinator.index][id] != nil {
+      coordinators[coordinator.index][id] = storedRow(id)
+      coordinators[coordinator.index].checkReference(of: id)
+    }
+    for id in deleted { coordinators[coordinator.index][id] = nil }
+  }
+
+  /// A saved object shows its row as it is now, which a merge policy may have changed.
+  private mutating func showRow(of slot: Int, in context: ContextID) {
+    let c = context.index
+    let object = contexts[c].objects[slot]
+    guard let row = storedRow(row(of: object.id)) else { return }
+    var loaded = localized(
+      Loaded(
+        snapshot: .init(values: row.values, collections: row.collections), version: row.version),
+      of: object.id.entity, in: context)
+    keepTransients(of: object.current, in: &loaded.snapshot, of: object.id.entity)
+    contexts[c].objects[slot].current = loaded.snapshot
+    contexts[c].objects[slot].version = loaded.version
+  }
+}

@@ -1,0 +1,157 @@
+package import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// A Core Data stack, its queues and its clock, as one value.
+///
+/// Copy it in the middle of a save, run both copies, and they do the same. Nothing in here knows
+/// of chance: who runs next is the caller's decision, everything else follows.
+///
+/// What each step does is laid down in `Sources/SEMANTICS.md`; the extensions follow its chapters:
+/// `+Identity`, `+Loading`, `+Changing`, `+Relationships`, `+Processing`, `+Saving` (with
+/// `+SavingToStore` and `+SavingToParent`), `+Fetching`, `+Refreshing`, `+Merging`, `+Collecting`.
+/// `+Lanes` turns steps into frames on lanes.
+package struct World: Hashable {
+  package let model: ObjectModel
+  package let stack: Stack
+  package let quirks: QuirkSet
+  package let bugs: PlantedBugSet
+
+  /// By entity, then property: what the inner loops need of the model.
+  let shapes: [[PropertyShape]]
+  let valueOrder: ValueOrderBox
+
+  var stores: [RowTable]
+  var coordinators: [PersistentStoreCoordinator]
+  var contexts: [ManagedObjectContext]
+
+  // By serial of a temporary ID, from 1.
+  var origins: [ContextID] = []
+  var namesBySerial: [ObjectName?] = []
+  var forwards: [ObjectID?] = []
+  /// By store and key, from 1: the temporary ID that the row's object once had.
+  var temporaryIDs: [[ObjectID?]]
+
+  /// DidSave notifications by number, and who posted them.
+  var didSaves: [DidSave] = []
+  /// The number that the next `setNext` of a hook takes.
+  var nextHookNumber = 1
+
+  package var dispatcher = Dispatcher<Frame>()
+  var queues = Queues()
+  /// What could be observed of the running action.
+  package internal(set) var events: [Event] = []
+  /// What its save did unseen.
+  package internal(set) var evidence: [Evidence] = []
+
+  struct DidSave: Hashable {
+    var context: ContextID
+    var sets: ChangeSets
+  }
+
+  package init(model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet) {
+    self.model = model
+    self.stack = stack
+    self.quirks = quirks
+    self.bugs = bugs
+    shapes = model.entities.map { entity in
+      precondition(
+        entity.properties.count <= PropertySet.capacity,
+        "\(entity.name) has \(entity.properties.count) properties, more than \(PropertySet.capacity)")
+      return entity.properties.map { PropertyShape($0, in: model) }
+    }
+    valueOrder = ValueOrderBox(symbols: model.symbols)
+    stores = Array(repeating: RowTable(), count: stack.stores.count)
+    temporaryIDs = Array(repeating: [], count: stack.stores.count)
+    coordinators = stack.coordinators.map {
+      PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
+    }
+    contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
+    makeQueues()
+  }
+
+  // MARK: Looking at it
+
+  /// The registered instances of a context, by ID.
+  package func view(of context: ContextID) -> [InstanceView] {
+    contexts[context.index].order.map { view(of: contexts[context.index].objects[$0]) }
+  }
+
+  func view(of object: ManagedObject) -> InstanceView {
+    let isDiscarded = object.flags.contains(.discarded)
+    let hidesDeletion = quirks.contains(.deletedInsertReportsNotDeleted)
+    return InstanceView(
+      id: object.id, isFault: object.isFault,
+      isInserted: object.flags.contains(.inserted) && !isDiscarded,
+      isUpdated: object.flags.contains(.updated) && !isDiscarded,
+      isDeleted: object.flags.contains(.deleted) || isDiscarded && !hidesDeletion,
+      values: object.isFault ? [] : object.current.values,
+      collections: object.isFault ? [] : object.current.collections)
+  }
+
+  /// The rows of a store, by ID.
+  package func rows(of store: StoreID) -> [RowView] {
+    stores[store.index].ids.compactMap { stores[store.index][$0] }.map {
+      RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
+    }
+  }
+
+  /// The instance that the program holds under `name` in a context, if it is still registered.
+  package func heldInstance(_ context: ContextID, _ name: ObjectName) -> InstanceView? {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return nil }
+    return view(of: contexts[context.index].objects[slot])
+  }
+
+  /// The ID that `name` reports in a context, also of an instance that has left it.
+  package func heldID(_ context: ContextID, _ name: ObjectName) -> ObjectID? {
+    switch contexts[context.index].binding(of: name) {
+    case .unbound: nil
+    case .slot(let slot): contexts[context.index].objects[slot].id
+    case .gone(let id): id
+    }
+  }
+
+  package func hasChanges(_ context: ContextID) -> Bool {
+    let context = contexts[context.index]
+    return context.order.contains { !context.objects[$0].flags.isDisjoint(with: .changes) }
+  }
+
+  /// How many DidSave notifications a context has posted.
+  package func didSaveCount(of context: ContextID) -> Int {
+    didSaves.count { $0.context == context }
+  }
+
+  package func checkInvariants() {
+    for context in contexts {
+      for (position, slot) in context.order.enumerated() {
+        precondition(
+          context.objects[slot].id == context.ids[position],
+          "slot \(slot) holds \(context.objects[slot].id), not \(context.ids[position])")
+      }
+      for (id, next) in zip(context.ids, context.ids.dropFirst()) {
+        precondition(id < next, "\(id) is not before \(next)")
+      }
+      let holds = context.bindings.count {
+        if case .slot = $0 { true } else { false }
+      }
+      let counted = context.order.reduce(0) { $0 + context.objects[$1].holdCount }
+      precondition(holds == counted, "\(holds) names hold \(counted) instances")
+    }
+    dispatcher.checkInvariants()
+  }
+}
+
+/// `ValueOrder` for the engine; equal for equal models, so left out of hashing.
+struct ValueOrderBox: Hashable {
+  let order: ValueOrder
+
+  init(symbols: SymbolTable) { order = ValueOrder(symbols: symbols) }
+
+  static func == (a: ValueOrderBox, b: ValueOrderBox) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
+
+/// A step ends here, with a failure.
+struct Interruption: Error {
+  let failure: Failure
+}

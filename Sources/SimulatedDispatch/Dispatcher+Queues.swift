@@ -1,0 +1,163 @@
+/// Taking turns. A queue has at most one owner; who wants it meanwhile, block or lane, stands in one
+/// line and gets it in the order of arrival.
+extension Dispatcher {
+  /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
+  /// `frame` as its only frame, and can run.
+  @inlinable package mutating func async(_ frame: Frame, on queue: QueueID) {
+    if queues[queue.index].owner == nil {
+      begin(.block(frame), on: queue)
+    } else {
+      queues[queue.index].line.append(.block(frame))
+    }
+  }
+
+  /// Ends the block whose last frame the worker `lane` has popped. The queue goes to the next in
+  /// line.
+  @inlinable package mutating func finishBlock(on lane: LaneID) {
+    let worker = lanes[lane.index]
+    guard let queue = worker.queue else {
+      preconditionFailure("lane \(lane.index) is no worker")
+    }
+    precondition(owns(lane, queue), "lane \(lane.index) runs no block of queue \(queue.index)")
+    precondition(worker.frames.isEmpty, "a block with \(worker.frames.count) frames is not over")
+    precondition(
+      queues[queue.index].holdCount == 1 && worker.ownedQueueCount == 1,
+      "a block on queue \(queue.index) ends before it has released what it took")
+    precondition(!worker.isAsleep, "the block on queue \(queue.index) ends in its sleep")
+    handOver(queue)
+  }
+
+  /// Takes `queue` for `lane`, at once if it is free or the lane's already; each success needs one
+  /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
+  /// request must not be repeated.
+  ///
+  /// A wait that would close a circle is a deadlock. The lane is then stuck for good; what it owns
+  /// is never released, and who waits for that waits in vain.
+  @inlinable package mutating func acquire(_ queue: QueueID, for lane: LaneID) -> Acquisition {
+    precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
+    precondition(!lanes[lane.index].isAsleep, "lane \(lane.index) sleeps")
+    if owns(lane, queue) {
+      queues[queue.index].holdCount += 1
+      return .reentrant
+    }
+    precondition(
+      lanes[lane.index].queue != queue, "the worker of queue \(queue.index) runs none of its blocks"
+    )
+    if queues[queue.index].owner == nil {
+      begin(.waiter(lane), on: queue)
+      return .granted
+    }
+    queues[queue.index].line.append(.waiter(lane))
+    lanes[lane.index].waitsFor = queue
+    updateReady(lane)
+    return closesCircle(lane) ? .deadlock(noteDeadlock(closedBy: lane)) : .waiting
+  }
+
+  /// Takes back one acquisition. After the last the queue goes to the next in line. A block keeps
+  /// its own queue until `finishBlock`.
+  @inlinable package mutating func release(_ queue: QueueID, by lane: LaneID) {
+    precondition(owns(lane, queue), "lane \(lane.index) does not own queue \(queue.index)")
+    precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) releases while it waits")
+    if queues[queue.index].holdCount > 1 {
+      queues[queue.index].holdCount -= 1
+    } else {
+      precondition(
+        lanes[lane.index].queue != queue, "a block releases queue \(queue.index) on which it runs")
+      handOver(queue)
+    }
+  }
+
+  @inlinable package func owner(of queue: QueueID) -> LaneID? { queues[queue.index].owner }
+
+  @inlinable package func owns(_ lane: LaneID, _ queue: QueueID) -> Bool {
+    queues[queue.index].owner == lane
+  }
+
+  /// The queue for which `lane` waits.
+  @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
+
+  @inlinable mutating func handOver(_ queue: QueueID) {
+    guard let owner = queues[queue.index].owner else {
+      preconditionFailure("queue \(queue.index) is free already")
+    }
+    queues[queue.index].owner = nil
+    queues[queue.index].holdCount = 0
+    lanes[owner.index].ownedQueueCount -= 1
+    if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
+  }
+
+  @inlinable mutating func begin(_ turn: Turn, on queue: QueueID) {
+    let lane: LaneID
+    switch turn {
+    case .block(let frame):
+      lane = queues[queue.index].worker
+      lanes[lane.index].frames.append(frame)
+    case .waiter(let waiter):
+      lane = waiter
+      lanes[lane.index].waitsFor = nil
+    }
+    queues[queue.index].owner = lane
+    queues[queue.index].holdCount = 1
+    lanes[lane.index].ownedQueueCount += 1
+    updateReady(lane)
+  }
+}
+
+/// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
+/// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes hands
+/// only to a lane that then waits for nothing.
+extension Dispatcher {
+  /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
+  /// those that wait for them.
+  package var blockedLanes: [Deadlock.Link] {
+    var isBlocked: [Bool?] = lanes.map { $0.isStuck ? true : $0.waitsFor == nil ? false : nil }
+    for start in lanes.indices {
+      var path: [Int] = []
+      var lane = start
+      while isBlocked[lane] == nil {
+        path.append(lane)
+        lane = ownerAwaited(by: LaneID(index: lane)).index
+      }
+      for member in path { isBlocked[member] = isBlocked[lane] }
+    }
+    return lanes.indices.compactMap { index in
+      guard isBlocked[index] == true, let queue = lanes[index].waitsFor else { return nil }
+      return Deadlock.Link(lane: LaneID(index: index), waitsFor: queue)
+    }
+  }
+
+  /// Whether from `start`, which has just begun to wait, a way leads back to it.
+  @inlinable func closesCircle(_ start: LaneID) -> Bool {
+    var lane = start
+    repeat {
+      // At a stuck lane an older circle is reached, in which the walk would go round for ever.
+      if lanes[lane.index].waitsFor == nil || lanes[lane.index].isStuck { return false }
+      lane = ownerAwaited(by: lane)
+    } while lane != start
+    return true
+  }
+
+  /// Marks `start`, whose wait has closed a circle.
+  @usableFromInline mutating func noteDeadlock(closedBy start: LaneID) -> Deadlock {
+    var links: [Deadlock.Link] = []
+    var lane = start
+    repeat {
+      guard let queue = lanes[lane.index].waitsFor else {
+        preconditionFailure("lane \(lane.index) does not wait, so it is in no circle")
+      }
+      links.append(Deadlock.Link(lane: lane, waitsFor: queue))
+      lane = ownerAwaited(by: lane)
+    } while lane != start
+    let deadlock = Deadlock(links: links)
+    lanes[start.index].isStuck = true
+    deadlocks.append(deadlock)
+    return deadlock
+  }
+
+  @inlinable func ownerAwaited(by lane: LaneID) -> LaneID {
+    guard let queue = lanes[lane.index].waitsFor, let owner = queues[queue.index].owner else {
+      preconditionFailure("lane \(lane.index) waits for nobody")
+    }
+    return owner
+  }
+}

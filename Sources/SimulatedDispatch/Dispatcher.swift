@@ -1,0 +1,144 @@
+/// Queues, lanes and virtual time: counterpart of Dispatch, as a value.
+///
+/// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets. Each
+/// queue has a lane of its own, its worker, which runs the blocks of the queue one after the other;
+/// `makeThread` makes lanes without a queue. A lane that takes another's queue and runs on there is
+/// what `performAndWait` looks like, and a queue without blocks is a plain lock.
+///
+/// The embedder's loop: choose one of the `runnable` lanes, `noteRan` it, let its top frame take a
+/// step, call `finishBlock` when a worker has popped its last frame; when nobody can run,
+/// `advanceTime`, and if that is false, the world has come to rest.
+///
+/// Nothing here depends on what happened but only on what is: two dispatchers that went different
+/// ways to the same state are equal, hash alike and go on alike.
+///
+/// What runs in every step is `@inlinable`, because only then the compiler specialises it for the
+/// embedder's frames (20 times faster, measured on blocks and acquisitions).
+@usableFromInline package struct Dispatcher<Frame: Hashable & Sendable>: Hashable, Sendable {
+  @usableFromInline struct Lane: Hashable, Sendable {
+    @usableFromInline var frames: [Frame] = []
+    /// The queue whose worker this lane is.
+    @usableFromInline let queue: QueueID?
+    /// The queue in whose line the lane stands.
+    @usableFromInline var waitsFor: QueueID?
+    @usableFromInline var ownedQueueCount = 0
+    @usableFromInline var isAsleep = false
+    /// Its wait closed a circle of waits.
+    @usableFromInline var isStuck = false
+
+    @inlinable var canRun: Bool { !frames.isEmpty && waitsFor == nil && !isAsleep }
+  }
+
+  @usableFromInline struct Queue: Hashable, Sendable {
+    @usableFromInline let worker: LaneID
+    /// While there is none, nobody stands in line.
+    @usableFromInline var owner: LaneID?
+    /// How many releases the owner owes.
+    @usableFromInline var holdCount = 0
+    @usableFromInline var line = Line<Turn>()
+  }
+
+  /// Who stands in the line of a queue.
+  @usableFromInline enum Turn: Hashable, Sendable {
+    case block(Frame)
+    case waiter(LaneID)
+  }
+
+  @usableFromInline struct Deadline: Hashable, Sendable {
+    @usableFromInline let instant: Instant
+    @usableFromInline let event: Event
+
+    @inlinable init(instant: Instant, event: Event) {
+      self.instant = instant
+      self.event = event
+    }
+  }
+
+  @usableFromInline enum Event: Hashable, Sendable {
+    case wake(LaneID)
+    case enqueue(Frame, QueueID)
+  }
+
+  @usableFromInline package internal(set) var now = Instant(milliseconds: 0)
+  /// In the order in which they came about.
+  @usableFromInline package internal(set) var deadlocks: [Deadlock] = []
+  @usableFromInline var lanes: [Lane] = []
+  @usableFromInline var queues: [Queue] = []
+  /// The last is due first; of those due together, the last was made first.
+  @usableFromInline var deadlines: [Deadline] = []
+  @usableFromInline var ready = ReadyLanes()
+
+  @inlinable package init() {}
+
+  /// Makes a queue, and the lane that is its worker.
+  package mutating func makeQueue() -> QueueID {
+    let queue = QueueID(index: queues.count)
+    queues.append(Queue(worker: LaneID(index: lanes.count)))
+    lanes.append(Lane(queue: queue))
+    return queue
+  }
+
+  @inlinable package func worker(of queue: QueueID) -> LaneID { queues[queue.index].worker }
+
+  /// Makes a lane that belongs to no queue.
+  package mutating func makeThread() -> LaneID {
+    lanes.append(Lane(queue: nil))
+    return LaneID(index: lanes.count - 1)
+  }
+}
+
+/// Frames.
+extension Dispatcher {
+  /// A worker takes frames only inside a block, while it owns its queue.
+  @inlinable package mutating func push(_ frame: Frame, on lane: LaneID) {
+    if let queue = lanes[lane.index].queue {
+      precondition(owns(lane, queue), "lane \(lane.index) runs no block of queue \(queue.index)")
+    }
+    lanes[lane.index].frames.append(frame)
+    if lanes[lane.index].frames.count == 1 { updateReady(lane) }
+  }
+
+  @inlinable package mutating func pop(_ lane: LaneID) -> Frame {
+    guard let frame = lanes[lane.index].frames.popLast() else {
+      preconditionFailure("lane \(lane.index) has no frame")
+    }
+    if lanes[lane.index].frames.isEmpty { updateReady(lane) }
+    return frame
+  }
+
+  @inlinable package mutating func replaceTop(of lane: LaneID, with frame: Frame) {
+    let top = lanes[lane.index].frames.count - 1
+    precondition(top >= 0, "lane \(lane.index) has no frame")
+    lanes[lane.index].frames[top] = frame
+  }
+
+  @inlinable package func top(of lane: LaneID) -> Frame? { lanes[lane.index].frames.last }
+
+  @inlinable package func frameCount(of lane: LaneID) -> Int { lanes[lane.index].frames.count }
+
+  /// The top is last.
+  @inlinable package func frames(of lane: LaneID) -> [Frame] { lanes[lane.index].frames }
+}
+
+/// Who can run.
+extension Dispatcher {
+  /// The lanes that have a frame and neither wait nor sleep: first the one that ran last, then the
+  /// others by id.
+  package var runnable: [LaneID] { ready.inOrder }
+
+  @inlinable package var runnableCount: Int { ready.count }
+
+  /// Says that `lane` took the latest step.
+  @inlinable package mutating func noteRan(_ lane: LaneID) {
+    precondition(lanes.indices ~= lane.index, "lane \(lane.index) of \(lanes.count)")
+    ready.lastRan = lane
+  }
+
+  /// Whether nothing will ever happen again by itself.
+  @inlinable package var isQuiescent: Bool { ready.count == 0 && deadlines.isEmpty }
+
+  /// Lists `lane` as runnable or not, after a change to it.
+  @inlinable mutating func updateReady(_ lane: LaneID) {
+    ready.list(lane, canRun: lanes[lane.index].canRun)
+  }
+}

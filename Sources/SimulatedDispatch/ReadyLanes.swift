@@ -1,0 +1,62 @@
+/// The lanes that can run, and which of them ran last.
+@usableFromInline struct ReadyLanes: Hashable, Sendable {
+  /// By id.
+  private var lanes: [LaneID] = []
+  @usableFromInline var lastRan: LaneID?
+
+  @usableFromInline var count: Int { lanes.count }
+
+  /// First the one that ran last, then the others by id.
+  var inOrder: [LaneID] {
+    guard let lastRan, let position = position(of: lastRan), position > 0 else { return lanes }
+    var ordered = lanes
+    ordered.remove(at: position)
+    ordered.insert(lastRan, at: 0)
+    return ordered
+  }
+
+  /// The lanes, numbered by simplicity: first the one that ran last, then the others by id, and the
+  /// driver at the end wherever it would stand otherwise.
+  func alternative(_ index: Int, driver: LaneID) -> LaneID {
+    let driverPosition = position(of: driver)
+    if driverPosition != nil && index == lanes.count - 1 { return driver }
+    var lastPosition: Int?
+    if let lastRan, lastRan != driver { lastPosition = position(of: lastRan) }
+    if let lastPosition, index == 0 { return lanes[lastPosition] }
+
+    // Those two are told apart above; count past them.
+    var position = lastPosition == nil ? index : index - 1
+    let driverSkip = driverPosition ?? lanes.count
+    let lastSkip = lastPosition ?? lanes.count
+    if position >= min(driverSkip, lastSkip) { position += 1 }
+    if position >= max(driverSkip, lastSkip) { position += 1 }
+    return lanes[position]
+  }
+
+  func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }
+
+  @usableFromInline mutating func list(_ lane: LaneID, canRun: Bool) {
+    let position = insertionPoint(of: lane)
+    let isListed = position < lanes.count && lanes[position] == lane
+    switch (canRun, isListed) {
+    case (true, false): lanes.insert(lane, at: position)
+    case (false, true): lanes.remove(at: position)
+    case (true, true), (false, false): break
+    }
+  }
+
+  private func position(of lane: LaneID) -> Int? {
+    let position = insertionPoint(of: lane)
+    return position < lanes.count && lanes[position] == lane ? position : nil
+  }
+
+  private func insertionPoint(of lane: LaneID) -> Int {
+    var low = 0
+    var high = lanes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lanes[middle] < lane { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,202 @@
+package import ObjectModel
+
+/// Counterpart of the codes in `CoreDataErrors.h`, under their Swift names.
+package enum ErrorCode: Int, Sendable {
+  case managedObjectReferentialIntegrity = 133000
+  case persistentStoreCrossStoreRelation = 133010
+  case managedObjectMerge = 133020
+  case validationMultipleErrors = 1560
+  case validationMissingMandatoryProperty = 1570
+  case validationRelationshipLacksMinimumCount = 1580
+  case validationRelationshipExceedsMaximumCount = 1590
+  case validationRelationshipDeniedDelete = 1600
+  case validationNumberTooLarge = 1610
+  case validationNumberTooSmall = 1620
+  case validationDateTooLate = 1630
+  case validationDateTooSoon = 1640
+  case validationStringTooLong = 1660
+  case validationStringTooShort = 1670
+
+  package var name: String { "\(self)" }
+}
+
+/// Why a call failed.
+package enum Failure: Hashable, Sendable {
+  /// One property that may not be saved as it is.
+  package struct Issue: Hashable, Sendable {
+    package var code: ErrorCode
+    package var object: ObjectID
+    package var property: PropertyID
+
+    package init(_ code: ErrorCode, _ object: ObjectID, _ property: PropertyID) {
+      self.code = code
+      self.object = object
+      self.property = property
+    }
+  }
+
+  /// Counterpart of `NSMergeConflict`.
+  package struct Conflict: Hashable, Sendable {
+    package var object: ObjectID
+    /// The version that the context had loaded; 0 towards a parent context, which has none.
+    package var oldVersion: Int
+    /// The version that is there now; 0 if the row is gone, or towards a parent context.
+    package var newVersion: Int
+
+    package init(object: ObjectID, oldVersion: Int, newVersion: Int) {
+      self.object = object
+      self.oldVersion = oldVersion
+      self.newVersion = newVersion
+    }
+  }
+
+  /// 1570 to 1670, or 1560 if there is more than one.
+  case validation([Issue])
+  /// 133020.
+  case mergeConflicts([Conflict])
+  /// 133000: no row has this ID.
+  case missingObject(ObjectID)
+  /// 133010: a relationship from `object` leads into another store.
+  case crossStore(ObjectID, PropertyID)
+  /// NSObjectInaccessibleException: the fault could not be fulfilled.
+  case inaccessible(ObjectID)
+  /// NSInvalidArgumentException: the two objects belong to different contexts.
+  case differentContexts
+  /// The instance belongs to no context any more: deleted and saved, rolled back, or reset away.
+  case noContext
+}
+
+/// The sets in the user info of a notification, each sorted by ID.
+package struct ChangeSets: Hashable, Sendable {
+  package var inserted: [ObjectID] = []
+  package var updated: [ObjectID] = []
+  package var deleted: [ObjectID] = []
+  package var refreshed: [ObjectID] = []
+  package var invalidatedAll: [ObjectID] = []
+
+  package init() {}
+
+  package var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+      && invalidatedAll.isEmpty
+  }
+}
+
+/// A property that a child's save hands to its parent.
+package struct Received: Hashable, Sendable {
+  package var property: PropertyID
+  /// As it is in the parent; nil for a to-many relationship, which is handed over by delta.
+  package var value: Value?
+
+  package init(_ property: PropertyID, _ value: Value?) {
+    self.property = property
+    self.value = value
+  }
+}
+
+/// What can be observed while a step runs, in the order in which it happens.
+///
+/// `context` is where it happens, which need not be the step's: a child's save is felt in its parent.
+package enum Event: Hashable, Sendable {
+  // The step's own answer.
+  case value(Value)
+  case collection([ObjectID])
+  case objects([ObjectID])
+  case count(Int)
+  /// The instance that a look-up found.
+  case object(ObjectID)
+  /// A look-up found nothing, or a name that the step uses is not held.
+  case nothing
+  case failed(Failure)
+  /// A save that went through.
+  case saved
+
+  // What happens on the way.
+  /// Any hook but `awakeFromInsert`.
+  case hook(Hook, ContextID, ObjectID)
+  /// With the object's values, by slot, as its class finds them.
+  case awakeFromInsert(ContextID, ObjectID, [Value])
+  /// A hook's action set an attribute.
+  case hookSet(ContextID, ObjectID, PropertyID, Value)
+  /// Posted by the context, to be delivered to its observers.
+  case objectsDidChange(ContextID, ChangeSets)
+  case contextWillSave(ContextID)
+  /// `number` counts all DidSaves of this world from 0.
+  case didSave(ContextID, ChangeSets, number: Int)
+  case didMergeChanges(ContextID, ChangeSets)
+  /// A child's save handed these properties to the instance in its parent.
+  case receive(ContextID, ObjectID, [Received])
+  /// An object's temporary ID became permanent in this context.
+  case becamePermanent(ContextID, ObjectID, ObjectID)
+}
+
+/// What a context shows of one registered instance. Equal views cannot be told apart by a program.
+package struct InstanceView: Hashable, Sendable {
+  package var id: ObjectID
+  package var isFault: Bool
+  package var isInserted: Bool
+  package var isUpdated: Bool
+  package var isDeleted: Bool
+  /// By slot; empty for a fault.
+  package var values: [Value]
+  package var collections: [[ObjectID]]
+
+  package init(
+    id: ObjectID, isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool,
+    values: [Value], collections: [[ObjectID]]
+  ) {
+    self.id = id
+    self.isFault = isFault
+    self.isInserted = isInserted
+    self.isUpdated = isUpdated
+    self.isDeleted = isDeleted
+    self.values = values
+    self.collections = collections
+  }
+}
+
+/// A row of a store.
+package struct RowView: Hashable, Sendable {
+  package var id: ObjectID
+  package var version: Int
+  package var values: [Value]
+  package var collections: [[ObjectID]]
+
+  package init(id: ObjectID, version: Int, values: [Value], collections: [[ObjectID]]) {
+    self.id = id
+    self.version = version
+    self.values = values
+    self.collections = collections
+  }
+}
+
+/// A part of an operation that runs without interruption. Lanes may change only in between.
+package enum Phase: Int, CaseIterable, Sendable {
+  /// All of any step but `save`.
+  case whole
+  /// `save`: changes are processed, deletes propagate, ObjectsDidChange goes out (SV-16).
+  case flush
+  /// `save`: `willSave` and ContextWillSave.
+  case willSave
+  /// `save`: validated, then handed to the parent or written to the stores; or it fails here.
+  case commit
+  /// `save`: the context is clean, `didSave` and DidSave go out.
+  case finish
+}
+
+/// One uninterrupted thing that a context did: the unit that engine and reference are compared in.
+package enum Action: Hashable, Sendable {
+  case step(AddressedStep, Phase)
+  /// Merges DidSave `number` of this world, for a `mergeChanges` step or because the context
+  /// merges automatically.
+  case merge(ContextID, number: Int)
+  /// A `perform` block ended: its context processes what is pending (NT-08).
+  case endOfEvent(ContextID)
+
+  package var context: ContextID {
+    switch self {
+    case .step(let step, _): step.context
+    case .merge(let context, _), .endOfEvent(let context): context
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package import ObjectModel
+
+/// A context, numbered in the order in which the stack declares it: parents before children.
+package struct ContextID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: ContextID, b: ContextID) -> Bool { a.index < b.index }
+}
+
+/// A persistent store coordinator, in the order of declaration.
+package struct CoordinatorID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: CoordinatorID, b: CoordinatorID) -> Bool { a.index < b.index }
+}
+
+/// Counterpart of `NSMergePolicyType`.
+package enum MergePolicy: String, CaseIterable, Sendable {
+  case error
+  case mergeByPropertyStoreTrump
+  case mergeByPropertyObjectTrump
+  case overwrite
+  case rollback
+}
+
+/// An app's design: which contexts stand on which, and who keeps whom up to date.
+package struct Stack: Hashable, Sendable {
+  package struct Store: Hashable, Sendable {
+    package var name: String
+    /// The entities that this store takes; nil takes all. Counterpart of a model configuration.
+    package var entities: [EntityID]?
+
+    package init(name: String, entities: [EntityID]? = nil) {
+      self.name = name
+      self.entities = entities
+    }
+  }
+
+  package struct Coordinator: Hashable, Sendable {
+    package var name: String
+    /// In the order in which they were added; the first that takes an entity gets its objects.
+    package var stores: [StoreID]
+
+    package init(name: String, stores: [StoreID]) {
+      self.name = name
+      self.stores = stores
+    }
+  }
+
+  package enum ConcurrencyType: String, CaseIterable, Sendable {
+    case mainQueue, privateQueue
+  }
+
+  package enum Parent: Hashable, Sendable {
+    case coordinator(CoordinatorID)
+    case context(ContextID)
+  }
+
+  package struct Context: Hashable, Sendable {
+    package var name: String
+    package var concurrencyType: ConcurrencyType
+    package var parent: Parent
+    package var mergePolicy = MergePolicy.error
+    package var automaticallyMergesChangesFromParent = false
+
+    package init(name: String, concurrencyType: ConcurrencyType, parent: Parent) {
+      self.name = name
+      self.concurrencyType = concurrencyType
+      self.parent = parent
+    }
+  }
+
+  /// A notification that a context posts.
+  package enum NotificationName: String, CaseIterable, Sendable {
+    case objectsDidChange, contextWillSave, didSave
+  }
+
+  /// What happens when `context` posts `notification`. Observers are called in the order of
+  /// declaration, on the posting lane, before the posting call returns (NT-06).
+  package struct Observer: Hashable, Sendable {
+    package var notification: NotificationName
+    package var context: ContextID
+    package var steps: [AddressedStep]
+
+    package init(notification: NotificationName, context: ContextID, steps: [AddressedStep]) {
+      self.notification = notification
+      self.context = context
+      self.steps = steps
+    }
+  }
+
+  package var stores: [Store] = []
+  package var coordinators: [Coordinator] = []
+  package var contexts: [Context] = []
+  package var observers: [Observer] = []
+
+  package init() {}
+
+  package subscript(context: ContextID) -> Context { contexts[context.index] }
+
+  package var contextIDs: [ContextID] { contexts.indices.map { ContextID($0) } }
+
+  /// The context above, or nil for a root.
+  package func parent(of context: ContextID) -> ContextID? {
+    if case .context(let parent) = contexts[context.index].parent { return parent }
+    return nil
+  }
+
+  package func children(of context: ContextID) -> [ContextID] {
+    contextIDs.filter { parent(of: $0) == context }
+  }
+
+  /// `context`, its parent, and so on up to its root.
+  package func chain(from context: ContextID) -> [ContextID] {
+    var chain = [context]
+    while let parent = parent(of: chain[chain.count - 1]) { chain.append(parent) }
+    return chain
+  }
+
+  /// The coordinator at the top of `context`'s chain.
+  package func coordinator(of context: ContextID) -> CoordinatorID {
+    let root = chain(from: context).last ?? context
+    guard case .coordinator(let coordinator) = contexts[root.index].parent else {
+      preconditionFailure("root \(contexts[root.index].name) has no coordinator")
+    }
+    return coordinator
+  }
+
+  /// The store that a new object of `entity` goes to: the first of the coordinator's that takes it
+  /// (PS-01); nil if none does.
+  package func store(for entity: EntityID, under coordinator: CoordinatorID) -> StoreID? {
+    coordinators[coordinator.index].stores.first { store in
+      stores[store.index].entities?.contains(entity) ?? true
+    }
+  }
+}

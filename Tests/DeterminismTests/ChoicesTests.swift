@@ -1,0 +1,117 @@
+import Determinism
+import Testing
+
+@Suite struct `The choices of a run` {
+  /// A mixture of all kinds of draws.
+  private func draw(_ count: Int, from choices: inout Choices) -> [Int] {
+    (0..<count).map { index in
+      switch index % 4 {
+      case 0: choices.draw(below: 10, from: .workload)
+      case 1: choices.pick(weights: [1, 0, 5, 2], from: .shape)
+      case 2: choices.chance(1, in: 3, from: .failures) ? 1 : 0
+      default: choices.draw(below: 3, from: .schedule)
+      }
+    }
+  }
+
+  @Test func `are a function of their seed`() {
+    func drawn(_ seed: UInt64) -> [Int] {
+      var choices = Choices(seed: seed)
+      return draw(100, from: &choices)
+    }
+    #expect(drawn(1) == drawn(1))
+    #expect(drawn(1) != drawn(2))
+  }
+
+  @Test func `are the same when they are replayed`() {
+    var choices = Choices(seed: 1)
+    let drawn = draw(1_000, from: &choices)
+    var replayed = Choices(replaying: choices.recording)
+    #expect(draw(1_000, from: &replayed) == drawn)
+    #expect(replayed.recording == choices.recording)
+  }
+
+  @Test func `are 0 when the recording has ended`() {
+    var choices = Choices(replaying: Choices.Recording(streams: [[], [3], [], []]))
+    #expect(choices.draw(below: 10, from: .workload) == 3)
+    #expect(choices.draw(below: 10, from: .workload) == 0)
+    let chance = choices.chance(9, in: 10, from: .workload)
+    #expect(!chance)
+    #expect(choices.pick(weights: [0, 2, 1], from: .workload) == 1)
+    #expect(choices.draw(below: 10, from: .schedule) == 0)
+    #expect(choices.recording == Choices.Recording(streams: [[], [3, 0, 0, 0], [0], []]))
+  }
+
+  @Test func `are lowered to what is allowed when the recording was edited`() {
+    var recording = Choices.Recording()
+    recording[.workload] = [9, 2, .max, 5]
+    var choices = Choices(replaying: recording)
+    #expect((0..<4).map { _ in choices.draw(below: 4, from: .workload) } == [3, 2, 3, 3])
+    // What is recorded is what was taken: replaying it needs no further correction.
+    #expect(choices.recording[.workload] == [3, 2, 3, 3])
+  }
+
+  @Test(arguments: Choices.Stream.allCases)
+  func `in one stream are not shifted by those in another`(stream: Choices.Stream) {
+    var alone = Choices(seed: 7)
+    let expected = (0..<100).map { _ in alone.draw(below: 1_000, from: stream) }
+    var mixed = Choices(seed: 7)
+    var drawn: [Int] = []
+    for _ in 0..<100 {
+      for other in Choices.Stream.allCases where other != stream {
+        _ = mixed.draw(below: 5, from: other)
+      }
+      drawn.append(mixed.draw(below: 1_000, from: stream))
+    }
+    #expect(drawn == expected)
+    #expect(mixed.recording[stream] == alone.recording[stream])
+  }
+
+  @Test func `differ from stream to stream`() {
+    var choices = Choices(seed: 7)
+    let drawn = Choices.Stream.allCases.map { stream in
+      (0..<10).map { _ in choices.draw(below: 1_000, from: stream) }
+    }
+    #expect(Set(drawn).count == Choices.Stream.allCases.count)
+  }
+
+  @Test func `that belong together form a span`() {
+    var choices = Choices(seed: 1)
+    _ = choices.draw(below: 10, from: .workload)
+    let drawn = choices.span(in: .workload) { choices in
+      _ = choices.draw(below: 10, from: .shape)
+      _ = choices.draw(below: 10, from: .workload)
+      choices.span(in: .workload) { _ = $0.draw(below: 10, from: .workload) }
+      return choices.draw(below: 10, from: .workload)
+    }
+    choices.span(in: .failures) { _ in }
+    #expect(Int(choices.recording[.workload][3]) == drawn)
+    // A span is entered when it ends: the inner before the outer.
+    #expect(choices.spans.map(\.stream) == [.workload, .workload, .failures])
+    #expect(choices.spans.map(\.range) == [2..<3, 1..<4, 0..<0])
+  }
+
+  @Test func `by weight are proportional to it and never of weight 0`() {
+    var choices = Choices(seed: 1)
+    var counts = [0, 0, 0, 0, 0]
+    for _ in 0..<80_000 { counts[choices.pick(weights: [0, 1, 0, 5, 2], from: .shape)] += 1 }
+    #expect(counts[0] == 0 && counts[2] == 0)
+    // Standard deviation at most 139.
+    for (index, expected) in [(1, 10_000), (3, 50_000), (4, 20_000)] {
+      #expect(abs(counts[index] - expected) < 700, "\(counts)")
+    }
+  }
+
+  @Test func `by chance are true as often as they should`() {
+    var choices = Choices(seed: 1)
+    for (numerator, denominator) in [(0, 5), (1, 5), (1, 2), (4, 5), (5, 5)] {
+      var count = 0
+      for _ in 0..<10_000 where choices.chance(numerator, in: denominator, from: .failures) {
+        count += 1
+      }
+      // Standard deviation at most 50, and none at the ends.
+      let slack = 0 < numerator && numerator < denominator ? 250 : 0
+      #expect(abs(count - 10_000 * numerator / denominator) <= slack)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Faultline
+import Foundation
+import ObjectModel
+
+/// The folders that tests read models from.
+enum ModelFolders {
+  private static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let fixtures = repository.appendingPathComponent("Fixtures/Models").path
+
+  /// Models of published projects, which lie beside the repository on some machines only.
+  static let shared = repository.deletingLastPathComponent()
+    .appendingPathComponent("shared/models").path
+
+  static var hasShared: Bool { FileManager.default.fileExists(atPath: shared) }
+
+  static let sharedNames = [
+    "Books", "CarsAndPersons", "CompanyEmployee", "EmployeeDirectory", "EvolutionIntegration",
+    "MagicalTestModel",
+  ]
+}
+
+/// A folder of its own for each test, gone when the test is.
+final class ScratchFolder {
+  let path: String
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-models-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file, with the folders on the way to it, and answers its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Data(text.utf8), to: name)
+  }
+
+  @discardableResult
+  func write(_ content: Data, to name: String) throws -> String {
+    let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try content.write(to: file)
+    return file.path
+  }
+
+  /// Reads a model of which only the lines inside `<model>` are given; they begin on line 3.
+  func model(_ body: String) throws -> ObjectModel {
+    try write(xcodeModel(body), to: "Test.xcdatamodel/contents")
+    return try ModelFile.read(path: path + "/Test.xcdatamodel")
+  }
+
+  /// Reads a model of one entity `Thing`, of which only the lines inside are given.
+  func thing(_ body: String) throws -> Entity {
+    let model = try model("<entity name=\"Thing\">\n\(body)\n</entity>")
+    return model.entities[0]
+  }
+}
+
+func xcodeModel(_ body: String) -> String {
+  """
+  <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+  <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+  \(body)
+  </model>
+  """
+}
+
+/// The error of reading `path`, below `folder`, as a user sees it.
+func complaint(about path: String, in folder: ScratchFolder) -> String? {
+  do throws(InputError) {
+    _ = try ModelFile.read(path: folder.path + "/" + path)
+    return nil
+  } catch {
+    return error.description.replacingOccurrences(of: folder.path + "/", with: "")
+  }
+}

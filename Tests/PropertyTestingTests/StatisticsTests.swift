@@ -1,0 +1,46 @@
+import PropertyTesting
+import Testing
+
+@Suite struct `A ratio` {
+  /// Golden values from Wilson's formula with z = 1.95996.
+  @Test(
+    arguments: [
+      (0, 10, 0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1),
+      (50, 100, 0.4038, 0.5962), (0, 0, 0, 1),
+    ])
+  func `has Wilson's interval`(part: Int, whole: Int, lower: Double, upper: Double) {
+    let interval = Ratio(part, of: whole).interval
+    #expect(abs(interval.lowerBound - lower) < 0.00005, "\(interval)")
+    #expect(abs(interval.upperBound - upper) < 0.00005, "\(interval)")
+  }
+
+  @Test func `lies within its interval`() {
+    for whole in 1...30 {
+      for part in 0...whole {
+        let ratio = Ratio(part, of: whole)
+        #expect(ratio.interval.contains(ratio.share), "\(part) of \(whole)")
+      }
+    }
+  }
+}
+
+@Suite struct `Statistics of a sample` {
+  @Test func `do not depend on its order`() {
+    #expect(Statistics([3, 1, 2]) == Statistics([1, 2, 3]))
+  }
+
+  @Test func `give median, mean, percentiles and spread`() {
+    let statistics = Statistics([15, 20, 35, 40, 50])
+    #expect(statistics.median == 35)
+    #expect(statistics.mean == 32)
+    #expect([5, 30, 40, 50, 100].map(statistics.percentile) == [15, 20, 20, 35, 50])
+    #expect(statistics.spread == 40 - 20)
+    #expect((statistics.minimum, statistics.maximum) == (15, 50))
+    #expect(Statistics([1, 2, 3, 10]).median == 2.5)
+  }
+
+  @Test func `are zero for an empty one`() {
+    let statistics = Statistics([])
+    #expect((statistics.median, statistics.mean, statistics.spread) == (0, 0, 0))
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import SimulatedDispatch
+import Testing
+
+@Suite struct `A deadlock` {
+  var dispatcher = Dispatcher<Int>()
+
+  private func text(_ deadlock: Deadlock, lanes: [LaneID: String], queues: [String]) -> String {
+    deadlock.description(
+      lane: { lanes[$0] ?? "?" }, queue: { queues.indices ~= $0.index ? queues[$0.index] : "?" })
+  }
+
+  @Test mutating func `of two queues is found at the wait that closes the circle`() throws {
+    let main = dispatcher.makeThread()
+    let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+    let editor = dispatcher.worker(of: edit)
+    dispatcher.push(0, on: main)
+    dispatcher.async(0, on: edit)
+    #expect(dispatcher.acquire(view, for: main) == .granted)
+    #expect(dispatcher.acquire(edit, for: main) == .waiting)
+    guard case .deadlock(let deadlock) = dispatcher.acquire(view, for: editor) else {
+      Issue.record("not found")
+      return
+    }
+    #expect(
+      deadlock.links == [
+        .init(lane: editor, waitsFor: view), .init(lane: main, waitsFor: edit),
+      ])
+    #expect(
+      text(deadlock, lanes: [main: "main", editor: "edit's block"], queues: ["view", "edit"])
+        == "edit's block owns edit and waits for view; main owns view and waits for edit")
+    #expect(dispatcher.deadlocks == [deadlock])
+    #expect(dispatcher.isQuiescent)
+    #expect(dispatcher.waits(of: main) == edit && dispatcher.waits(of: editor) == view)
+    dispatcher.checkInvariants()
+  }
+
+  @Test mutating func `of three queues names each lane with what it owns and wants`() {
+    let queues = (0..<3).map { _ in dispatcher.makeQueue() }
+    for queue in queues { dispatcher.async(0, on: queue) }
+    let lanes = queues.map(dispatcher.worker)
+    #expect(dispatcher.acquire(queues[1], for: lanes[0]) == .waiting)
+    #expect(dispatcher.acquire(queues[2], for: lanes[1]) == .waiting)
+    guard case .deadlock(let deadlock) = dispatcher.acquire(queues[0], for: lanes[2]) else {
+      Issue.record("not found")
+      return
+    }
+    #expect(
+      text(
+        deadlock, lanes: [lanes[0]: "first", lanes[1]: "second", lanes[2]: "third"],
+        queues: ["a", "b", "c"])
+        == "third owns c and waits for a; first owns a and waits for b; "
+        + "second owns b and waits for c")
+  }
+
+  @Test mutating func `is no deadlock while the line still moves`() {
+    // Both wait for the same queue, and neither owns what the other wants.
+    let (queue, lock) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+    let threads = (0..<3).map { _ in dispatcher.makeThread() }
+    #expect(dispatcher.acquire(queue, for: threads[0]) == .granted)
+    #expect(dispatcher.acquire(lock, for: threads[1]) == .granted)
+    #expect(dispatcher.acquire(queue, for: threads[1]) == .waiting)
+    #expect(dispatcher.acquire(lock, for: threads[2]) == .waiting)
+    dispatcher.release(queue, by: threads[0])
+    #expect(dispatcher.owner(of: queue) == threads[1])
+    #expect(dispatcher.blockedLanes.isEmpty && dispatcher.deadlocks.isEmpty)
+  }
+
+  @Test mutating func `that looks like re-entrance is one`() {
+    // The block on edit was enqueued by main, but it runs on a lane of its own.
+    let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+    let (main, editor) = (dispatcher.worker(of: view), dispatcher.worker(of: edit))
+    dispatcher.async(0, on: view)
+    dispatcher.async(0, on: edit)
+    #expect(dispatcher.acquire(view, for: editor) == .waiting)
+    guard case .deadlock = dispatcher.acquire(edit, for: main) else {
+      Issue.record("not found")
+      return
+    }
+    #expect(dispatcher.blockedLanes.map(\.lane) == [main, editor])
+  }
+
+  @Test mutating func `of some lanes lets the others run to the end`() {
+    let queues = (0..<3).map { _ in dispatcher.makeQueue() }
+    let workers = queues.map(dispatcher.worker)
+    for queue in queues { dispatcher.async(0, on: queue) }
+    dispatcher.async(1, on: queues[2])
+    #expect(dispatcher.acquire(queues[1], for: workers[0]) == .waiting)
+    guard case .deadlock = dispatcher.acquire(queues[0], for: workers[1]) else {
+      Issue.record("not found")
+      return
+    }
+    // One more lane walks into it: no circle of its own, and the search for one ends.
+    let late = dispatcher.makeThread()
+    dispatcher.push(0, on: late)
+    #expect(dispatcher.acquire(queues[1], for: late) == .waiting)
+    dispatcher.async(2, on: queues[0])
+
+    #expect(!dispatcher.isQuiescent)
+    for block in 0..<2 {
+      #expect(dispatcher.runnable == [workers[2]])
+      #expect(dispatcher.pop(workers[2]) == block)
+      dispatcher.finishBlock(on: workers[2])
+    }
+    #expect(dispatcher.isQuiescent)
+    let isOver = !dispatcher.advanceTime()
+    #expect(isOver)
+    #expect(dispatcher.deadlocks.count == 1)
+    #expect(
+      dispatcher.blockedLanes == [
+        .init(lane: workers[0], waitsFor: queues[1]), .init(lane: workers[1], waitsFor: queues[0]),
+        .init(lane: late, waitsFor: queues[1]),
+      ])
+    dispatcher.checkInvariants()
+  }
+
+  @Test func `leaves nothing behind, not even after a million`() throws {
+    func deadlock() -> Bool {
+      var dispatcher = Dispatcher<Int>()
+      let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
+      dispatcher.async(0, on: view)
+      dispatcher.async(0, on: edit)
+      _ = dispatcher.acquire(edit, for: dispatcher.worker(of: view))
+      if case .deadlock = dispatcher.acquire(view, for: dispatcher.worker(of: edit)) { return true }
+      return false
+    }
+    var count = 0
+    for _ in 0..<10_000 where deadlock() { count += 1 }
+    let before = try residentPages()
+    for _ in 0..<990_000 where deadlock() { count += 1 }
+    #expect(count == 1_000_000)
+    // 128 megabytes for whatever tests run beside this one; a leak would take some 500.
+    #expect(try residentPages() - before < 32_768)
+  }
+
+  private func residentPages() throws -> Int {
+    #if os(Linux)
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      return try #require(Int(text.split(separator: " ")[1]))
+    #else
+      return 0
+    #endif
+  }
+}

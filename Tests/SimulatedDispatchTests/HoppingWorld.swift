@@ -1,0 +1,193 @@
+import Determinism
+import SimulatedDispatch
+import Testing
+
+/// A small embedder: lanes that hop between queues, enqueue blocks, take locks and sleep at random.
+/// The program is a function of `program`, the schedule of the choices that are passed to `run`.
+struct HoppingWorld: Hashable, Sendable {
+  enum Frame: Hashable, Sendable {
+    /// Takes `remaining` more steps, then releases what it holds.
+    case work(remaining: Int, holds: QueueID?)
+    case block(Block)
+  }
+
+  struct Block: Hashable, Sendable {
+    let number: Int
+    let queue: QueueID
+    /// Its place among the blocks of its queue that were enqueued without delay.
+    let place: Int?
+  }
+
+  private(set) var dispatcher = Dispatcher<Frame>()
+  private(set) var digest = Digest()
+  /// How often each block ran, by number.
+  private(set) var runCounts: [Int] = []
+  private(set) var stepCount = 0
+  let driver: LaneID
+  private var program: Generator
+  private var queues: [QueueID] = []
+  private var laneCount: Int
+  private var enqueuedCounts: [Int] = []
+  private var lastPlaces: [Int] = []
+  private let blockLimit: Int
+  /// Whether queues are taken in ascending order only, so that no circle can close.
+  private let isOrderly: Bool
+
+  init(queueCount: Int, threadCount: Int, blockLimit: Int, isOrderly: Bool, seed: UInt64) {
+    program = Generator(seed: seed)
+    self.blockLimit = blockLimit
+    self.isOrderly = isOrderly
+    driver = dispatcher.makeThread()
+    laneCount = queueCount + threadCount + 1
+    for _ in 0..<queueCount {
+      queues.append(dispatcher.makeQueue())
+      enqueuedCounts.append(0)
+      lastPlaces.append(-1)
+    }
+    for _ in 0..<threadCount {
+      dispatcher.push(.work(remaining: 20, holds: nil), on: dispatcher.makeThread())
+    }
+    dispatcher.push(.work(remaining: 20, holds: nil), on: driver)
+  }
+
+  var lanes: [LaneID] { (0..<laneCount).map { LaneID(index: $0) } }
+
+  /// Runs to rest, or for a number of steps. True if it came to rest.
+  mutating func run(
+    _ policy: SchedulingPolicy, _ choices: inout Choices, steps limit: Int = .max,
+    check: (HoppingWorld) -> Void = { _ in }
+  ) -> Bool {
+    var stepsLeft = limit
+    while stepsLeft > 0 {
+      if dispatcher.runnableCount == 0 {
+        if !dispatcher.advanceTime() { return true }
+        continue
+      }
+      let lane = policy.choose(among: dispatcher, driver: driver, choices: &choices)
+      step(lane)
+      check(self)
+      stepsLeft -= 1
+    }
+    return false
+  }
+
+  private mutating func step(_ lane: LaneID) {
+    dispatcher.noteRan(lane)
+    stepCount += 1
+    digest.feed(lane.index)
+    guard let frame = dispatcher.top(of: lane) else {
+      Issue.record("lane \(lane.index) cannot run")
+      return
+    }
+    switch frame {
+    case .block(let block): begin(block, on: lane)
+    case .work(let remaining, let queue):
+      if let queue {
+        #expect(dispatcher.owns(lane, queue), "lane \(lane.index) runs without its queue")
+      }
+      if remaining > 0 {
+        dispatcher.replaceTop(of: lane, with: .work(remaining: remaining - 1, holds: queue))
+        act(on: lane)
+      } else {
+        finish(lane)
+      }
+    }
+  }
+
+  private mutating func begin(_ block: Block, on lane: LaneID) {
+    #expect(dispatcher.owns(lane, block.queue))
+    #expect(dispatcher.frameCount(of: lane) == 1)
+    digest.feed(block.number)
+    runCounts[block.number] += 1
+    if let place = block.place {
+      #expect(
+        place == lastPlaces[block.queue.index] + 1, "queue \(block.queue.index) lost its order")
+      lastPlaces[block.queue.index] = place
+    }
+    dispatcher.replaceTop(of: lane, with: .work(remaining: program.next(below: 4), holds: nil))
+  }
+
+  private mutating func finish(_ lane: LaneID) {
+    if case .work(_, let queue?) = dispatcher.pop(lane) { dispatcher.release(queue, by: lane) }
+    if dispatcher.frameCount(of: lane) == 0, queues.contains(where: isWorked(by: lane)) {
+      dispatcher.finishBlock(on: lane)
+    }
+  }
+
+  private func isWorked(by lane: LaneID) -> (QueueID) -> Bool {
+    // Lane 0 is the driver, then come the workers.
+    { $0.index + 1 == lane.index }
+  }
+
+  private mutating func act(on lane: LaneID) {
+    let queue = queues[program.next(below: queues.count)]
+    switch program.next(below: 6) {
+    case 0, 1: enqueue(on: queue, after: 0)
+    case 2: enqueue(on: queue, after: 1 + program.next(below: 5))
+    case 3: dispatcher.sleep(lane, milliseconds: program.next(below: 5))
+    default: hop(lane, to: queue)
+    }
+  }
+
+  private mutating func enqueue(on queue: QueueID, after milliseconds: Int) {
+    guard runCounts.count < blockLimit else { return }
+    let number = runCounts.count
+    runCounts.append(0)
+    if milliseconds == 0 {
+      let place = enqueuedCounts[queue.index]
+      enqueuedCounts[queue.index] += 1
+      dispatcher.async(.block(Block(number: number, queue: queue, place: place)), on: queue)
+    } else {
+      let block = Block(number: number, queue: queue, place: nil)
+      dispatcher.asyncAfter(milliseconds, .block(block), on: queue)
+    }
+  }
+
+  private mutating func hop(_ lane: LaneID, to queue: QueueID) {
+    if isOrderly, let highest = queues.last(where: { dispatcher.owns(lane, $0) }), queue < highest {
+      return
+    }
+    let ownsAlready = dispatcher.owns(lane, queue)
+    let isFree = dispatcher.owner(of: queue) == nil
+    let remaining = program.next(below: 4)
+    let outcome = dispatcher.acquire(queue, for: lane)
+    dispatcher.push(.work(remaining: remaining, holds: queue), on: lane)
+    switch outcome {
+    case .granted: #expect(isFree)
+    case .reentrant: #expect(ownsAlready)
+    case .waiting:
+      #expect(!isFree && !ownsAlready)
+      #expect(!standsInCircle(lane), "lane \(lane.index) waits for itself unnoticed")
+    case .deadlock(let deadlock):
+      #expect(!isOrderly)
+      #expect(standsInCircle(lane))
+      #expect(deadlock.links.first?.lane == lane)
+      #expect(dispatcher.deadlocks.last == deadlock)
+    }
+  }
+
+  /// Found the slow way: a walk that returns within as many steps as there are lanes.
+  private func standsInCircle(_ start: LaneID) -> Bool {
+    var lane = start
+    for _ in 0..<laneCount {
+      guard let queue = dispatcher.waits(of: lane), let owner = dispatcher.owner(of: queue) else {
+        return false
+      }
+      lane = owner
+      if lane == start { return true }
+    }
+    return false
+  }
+
+  /// Found the slow way: a walk that has not ended after as many steps as there are lanes.
+  func waitsForEver(_ start: LaneID) -> Bool {
+    var lane = start
+    for _ in 0...laneCount {
+      guard let queue = dispatcher.waits(of: lane), let owner = dispatcher.owner(of: queue) else {
+        return false
+      }
+      lane = owner
+    }
+    return true
+  }
+}
