@@ -39,7 +39,9 @@ let package = Package(
       "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
     .executableTarget(
       name: "FaultlineTool",
-      dependencies: ["Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario"],
+      dependencies: [
+        "Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario", "SimulatedCoreData",
+      ],
       swiftSettings: strict),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),

@@ -1,20 +1,15 @@
-/// A set of property numbers of one entity, as two words.
+/// A set of property numbers of one entity, as one word.
 struct PropertySet: Hashable {
   /// The largest number of properties that an entity may have.
-  static let capacity = 128
+  static let capacity = 64
 
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  private var bits: UInt64 = 0
 
-  var isEmpty: Bool { low == 0 && high == 0 }
+  var isEmpty: Bool { bits == 0 }
 
-  func contains(_ property: Int) -> Bool {
-    property < 64 ? low & (1 << UInt64(property)) != 0 : high & (1 << UInt64(property - 64)) != 0
-  }
+  func contains(_ property: Int) -> Bool { bits & (1 << UInt64(property)) != 0 }
 
-  mutating func insert(_ property: Int) {
-    if property < 64 { low |= 1 << UInt64(property) } else { high |= 1 << UInt64(property - 64) }
-  }
+  mutating func insert(_ property: Int) { bits |= 1 << UInt64(property) }
 
-  mutating func removeAll() { self = PropertySet() }
+  mutating func removeAll() { bits = 0 }
 }

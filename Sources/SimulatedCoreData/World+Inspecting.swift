@@ -104,3 +104,8 @@ extension World {
   /// Moves the clock to the next deadline; false if there is none.
   package mutating func wake() -> Bool { dispatcher.advanceTime() }
 }
+
+extension World {
+  /// How many properties an entity may have.
+  package static var propertyLimit: Int { PropertySet.capacity }
+}

@@ -25,10 +25,7 @@
     head = (head + 1) & (slots.count - 1)
     count -= 1
     // A rush that has passed must not be carried along in every copy of the world.
-    if count == 0 && slots.count > 64 {
-      slots = []
-      head = 0
-    }
+    if count == 0 && slots.count > 64 { slots = [] }
     return element
   }
 

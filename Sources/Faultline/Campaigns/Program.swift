@@ -26,8 +26,8 @@ package struct Outcome {
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {
     var result = disagreement.map { [$0.identity] } ?? []
-    for violation in violations where !result.contains(violation.invariant.rawValue) {
-      result.append(violation.invariant.rawValue)
+    for violation in violations where !result.contains(violation.kind) {
+      result.append(violation.kind)
     }
     return result
   }

@@ -6,15 +6,17 @@ func checkEvidence(_ world: World, _ found: inout [Violation]) {
   for evidence in world.evidence {
     switch evidence {
     case .overwrote(let change, base: _, replaced: let replaced, new: let new):
-      found.append(
-        Violation(
-          .SavedUpdatesAreNotLost, in: change.context, object: change.object,
-          property: change.property, values: [replaced, new]))
+      var violation = Violation(
+        .SavedUpdatesAreNotLost, in: change.context, object: change.object,
+        property: change.property, values: [replaced, new])
+      violation.isInStore = change.parent == nil
+      found.append(violation)
     case .ignored(let change, wanted: let wanted, found: let there):
-      found.append(
-        Violation(
-          .SavesAreNotIgnored, in: change.context, object: change.object,
-          property: change.property, values: [wanted, there]))
+      var violation = Violation(
+        .SavesAreNotIgnored, in: change.context, object: change.object,
+        property: change.property, values: [wanted, there])
+      violation.isInStore = change.parent == nil
+      found.append(violation)
     case .related: continue
     }
   }

@@ -65,8 +65,14 @@ package struct Violation: Hashable, Sendable {
   package var values: [Value] = []
   /// In words, where ids do not say enough: the cycle of a deadlock.
   package var detail: String?
+  /// Whether it happened where a root meets its store, and not between two contexts.
+  package var isInStore = false
   /// How many steps had been performed; set by the session.
   package var stepNumber = 0
+
+  /// What a campaign counts it under: anomalies of one name between contexts and in the store have
+  /// different causes.
+  package var kind: String { invariant.anomaly + (isInStore ? " in the store" : "") }
 
   init(
     _ invariant: Invariant, in context: ContextID? = nil, object: ObjectID? = nil,

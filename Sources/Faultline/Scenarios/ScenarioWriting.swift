@@ -13,8 +13,10 @@ extension Scenario {
     self.init(name: name, evidence: .inferred, model: program.model, stack: program.stack)
     self.prose = prose
     self.source = source
-    self.profile = profile
-    self.quirks = quirks.quirks.filter { !profile.quirks.contains($0) }
+    // A profile can be added to, not taken from.
+    let isWhole = profile.quirks.quirks.allSatisfy { quirks.contains($0) }
+    self.profile = isWhole ? profile : .documented
+    self.quirks = quirks.quirks.filter { !isWhole || !profile.quirks.contains($0) }
     self.watch = watch
     self.modelPath = modelPath
     names = program.names

@@ -1,0 +1,80 @@
+import SimulatedCoreData
+package import Vocabulary
+
+/// What has to be changed for a violation not to happen.
+package enum Cause: Hashable, Sendable {
+  case quirk(Quirk)
+  /// Two quirks, each of which is enough.
+  case quirks(Quirk, Quirk)
+  case mergePolicy(MergePolicy)
+  case automaticMerge
+  case observer
+  case interleaving
+  case severalCoordinators
+  case severalRoots
+  case program
+
+  package var text: String {
+    switch self {
+    case .quirk(let quirk): "quirk \(quirk.name)"
+    case .quirks(let a, let b): "quirks \(a.name) and \(b.name)"
+    case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
+    case .automaticMerge: "automaticallyMergesChangesFromParent"
+    case .observer: "an observer of the stack"
+    case .interleaving: "the order in which the lanes ran"
+    case .severalCoordinators: "two coordinators on one store"
+    case .severalRoots: "several root contexts"
+    case .program: "the program itself"
+    }
+  }
+}
+
+/// Finds the cause of a failure: the same steps again, with one suspect at a time turned off.
+package struct Attribution {
+  let configuration: RunConfiguration
+
+  package init(_ configuration: RunConfiguration) { self.configuration = configuration }
+
+  package func cause(of kind: String, in program: Program) -> Cause {
+    let quirks = configuration.quirks.quirks
+    for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
+    for context in program.stack.contextIDs {
+      let policy = program.stack[context].mergePolicy
+      guard policy != .error else { continue }
+      var changed = program
+      changed.stack.contexts[context.index].mergePolicy = .error
+      if !fails(changed, as: kind) { return .mergePolicy(policy) }
+    }
+    for index in program.stack.contexts.indices
+    where program.stack.contexts[index].automaticallyMergesChangesFromParent {
+      var changed = program
+      changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
+      if !fails(changed, as: kind) { return .automaticMerge }
+    }
+    for index in program.stack.observers.indices {
+      var changed = program
+      changed.stack.observers.remove(at: index)
+      if !fails(changed, as: kind) { return .observer }
+    }
+    if program.isInterleaved {
+      var changed = program
+      changed.isInterleaved = false
+      if !fails(changed, as: kind) { return .interleaving }
+    }
+    for (index, first) in quirks.enumerated() {
+      for second in quirks[(index + 1)...]
+      where !fails(program, as: kind, without: [first, second]) {
+        return .quirks(first, second)
+      }
+    }
+    if program.stack.coordinators.count > 1 { return .severalCoordinators }
+    let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
+    return roots > 1 ? .severalRoots : .program
+  }
+
+  private func fails(_ program: Program, as kind: String, without quirks: [Quirk] = []) -> Bool {
+    var configuration = configuration
+    for quirk in quirks { configuration.quirks.remove(quirk) }
+    return ProgramRunner(configuration).run(program).identities.contains(kind)
+  }
+}

@@ -1,0 +1,47 @@
+package import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// What is known: the violations that scenarios document, each with its cause.
+///
+/// A scenario documents a violation simply by showing it: it is run, and what goes wrong in it is
+/// attributed like what goes wrong in a campaign.
+package struct EdgeCases {
+  private struct Known {
+    var kind: String
+    var cause: Cause
+    var scenario: String
+  }
+
+  private var known: [Known] = []
+
+  /// Costs a run of every scenario, and a few more of those that violate something.
+  package init(_ scenarios: [(path: String, scenario: Scenario)]) {
+    for (path, scenario) in scenarios where scenario.interleave != .every {
+      let program = Program(scenario)
+      let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      for kind in ProgramRunner(configuration).run(program).identities {
+        let cause = Attribution(configuration).cause(of: kind, in: program)
+        if self.scenario(for: kind, cause) == nil {
+          known.append(Known(kind: kind, cause: cause, scenario: path))
+        }
+      }
+    }
+  }
+
+  /// The scenario that documents violations of this kind with this cause.
+  package func scenario(for kind: String, _ cause: Cause) -> String? {
+    known.first { $0.kind == kind && $0.cause == cause }?.scenario
+  }
+}
+
+extension Program {
+  package init(_ scenario: Scenario) {
+    var schedule: [UInt32] = []
+    if case .choices(let choices) = scenario.interleave { schedule = choices.map { UInt32($0) } }
+    self.init(
+      model: scenario.model, stack: scenario.stack, names: scenario.names,
+      steps: scenario.items.map(\.step), schedule: schedule,
+      isInterleaved: scenario.interleave != .inOrder)
+  }
+}

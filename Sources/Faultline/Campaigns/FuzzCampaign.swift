@@ -1,0 +1,249 @@
+package import Determinism
+package import ObjectModel
+import PropertyTesting
+package import Scenario
+package import SimulatedCoreData
+package import Vocabulary
+
+/// Where a campaign's runs get their models.
+package enum ModelSource: Sendable {
+  case file(path: String, ObjectModel)
+  /// Made up anew for each run.
+  case generated
+
+  /// What `--model` takes to get it again.
+  package var name: String {
+    switch self {
+    case .file(let path, _): path
+    case .generated: "generated"
+    }
+  }
+
+  /// The path that scenarios refer to; nil where they contain the model.
+  package var path: String? {
+    if case .file(let path, _) = self { return path }
+    return nil
+  }
+}
+
+/// All that decides what a campaign does.
+package struct CampaignSettings: Sendable {
+  package var models: [ModelSource]
+  package var stack: Stack?
+  package var stackName: String?
+  package var profile = Profile.current
+  /// Quirks of the profile that are turned off.
+  package var withoutQuirks: [Quirk] = []
+  package var bugs: [PlantedBug] = []
+  package var limits = StackLimits()
+  package var runs = 5_000
+  package var steps = 60
+  package var seed: UInt64 = 1
+  package var strategy = RunConfiguration.Strategy.mixed
+  /// How many runs the search for each smallest example may take.
+  package var shrinkBudget = 2_000
+
+  package init(models: [ModelSource]) { self.models = models }
+
+  package var quirks: QuirkSet {
+    var quirks = profile.quirks
+    for quirk in withoutQuirks { quirks.remove(quirk) }
+    return quirks
+  }
+
+  /// The model of a run, and how it is set up.
+  package func configuration(
+    for source: ModelSource, _ choices: inout Choices
+  ) -> RunConfiguration {
+    let model =
+      switch source {
+      case .file(_, let model): model
+      case .generated: ModelGenerator().model(&choices)
+      }
+    var configuration = RunConfiguration(model: model, quirks: quirks)
+    configuration.stack = stack
+    configuration.limits = limits
+    configuration.bugs = PlantedBugSet(bugs)
+    configuration.steps = steps
+    configuration.strategy = strategy
+    return configuration
+  }
+}
+
+/// One kind of failure that a campaign met.
+package struct FailureReport {
+  package var kind: String
+  /// Nil for a disagreement.
+  package var invariant: Invariant?
+  /// In how many runs.
+  package var count: Int
+  package var runs: Int
+  /// The seed of the smallest failing run as it was found, and the model that it ran on.
+  package var seed: UInt64
+  package var model: String
+  package var cause: Cause?
+  package var example: Scenario
+  /// Steps of the example.
+  package var stepCount: Int
+  /// What a disagreement is about.
+  package var details: String?
+  /// The scenario that documents this kind with this cause.
+  package var documentedBy: String?
+}
+
+/// What a campaign came to. A function of its settings, but for the clock that may have ended it.
+package struct CampaignReport {
+  package var settings: CampaignSettings
+  package var runs = 0
+  package var steps = 0
+  package var wastedSteps = 0
+  package var digest: UInt64 = 0
+  package var disagreements: [FailureReport] = []
+  package var violations: [FailureReport] = []
+  /// How often each kind of step was performed, in the order of their names.
+  package var stepCounts: [(verb: String, count: Int)] = []
+
+  /// A campaign passes if the reference agrees and every violation is a documented one.
+  package var passes: Bool {
+    disagreements.isEmpty && violations.allSatisfy { $0.documentedBy != nil }
+  }
+}
+
+/// Many runs, each kind of failure with its count, its cause and its smallest example.
+package struct FuzzCampaign {
+  package let settings: CampaignSettings
+
+  package init(_ settings: CampaignSettings) { self.settings = settings }
+
+  /// `shouldStop` is asked before each run, with the number of runs and steps so far.
+  package func run(
+    edgeCases: EdgeCases = EdgeCases([]), shouldStop: (Int, Int) -> Bool = { _, _ in false }
+  ) -> CampaignReport {
+    var report = CampaignReport(settings: settings)
+    var stepCounts: [String: Int] = [:]
+    var found: [(source: ModelSource, finding: Finding<String>)] = []
+    let share = max(1, settings.runs / settings.models.count)
+    for (index, source) in settings.models.enumerated() {
+      let seed = Generator.derive(settings.seed, UInt64(index))
+      let before = (runs: report.runs, steps: report.steps)
+      let campaign = Campaign<String>.run(
+        0..<share, seed: seed,
+        shouldStop: { shouldStop(before.runs + $0.runs, before.steps + $0.steps) }
+      ) { choices in
+        let outcome = run(source, &choices) { action, _ in
+          if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
+        }
+        report.wastedSteps += outcome.wastedStepCount
+        return Case(
+          digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities)
+      }
+      report.runs += campaign.runs
+      report.steps += campaign.steps
+      var digest = Digest(seed: report.digest)
+      digest.feed(campaign.digest)
+      report.digest = digest.value
+      found += campaign.findings.map { (source, $0) }
+    }
+    report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
+    describe(found, edgeCases, in: &report)
+    return report
+  }
+
+  /// One run on a model from `source`.
+  package func run(
+    _ source: ModelSource, _ choices: inout Choices,
+    observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) -> Outcome {
+    let configuration = settings.configuration(for: source, &choices)
+    return ProgramRunner(configuration).run(&choices, observing: observe)
+  }
+
+  // MARK: Failures
+
+  private func describe(
+    _ found: [(source: ModelSource, finding: Finding<String>)], _ edgeCases: EdgeCases,
+    in report: inout CampaignReport
+  ) {
+    var kinds: [String] = []
+    for (_, finding) in found where !kinds.contains(finding.identity) {
+      kinds.append(finding.identity)
+    }
+    for kind in kinds {
+      let all = found.filter { $0.finding.identity == kind }
+      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
+        continue
+      }
+      var failure = describe(kind, smallest.finding.example, smallest.source)
+      failure.count = all.reduce(0) { $0 + $1.finding.count }
+      failure.runs = report.runs
+      if failure.invariant == nil {
+        report.disagreements.append(failure)
+      } else {
+        if let cause = failure.cause {
+          failure.documentedBy = edgeCases.scenario(for: kind, cause)
+        }
+        report.violations.append(failure)
+      }
+    }
+  }
+
+  private func describe(
+    _ kind: String, _ example: Example<String>, _ source: ModelSource
+  ) -> FailureReport {
+    // First what chance decided is made simpler, which knows nothing of Core Data; then the
+    // program that comes of it, which does.
+    let recording =
+      Shrinker<String>.shrink(
+        example.recording, keeping: kind, budget: settings.shrinkBudget / 4
+      ) { choices in
+        let identities = run(source, &choices).identities
+        if identities.contains(kind) { return .failed(kind) }
+        return identities.first.map { .failed($0) } ?? .passed
+      }?.recording ?? example.recording
+    var choices = Choices(replaying: recording)
+    let configuration = settings.configuration(for: source, &choices)
+    let runner = ProgramRunner(configuration)
+    let outcome = runner.run(&choices)
+    var shrinker = ProgramShrinker(runner, budget: settings.shrinkBudget) {
+      $0.identities.contains(kind)
+    }
+    let smallest = shrinker.shrink(outcome.program)
+    let violation = smallest.violations.first { $0.kind == kind }
+    let cause =
+      violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
+    return FailureReport(
+      kind: kind, invariant: violation?.invariant, count: 0, runs: 0, seed: example.seed,
+      model: source.name, cause: cause,
+      example: scenario(kind, smallest, example.seed, source, violation, cause),
+      stepCount: smallest.program.steps.count,
+      details: smallest.disagreement.map { $0.report(in: smallest.program) },
+      documentedBy: nil)
+  }
+
+  private func scenario(
+    _ kind: String, _ outcome: Outcome, _ seed: UInt64, _ source: ModelSource,
+    _ violation: Violation?, _ cause: Cause?
+  ) -> Scenario {
+    var prose = ["Found by chance: \(kind)."]
+    if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
+    if let cause { prose.append("Cause: \(cause.text).") }
+    let name = kind.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    var quirks = settings.quirks
+    for quirk in settings.withoutQuirks { quirks.remove(quirk) }
+    return Scenario(
+      outcome.program, name: name, source: "seed 0x\(String(seed, radix: 16))",
+      profile: settings.profile, quirks: quirks, modelPath: source.path, prose: prose,
+      watch: [.awakeFromInsert, .receive, .becamePermanent])
+  }
+}
+
+extension Action {
+  /// The kind of step that this is or begins.
+  package var verb: String {
+    switch self {
+    case .step(let step, _): step.step.verb
+    case .merge: "mergeChanges"
+    case .endOfEvent: "endOfEvent"
+    }
+  }
+}

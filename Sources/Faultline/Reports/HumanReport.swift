@@ -1,0 +1,101 @@
+import Scenario
+import Vocabulary
+
+/// A campaign as text for a terminal.
+package struct HumanReport {
+  private let report: CampaignReport
+  /// The options that a replay needs besides seed and model.
+  private let options: String
+
+  package init(_ report: CampaignReport, options: String) {
+    self.report = report
+    self.options = options
+  }
+
+  /// `seconds` is how long the runs took; nil leaves the speed out.
+  package func text(seconds: Double?) -> String {
+    var lines = [headline(seconds)]
+    let wasted = report.steps == 0 ? 0 : 1000 * report.wastedSteps / report.steps
+    lines.append(
+      "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
+    )
+    if report.disagreements.isEmpty {
+      lines.append("engine and reference agreed on every step")
+    } else {
+      lines.append("ENGINE AND REFERENCE DISAGREE: a bug of Faultline's, please report it")
+      for failure in report.disagreements { lines += section(failure) }
+    }
+    if report.violations.isEmpty {
+      lines.append("no invariant was violated")
+    } else {
+      lines += table
+      for failure in report.violations { lines += section(failure) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func headline(_ seconds: Double?) -> String {
+    var line =
+      "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps under profile "
+      + "\(report.settings.profile.rawValue)"
+    if let seconds, seconds > 0 {
+      line += ": \(grouped(Int(Double(report.steps) / seconds))) steps a second"
+    }
+    return line
+  }
+
+  private var table: [String] {
+    let kinds = report.violations.map(\.kind)
+    let width = kinds.map(\.count).max() ?? 0
+    var lines = ["", "violations, the number of programs that showed them, and what causes them"]
+    for failure in report.violations {
+      let count = grouped(failure.count)
+      lines.append(
+        "  " + padded(failure.kind, width) + String(repeating: " ", count: max(1, 9 - count.count))
+          + count + "  " + (failure.cause?.text ?? "")
+          + (failure.documentedBy == nil ? "  NOT DOCUMENTED" : ""))
+    }
+    return lines
+  }
+
+  private func section(_ failure: FailureReport) -> [String] {
+    var lines = ["", "── \(failure.kind)"]
+    if let details = failure.details {
+      lines += details.split(separator: "\n").map { "   \($0)" }
+    }
+    if let path = failure.documentedBy { lines.append("   documented by \(path)") }
+    lines.append("")
+    let text = ScenarioText.print(failure.example)
+    lines += text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+      $0.isEmpty ? "" : "   \($0)"
+    }
+    lines.append("")
+    lines.append("   replay: \(replay(failure))")
+    return lines
+  }
+
+  package func replay(_ failure: FailureReport) -> String {
+    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(failure.model)"
+      + " --profile \(report.settings.profile.rawValue)" + options
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+/// Sixteen hexadecimal digits.
+package func hex(_ number: UInt64) -> String {
+  let digits = String(number, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+/// `1,234,567`
+package func grouped(_ number: Int) -> String {
+  var result = ""
+  for (index, digit) in String(number).enumerated() {
+    if index > 0, (String(number).count - index) % 3 == 0 { result += "," }
+    result.append(digit)
+  }
+  return result
+}

@@ -1,0 +1,81 @@
+import Foundation
+package import Scenario
+
+/// Scenarios on disk.
+package enum ScenarioFile {
+  /// Reads a scenario. A model that it names is looked for beside the working directory, then beside
+  /// the scenario and the folders above it, so that a checkout can be used from anywhere.
+  package static func read(path: String) throws(InputError) -> Scenario {
+    let text = try TextFile.read(path: path)
+    do throws(TextError) {
+      return try ScenarioText.parse(text) { name in
+        do throws(InputError) {
+          return .success(try ModelFile.read(path: locate(name, from: path)))
+        } catch {
+          return .failure(UnreadableModel(message: error.description))
+        }
+      }
+    } catch {
+      throw InputError(file: path, line: error.line, message: error.message)
+    }
+  }
+
+  private static func locate(_ name: String, from scenario: String) -> String {
+    if name.hasPrefix("/") || FileManager.default.fileExists(atPath: name) { return name }
+    var folder = URL(fileURLWithPath: scenario).deletingLastPathComponent().standardizedFileURL
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent(name).path
+      if FileManager.default.fileExists(atPath: candidate) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return name
+  }
+
+  /// The scenario files that `path` stands for: itself, or all below it if it is a folder, sorted.
+  package static func paths(below path: String) throws(InputError) -> [String] {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        file: path, line: nil, message: "no such file or folder; give the path of a .scenario file")
+    }
+    guard isFolder.boolValue else { return [path] }
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    let base = path.hasSuffix("/") ? path : path + "/"
+    return names.filter { $0.hasSuffix(".scenario") }.sorted().map { base + $0 }
+  }
+
+  /// Replaces the file at once, or leaves it as it was.
+  package static func write(_ scenario: Scenario, to path: String) throws(InputError) {
+    try TextFile.write(ScenarioText.print(scenario), to: path)
+  }
+}
+
+/// Text files, with errors that say what is wrong.
+package enum TextFile {
+  package static func read(path: String) throws(InputError) -> String {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(file: path, line: nil, message: "no such file; check the path")
+    }
+    if isFolder.boolValue {
+      throw InputError(file: path, line: nil, message: "a folder; give a file in it")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw InputError(file: path, line: nil, message: "cannot be read; check its permissions")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw InputError(file: path, line: nil, message: "not UTF-8 text; save it as UTF-8")
+    }
+    return text
+  }
+
+  /// Written beside and moved into place: nobody ever sees half a file.
+  package static func write(_ text: String, to path: String) throws(InputError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw InputError(
+        file: path, line: nil, message: "cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Faultline
+import Scenario
+
+/// Bad arguments or bad input: one line for standard error, exit code 2.
+struct UsageError: Error {
+  let message: String
+}
+
+/// The words of a command line, taken one by one; what nobody takes is an error.
+struct Arguments {
+  private var options: [(name: String, value: String?)] = []
+  private(set) var positional: [String] = []
+
+  /// Options that stand alone.
+  private static let flags: Set<String> = ["help"]
+
+  init(_ words: [String], known: [String]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else {
+        positional.append(word)
+        continue
+      }
+      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
+      let name = parts.first.map(String.init) ?? ""
+      guard known.contains(name) || Arguments.flags.contains(name) else {
+        throw UsageError(
+          message: "unknown option '--\(name)'; "
+            + (nearest(name, among: known).map { "did you mean '--\($0)'? " } ?? "")
+            + "the options are \(known.map { "--\($0)" }.joined(separator: " "))")
+      }
+      if Arguments.flags.contains(name) {
+        options.append((name, nil))
+      } else if parts.count == 2 {
+        options.append((name, String(parts[1])))
+      } else if let value = rest.popFirst() {
+        options.append((name, value))
+      } else {
+        throw UsageError(message: "option '--\(name)' needs a value behind it")
+      }
+    }
+  }
+
+  func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }
+
+  func text(_ name: String) -> String? { options.last { $0.name == name }?.value }
+
+  func texts(_ name: String) -> [String] {
+    options.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  func number(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        message: "'--\(name) \(text)' is no number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func seed(_ name: String) throws(UsageError) -> UInt64? {
+    guard let text = text(name) else { return nil }
+    guard let seed = Arguments.seed(text) else {
+      throw UsageError(
+        message: "'--\(name) \(text)' is no seed; give a number such as 7 or 0x1f2e3d")
+    }
+    return seed
+  }
+
+  /// Decimal, or hexadecimal behind `0x`.
+  static func seed(_ text: String) -> UInt64? {
+    text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
+  }
+
+  /// One of a closed set of words.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ type: Choice.Type
+  ) throws(UsageError) -> Choice? where Choice.RawValue == String {
+    guard let text = text(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw UsageError(
+        message: "'--\(name) \(text)' is unknown; "
+          + "choose one of \(Choice.allCases.map(\.rawValue).joined(separator: " "))")
+    }
+    return choice
+  }
+}
+
+/// The known word that takes the fewest edits to reach, if that is few.
+func nearest(_ word: String, among known: [String]) -> String? {
+  func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var previous = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let cost = min(row[j + 1] + 1, row[j] + 1, previous + (x == y ? 0 : 1))
+        previous = row[j + 1]
+        row[j + 1] = cost
+      }
+    }
+    return row[b.count]
+  }
+  let scored = known.map { ($0, distance(Array(word), Array($0))) }
+  guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else {
+    return nil
+  }
+  return best.0
+}

@@ -1,0 +1,128 @@
+import Faultline
+import Foundation
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// The options that say what a run is like; `fuzz` and `replay` share them, so that a seed means the
+/// same to both.
+enum CampaignOptions {
+  static let names = [
+    "model", "stack", "profile", "without", "steps", "strategy", "contexts", "roots", "policy",
+    "plant",
+  ]
+
+  static let help = """
+      --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
+      --stack FILE       the stack of a scenario file, instead of made-up stacks
+      --profile NAME     documented, legacy or current (default)
+      --without QUIRK    turns one quirk of the profile off; may be repeated
+      --steps N          steps of a program at the most (60)
+      --strategy NAME    inOrder, random or mixed (default)
+      --contexts N       contexts of a made-up stack at the most (5)
+      --roots N          root contexts at the most (3)
+      --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
+                         mergeByPropertyObjectTrump, overwrite, rollback
+      --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
+    """
+
+  static func settings(_ arguments: Arguments) throws -> CampaignSettings {
+    var settings = CampaignSettings(models: try models(arguments.texts("model")))
+    if let path = arguments.text("stack") {
+      let scenario = try ScenarioFile.read(path: path)
+      guard settings.models.count == 1, case .file(_, let model) = settings.models[0] else {
+        throw UsageError(message: "'--stack' needs one '--model' that the stack is for")
+      }
+      guard scenario.stack.stores.allSatisfy({ $0.entities == nil })
+        || scenario.model.entities.map(\.name) == model.entities.map(\.name)
+      else {
+        throw UsageError(
+          message: "the stores of \(path) name entities of another model than \(settings.models[0].name)")
+      }
+      settings.stack = scenario.stack
+      settings.stackName = path
+      // Observers speak of objects by name; those of a made-up program have other names.
+      if scenario.stack.observers.contains(where: { observer in
+        observer.steps.contains { step in
+          var usesNames = false
+          step.visitNames { _ in usesNames = true }
+          return usesNames
+        }
+      }) {
+        throw UsageError(
+          message: "an observer in \(path) names an object; a campaign's programs make up their own")
+      }
+    }
+    if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
+    settings.withoutQuirks = try arguments.texts("without").map { name in
+      guard let quirk = Quirk.allCases.first(where: { $0.name == name }) else {
+        throw UsageError(
+          message: "'--without \(name)' is no quirk; the quirks are "
+            + Quirk.allCases.map(\.name).joined(separator: " "))
+      }
+      return quirk
+    }
+    settings.bugs = try arguments.texts("plant").map { name in
+      guard let bug = PlantedBug.allCases.first(where: { $0.name == name }) else {
+        throw UsageError(
+          message: "'--plant \(name)' is no planted bug; they are "
+            + PlantedBug.allCases.map(\.name).joined(separator: " "))
+      }
+      return bug
+    }
+    settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
+    settings.strategy =
+      try arguments.choice("strategy", RunConfiguration.Strategy.self) ?? settings.strategy
+    settings.limits.contextCount =
+      try arguments.number("contexts", in: 1...64) ?? settings.limits.contextCount
+    settings.limits.rootCount =
+      try arguments.number("roots", in: 1...64) ?? settings.limits.rootCount
+    if let policy = try arguments.choice("policy", MergePolicy.self) {
+      settings.limits.mergePolicies = [policy]
+    }
+    return settings
+  }
+
+  /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.
+  private static func models(_ paths: [String]) throws -> [ModelSource] {
+    if paths.isEmpty {
+      let folder = "Fixtures/Models"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let found = try names.sorted().filter {
+        $0.hasSuffix(".model") || $0.hasSuffix(".xcdatamodeld")
+      }.map { name in
+        let path = "\(folder)/\(name)"
+        return ModelSource.file(path: path, try readModel(path))
+      }
+      return found + [.generated]
+    }
+    return try paths.map { path in
+      path == "generated" ? .generated : .file(path: path, try readModel(path))
+    }
+  }
+
+  private static func readModel(_ path: String) throws -> ObjectModel {
+    let model = try ModelFile.read(path: path)
+    if let entity = model.entities.first(where: {
+      $0.properties.count > World.propertyLimit
+    }) {
+      throw UsageError(
+        message: "\(path): \(entity.name) has \(entity.properties.count) properties, "
+          + "and Faultline simulates at most \(World.propertyLimit) of one entity")
+    }
+    guard !model.concreteEntities.isEmpty else {
+      throw UsageError(message: "\(path): no entity of which objects could be made")
+    }
+    return model
+  }
+
+  /// What a replay line has to repeat.
+  static func repeated(_ arguments: Arguments) -> String {
+    var text = ""
+    for name in names where name != "model" && name != "profile" {
+      for value in arguments.texts(name) { text += " --\(name) \(value)" }
+    }
+    return text
+  }
+}

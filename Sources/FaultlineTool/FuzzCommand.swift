@@ -1,0 +1,155 @@
+import Faultline
+import Foundation
+import Scenario
+import Vocabulary
+
+/// `faultline fuzz`
+enum FuzzCommand {
+  private enum Format: String, CaseIterable { case human, json, junit, github }
+
+  private static let help = """
+    faultline fuzz [options]: runs made-up programs, compares every step with the reference model,
+    checks the invariants, and shrinks one example of each kind of failure.
+
+      --runs N           programs to run (5000)
+      --time 30s         stops after this time, with the report of what was run
+      --seed S           decides everything (1)
+    \(CampaignOptions.help)
+      --known FOLDER     scenarios that document known violations (Scenarios, if there is one)
+      --format NAME      human (default), json, junit, github
+      --output DIR       also writes each example as a scenario file, and the report as JSON
+
+    Exit code 0 if engine and reference agree and every violation is documented by a scenario,
+    1 if not, 2 for bad arguments.
+
+      faultline fuzz --model MyApp.xcdatamodeld --runs 20000
+      faultline fuzz --profile documented --roots 1 --policy error
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(
+      words, known: ["runs", "time", "seed", "known", "format", "output"] + CampaignOptions.names)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    if let extra = arguments.positional.first {
+      throw UsageError(message: "'\(extra)' is no option of fuzz; a model is given as --model \(extra)")
+    }
+    var settings = try CampaignOptions.settings(arguments)
+    settings.seed = try arguments.seed("seed") ?? settings.seed
+    settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? settings.runs
+    let limit = try arguments.text("time").map(seconds)
+    if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
+    let format = try arguments.choice("format", Format.self) ?? .human
+    let known = try edgeCases(arguments.text("known"))
+
+    let progress = Progress(limit: limit, runs: settings.runs)
+    let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
+      progress.shouldStop(runs, steps)
+    }
+    progress.clear()
+
+    let human = HumanReport(report, options: CampaignOptions.repeated(arguments))
+    let machine = MachineReport(report, replay: human.replay)
+    switch format {
+    case .human: print(human.text(seconds: progress.secondsOfRuns))
+    case .json: print(machine.json())
+    case .junit: print(machine.junit())
+    case .github: print(machine.github())
+    }
+    if let folder = arguments.text("output") { try write(report, machine, to: folder) }
+    return report.passes ? 0 : 1
+  }
+
+  private static func seconds(_ text: String) throws(UsageError) -> Double {
+    let units: [(suffix: String, factor: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    for unit in units where text.hasSuffix(unit.suffix) {
+      if let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite {
+        return number * unit.factor
+      }
+    }
+    throw UsageError(message: "'--time \(text)' is no time; write 30s, 5m or 1h")
+  }
+
+  private static func edgeCases(_ folder: String?) throws -> EdgeCases {
+    let path = folder ?? "Scenarios"
+    if folder == nil, !FileManager.default.fileExists(atPath: path) { return EdgeCases([]) }
+    return EdgeCases(
+      try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
+  }
+
+  private static func write(
+    _ report: CampaignReport, _ machine: MachineReport, to folder: String
+  ) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: folder, line: nil, message: "cannot be made a folder; choose another")
+    }
+    for failure in report.disagreements + report.violations {
+      try ScenarioFile.write(failure.example, to: "\(folder)/\(failure.example.name).scenario")
+    }
+    try TextFile.write(machine.json() + "\n", to: "\(folder)/report.json")
+  }
+}
+
+/// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside.
+private final class Progress {
+  private let start = ContinuousClock.now
+  private let limit: Double?
+  private let runs: Int
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private var nextUpdate = 0.5
+  private var lastRun = 0.0
+
+  init(limit: Double?, runs: Int) {
+    self.limit = limit
+    self.runs = runs
+    // Held back and asked for between runs: Ctrl-C then ends a campaign as `--time` would.
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGINT)
+    unsafe sigprocmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// How long the programs took, the shrinking of failures not included.
+  var secondsOfRuns: Double { lastRun }
+
+  private var elapsed: Double {
+    let duration = ContinuousClock.now - start
+    return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+
+  func shouldStop(_ done: Int, _ steps: Int) -> Bool {
+    lastRun = elapsed
+    if isTerminal, lastRun >= nextUpdate {
+      nextUpdate = lastRun + 0.25
+      let rate = Int(Double(steps) / lastRun)
+      show("\(grouped(done)) of \(grouped(runs)) programs, \(grouped(rate)) steps a second")
+    }
+    if let limit, lastRun >= limit { return true }
+    return isInterrupted
+  }
+
+  private var isInterrupted: Bool {
+    var set = sigset_t()
+    unsafe sigpending(&set)
+    return unsafe sigismember(&set, SIGINT) == 1
+  }
+
+  private func show(_ text: String) {
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+  }
+
+  func clear() {
+    if isTerminal { show("") }
+    // What is left to do is short; from here on Ctrl-C ends the process again.
+    signal(SIGINT, SIG_IGN)
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGINT)
+    unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
+    signal(SIGINT, SIG_DFL)
+  }
+}

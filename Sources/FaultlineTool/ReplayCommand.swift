@@ -1,0 +1,80 @@
+import Determinism
+import Faultline
+import Scenario
+import Vocabulary
+
+/// `faultline replay`
+enum ReplayCommand {
+  private static let help = """
+    faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
+    options that the campaign had; its report prints the whole line.
+    faultline replay FILE: runs a scenario and prints it with the transcript of this run.
+
+    \(CampaignOptions.help)
+
+      faultline replay 0x5c1a09 --model MyApp.xcdatamodeld --profile current
+      faultline replay Scenarios/child-save-refires-awakeFromInsert.scenario
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: CampaignOptions.names)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    guard arguments.positional.count == 1 else {
+      throw UsageError(message: "replay takes one seed or one scenario file")
+    }
+    let subject = arguments.positional[0]
+    if let seed = Arguments.seed(subject) { return try replay(seed, arguments) }
+    guard subject.contains(".") || subject.contains("/") else {
+      throw UsageError(
+        message: "'\(subject)' is no seed; give a number such as 7 or 0x1f2e3d, or a scenario file")
+    }
+    return try replayFile(subject)
+  }
+
+  private static func replay(_ seed: UInt64, _ arguments: Arguments) throws -> Int32 {
+    let settings = try CampaignOptions.settings(arguments)
+    guard settings.models.count == 1 else {
+      throw UsageError(
+        message: "a seed means a program on one model; add the '--model' of the campaign's report")
+    }
+    let source = settings.models[0]
+    var choices = Choices(seed: seed)
+    let outcome = FuzzCampaign(settings).run(source, &choices)
+    let scenario = Scenario(
+      outcome.program, name: "replay", source: "seed 0x\(String(seed, radix: 16))",
+      profile: settings.profile, quirks: settings.quirks, modelPath: source.path,
+      watch: WatchedEvent.allCases)
+    print(ScenarioText.print(scenario))
+    report(outcome)
+    return outcome.identities.isEmpty ? 0 : 1
+  }
+
+  private static func replayFile(_ path: String) throws -> Int32 {
+    var scenario = try ScenarioFile.read(path: path)
+    let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    let outcome = ProgramRunner(configuration).run(Program(scenario))
+    scenario.record()
+    print(ScenarioText.print(scenario))
+    report(outcome)
+    return outcome.disagreement == nil ? 0 : 1
+  }
+
+  private static func report(_ outcome: Outcome) {
+    print("\(outcome.stepCount) steps, digest \(hex(outcome.digest))")
+    if let disagreement = outcome.disagreement {
+      print("engine and reference disagree " + disagreement.report(in: outcome.program))
+    }
+    var seen: [String] = []
+    for violation in outcome.violations where !seen.contains(violation.kind) {
+      seen.append(violation.kind)
+      let context = violation.context.map { " in \(outcome.program.stack[$0].name)" } ?? ""
+      let detail = violation.detail.map { ": \($0)" } ?? ""
+      print(
+        "violated after step \(violation.stepNumber)\(context): \(violation.invariant.sentence) "
+          + "(\(violation.kind))\(detail)")
+    }
+  }
+}

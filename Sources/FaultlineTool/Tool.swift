@@ -1,0 +1,58 @@
+import Faultline
+import Foundation
+
+/// The command line. Exit codes: 0 passed, 1 violation or disagreement, 2 bad arguments or input,
+/// 3 a defect of ours.
+@main
+struct Tool {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    do {
+      exit(try run(words))
+    } catch let error as UsageError {
+      complain(error.message)
+    } catch let error as InputError {
+      complain(error.description)
+    } catch {
+      complain("\(error)")
+      exit(3)
+    }
+    exit(2)
+  }
+
+  private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("faultline: \(message)\n".utf8))
+  }
+
+  private static func run(_ words: [String]) throws -> Int32 {
+    guard let command = words.first else {
+      print(help)
+      return 2
+    }
+    let rest = Array(words.dropFirst())
+    switch command {
+    case "fuzz": return try FuzzCommand.run(rest)
+    case "replay": return try ReplayCommand.run(rest)
+    case "scenario": return try ScenarioCommand.run(rest)
+    case "help", "--help", "-h":
+      print(help)
+      return 0
+    default:
+      let hint = nearest(command, among: ["fuzz", "replay", "scenario", "help"])
+        .map { "did you mean '\($0)'? " } ?? ""
+      throw UsageError(
+        message: "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario")
+    }
+  }
+
+  static let help = """
+    faultline finds what goes wrong between Core Data contexts.
+
+      faultline fuzz      a campaign of made-up programs; ends with what was violated, why, and how
+                          to replay it
+      faultline replay    one seed, or one scenario file, with its full transcript
+      faultline scenario  check, record, list
+
+    'faultline COMMAND --help' says more.
+    """
+}
