@@ -54,5 +54,7 @@ let package = Package(
     tests(
       of: "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData",
       "Scenario", "PropertyTesting"),
+    // Runs the built executable.
+    .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: strict),
   ]
 )

@@ -95,13 +95,21 @@ package struct Choices: ~Copyable {
     preconditionFailure("weights changed while they were summed")
   }
 
-  /// Draws in `body` from `stream` form a span, which a shrinker may delete as a whole.
+  /// How many draws `stream` has seen: where a span begins.
+  package func position(in stream: Stream) -> Int { recording.streams[stream.rawValue].count }
+
+  /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
+  package mutating func closeSpan(from start: Int, in stream: Stream) {
+    spans.append(Span(stream: stream, range: start..<position(in: stream)))
+  }
+
+  /// Draws in `body` from `stream` form a span.
   package mutating func span<Result>(
     in stream: Stream, _ body: (inout Choices) -> Result
   ) -> Result {
-    let start = recording[stream].count
+    let start = position(in: stream)
     let result = body(&self)
-    spans.append(Span(stream: stream, range: start..<recording[stream].count))
+    closeSpan(from: start, in: stream)
     return result
   }
 }

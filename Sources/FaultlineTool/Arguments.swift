@@ -102,7 +102,7 @@ func nearest(_ word: String, among known: [String]) -> String? {
     return row[b.count]
   }
   let scored = known.map { ($0, distance(Array(word), Array($0))) }
-  guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else {
+  guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.count / 3) else {
     return nil
   }
   return best.0

@@ -8,16 +8,16 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case leavesOldInverse
   /// Setting a to-one relationship does not enter the object at the new destination.
   case skipsInverse
-  /// Nullify stops after the first destination.
-  case nullifiesFirstOnly
+  /// Nullify forgets inverses that are to-one.
+  case nullifySkipsToOnes
   /// Cascade does not reach the destinations of destinations.
   case cascadesOneLevel
   /// Deny is not looked at.
   case ignoresDeny
   /// A missing mandatory value passes.
   case skipsMandatoryCheck
-  /// Optimistic locking compares nothing.
-  case ignoresConflicts
+  /// Optimistic locking compares no versions.
+  case ignoresVersions
   /// Store-trump and object-trump are mixed up, as Apple's pages once did (MP-12).
   case swapsTrumps
   /// Rollback keeps the local values of the conflicting object.
@@ -50,8 +50,6 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case keepsReports
   /// Deletes do not propagate before the save.
   case skipsPropagation
-  /// `obtainPermanentIDs` gives the next key again to the next object.
-  case reusesKeys
   /// An automatic merge is never enqueued.
   case dropsAutomaticMerge
   /// A block that is enqueued while its queue is busy is lost.

@@ -101,15 +101,7 @@ extension World {
     guard let store = stack.store(for: temporary.entity, under: coordinator) else {
       preconditionFailure("no store of \(coordinator) takes \(model[temporary.entity].name)")
     }
-    let key: Int
-    if bugs.contains(.reusesKeys), temporary.number % 5 == 0, stores[store.index].keyCount > 0,
-      !stores[store.index].contains(
-        .permanent(temporary.entity, key: stores[store.index].keyCount, in: store))
-    {
-      key = stores[store.index].keyCount
-    } else {
-      key = stores[store.index].takeKey()
-    }
+    let key = stores[store.index].takeKey()
     let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
     forwards[temporary.number - 1] = permanent
     while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }

@@ -19,6 +19,12 @@ extension World {
       object.changed.contains(property.index)
     }
 
+    /// What an attribute or to-one had when the object was last loaded or saved.
+    package func baseValue(of property: PropertyID, in world: World) -> Value? {
+      let slot = world.slot(of: property, in: object.id.entity)
+      return slot < object.base.values.count ? object.base.values[slot] : nil
+    }
+
     package var isDoomed: Bool { object.isDoomed }
 
     /// The row version that the instance was loaded or saved with.

@@ -48,8 +48,9 @@ extension World {
       guard shape.deleteRule == .cascade || shape.deleteRule == .nullify && shape.hasInverse else {
         continue
       }
-      for (position, destination) in destinations(of: shape, slot, in: context).enumerated() {
-        if position > 0, shape.deleteRule == .nullify, bugs.contains(.nullifiesFirstOnly) { break }
+      let isForgotten = shape.deleteRule == .nullify && !shape.inverseIsToMany
+      if isForgotten, bugs.contains(.nullifySkipsToOnes) { continue }
+      for destination in destinations(of: shape, slot, in: context) {
         let other = instance(destination, in: context)
         // A destination whose row is gone is taken for deleted (RD-A9).
         guard !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) else {

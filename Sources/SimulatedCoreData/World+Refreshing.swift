@@ -51,9 +51,7 @@ extension World {
           on: loaded.snapshot.collections[shape.slot], ordered: shape.isOrdered)
       }
     }
-    var base = loaded.snapshot
-    keepTransients(of: object.base, in: &base, of: id.entity)
-    contexts[c].objects[slot].base = base
+    contexts[c].objects[slot].base = loaded.snapshot
     contexts[c].objects[slot].current = merged
     if !bugs.contains(.refreshKeepsVersion) {
       contexts[c].objects[slot].version = loaded.version

@@ -78,7 +78,6 @@ extension World {
     let c = context.index
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
-    if bugs.contains(.ignoresConflicts) { return [] }
     for slot in (changes.updated + changes.deleted).sorted(by: {
       contexts[c].objects[$0].id < contexts[c].objects[$1].id
     }) {
@@ -91,7 +90,7 @@ extension World {
         described.append(.init(object: object.id, oldVersion: object.version, newVersion: 0))
         continue
       }
-      guard theirs.version != object.version else { continue }
+      guard theirs.version != object.version, !bugs.contains(.ignoresVersions) else { continue }
       let loaded = Loaded(
         snapshot: .init(values: theirs.values, collections: theirs.collections),
         version: theirs.version)

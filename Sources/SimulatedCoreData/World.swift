@@ -74,7 +74,12 @@ package struct World: Hashable {
 
   /// The registered instances of a context, by ID.
   package func view(of context: ContextID) -> [InstanceView] {
-    contexts[context.index].order.map { view(of: contexts[context.index].objects[$0]) }
+    var views: [InstanceView] = []
+    views.reserveCapacity(contexts[context.index].order.count)
+    for slot in contexts[context.index].order {
+      views.append(view(of: contexts[context.index].objects[slot]))
+    }
+    return views
   }
 
   func view(of object: ManagedObject) -> InstanceView {

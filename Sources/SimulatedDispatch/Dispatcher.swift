@@ -26,6 +26,8 @@
     /// Its wait closed a circle of waits.
     @usableFromInline var isStuck = false
 
+    @inlinable init(queue: QueueID?) { self.queue = queue }
+
     @inlinable var canRun: Bool { !frames.isEmpty && waitsFor == nil && !isAsleep }
   }
 
@@ -36,6 +38,8 @@
     /// How many releases the owner owes.
     @usableFromInline var holdCount = 0
     @usableFromInline var line = Line<Turn>()
+
+    @inlinable init(worker: LaneID) { self.worker = worker }
   }
 
   /// Who stands in the line of a queue.
@@ -71,7 +75,7 @@
   @inlinable package init() {}
 
   /// Makes a queue, and the lane that is its worker.
-  package mutating func makeQueue() -> QueueID {
+  @inlinable package mutating func makeQueue() -> QueueID {
     let queue = QueueID(index: queues.count)
     queues.append(Queue(worker: LaneID(index: lanes.count)))
     lanes.append(Lane(queue: queue))
@@ -81,7 +85,7 @@
   @inlinable package func worker(of queue: QueueID) -> LaneID { queues[queue.index].worker }
 
   /// Makes a lane that belongs to no queue.
-  package mutating func makeThread() -> LaneID {
+  @inlinable package mutating func makeThread() -> LaneID {
     lanes.append(Lane(queue: nil))
     return LaneID(index: lanes.count - 1)
   }

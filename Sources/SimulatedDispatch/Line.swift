@@ -5,6 +5,8 @@
   @usableFromInline var head = 0
   @usableFromInline var count = 0
 
+  @inlinable init() {}
+
   @inlinable subscript(position: Int) -> Element {
     precondition(position < count, "position \(position) in a line of \(count)")
     guard let element = slots[(head + position) & (slots.count - 1)] else {

@@ -141,6 +141,19 @@ package struct InstanceView: Hashable, Sendable {
   package var values: [Value]
   package var collections: [[ObjectID]]
 
+  /// Written out because it is asked after every step: cheap fields first.
+  package static func == (a: Self, b: Self) -> Bool {
+    guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
+      a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,
+      a.collections.count == b.collections.count
+    else { return false }
+    for index in a.values.indices where a.values[index] != b.values[index] { return false }
+    for index in a.collections.indices where a.collections[index] != b.collections[index] {
+      return false
+    }
+    return true
+  }
+
   package init(
     id: ObjectID, isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool,
     values: [Value], collections: [[ObjectID]]

@@ -49,6 +49,7 @@ import Testing
     #expect((0..<4).map { _ in choices.draw(below: 4, from: .workload) } == [3, 2, 3, 3])
     // What is recorded is what was taken: replaying it needs no further correction.
     #expect(choices.recording[.workload] == [3, 2, 3, 3])
+    #expect(choices.bounds[.workload] == [4, 4, 4, 4])
   }
 
   @Test(arguments: Choices.Stream.allCases)
@@ -65,6 +66,18 @@ import Testing
     }
     #expect(drawn == expected)
     #expect(mixed.recording[stream] == alone.recording[stream])
+  }
+
+  @Test func `are recorded but cost no chance when there is only one alternative`() {
+    var plain = Choices(seed: 7)
+    let expected = (0..<10).map { _ in plain.draw(below: 1_000, from: .shape) }
+    var mixed = Choices(seed: 7)
+    let drawn = (0..<10).map { _ in
+      _ = mixed.draw(below: 1, from: .shape)
+      return mixed.draw(below: 1_000, from: .shape)
+    }
+    #expect(drawn == expected)
+    #expect(mixed.recording[.shape].count == 20)
   }
 
   @Test func `differ from stream to stream`() {

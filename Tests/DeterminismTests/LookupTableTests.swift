@@ -11,8 +11,9 @@ import Testing
     #expect(table.count == 2 && table["a"] == 3 && table["b"] == 2)
     table["a"] = nil
     #expect(table.count == 1 && table["a"] == nil)
+    table["c"] = 4
     table.removeAll()
-    #expect(table.isEmpty && table["b"] == nil)
+    #expect(table.isEmpty && table["b"] == nil && table["c"] == nil)
   }
 
   @Test func `is equal to another with the same contents whatever came first`() {

@@ -33,6 +33,13 @@ import Testing
     #expect(digest(3) != digest(4))
   }
 
+  @Test func `take the same way in every process, build and machine`() {
+    var world = world(seed: 1)
+    var choices = Choices(seed: 2)
+    _ = world.run(.random, &choices, steps: 5_000)
+    #expect(world.digest.description == "1c8bb33567b9f660")
+  }
+
   @Test func `go on alike in both copies of a world`() {
     var first = world(seed: 5)
     var choices = Choices(seed: 6)

@@ -139,6 +139,29 @@ import Testing
     #expect(Set(states.map(\.hashValue)).count == states.count)
   }
 
+  @Test func `done with a block when it is over`() {
+    final class Payload: Hashable, Sendable {
+      static func == (left: Payload, right: Payload) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    var dispatcher = Dispatcher<Payload>()
+    let queue = dispatcher.makeQueue()
+    weak var kept: Payload?
+    do {
+      let payload = Payload()
+      kept = payload
+      dispatcher.async(Payload(), on: queue)
+      dispatcher.async(payload, on: queue)
+      dispatcher.async(Payload(), on: queue)
+    }
+    #expect(kept != nil)
+    for _ in 0..<2 {
+      _ = dispatcher.pop(dispatcher.worker(of: queue))
+      dispatcher.finishBlock(on: dispatcher.worker(of: queue))
+    }
+    #expect(kept == nil)
+  }
+
   @Test func `untouched by what happens to its copy`() {
     let base = Base()
     var original = base.dispatcher

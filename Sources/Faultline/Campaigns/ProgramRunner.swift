@@ -59,13 +59,13 @@ package struct ProgramRunner {
     var generator = StepGenerator(model: model, stack: stack, &choices)
     var steps: [AddressedStep] = []
     while steps.count < configuration.steps, !session.isOver {
-      // One decision per step and a span around it: what a shrinker deletes is a step.
-      let step: AddressedStep? = choices.span(in: .workload) { choices in
-        // 0 ends the program, so that a recording that ends, ends it.
-        if choices.draw(below: 256, from: .workload) == 0 { return nil }
-        return generator.next(in: session.world, &choices)
-      }
-      guard let step else { break }
+      // One decision per step and a span around it: what a shrinker deletes is a step. 0 ends the
+      // program, so that a recording that ends, ends it.
+      let start = choices.position(in: .workload)
+      let isOver = choices.draw(below: 256, from: .workload) == 0
+      guard !isOver else { break }
+      let step = generator.next(in: session.world, &choices)
+      choices.closeSpan(from: start, in: .workload)
       steps.append(step)
       session.run(step, &choices, observing: observe)
     }

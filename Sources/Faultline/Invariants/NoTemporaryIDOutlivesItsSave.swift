@@ -4,11 +4,10 @@ import Vocabulary
 
 /// After a root's save nobody below may still go by the temporary ID of what was saved.
 func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [Violation]) {
-  let coordinator = world.stack.coordinator(of: root)
   for event in world.events {
     guard case .becamePermanent(_, let temporary, _) = event else { continue }
     for context in world.stack.contextIDs
-    where world.stack.coordinator(of: context) == coordinator
+    where world.stack.chain(from: context).contains(root)
       && world.isRegistered(exactly: temporary, in: context)
     {
       found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))

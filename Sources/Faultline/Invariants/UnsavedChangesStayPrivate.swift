@@ -24,7 +24,8 @@ struct Visibility {
     switch (step.step, phase) {
     case (.set(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
-        world.model[id.entity][property].attribute?.defaultValue != value
+        world.model[id.entity][property].attribute?.defaultValue != value,
+        world.inspect(id, in: step.context)?.baseValue(of: property, in: world) != value
       else { return }
       note(value, in: step.context)
     case (.save, .finish): raise(step.context, in: world)

@@ -41,8 +41,9 @@ package struct ModelGenerator {
         attribute.defaultValue = attribute.value(numbered: 7)
       }
       let number = entity.properties.count
-      entity.properties.append(
-        Property(name: ModelGenerator.attributeNames[number], kind: .attribute(attribute)))
+      let names = ModelGenerator.attributeNames
+      let name = number < names.count ? names[number] : "extra\(number)"
+      entity.properties.append(Property(name: name, kind: .attribute(attribute)))
     }
     if choices.chance(1, in: 4, from: .shape) {
       let hooks: [Hook] = [.awakeFromInsert, .willSave, .awakeFromFetch]

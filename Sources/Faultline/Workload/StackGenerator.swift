@@ -37,8 +37,8 @@ package struct StackGenerator {
 
   /// Mostly one store; sometimes two behind one coordinator, or two coordinators on one store.
   private func addStores(to stack: inout Stack, _ choices: inout Choices) {
-    stack.stores = [Stack.Store(name: "store")]
-    stack.coordinators = [Stack.Coordinator(name: "psc", stores: [StoreID(0)])]
+    stack.stores = [Stack.Store(name: "main")]
+    stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
     guard limits.rootCount > 1 else { return }
     switch choices.pick(weights: [8, 1, 1], from: .shape) {
     case 1:

@@ -164,10 +164,6 @@ struct MalformedModel: CustomTestStringConvertible {
       #"attributeType="Undefined" transient="YES""#,
       "an attribute of no type, which cannot be simulated; choose one in Xcode"
     ),
-    (
-      #"attributeType="Composite" composite="Place""#,
-      "a Composite attribute, which is not simulated; declare one attribute for each of its parts"
-    ),
     (#"attributeType="String" optional="1""#, "optional is '1'; write YES or NO"),
     (#"attributeType="String" transient="true""#, "transient is 'true'; write YES or NO"),
     (

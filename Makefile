@@ -1,0 +1,61 @@
+# Everything that is done with Faultline, one rule each. `make help` lists them.
+SWIFT ?= swift
+JOBS ?= 2
+TOOL = .build/release/faultline
+RUNS ?= 5000
+SEED ?= 1
+PROFILE ?= current
+
+# Builds the tool.
+.PHONY: build
+build:
+	$(SWIFT) build -c release -j $(JOBS) --product faultline
+
+# Builds and runs every test, all scenarios included.
+.PHONY: test
+test:
+	$(SWIFT) test -j $(JOBS) --parallel
+
+# A campaign over Fixtures/Models and made-up models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
+.PHONY: fuzz
+fuzz: build
+	$(TOOL) fuzz --runs $(RUNS) --seed $(SEED) --profile $(PROFILE) $(if $(MODEL),--model $(MODEL)) $(ARGS)
+
+# Runs one seed or scenario again: make replay SEED=0x… MODEL=… PROFILE=…, or FILE=….
+.PHONY: replay
+replay: build
+	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model $(MODEL)) $(ARGS))
+
+# Checks every scenario.
+.PHONY: scenarios
+scenarios: build
+	$(TOOL) scenario check Scenarios
+
+# Rewrites the transcript of FILE, and shows what changed.
+.PHONY: record
+record: build
+	$(TOOL) scenario record $(FILE)
+	git diff --stat -- $(FILE)
+
+# One campaign in release and debug builds, two processes and two folders: one digest.
+.PHONY: determinism
+determinism: build
+	$(SWIFT) build -j $(JOBS) --product faultline
+	Tests/determinism.sh .build/release/faultline .build/debug/faultline
+
+# Lays out the code.
+.PHONY: format
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+# Removes what was built.
+.PHONY: clean
+clean:
+	rm -rf .build
+
+# Lists these rules.
+.PHONY: help
+help:
+	@awk '/^# /{text=substr($$0,3)} /^[a-z]+:/{split($$1,name,":"); printf "%-12s %s\n", name[1], text}' Makefile
+
+.DEFAULT_GOAL := build

@@ -1,0 +1,118 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A campaign` {
+  private func settings(_ profile: Profile, runs: Int, seed: UInt64) throws -> CampaignSettings {
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.profile = profile
+    settings.runs = runs
+    settings.seed = seed
+    settings.shrinkBudget = 400
+    return settings
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `finds engine and reference agreed`(profile: Profile) throws {
+    let report = FuzzCampaign(try settings(profile, runs: 240, seed: 3)).run()
+    #expect(report.disagreements.map(\.kind) == [])
+    #expect(report.runs == 240)
+    #expect(report.steps > 8_000)
+  }
+
+  @Test func `is a function of its seed`() throws {
+    let settings = try settings(.current, runs: 60, seed: 7)
+    let first = FuzzCampaign(settings).run()
+    let second = FuzzCampaign(settings).run()
+    #expect(first.digest == second.digest)
+    #expect(first.violations.map(\.seed) == second.violations.map(\.seed))
+    #expect(
+      first.violations.map { ScenarioText.print($0.example) }
+        == second.violations.map { ScenarioText.print($0.example) })
+    var other = settings
+    other.seed = 8
+    #expect(FuzzCampaign(other).run().digest != first.digest)
+  }
+
+  @Test func `finds nothing wrong with one root, the error policy and no quirks`() throws {
+    var settings = try settings(.documented, runs: 400, seed: 5)
+    settings.limits.rootCount = 1
+    settings.limits.mergePolicies = [.error]
+    let report = FuzzCampaign(settings).run()
+    #expect(report.violations.map(\.kind) == [])
+    #expect(report.disagreements.map(\.kind) == [])
+  }
+
+  @Test func `finds by itself what the reports of iOS 5 to 9 describe`() throws {
+    let report = FuzzCampaign(try settings(.legacy, runs: 1_200, seed: 9)).run()
+    let causes = Dictionary(
+      report.violations.map { ($0.kind, $0.cause) }, uniquingKeysWith: { first, _ in first })
+    #expect(causes["temporary ID leak"] == .quirk(.childKeepsTemporaryID))
+    #expect(causes["duplicate awakeFromInsert"] == .quirk(.parentAwakensInsertedObject))
+    #expect(causes["two instances for one row"] == .quirk(.rowHasTwoInstances))
+    #expect(causes["stale read through a cached ancestor"] == .quirk(.ancestorCacheHidesUpdates))
+    #expect(causes["lost update"] == .quirk(.childSaveIgnoresMergePolicy))
+    #expect(causes["silently ignored save"] == .quirk(.childSaveIgnoresEqualValues))
+  }
+
+  @Test func `prints examples that can be read back and still hold`() throws {
+    let report = FuzzCampaign(try settings(.current, runs: 150, seed: 11)).run()
+    #expect(report.violations.count >= 3)
+    for failure in report.violations {
+      let text = ScenarioText.print(failure.example)
+      let scenario = try ScenarioText.parse(text) { path in
+        do throws(InputError) {
+          return .success(try ModelFile.read(path: path))
+        } catch {
+          return .failure(UnreadableModel(message: error.description))
+        }
+      }
+      #expect(ScenarioText.print(scenario) == text)
+      #expect(ScenarioCheck(scenario).problems.map(\.message) == [], "\(failure.kind)")
+      let outcome = ProgramRunner(
+        RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      ).run(Program(scenario))
+      #expect(outcome.identities.contains(failure.kind))
+    }
+  }
+
+  @Test func `wastes few steps`() throws {
+    let report = FuzzCampaign(try settings(.current, runs: 200, seed: 13)).run()
+    #expect(report.wastedSteps * 20 < report.steps, "\(report.wastedSteps) of \(report.steps)")
+  }
+
+  @Test func `makes every kind of step`() throws {
+    let report = FuzzCampaign(try settings(.current, runs: 300, seed: 15)).run()
+    let verbs = Set(report.stepCounts.map(\.verb))
+    for kind in StepGenerator.Kind.allCases
+    where kind != .perform && kind != .performAndWait && kind != .relate {
+      #expect(verbs.contains("\(kind)"), "\(kind)")
+    }
+    for verb in ["relate", "add", "remove", "replace", "endOfEvent"] {
+      if verb != "endOfEvent" { #expect(verbs.contains(verb), "\(verb)") }
+    }
+  }
+}
+
+@Suite struct `A seed` {
+  @Test func `gives the same run again, and its program gives it once more`() throws {
+    let models = try Repository.models()
+    let settings = CampaignSettings(models: models)
+    for index in 0..<60 {
+      let seed = Generator.derive(31, UInt64(index))
+      let source = models[index % models.count]
+      var choices = Choices(seed: seed)
+      let outcome = FuzzCampaign(settings).run(source, &choices)
+      var again = Choices(seed: seed)
+      #expect(FuzzCampaign(settings).run(source, &again).digest == outcome.digest)
+      var replayed = Choices(replaying: choices.recording)
+      #expect(FuzzCampaign(settings).run(source, &replayed).digest == outcome.digest)
+      let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
+      #expect(ProgramRunner(configuration).run(outcome.program).digest == outcome.digest)
+    }
+  }
+}

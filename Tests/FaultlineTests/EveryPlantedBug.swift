@@ -1,0 +1,31 @@
+import Determinism
+import Faultline
+import ObjectModel
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `Every planted bug` {
+  static let limit = 2_000
+
+  /// Prints how many runs it took: over the project's models and made-up ones, in turn.
+  @Test(arguments: PlantedBug.allCases)
+  func `is caught within two thousand runs`(bug: PlantedBug) throws {
+    let models = try Repository.models() + [.generated]
+    var settings = CampaignSettings(models: models)
+    settings.bugs = [bug]
+    let campaign = FuzzCampaign(settings)
+    for index in 0..<`Every planted bug`.limit {
+      var choices = Choices(seed: Generator.derive(20, UInt64(index)))
+      let outcome = campaign.run(models[index % models.count], &choices)
+      let isLostBlock = outcome.violations.contains { $0.invariant == .EveryBlockRuns }
+      if outcome.disagreement != nil || isLostBlock {
+        print("planted bug \(bug.name): caught by run \(index + 1)")
+        return
+      }
+    }
+    Issue.record("\(bug.name) was not caught within \(`Every planted bug`.limit) runs")
+  }
+
+  @Test func `is one of at least twenty`() { #expect(PlantedBug.allCases.count >= 20) }
+}

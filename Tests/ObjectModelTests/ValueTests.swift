@@ -1,0 +1,108 @@
+import ObjectModel
+import Testing
+
+@Suite struct `A symbol` {
+  @Test func `is a token or a literal, never both`() {
+    #expect(Symbol(token: 1).token == 1 && Symbol(token: 12).token == 12)
+    #expect(Symbol(literal: 0).token == nil && Symbol(literal: 12).token == nil)
+    #expect(Symbol(literal: 1) != Symbol(token: 1))
+  }
+}
+
+@Suite struct `A symbol table` {
+  private var table = SymbolTable()
+
+  @Test(arguments: [("s1", 1), ("s12", 12), ("s2147483647", 2_147_483_647)])
+  mutating func `reads a token where one is written`(text: String, number: Int) {
+    let symbol = table.symbol(for: text)
+    #expect(symbol == Symbol(token: number))
+    #expect(table.text(of: symbol) == text && table.texts.isEmpty)
+  }
+
+  @Test(arguments: [
+    "", "s", "s0", "s01", "s-1", "s+1", "s1 ", "S1", "s1x", "1", "s2147483648",
+    "s99999999999999999999",
+  ])
+  mutating func `takes for a literal what only looks like a token`(text: String) {
+    let symbol = table.symbol(for: text)
+    #expect(symbol == Symbol(literal: 0) && table.text(of: symbol) == text)
+  }
+
+  @Test mutating func `has one symbol for one text, in the order in which they came`() {
+    let symbols = ["b", "a", "b", "s3", "c", "a"].map { table.symbol(for: $0) }
+    let (b, a, c) = (Symbol(literal: 0), Symbol(literal: 1), Symbol(literal: 2))
+    #expect(symbols == [b, a, b, Symbol(token: 3), c, a])
+    #expect(table.texts == ["b", "a", "c"])
+  }
+}
+
+@Suite struct `The order of values` {
+  /// In ascending order; each inner list is equal for the order.
+  private func check(_ ascending: [[Value]], _ order: ValueOrder) {
+    for (i, equals) in ascending.enumerated() {
+      for (j, others) in ascending.enumerated() {
+        for a in equals {
+          for b in others { #expect(order.precedes(a, b) == (i < j), "\(a) and \(b)") }
+        }
+      }
+    }
+  }
+
+  @Test func `is by kind, nil first, then by size`() {
+    var symbols = SymbolTable()
+    // The later literal sorts first: it is the text that counts.
+    let (pear, apple) = (symbols.symbol(for: "pear"), symbols.symbol(for: "apple"))
+    let (s2, s10) = (Symbol(token: 2), Symbol(token: 10))
+    let row = ObjectID.permanent(EntityID(0), key: 9, in: StoreID(0))
+    check(
+      [
+        [.null], [.boolean(false)], [.boolean(true)],
+        [.integer(.min)], [.integer(-1)], [.integer(0)], [.integer(.max)],
+        [.number(-.infinity)], [.number(-0.0), .number(0)], [.number(0.5)], [.number(.infinity)],
+        [.decimal(significand: 0, exponent: 0)], [.decimal(significand: 1, exponent: 0)],
+        [.string(apple)], [.string(pear)], [.string(s2)], [.string(s10)],
+        [.date(-1)], [.date(1)],
+        [.uuid(0, .max)], [.uuid(1, 0)], [.uuid(1, 1)], [.uuid(.max, 0)],
+        [.opaque(apple)], [.opaque(pear)], [.opaque(s2)], [.opaque(s10)],
+        [.object(row)], [.object(.temporary(EntityID(0), serial: 1))],
+      ], ValueOrder(symbols: symbols))
+  }
+
+  @Test func `of decimals is by what they are worth, however large`() {
+    func decimal(_ significand: Int64, _ exponent: Int8) -> Value {
+      .decimal(significand: significand, exponent: exponent)
+    }
+    check(
+      [
+        [decimal(-1, 127)], [decimal(-1, 19)], [decimal(.min, 0)],
+        [decimal(-2, 1), decimal(-20, 0)],
+        [decimal(-1, 0), decimal(-10, -1)], [decimal(-1, -128)],
+        [decimal(0, 0), decimal(0, 127), decimal(0, -128)],
+        [decimal(1, -128)], [decimal(.max, -128)], [decimal(14, -1)],
+        [decimal(15, -1), decimal(150, -2)], [decimal(2, 0)],
+        [decimal(1, 18), decimal(1_000_000_000_000_000_000, 0)],
+        [decimal(.max, 0)], [decimal(1, 19), decimal(10, 18)], [decimal(.max, 1)],
+        [decimal(1, 127)], [decimal(2, 127)],
+      ], ValueOrder(symbols: SymbolTable()))
+  }
+}
+
+@Suite struct `A value` {
+  @Test func `tells whether it is nil and where it leads`() {
+    let id = ObjectID.temporary(EntityID(0), serial: 1)
+    #expect(Value.null.isNull && !Value.boolean(false).isNull)
+    #expect(Value.object(id).objectID == id && Value.integer(1).objectID == nil)
+  }
+
+  @Test(arguments: AttributeType.allCases)
+  func `that is numbered is another for another number, and of its type`(type: AttributeType) {
+    let attribute = Attribute(type: type)
+    let values = (1...50).map { attribute.value(numbered: $0) }
+    #expect(Set(values).count == (type == .boolean ? 2 : 50))
+    #expect(!values.contains(.null) && values == (1...50).map { attribute.value(numbered: $0) })
+    // Numbers in order give values in order, so that sorting by them is telling.
+    if type == .boolean { return }
+    let order = ValueOrder(symbols: SymbolTable())
+    for (a, b) in zip(values, values.dropFirst()) { #expect(order.precedes(a, b), "\(a), \(b)") }
+  }
+}

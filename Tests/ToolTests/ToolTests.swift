@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// Runs the executable that was built beside the tests.
+private enum Faultline {
+  struct Result {
+    var code: Int32
+    var output: String
+    var error: String
+  }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static var executable: URL {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("faultline")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return URL(fileURLWithPath: "/faultline-was-not-built")
+  }
+
+  static func run(_ arguments: [String], in folder: URL = root) throws -> Result {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    let error = Pipe()
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(
+      decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Result(code: process.terminationStatus, output: text, error: complaint)
+  }
+}
+
+@Suite struct `Bad input` {
+  private static let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-tool-tests-\(ProcessInfo.processInfo.processIdentifier)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }()
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let url = `Bad input`.folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  private func expect(_ arguments: [String], says words: String...) throws {
+    let result = try Faultline.run(arguments)
+    #expect(result.code == 2, "\(arguments): \(result.output)\(result.error)")
+    #expect(result.output.isEmpty)
+    #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+    for word in words { #expect(result.error.contains(word), "\(result.error)") }
+  }
+
+  @Test func `ends with one line and exit code 2`() throws {
+    try expect(["fuzz", "--model", "nowhere.xcdatamodeld"], says: "nowhere.xcdatamodeld")
+    try expect(["fuzz", "--modle", "x"], says: "--modle", "did you mean '--model'")
+    try expect(["fuzz", "--runs", "many"], says: "--runs many")
+    try expect(["fuzz", "--runs"], says: "needs a value")
+    try expect(["fuzz", "--seed", "seven"], says: "--seed seven", "no seed")
+    try expect(["fuzz", "--profile", "modern"], says: "documented legacy current")
+    try expect(["fuzz", "--time", "soon"], says: "30s")
+    try expect(["fuzz", "--without", "gravity"], says: "no quirk")
+    try expect(["fuzz", "Some.xcdatamodeld"], says: "--model Some.xcdatamodeld")
+    try expect(["fuzzz"], says: "did you mean 'fuzz'")
+    try expect(["replay"], says: "one seed or one scenario file")
+    try expect(["replay", "seven"], says: "no seed")
+    try expect(["replay", "0xzz"], says: "no seed")
+    try expect(["replay", "7"], says: "--model")
+    try expect(["replay", "missing.scenario"], says: "missing.scenario", "no such file")
+    try expect(["scenario"], says: "check, record or list")
+    try expect(["scenario", "chekc", "Scenarios"], says: "chekc")
+    try expect(["scenario", "check", "nowhere"], says: "nowhere")
+  }
+
+  @Test func `names the file and the line`() throws {
+    let broken = try file("contents.model", "Note\n  title  strnig?\n")
+    try expect(["fuzz", "--model", broken], says: "contents.model:2:", "string")
+    let unknown = try file(
+      "unknown.scenario",
+      "scenario  x\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
+        + "  store  main\n  view  mainQueue coordinator store\n\nsteps\n  view  insert Nte as n\n")
+    try expect(["scenario", "check", unknown], says: "unknown.scenario:13:", "Note")
+    let folder = `Bad input`.folder.appendingPathComponent("Broken.xcdatamodel")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("<model><entity name=\"A\">\n".utf8).write(
+      to: folder.appendingPathComponent("contents"))
+    try expect(["fuzz", "--model", folder.path], says: "contents:")
+  }
+}
+
+@Suite struct `The tool` {
+  @Test func `gives the same digest in another process and another folder`() throws {
+    let model = Faultline.root.path + "/Fixtures/Models/EmployeeDepartment.model"
+    let arguments = ["fuzz", "--runs", "60", "--seed", "7", "--format", "json", "--model", model]
+    let first = try Faultline.run(arguments)
+    let second = try Faultline.run(arguments, in: FileManager.default.temporaryDirectory)
+    #expect(digest(first.output) != nil)
+    #expect(digest(first.output) == digest(second.output))
+  }
+
+  private func digest(_ json: String) -> String? {
+    let object = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    return object?["digest"] as? String
+  }
+
+  @Test func `writes JSON with the promised keys`() throws {
+    let result = try Faultline.run([
+      "fuzz", "--runs", "80", "--seed", "3", "--format", "json", "--model",
+      "Fixtures/Models/Note.model",
+    ])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    for key in ["runs", "steps", "digest", "disagreements", "violations"] {
+      #expect(object[key] != nil, "\(key)")
+    }
+    let violations = try #require(object["violations"] as? [[String: Any]])
+    #expect(!violations.isEmpty)
+    for violation in violations {
+      for key in ["invariant", "count", "seed", "steps", "cause"] {
+        #expect(violation[key] != nil, "\(key)")
+      }
+    }
+  }
+
+  @Test func `replays what it prints`() throws {
+    let campaign = try Faultline.run([
+      "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
+    ])
+    let line = try #require(
+      campaign.output.split(separator: "\n").first { $0.contains("replay: faultline ") })
+    let words = line.split(separator: " ").drop { $0 != "replay:" }.dropFirst(2).map(String.init)
+    let replay = try Faultline.run(words)
+    #expect(replay.code == 1)
+    #expect(replay.output.contains("violated after step"))
+    #expect(replay.output == (try Faultline.run(words)).output)
+  }
+
+  @Test func `fails when the engine is broken on purpose`() throws {
+    let result = try Faultline.run([
+      "fuzz", "--runs", "60", "--plant", "forgetsVersionBump", "--model",
+      "Fixtures/Models/Note.model",
+    ])
+    #expect(result.code == 1)
+    #expect(result.output.contains("DISAGREE"))
+  }
+
+  @Test func `explains itself`() throws {
+    for arguments in [["--help"], ["fuzz", "--help"], ["replay", "--help"], ["scenario", "--help"]]
+    {
+      let result = try Faultline.run(arguments)
+      #expect(result.code == 0)
+      #expect(result.output.contains("faultline"))
+    }
+  }
+
+  @Test func `writes examples that pass the scenario check`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-output-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try Faultline.run([
+      "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--output",
+      folder.path,
+    ])
+    let check = try Faultline.run(["scenario", "check", folder.path])
+    #expect(check.code == 0, "\(check.output)\(check.error)")
+    #expect(check.output.contains("passed, 0 failed"))
+  }
+}

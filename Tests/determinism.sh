@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# One campaign by each of the given builds, from two folders: all must print one digest.
+set -euo pipefail
+models=$(pwd)/Fixtures/Models
+digests=""
+for tool in "$@"; do
+  tool=$(realpath "$tool")
+  for folder in . /; do
+    digest=$(cd "$folder" && { "$tool" fuzz --runs 120 --seed 7 --format json \
+      --model "$models/EmployeeDepartment.model" --model "$models/Publication.model" \
+      --model generated || [ $? -eq 1 ]; } | grep '"digest"')
+    echo "$tool in $folder:$digest"
+    digests="$digests$digest
+"
+  done
+done
+[ "$(printf '%s' "$digests" | sort -u | wc -l)" -eq 1 ] || { echo "the digests differ"; exit 1; }
