@@ -34,11 +34,13 @@ enum CampaignOptions {
       guard settings.models.count == 1, case .file(_, let model) = settings.models[0] else {
         throw UsageError(message: "'--stack' needs one '--model' that the stack is for")
       }
-      guard scenario.stack.stores.allSatisfy({ $0.entities == nil })
-        || scenario.model.entities.map(\.name) == model.entities.map(\.name)
+      guard
+        scenario.stack.stores.allSatisfy({ $0.entities == nil })
+          || scenario.model.entities.map(\.name) == model.entities.map(\.name)
       else {
         throw UsageError(
-          message: "the stores of \(path) name entities of another model than \(settings.models[0].name)")
+          message:
+            "the stores of \(path) name entities of another model than \(settings.models[0].name)")
       }
       settings.stack = scenario.stack
       settings.stackName = path
@@ -51,7 +53,8 @@ enum CampaignOptions {
         }
       }) {
         throw UsageError(
-          message: "an observer in \(path) names an object; a campaign's programs make up their own")
+          message: "an observer in \(path) names an object; a campaign's programs make up their own"
+        )
       }
     }
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }

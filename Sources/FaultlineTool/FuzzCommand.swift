@@ -34,7 +34,8 @@ enum FuzzCommand {
       return 0
     }
     if let extra = arguments.positional.first {
-      throw UsageError(message: "'\(extra)' is no option of fuzz; a model is given as --model \(extra)")
+      throw UsageError(
+        message: "'\(extra)' is no option of fuzz; a model is given as --model \(extra)")
     }
     var settings = try CampaignOptions.settings(arguments)
     settings.seed = try arguments.seed("seed") ?? settings.seed
@@ -63,7 +64,9 @@ enum FuzzCommand {
   }
 
   private static func seconds(_ text: String) throws(UsageError) -> Double {
-    let units: [(suffix: String, factor: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+    let units: [(suffix: String, factor: Double)] = [
+      ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600),
+    ]
     for unit in units where text.hasSuffix(unit.suffix) {
       if let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite {
         return number * unit.factor

@@ -70,11 +70,7 @@ enum ReplayCommand {
     var seen: [String] = []
     for violation in outcome.violations where !seen.contains(violation.kind) {
       seen.append(violation.kind)
-      let context = violation.context.map { " in \(outcome.program.stack[$0].name)" } ?? ""
-      let detail = violation.detail.map { ": \($0)" } ?? ""
-      print(
-        "violated after step \(violation.stepNumber)\(context): \(violation.invariant.sentence) "
-          + "(\(violation.kind))\(detail)")
+      print(violation.report(in: outcome.program))
     }
   }
 }

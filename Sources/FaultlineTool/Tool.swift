@@ -38,7 +38,8 @@ struct Tool {
       print(help)
       return 0
     default:
-      let hint = nearest(command, among: ["fuzz", "replay", "scenario", "help"])
+      let hint =
+        nearest(command, among: ["fuzz", "replay", "scenario", "help"])
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
         message: "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario")

@@ -49,9 +49,21 @@ extension ReferenceStack {
     } else {
       found = fetchRows(query, under: contexts[c.index].coordinator)
     }
-    found = found.map { localize($0, in: c) }
+    let below = found
+    found = []
+    for id in below.map({ asFetched($0, in: c) }) where !found.contains(id) { found.append(id) }
     if request.includesPendingChanges { overlay(query, on: &found, in: c) }
     return found.map { reach($0, in: c) }
+  }
+
+  /// ID-17: of two instances for one row, a fetch knows the one with the temporary ID.
+  private func asFetched(_ id: ObjectID, in c: ContextID) -> ObjectID {
+    if rowHasTwoInstances, !contexts[c.index].isRoot, let t = temporaryID(of: row(id)),
+      contexts[c.index].instances.contains(t)
+    {
+      return t
+    }
+    return localize(id, in: c)
   }
 
   private mutating func fetchRows(

@@ -11,7 +11,7 @@ extension ReferenceStack {
   func row(_ id: ObjectID) -> ObjectID { forward(id) ?? id }
 
   /// The temporary ID that the permanent `id` once was.
-  private func temporaryID(of id: ObjectID) -> ObjectID? {
+  func temporaryID(of id: ObjectID) -> ObjectID? {
     id.store.map { stores[$0.index].temporaryIDs[id.number - 1] }
   }
 

@@ -46,6 +46,8 @@ package struct Claim: Hashable, Sendable {
     case temporary, permanent
     case fault, realised
     case inserted, updated, deleted
+    /// Registered, and `isDeleted` is false.
+    case undeleted
     /// Not, or no longer, in its context.
     case unregistered
   }

@@ -54,11 +54,11 @@ package struct EventText {
   package func name(_ object: ObjectID) -> String { programName(object) ?? object.text(model) }
 
   /// `n.title`
-  func path(_ object: ObjectID, _ property: PropertyID) -> String {
+  package func path(_ object: ObjectID, _ property: PropertyID) -> String {
     "\(name(object)).\(model[object.entity][property].name)"
   }
 
-  private func text(_ value: Value) -> String { value.text(model.symbols, name: name) }
+  package func text(_ value: Value) -> String { value.text(model.symbols, name: name) }
 
   private func list(_ objects: [ObjectID]) -> String {
     "[\(objects.map(name).joined(separator: " "))]"

@@ -12,12 +12,24 @@ extension World {
       }
     var ids: [ObjectID] = []
     for id in found {
-      let local = localized(id, in: context)
+      let local = fetchedID(of: id, in: context)
       if !ids.contains(local) { ids.append(local) }
     }
     if request.includesPendingChanges { overlay(request, on: &ids, in: context) }
     for id in ids { _ = instance(id, in: context) }
     return ids
+  }
+
+  /// The ID that a result has here. Of two instances of its row the one that goes by the temporary ID
+  /// is returned (ID-17).
+  private func fetchedID(of id: ObjectID, in context: ContextID) -> ObjectID {
+    if quirks.contains(.rowHasTwoInstances), !contexts[context.index].isRoot,
+      let temporary = temporaryID(of: row(of: id)),
+      contexts[context.index].slot(of: temporary) != nil
+    {
+      return temporary
+    }
+    return localized(id, in: context)
   }
 
   private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [ObjectID] {

@@ -1,5 +1,5 @@
-package import SimulatedDispatch
 package import ObjectModel
+package import SimulatedDispatch
 package import Vocabulary
 
 /// What invariants and generators ask of a world, beyond what a program could observe.
@@ -36,6 +36,19 @@ extension World {
     guard let slot = slotOfRow(id, in: context) else { return nil }
     let object = contexts[context.index].objects[slot]
     return Inspection(object, view: view(of: object))
+  }
+
+  /// The instance that reports just this ID.
+  package func inspect(exactly id: ObjectID, in context: ContextID) -> Inspection? {
+    contexts[context.index].slot(of: id).map {
+      Inspection(
+        contexts[context.index].objects[$0], view: view(of: contexts[context.index].objects[$0]))
+    }
+  }
+
+  /// Whether a class may write the property whenever an object is fetched.
+  package func isWrittenByHooks(_ property: PropertyID, of entity: EntityID) -> Bool {
+    model.entities[entity.index].hookActions.contains { $0.property == property }
   }
 
   /// The slot of an instance of the same row, quirks notwithstanding.

@@ -71,7 +71,8 @@ extension World {
       }
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
-      !operation.isPerformed && (operation.needs.map { operation.takenCount < $0.count } ?? false)
+      !operation.isPerformed
+        && operation.takenCount < (operation.needs ?? queuesNeeded(for: operation.action)).count
     case .delivery: false
     }
   }
@@ -136,6 +137,8 @@ extension World {
         context: context, steps: steps, isEvent: false, delivered: block?.delivered)
       dispatcher.push(.wait(inner, hasQueue: false), on: lane)
     case .sleep(let milliseconds):
+      // A frame with nothing in it: the lane is busy until it wakes.
+      dispatcher.push(.delivery(.init(calls: [])), on: lane)
       dispatcher.sleep(lane, milliseconds: milliseconds)
     default:
       guard block?.context == context else {
@@ -255,7 +258,8 @@ extension World {
       _ = dispatcher.pop(lane)
       return .moved
     }
-    dispatcher.replaceTop(of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
+    dispatcher.replaceTop(
+      of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
     let observer = stack.observers[call.observer]
     dispatcher.push(
       .block(
@@ -352,7 +356,9 @@ extension World {
     return objects.order.allSatisfy { slot in
       shapes[objects.objects[slot].id.entity.index].allSatisfy { shape in
         !shape.isRelationship
-          || destinations(of: shape, slot, in: context).allSatisfy { lookup($0, in: context) != nil }
+          || destinations(of: shape, slot, in: context).allSatisfy {
+            lookup($0, in: context) != nil
+          }
       }
     }
   }

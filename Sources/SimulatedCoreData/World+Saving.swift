@@ -256,7 +256,8 @@ extension World {
         context: context, object: object.id, property: PropertyID(property),
         parent: contexts[context.index].parent)
       switch policy {
-      case .overwrite where found != base, .mergeByPropertyObjectTrump where isOurs && found != base:
+      case .overwrite where found != base,
+        .mergeByPropertyObjectTrump where isOurs && found != base:
         evidence.append(.overwrote(change, base: base, replaced: found, new: ours))
       case .rollback where isOurs, .mergeByPropertyStoreTrump where isOurs && found != base:
         evidence.append(.ignored(change, wanted: ours, found: found))

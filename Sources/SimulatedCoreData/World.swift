@@ -57,7 +57,8 @@ package struct World: Hashable {
     shapes = model.entities.map { entity in
       precondition(
         entity.properties.count <= PropertySet.capacity,
-        "\(entity.name) has \(entity.properties.count) properties, more than \(PropertySet.capacity)")
+        "\(entity.name) has \(entity.properties.count) properties, more than \(PropertySet.capacity)"
+      )
       return entity.properties.map { PropertyShape($0, in: model) }
     }
     valueOrder = ValueOrderBox(symbols: model.symbols)

@@ -31,7 +31,7 @@ extension ObjectName {
 struct Stage {
   var world: World
 
-  /// `parents` has nil for a root. Roots in `elsewhere` are below a second coordinator of the store.
+  /// `parents` has nil for a root. Roots in `elsewhere` are below a second coordinator.
   init(
     _ parents: [Int?], quirks: QuirkSet = Profile.current.quirks, policies: [MergePolicy] = [],
     merging: [Int] = [], main: [Int] = [], elsewhere: [Int] = [],

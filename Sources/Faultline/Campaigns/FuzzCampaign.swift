@@ -85,7 +85,7 @@ package struct FailureReport {
   package var example: Scenario
   /// Steps of the example.
   package var stepCount: Int
-  /// What a disagreement is about.
+  /// What it is about, with the values that prove it.
   package var details: String?
   /// The scenario that documents this kind with this cause.
   package var documentedBy: String?
@@ -216,7 +216,8 @@ package struct FuzzCampaign {
       model: source.name, cause: cause,
       example: scenario(kind, smallest, example.seed, source, violation, cause),
       stepCount: smallest.program.steps.count,
-      details: smallest.disagreement.map { $0.report(in: smallest.program) },
+      details: smallest.disagreement.map { $0.report(in: smallest.program) }
+        ?? violation.map { $0.report(in: smallest.program) },
       documentedBy: nil)
   }
 

@@ -51,9 +51,10 @@ package struct ProgramShrinker {
   }
 
   private func measure(_ program: Program) -> Int {
-    let settings = program.stack.contexts.count {
-      $0.mergePolicy != .error
-    } + program.stack.contexts.count { $0.automaticallyMergesChangesFromParent }
+    let settings =
+      program.stack.contexts.count {
+        $0.mergePolicy != .error
+      } + program.stack.contexts.count { $0.automaticallyMergesChangesFromParent }
     return program.steps.reduce(0) { $0 + size(of: $1.step) } * 16
       + program.stack.contexts.count * 4 + program.stack.observers.count * 4 + settings
       + program.schedule.count { $0 != 0 }
@@ -76,7 +77,11 @@ package struct ProgramShrinker {
     while cut > 0 {
       let kept = best.program.steps.count - cut
       let shorter = attempt(best) { $0.steps = Array($0.steps.prefix(max(1, kept))) }
-      if shorter.program.steps.count == best.program.steps.count { cut /= 2 } else { best = shorter }
+      if shorter.program.steps.count == best.program.steps.count {
+        cut /= 2
+      } else {
+        best = shorter
+      }
       cut = min(cut, best.program.steps.count - 1)
     }
     return best
@@ -90,7 +95,8 @@ package struct ProgramShrinker {
       while end >= length, end > 0 {
         let start = end - length
         let shorter = attempt(best) { $0.steps.removeSubrange(start..<end) }
-        end = shorter.program.steps.count < best.program.steps.count
+        end =
+          shorter.program.steps.count < best.program.steps.count
           ? min(start, shorter.program.steps.count) : end - 1
         best = shorter
       }

@@ -8,8 +8,9 @@ func checkInverses(in world: World, _ found: inout [Violation]) {
     guard
       case .related(let context, object: let id, let property, let other, let isMember) = evidence,
       let inverse = world.model[id.entity][property].relationship?.inverse,
-      let member = world.inspect(other, in: context), !member.view.isFault, !member.isDoomed,
-      let owner = world.inspect(id, in: context)?.view
+      let member = world.inspect(exactly: other, in: context), !member.view.isFault,
+      !member.isDoomed,
+      let owner = world.inspect(exactly: id, in: context)?.view
     else { continue }
     if leads(member.view, inverse, to: owner.id, in: world) != isMember {
       found.append(

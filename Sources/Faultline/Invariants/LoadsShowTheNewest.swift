@@ -8,13 +8,15 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
   for event in world.events {
     guard case .hook(.awakeFromFetch, let context, let id) = event,
       world.stack.parent(of: context) != nil,
-      let loaded = world.inspect(id, in: context), !loaded.view.isFault
+      let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
     else { continue }
     for (number, property) in world.model[id.entity].properties.enumerated()
     where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
       let shown = loaded.view.values[property.slot]
-      guard let newest = newestValue(of: PropertyID(number), id, above: context, in: world),
-        newest != shown, !isSetByHook(PropertyID(number), of: id, in: context, world)
+      // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
+      guard !world.isWrittenByHooks(PropertyID(number), of: id.entity),
+        let newest = newestValue(of: PropertyID(number), id, above: context, in: world),
+        newest != shown
       else { continue }
       found.append(
         Violation(
@@ -35,13 +37,4 @@ private func newestValue(
     }
   }
   return world.storedValues(of: id)?[world.slot(of: property, in: id.entity)]
-}
-
-/// A class may overwrite in `awakeFromFetch` what was loaded.
-private func isSetByHook(
-  _ property: PropertyID, of id: ObjectID, in context: ContextID, _ world: World
-) -> Bool {
-  world.events.contains {
-    if case .hookSet(_, id, property, _) = $0 { true } else { false }
-  }
 }

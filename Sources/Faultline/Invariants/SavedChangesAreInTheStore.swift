@@ -21,6 +21,7 @@ func checkDurability(of root: ContextID, in world: World, _ found: inout [Violat
       guard world.storedVersion(of: id) == instance.version else { continue }
       for (number, property) in world.model[id.entity].properties.enumerated()
       where property.attribute?.isTransient == false
+        && !world.isWrittenByHooks(PropertyID(number), of: id.entity)
         && stored[property.slot] != saved.values[property.slot]
       {
         found.append(

@@ -5,13 +5,13 @@ import Vocabulary
 func checkEvidence(_ world: World, _ found: inout [Violation]) {
   for evidence in world.evidence {
     switch evidence {
-    case .overwrote(let change, base: _, replaced: let replaced, new: let new):
+    case .overwrote(let change, base: _, let replaced, let new):
       var violation = Violation(
         .SavedUpdatesAreNotLost, in: change.context, object: change.object,
         property: change.property, values: [replaced, new])
       violation.isInStore = change.parent == nil
       found.append(violation)
-    case .ignored(let change, wanted: let wanted, found: let there):
+    case .ignored(let change, let wanted, found: let there):
       var violation = Violation(
         .SavesAreNotIgnored, in: change.context, object: change.object,
         property: change.property, values: [wanted, there])

@@ -6,7 +6,7 @@ import Vocabulary
 /// Follows every value that a program writes: how far up it was saved, and whether it was given up.
 ///
 /// Values are made up to be unique, so a reader's value names its writer. Values that are written
-/// twice, such as nil, booleans and defaults, are not followed.
+/// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
 struct Visibility {
   private struct Writing {
     /// The highest context that has the value; nil once it is stored.
@@ -15,7 +15,14 @@ struct Visibility {
     var isAmbiguous = false
   }
 
-  private var numbers = LookupTable<Value, Int>()
+  private struct Key: Hashable {
+    /// The number of the object's temporary ID, which every ID of it leads to.
+    var serial: Int
+    var property: PropertyID
+    var value: Value
+  }
+
+  private var numbers = LookupTable<Key, Int>()
   private var writings: [Writing] = []
 
   mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
@@ -24,25 +31,36 @@ struct Visibility {
     switch (step.step, phase) {
     case (.set(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
+        let key = key(id, property, value, in: world),
         world.model[id.entity][property].attribute?.defaultValue != value,
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) != value
       else { return }
-      note(value, in: step.context)
+      note(key, in: step.context)
     case (.save, .finish): raise(step.context, in: world)
     case (.rollback, .whole), (.reset, .whole): giveUp(step.context)
     default: break
     }
   }
 
-  private mutating func note(_ value: Value, in context: ContextID) {
+  /// Nil for what is not followed.
+  private func key(
+    _ id: ObjectID, _ property: PropertyID, _ value: Value, in world: World
+  ) -> Key? {
     switch value {
-    case .null, .boolean, .object: return
+    case .null, .boolean, .object: return nil
     default: break
     }
-    if let number = numbers[value] {
+    guard let serial = world.originalTemporaryID(of: id)?.number,
+      !world.isWrittenByHooks(property, of: id.entity)
+    else { return nil }
+    return Key(serial: serial, property: property, value: value)
+  }
+
+  private mutating func note(_ key: Key, in context: ContextID) {
+    if let number = numbers[key] {
       writings[number].isAmbiguous = true
     } else {
-      numbers[value] = writings.count
+      numbers[key] = writings.count
       writings.append(Writing(level: context))
     }
   }
@@ -60,8 +78,8 @@ struct Visibility {
     }
   }
 
-  private func writing(of value: Value) -> Writing? {
-    guard let number = numbers[value], !writings[number].isAmbiguous else { return nil }
+  private func writing(of key: Key?) -> Writing? {
+    guard let key, let number = numbers[key], !writings[number].isAmbiguous else { return nil }
     return writings[number]
   }
 
@@ -69,13 +87,15 @@ struct Visibility {
   private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
     for event in world.events {
       guard case .hook(.awakeFromFetch, let context, let id) = event,
-        let loaded = world.inspect(id, in: context), !loaded.view.isFault
+        let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
       else { continue }
       // What was changed after the load, by a child's save, was not loaded.
       for (number, property) in world.model[id.entity].properties.enumerated()
       where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
         let value = loaded.view.values[property.slot]
-        guard let writing = writing(of: value) else { continue }
+        guard let writing = writing(of: key(id, PropertyID(number), value, in: world)) else {
+          continue
+        }
         if let level = writing.level, !writing.isRolledBack,
           !world.stack.chain(from: context).contains(level)
         {

@@ -65,6 +65,8 @@ package struct Violation: Hashable, Sendable {
   package var values: [Value] = []
   /// In words, where ids do not say enough: the cycle of a deadlock.
   package var detail: String?
+  /// What the program calls the object; set by the session.
+  package var name: ObjectName?
   /// Whether it happened where a root meets its store, and not between two contexts.
   package var isInStore = false
   /// How many steps had been performed; set by the session.

@@ -47,8 +47,9 @@ package struct Session {
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
     world.submit(step)
-    while !isOver, takeTurn(&choices, observe) {
-      if world.isDriverIdle, policy == .random { return }
+    while !isOver {
+      if policy == .random, world.isDriverIdle { return }
+      guard takeTurn(&choices, observe) else { return }
     }
   }
 
@@ -60,7 +61,8 @@ package struct Session {
     if disagreement == nil, world.dispatcher.deadlocks.isEmpty {
       if let expected = reference.awaitedMerges.first {
         disagreement = Disagreement(
-          action: nil, stepNumber: stepCount, kind: .missingMerge(expected.context, expected.number))
+          action: nil, stepNumber: stepCount, kind: .missingMerge(expected.context, expected.number)
+        )
       }
       compareEverything(after: nil)
     }
@@ -114,6 +116,7 @@ package struct Session {
   private mutating func record(_ found: [Violation]) {
     for var violation in found {
       violation.stepNumber = stepCount
+      violation.name = violation.object.flatMap { world.name(of: $0) }
       violations.append(violation)
     }
   }

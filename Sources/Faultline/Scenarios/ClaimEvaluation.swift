@@ -80,6 +80,7 @@ struct ClaimEvaluation {
     case .inserted: view?.isInserted == true
     case .updated: view?.isUpdated == true
     case .deleted: view?.isDeleted == true
+    case .undeleted: view?.isDeleted == false
     case .unregistered: view == nil
     }
   }
@@ -107,9 +108,9 @@ struct ClaimEvaluation {
   private func designates(_ designation: Claim.Designation, _ id: ObjectID) -> Bool {
     switch designation {
     case .named(let name): world.name(of: id) == name
-    case .permanent(let entity, key: let key):
+    case .permanent(let entity, let key):
       !id.isTemporaryID && id.entity == entity && id.number == key
-    case .temporary(let entity, serial: let serial):
+    case .temporary(let entity, let serial):
       id.isTemporaryID && id.entity == entity && id.number == serial
     }
   }

@@ -48,7 +48,8 @@ package struct ScenarioCheck {
   private mutating func compareTranscripts(_ scenario: Scenario, _ run: ScenarioRun) {
     for (item, actual) in zip(scenario.items, run.transcripts) where item.transcript != actual {
       let position = zip(item.transcript, actual).prefix { $0 == $1 }.count
-      let expected = position < item.transcript.count ? "'\(item.transcript[position])'" : "nothing more"
+      let expected =
+        position < item.transcript.count ? "'\(item.transcript[position])'" : "nothing more"
       let found = position < actual.count ? "'\(actual[position])'" : "nothing more"
       problems.append(
         Problem(
