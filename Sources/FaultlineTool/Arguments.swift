@@ -26,7 +26,7 @@ struct Arguments {
       guard known.contains(name) || Arguments.flags.contains(name) else {
         throw UsageError(
           message: "unknown option '--\(name)'; "
-            + (nearest(name, among: known).map { "did you mean '--\($0)'? " } ?? "")
+            + (nearestWord(to: name, among: known).map { "did you mean '--\($0)'? " } ?? "")
             + "the options are \(known.map { "--\($0)" }.joined(separator: " "))")
       }
       if Arguments.flags.contains(name) {
@@ -84,26 +84,22 @@ struct Arguments {
     }
     return choice
   }
-}
 
-/// The known word that takes the fewest edits to reach, if that is few.
-func nearest(_ word: String, among known: [String]) -> String? {
-  func distance(_ a: [Character], _ b: [Character]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var previous = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let cost = min(row[j + 1] + 1, row[j] + 1, previous + (x == y ? 0 : 1))
-        previous = row[j + 1]
-        row[j + 1] = cost
+  /// Some of a closed set, one for each time that the option is given.
+  func members<Member>(
+    _ option: String, of all: [Member], called noun: String, name: (Member) -> String
+  ) throws(UsageError) -> [Member] {
+    var members: [Member] = []
+    for text in texts(option) {
+      guard let member = all.first(where: { name($0) == text }) else {
+        let names = all.map(name)
+        let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'? " } ?? ""
+        throw UsageError(
+          message: "'--\(option) \(text)' is no \(noun); \(hint)there are "
+            + names.joined(separator: " "))
       }
+      members.append(member)
     }
-    return row[b.count]
+    return members
   }
-  let scored = known.map { ($0, distance(Array(word), Array($0))) }
-  guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.count / 3) else {
-    return nil
-  }
-  return best.0
 }

@@ -58,21 +58,11 @@ enum CampaignOptions {
       }
     }
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
-    settings.withoutQuirks = try arguments.texts("without").map { name in
-      guard let quirk = Quirk.allCases.first(where: { $0.name == name }) else {
-        throw UsageError(
-          message: "'--without \(name)' is no quirk; the quirks are "
-            + Quirk.allCases.map(\.name).joined(separator: " "))
-      }
-      return quirk
+    settings.withoutQuirks = try arguments.members("without", of: Quirk.allCases, called: "quirk") {
+      $0.name
     }
-    settings.bugs = try arguments.texts("plant").map { name in
-      guard let bug = PlantedBug.allCases.first(where: { $0.name == name }) else {
-        throw UsageError(
-          message: "'--plant \(name)' is no planted bug; they are "
-            + PlantedBug.allCases.map(\.name).joined(separator: " "))
-      }
-      return bug
+    settings.bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
+      $0.name
     }
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =

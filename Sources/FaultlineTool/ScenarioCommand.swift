@@ -32,7 +32,10 @@ enum ScenarioCommand {
       throw UsageError(message: "no .scenario file in \(operands.joined(separator: " "))")
     }
     switch verb {
-    case "check": return try check(paths, without: arguments.texts("without"))
+    case "check": 
+      return try check(
+        paths,
+        without: arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name })
     case "record": return try record(paths)
     case "list": return try list(paths)
     default:
@@ -40,19 +43,12 @@ enum ScenarioCommand {
     }
   }
 
-  private static func check(_ paths: [String], without names: [String]) throws -> Int32 {
+  private static func check(_ paths: [String], without excluded: [Quirk]) throws -> Int32 {
     var failed = 0
     for path in paths {
       let scenario = try ScenarioFile.read(path: path)
       var quirks = scenario.quirkSet
-      for name in names {
-        guard let quirk = Quirk.allCases.first(where: { $0.name == name }) else {
-          throw UsageError(
-            message: "'--without \(name)' is no quirk; the quirks are "
-              + Quirk.allCases.map(\.name).joined(separator: " "))
-        }
-        quirks.remove(quirk)
-      }
+      for quirk in excluded { quirks.remove(quirk) }
       let check = ScenarioCheck(scenario, quirks: quirks)
       for problem in check.problems {
         let line = problem.line.map { ":\($0)" } ?? ""

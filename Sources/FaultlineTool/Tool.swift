@@ -1,5 +1,6 @@
 import Faultline
 import Foundation
+import Scenario
 
 /// The command line. Exit codes: 0 passed, 1 violation or disagreement, 2 bad arguments or input,
 /// 3 a defect of ours.
@@ -39,7 +40,7 @@ struct Tool {
       return 0
     default:
       let hint =
-        nearest(command, among: ["fuzz", "replay", "scenario", "help"])
+        nearestWord(to: command, among: ["fuzz", "replay", "scenario", "help"])
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
         message: "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario")

@@ -181,11 +181,14 @@ extension ReferenceStack {
   /// Contexts hold what is changed or named, the row cache what some context has (FL-15, FL-20).
   mutating func collect() {
     for index in contexts.indices.reversed() {
-      let leaving = contexts[index].instances.elements.filter { instance in
-        instance.holderCount == 0 && !instance.isPending
-          && !contexts[index].children.contains { isRowRegistered(instance.id, in: $0) }
+      var leaving: [ObjectID] = []
+      for instance in contexts[index].instances.elements
+      where instance.holderCount == 0 && !instance.isPending {
+        if !isRegisteredBelow(instance.id, contexts[index].children) {
+          leaving.append(instance.id)
+        }
       }
-      for instance in leaving { contexts[index].leave(instance.id) }
+      for id in leaving { contexts[index].leave(id) }
     }
     for coordinator in rowCaches.indices {
       let unused = rowCaches[coordinator].ids.filter { id in
@@ -195,6 +198,11 @@ extension ReferenceStack {
       }
       for id in unused { rowCaches[coordinator].remove(id) }
     }
+  }
+
+  private func isRegisteredBelow(_ id: ObjectID, _ children: [ContextID]) -> Bool {
+    for child in children where isRowRegistered(id, in: child) { return true }
+    return false
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {

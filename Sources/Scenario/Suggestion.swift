@@ -27,7 +27,7 @@ func shortened(_ word: String) -> String {
 }
 
 /// The first of the words that differ least from `word`, if it is near enough to have been meant.
-private func nearestWord(to word: String, among known: [String]) -> String? {
+package func nearestWord(to word: String, among known: [String]) -> String? {
   var best: String? = nil
   // Any letter is near any other: one letter gives no hint.
   if word.utf8.count < 2 { return nil }
