@@ -115,7 +115,7 @@ extension ReferenceStack {
         return
       }
       contexts[c.index].release(name)
-    case .perform, .performAndWait, .sleep:
+    case .perform, .performAndWait, .tick, .sleep:
       preconditionFailure("\(step) is no action")
     }
   }

@@ -99,6 +99,11 @@ extension Scope {
       let (reference, name) = try lookUp(&line, lane)
       return .registeredObject(for: reference, as: name)
     case .processPendingChanges: return .processPendingChanges
+    case .tick:
+      guard stack[lane].concurrencyType == .mainQueue else {
+        throw line.error("only the main queue has a run loop; 'tick' is for a mainQueue context")
+      }
+      return .tick
     case .save: return .save
     case .refresh:
       let name = try object(&line).name

@@ -37,6 +37,7 @@ extension Spelling {
     case .existingObject(let reference, let name): "existingObject \(lookUp(reference, name))"
     case .registeredObject(let reference, let name): "registeredObject \(lookUp(reference, name))"
     case .processPendingChanges: "processPendingChanges"
+    case .tick: "tick"
     case .save: "save"
     case .refresh(let name, let mergeChanges):
       "refresh \(text(name))\(mergeChanges ? " merging" : "")"

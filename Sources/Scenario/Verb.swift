@@ -5,7 +5,7 @@ enum Verb: String, CaseIterable {
   case object, existingObject, registeredObject
   case processPendingChanges, save, refresh, refreshAllObjects, reset, rollback
   case obtainPermanentIDs, mergeChanges, release
-  case perform, performAndWait, sleep
+  case perform, performAndWait, tick, sleep
 
   /// Names that no context can have: a line of a block could be read in two ways.
   static let reservedContextNames =

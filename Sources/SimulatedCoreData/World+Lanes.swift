@@ -136,6 +136,11 @@ extension World {
       let inner = Frame.Block(
         context: context, steps: steps, isEvent: false, delivered: block?.delivered)
       dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+    case .tick where block?.context == context:
+      let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
+      for context in main.reversed() {
+        dispatcher.push(.operation(.init(action: .endOfEvent(context))), on: lane)
+      }
     case .sleep(let milliseconds):
       // A frame with nothing in it: the lane is busy until it wakes.
       dispatcher.push(.delivery(.init(calls: [])), on: lane)
@@ -340,7 +345,7 @@ extension World {
     case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs:
       return .store
     case .mergeChanges: return .here
-    case .save, .perform, .performAndWait, .sleep:
+    case .save, .perform, .performAndWait, .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

@@ -125,7 +125,7 @@ extension World {
     case .release(let name):
       guard contexts[c].binding(of: name) != .unbound else { return events.append(.nothing) }
       contexts[c].unbind(name)
-    case .save, .perform, .performAndWait, .sleep:
+    case .save, .perform, .performAndWait, .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

@@ -67,7 +67,7 @@ extension AddressedStep {
       case .release(let object): .release(name(object))
       case .perform(let steps): .perform(mapped(steps))
       case .performAndWait(let steps): .performAndWait(mapped(steps))
-      case .processPendingChanges, .save, .refreshAllObjects, .reset, .rollback,
+      case .processPendingChanges, .tick, .save, .refreshAllObjects, .reset, .rollback,
         .mergeChanges(.delivered), .sleep:
         step
       }

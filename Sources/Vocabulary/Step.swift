@@ -105,6 +105,8 @@ package indirect enum Step: Hashable, Sendable {
   case registeredObject(for: Reference, as: ObjectName)
 
   case processPendingChanges
+  /// A turn of the main run loop ends: every main-queue context processes what is pending (NT-07).
+  case tick
   case save
   case refresh(ObjectName, mergeChanges: Bool)
   case refreshAllObjects

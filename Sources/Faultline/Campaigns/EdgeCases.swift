@@ -11,6 +11,8 @@ package struct EdgeCases {
     var kind: String
     var cause: Cause
     var scenario: String
+    /// How many kinds of violation the scenario shows: the fewer, the more it is about each.
+    var kindCount: Int
   }
 
   private var known: [Known] = []
@@ -20,18 +22,19 @@ package struct EdgeCases {
     for (path, scenario) in scenarios where scenario.interleave != .every {
       let program = Program(scenario)
       let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      for kind in ProgramRunner(configuration).run(program).identities {
+      let kinds = ProgramRunner(configuration).run(program).identities
+      for kind in kinds {
         let cause = Attribution(configuration).cause(of: kind, in: program)
-        if self.scenario(for: kind, cause) == nil {
-          known.append(Known(kind: kind, cause: cause, scenario: path))
-        }
+        known.append(Known(kind: kind, cause: cause, scenario: path, kindCount: kinds.count))
       }
     }
   }
 
-  /// The scenario that documents violations of this kind with this cause.
+  /// The scenario that documents violations of this kind with this cause, of several the one that
+  /// shows least besides.
   package func scenario(for kind: String, _ cause: Cause) -> String? {
-    known.first { $0.kind == kind && $0.cause == cause }?.scenario
+    known.filter { $0.kind == kind && $0.cause == cause }.min { $0.kindCount < $1.kindCount }?
+      .scenario
   }
 }
 

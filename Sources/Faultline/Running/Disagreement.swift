@@ -52,6 +52,7 @@ extension Step {
     case .existingObject: "existingObject"
     case .registeredObject: "registeredObject"
     case .processPendingChanges: "processPendingChanges"
+    case .tick: "tick"
     case .save: "save"
     case .refresh: "refresh"
     case .refreshAllObjects: "refreshAllObjects"

@@ -12,7 +12,7 @@ package struct StepGenerator {
   /// A kind of step, or of program fragment, that a run can use more or less of.
   package enum Kind: Int, CaseIterable, Sendable {
     case insert, set, save, get, fetch, relate, delete, object, refresh, mergeChanges
-    case processPendingChanges, count, existingObject, registeredObject, obtainPermanentIDs
+    case processPendingChanges, tick, count, existingObject, registeredObject, obtainPermanentIDs
     case refreshAllObjects, rollback, reset, release, perform, performAndWait
 
     var weight: Int {
@@ -27,7 +27,7 @@ package struct StepGenerator {
       case .object: 8
       case .refresh: 4
       case .mergeChanges: 3
-      case .processPendingChanges: 3
+      case .processPendingChanges, .tick: 3
       case .count, .existingObject, .registeredObject, .obtainPermanentIDs: 2
       case .refreshAllObjects, .rollback, .reset, .release: 1
       case .perform: 4
@@ -124,6 +124,7 @@ package struct StepGenerator {
       let age = choices.pick(weights: [6, 1, 1], from: .workload)
       return .mergeChanges(.didSave(source, ordinal: max(1, count - age)))
     case .processPendingChanges: return .processPendingChanges
+    case .tick: return stack[context].concurrencyType == .mainQueue ? .tick : nil
     case .obtainPermanentIDs:
       return pick(in: context, world, &choices).map { .obtainPermanentIDs([$0.name]) }
     case .refreshAllObjects: return .refreshAllObjects
