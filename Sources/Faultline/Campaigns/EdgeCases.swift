@@ -11,8 +11,9 @@ package struct EdgeCases {
     var kind: String
     var cause: Cause
     var scenario: String
-    /// How many kinds of violation the scenario shows: the fewer, the more it is about each.
-    var kindCount: Int
+    /// How little the scenario is about this: other violations that it shows, and more than those
+    /// if it does not name the quirk.
+    var distance: Int
   }
 
   private var known: [Known] = []
@@ -25,15 +26,19 @@ package struct EdgeCases {
       let kinds = ProgramRunner(configuration).run(program).identities
       for kind in kinds {
         let cause = Attribution(configuration).cause(of: kind, in: program)
-        known.append(Known(kind: kind, cause: cause, scenario: path, kindCount: kinds.count))
+        let isNamed = scenario.quirks.contains { cause == .quirk($0) }
+        known.append(
+          Known(
+            kind: kind, cause: cause, scenario: path,
+            distance: kinds.count + (isNamed ? 0 : Invariant.allCases.count)))
       }
     }
   }
 
   /// The scenario that documents violations of this kind with this cause, of several the one that
-  /// shows least besides.
+  /// is most about it.
   package func scenario(for kind: String, _ cause: Cause) -> String? {
-    known.filter { $0.kind == kind && $0.cause == cause }.min { $0.kindCount < $1.kindCount }?
+    known.filter { $0.kind == kind && $0.cause == cause }.min { $0.distance < $1.distance }?
       .scenario
   }
 }
