@@ -10,7 +10,7 @@ package import Vocabulary
 ///
 /// The one place in which engine, reference and invariants meet. Campaigns, replays and scenarios
 /// all run through it and differ only in where the next step comes from.
-package struct Session {
+package struct Session: ~Copyable {
   package private(set) var world: World
   private var reference: ReferenceStack
   private var invariants: InvariantChecks

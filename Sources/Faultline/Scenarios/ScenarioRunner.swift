@@ -69,7 +69,7 @@ package struct ScenarioRunner {
   }
 
   private func result(
-    of session: Session, _ log: [[(ContextID, Event)]], schedule: [UInt32], bounds: [UInt32]
+    of session: borrowing Session, _ log: [[(ContextID, Event)]], schedule: [UInt32], bounds: [UInt32]
   ) -> ScenarioRun {
     let world = session.world
     let names = scenario.names
