@@ -27,7 +27,7 @@ package enum Frame: Hashable, Sendable {
     var action: Action
     /// The queues above the context that have to be held, nearest first; the coordinator's lock
     /// comes last.
-    var needs: [QueueID]?
+    var needs: [QueueID]
     /// How many of them the lane has asked for.
     var takenCount = 0
     var isPerformed = false

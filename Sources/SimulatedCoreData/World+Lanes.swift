@@ -72,7 +72,7 @@ extension World {
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
       !operation.isPerformed
-        && operation.takenCount < (operation.needs ?? queuesNeeded(for: operation.action)).count
+        && operation.takenCount < operation.needs.count
     case .delivery: false
     }
   }
@@ -104,7 +104,7 @@ extension World {
     }
     _ = dispatcher.pop(lane)
     if block.isEvent {
-      dispatcher.push(.operation(.init(action: .endOfEvent(block.context))), on: lane)
+      dispatcher.push(frame(for: .endOfEvent(block.context)), on: lane)
     } else {
       finishBlockIfIdle(lane)
     }
@@ -139,7 +139,7 @@ extension World {
     case .tick where block?.context == context:
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
-        dispatcher.push(.operation(.init(action: .endOfEvent(context))), on: lane)
+        dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
       }
     case .sleep(let milliseconds):
       // A frame with nothing in it: the lane is busy until it wakes.
@@ -154,7 +154,7 @@ extension World {
         return
       }
       dispatcher.push(
-        .operation(.init(action: action(for: step, delivered: block?.delivered))), on: lane)
+        frame(for: action(for: step, delivered: block?.delivered)), on: lane)
     }
   }
 
@@ -195,15 +195,18 @@ extension World {
 
   // MARK: Operations
 
+  private func frame(for action: Action) -> Frame {
+    .operation(.init(action: action, needs: queuesNeeded(for: action)))
+  }
+
   private mutating func advance(_ operation: Frame.Operation, on lane: LaneID) -> Progress {
     var operation = operation
-    let needs = operation.needs ?? queuesNeeded(for: operation.action)
-    operation.needs = needs
+    let needs = operation.needs
     if operation.isPerformed {
       for queue in needs.reversed() { dispatcher.release(queue, by: lane) }
       _ = dispatcher.pop(lane)
       if operation.continues, let next = nextPhase(after: operation.action) {
-        dispatcher.push(.operation(.init(action: next)), on: lane)
+        dispatcher.push(frame(for: next), on: lane)
       } else {
         finishBlockIfIdle(lane)
       }
@@ -285,7 +288,7 @@ extension World {
           && target.coordinator == saved.coordinator
       if follows, stack[target.id].automaticallyMergesChangesFromParent {
         enqueue(
-          .operation(.init(action: .merge(target.id, number: number))), on: queue(of: target.id))
+          frame(for: .merge(target.id, number: number)), on: queue(of: target.id))
       }
     }
   }
