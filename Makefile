@@ -19,12 +19,12 @@ test:
 # A campaign over Fixtures/Models and made-up models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build
-	$(TOOL) fuzz --runs $(RUNS) --seed $(SEED) --profile $(PROFILE) $(if $(MODEL),--model $(MODEL)) $(ARGS)
+	$(TOOL) fuzz --runs $(RUNS) --seed $(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)") $(ARGS)
 
 # Runs one seed or scenario again: make replay SEED=0x… MODEL=… PROFILE=…, or FILE=….
 .PHONY: replay
 replay: build
-	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model $(MODEL)) $(ARGS))
+	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)") $(ARGS))
 
 # Checks every scenario.
 .PHONY: scenarios

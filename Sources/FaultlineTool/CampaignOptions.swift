@@ -18,7 +18,7 @@ enum CampaignOptions {
       --stack FILE       the stack of a scenario file, instead of made-up stacks
       --profile NAME     documented, legacy or current (default)
       --without QUIRK    turns one quirk of the profile off; may be repeated
-      --steps N          steps of a program at the most (60)
+      --steps N          steps of a program at the most (60); a perform with its block is one
       --strategy NAME    inOrder, random or mixed (default)
       --contexts N       contexts of a made-up stack at the most (5)
       --roots N          root contexts at the most (3)

@@ -45,6 +45,10 @@ enum FuzzCommand {
     let format = try arguments.choice("format", Format.self) ?? .human
     let known = try edgeCases(arguments.text("known"))
 
+    let folder = arguments.text("output")
+    if let folder { try makeFolder(folder) }
+    if known.isEmpty { Tool.note("no scenarios are given, so no violation is known; see --known") }
+
     let progress = Progress(limit: limit, runs: settings.runs)
     let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
       progress.shouldStop(runs, steps)
@@ -59,7 +63,7 @@ enum FuzzCommand {
     case .junit: print(machine.junit())
     case .github: print(machine.github())
     }
-    if let folder = arguments.text("output") { try write(report, machine, to: folder) }
+    if let folder { try write(report, machine, to: folder) }
     return report.passes ? 0 : 1
   }
 
@@ -82,16 +86,23 @@ enum FuzzCommand {
       try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
   }
 
-  private static func write(
-    _ report: CampaignReport, _ machine: MachineReport, to folder: String
-  ) throws {
+  /// Before the campaign: nobody wants to learn afterwards that its finds cannot be kept.
+  private static func makeFolder(_ folder: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw InputError(file: folder, line: nil, message: "cannot be made a folder; choose another")
     }
+  }
+
+  private static func write(
+    _ report: CampaignReport, _ machine: MachineReport, to folder: String
+  ) throws {
     for failure in report.disagreements + report.violations {
-      try ScenarioFile.write(failure.example, to: "\(folder)/\(failure.example.name).scenario")
+      // Complete in itself, so that it can be moved and kept.
+      var example = failure.example
+      example.modelPath = nil
+      try ScenarioFile.write(example, to: "\(folder)/\(example.name).scenario")
     }
     try TextFile.write(machine.json() + "\n", to: "\(folder)/report.json")
   }
@@ -113,6 +124,7 @@ private final class Progress {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, SIGINT)
+    unsafe sigaddset(&set, SIGTERM)
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
   }
 
@@ -138,7 +150,7 @@ private final class Progress {
   private var isInterrupted: Bool {
     var set = sigset_t()
     unsafe sigpending(&set)
-    return unsafe sigismember(&set, SIGINT) == 1
+    return unsafe sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1
   }
 
   private func show(_ text: String) {
@@ -149,10 +161,13 @@ private final class Progress {
     if isTerminal { show("") }
     // What is left to do is short; from here on Ctrl-C ends the process again.
     signal(SIGINT, SIG_IGN)
+    signal(SIGTERM, SIG_IGN)
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, SIGINT)
+    unsafe sigaddset(&set, SIGTERM)
     unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
     signal(SIGINT, SIG_DFL)
+    signal(SIGTERM, SIG_DFL)
   }
 }

@@ -8,12 +8,16 @@ enum ReplayCommand {
   private static let help = """
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
     options that the campaign had; its report prints the whole line.
-    faultline replay FILE: runs a scenario and prints it with the transcript of this run.
+    faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
+    options it takes --profile and --without.
+
+    Exit code 1 if a seed's run violates something, a claim of the file does not hold, or engine and
+    reference disagree.
 
     \(CampaignOptions.help)
 
       faultline replay 0x5c1a09 --model MyApp.xcdatamodeld --profile current
-      faultline replay Scenarios/child-save-refires-awakeFromInsert.scenario
+      faultline replay Scenarios/Lifecycle/child-save-refires-awakeFromInsert.scenario
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -31,7 +35,7 @@ enum ReplayCommand {
       throw UsageError(
         message: "'\(subject)' is no seed; give a number such as 7 or 0x1f2e3d, or a scenario file")
     }
-    return try replayFile(subject)
+    return try replayFile(subject, arguments)
   }
 
   private static func replay(_ seed: UInt64, _ arguments: Arguments) throws -> Int32 {
@@ -52,14 +56,27 @@ enum ReplayCommand {
     return outcome.identities.isEmpty ? 0 : 1
   }
 
-  private static func replayFile(_ path: String) throws -> Int32 {
+  private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
+    for name in CampaignOptions.names where name != "profile" && name != "without" {
+      if arguments.text(name) != nil {
+        throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
+      }
+    }
     var scenario = try ScenarioFile.read(path: path)
-    let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    var quirks = scenario.quirkSet
+    if let profile = try arguments.choice("profile", Profile.self) { quirks = profile.quirks }
+    for quirk in try arguments.members("without", of: Quirk.allCases, called: "quirk", name: \.name)
+    {
+      quirks.remove(quirk)
+    }
+    let configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     let outcome = ProgramRunner(configuration).run(Program(scenario))
-    scenario.record()
+    scenario.record(quirks: quirks)
     print(ScenarioText.print(scenario))
     report(outcome)
-    return outcome.disagreement == nil ? 0 : 1
+    let broken = ScenarioCheck(scenario, quirks: quirks).problems
+    for problem in broken { print(problem.message) }
+    return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
   }
 
   private static func report(_ outcome: Outcome) {

@@ -32,7 +32,7 @@ enum ScenarioCommand {
       throw UsageError(message: "no .scenario file in \(operands.joined(separator: " "))")
     }
     switch verb {
-    case "check": 
+    case "check":
       return try check(
         paths,
         without: arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name })

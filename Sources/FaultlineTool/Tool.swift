@@ -21,6 +21,9 @@ struct Tool {
     exit(2)
   }
 
+  /// A remark that is no part of the report.
+  static func note(_ message: String) { complain(message) }
+
   private static func complain(_ message: String) {
     FileHandle.standardError.write(Data("faultline: \(message)\n".utf8))
   }

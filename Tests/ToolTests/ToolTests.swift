@@ -138,8 +138,8 @@ private enum Faultline {
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
     let line = try #require(
-      campaign.output.split(separator: "\n").first { $0.contains("replay: faultline ") })
-    let words = line.split(separator: " ").drop { $0 != "replay:" }.dropFirst(2).map(String.init)
+      campaign.output.split(separator: "\n").first { $0.contains("found in: faultline ") })
+    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst(2).map(String.init)
     let replay = try Faultline.run(words)
     #expect(replay.code == 1)
     #expect(replay.output.contains("after step"))

@@ -18,6 +18,8 @@ package struct EdgeCases {
 
   private var known: [Known] = []
 
+  package var isEmpty: Bool { known.isEmpty }
+
   /// Costs a run of every scenario, and a few more of those that violate something.
   package init(_ scenarios: [(path: String, scenario: Scenario)]) {
     for (path, scenario) in scenarios where scenario.interleave != .every {

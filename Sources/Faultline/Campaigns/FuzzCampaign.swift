@@ -115,6 +115,9 @@ package struct FuzzCampaign {
 
   package init(_ settings: CampaignSettings) { self.settings = settings }
 
+  /// How many runs on one model before it is the next one's turn.
+  private static let turn = 64
+
   /// `shouldStop` is asked before each run, with the number of runs and steps so far.
   package func run(
     edgeCases: EdgeCases = EdgeCases([]), shouldStop: (Int, Int) -> Bool = { _, _ in false }
@@ -122,12 +125,16 @@ package struct FuzzCampaign {
     var report = CampaignReport(settings: settings)
     var stepCounts: [String: Int] = [:]
     var found: [(source: ModelSource, finding: Finding<String>)] = []
-    let share = max(1, settings.runs / settings.models.count)
-    for (index, source) in settings.models.enumerated() {
-      let seed = Generator.derive(settings.seed, UInt64(index))
+    // The models take turns, so that a campaign that is stopped has seen them all.
+    let (share, rest) = settings.runs.quotientAndRemainder(dividingBy: settings.models.count)
+    var campaigns = settings.models.map { _ in Campaign<String>() }
+    var (start, index) = (0, 0)
+    while start <= share {
+      let end = min(start + FuzzCampaign.turn, index < rest ? share + 1 : share)
+      let source = settings.models[index]
       let before = (runs: report.runs, steps: report.steps)
       let campaign = Campaign<String>.run(
-        0..<share, seed: seed,
+        start..<max(start, end), seed: Generator.derive(settings.seed, UInt64(index)),
         shouldStop: { shouldStop(before.runs + $0.runs, before.steps + $0.steps) }
       ) { choices in
         let outcome = run(source, &choices) { action, _ in
@@ -139,6 +146,12 @@ package struct FuzzCampaign {
       }
       report.runs += campaign.runs
       report.steps += campaign.steps
+      campaigns[index].merge(campaign)
+      if campaign.runs < end - start { break }
+      index += 1
+      if index == settings.models.count { (start, index) = (start + FuzzCampaign.turn, 0) }
+    }
+    for (source, campaign) in zip(settings.models, campaigns) {
       var digest = Digest(seed: report.digest)
       digest.feed(campaign.digest)
       report.digest = digest.value
@@ -146,6 +159,11 @@ package struct FuzzCampaign {
     }
     report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
     describe(found, edgeCases, in: &report)
+    // What nobody documents first, then by how often it happens.
+    report.violations.sort { a, b in
+      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind)
+        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind)
+    }
     return report
   }
 

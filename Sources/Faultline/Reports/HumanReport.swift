@@ -35,10 +35,11 @@ package struct HumanReport {
   }
 
   private func headline(_ seconds: Double?) -> String {
+    let isWhole = report.runs == report.settings.runs
     var line =
-      "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps under profile "
+      "\(isWhole ? "" : "stopped after ")\(grouped(report.runs)) programs, \(grouped(report.steps)) steps under profile "
       + "\(report.settings.profile.rawValue)"
-    if let seconds, seconds > 0 {
+    if let seconds, seconds > 0.1 {
       line += ": \(grouped(Int(Double(report.steps) / seconds))) steps a second"
     }
     return line
@@ -47,7 +48,9 @@ package struct HumanReport {
   private var table: [String] {
     let kinds = report.violations.map(\.kind)
     let width = kinds.map(\.count).max() ?? 0
-    var lines = ["", "violations, the number of programs that showed them, and what causes them"]
+    var lines = [
+      "", "violations, the number of programs that showed them, and the cause of the smallest",
+    ]
     for failure in report.violations {
       let count = grouped(failure.count)
       lines.append(
@@ -70,13 +73,20 @@ package struct HumanReport {
       $0.isEmpty ? "" : "   \($0)"
     }
     lines.append("")
-    lines.append("   replay: \(replay(failure))")
+    lines.append("   the run it was found in: \(replay(failure))")
     return lines
   }
 
+  /// Replays the run in which the example was found, before it was made small.
   package func replay(_ failure: FailureReport) -> String {
-    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(failure.model)"
+    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options
+  }
+
+  /// As a shell takes it for one word.
+  private func quoted(_ text: String) -> String {
+    let plain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+    return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

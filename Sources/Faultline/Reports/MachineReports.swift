@@ -16,7 +16,8 @@ package struct MachineReport {
   /// what else the campaign knows.
   package func json() -> String {
     var object: [String: Any] = [
-      "runs": report.runs, "steps": report.steps, "wastedSteps": report.wastedSteps,
+      "runs": report.runs, "requestedRuns": report.settings.runs, "steps": report.steps,
+      "wastedSteps": report.wastedSteps,
       "digest": hex(report.digest), "seed": "0x" + String(report.settings.seed, radix: 16),
       "profile": report.settings.profile.rawValue, "passed": report.passes,
       "disagreements": report.disagreements.map(object(of:)),

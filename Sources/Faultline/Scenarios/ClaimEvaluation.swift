@@ -39,6 +39,28 @@ struct ClaimEvaluation {
     }
   }
 
+  /// What there is, for claims that compare.
+  func finding(_ condition: Claim.Condition, _ text: EventText) -> String? {
+    switch condition {
+    case .count(let kind, of: let name, _):
+      return "\(events.count { WatchedEvent($0) == kind && concerns($0, name) })"
+    case .countPosted(let kind, by: let context, _):
+      return "\(events.count { WatchedEvent($0) == kind && poster(of: $0) == context })"
+    case .instance(let reference, has: _):
+      guard let view = world.heldInstance(reference.context, reference.name) else {
+        return "nothing that is registered"
+      }
+      return view.isFault ? "a fault" : text.record(view.id.entity, view.values, view.collections)
+    case .row(of: let name, has: _):
+      guard let row = rows.first(where: { world.name(of: $0.id) == name }) else { return "no row" }
+      return text.record(row.id.entity, row.values, row.collections)
+    case .rows(let entity, are: _):
+      let ids = rows.map(\.id).filter { scenario.model.entity($0.entity, inherits: entity) }
+      return "[" + ids.map(text.name).joined(separator: " ") + "]"
+    default: return nil
+    }
+  }
+
   private var rows: [RowView] {
     scenario.stack.stores.indices.flatMap { world.rows(of: StoreID($0)) }
       .sorted { $0.id < $1.id }

@@ -30,8 +30,10 @@ package struct ScenarioCheck {
       let run = runner.run()
       note(run)
       compareTranscripts(scenario, run)
-      for (claim, holds) in zip(scenario.claims, run.claims) where !holds {
-        problems.append(Problem(line: nil, message: "does not hold: \(claim.text(in: scenario))"))
+      for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
+        let finding = run.findings[index].map { "; it is \($0)" } ?? ""
+        problems.append(
+          Problem(line: nil, message: "does not hold: \(claim.text(in: scenario))\(finding)"))
       }
     }
   }

@@ -15,6 +15,8 @@ package struct ScenarioRun {
   package var violations: [Violation]
   /// By claim: whether it holds.
   package var claims: [Bool]
+  /// By claim: what there is, where that can be said.
+  package var findings: [String?]
   /// What the scheduler chose.
   package var schedule: [UInt32]
   /// Among how many lanes, each time.
@@ -69,7 +71,8 @@ package struct ScenarioRunner {
   }
 
   private func result(
-    of session: borrowing Session, _ log: [[(ContextID, Event)]], schedule: [UInt32], bounds: [UInt32]
+    of session: borrowing Session, _ log: [[(ContextID, Event)]], schedule: [UInt32],
+    bounds: [UInt32]
   ) -> ScenarioRun {
     let world = session.world
     let names = scenario.names
@@ -90,7 +93,8 @@ package struct ScenarioRunner {
     return ScenarioRun(
       transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
       disagreement: session.disagreement, violations: session.violations,
-      claims: scenario.claims.map { evaluation.holds($0.condition) }, schedule: schedule,
+      claims: scenario.claims.map { evaluation.holds($0.condition) },
+      findings: scenario.claims.map { evaluation.finding($0.condition, text) }, schedule: schedule,
       scheduleBounds: bounds)
   }
 
