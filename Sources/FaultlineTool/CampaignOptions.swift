@@ -80,7 +80,7 @@ enum CampaignOptions {
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.
   private static func models(_ paths: [String]) throws -> [ModelSource] {
     if paths.isEmpty {
-      let folder = "Fixtures/Models"
+      let folder = Checkout.path("Fixtures/Models") ?? ""
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       let found = try names.sorted().filter {
         $0.hasSuffix(".model") || $0.hasSuffix(".xcdatamodeld")
@@ -97,13 +97,6 @@ enum CampaignOptions {
 
   private static func readModel(_ path: String) throws -> ObjectModel {
     let model = try ModelFile.read(path: path)
-    if let entity = model.entities.first(where: {
-      $0.properties.count > World.propertyLimit
-    }) {
-      throw UsageError(
-        message: "\(path): \(entity.name) has \(entity.properties.count) properties, "
-          + "and Faultline simulates at most \(World.propertyLimit) of one entity")
-    }
     guard !model.concreteEntities.isEmpty else {
       throw UsageError(message: "\(path): no entity of which objects could be made")
     }

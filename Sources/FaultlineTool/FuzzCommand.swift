@@ -80,8 +80,7 @@ enum FuzzCommand {
   }
 
   private static func edgeCases(_ folder: String?) throws -> EdgeCases {
-    let path = folder ?? "Scenarios"
-    if folder == nil, !FileManager.default.fileExists(atPath: path) { return EdgeCases([]) }
+    guard let path = folder ?? Checkout.path("Scenarios") else { return EdgeCases([]) }
     return EdgeCases(
       try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
   }

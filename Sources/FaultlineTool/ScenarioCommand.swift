@@ -31,6 +31,9 @@ enum ScenarioCommand {
     guard !paths.isEmpty else {
       throw UsageError(message: "no .scenario file in \(operands.joined(separator: " "))")
     }
+    if verb != "check", arguments.text("without") != nil {
+      throw UsageError(message: "'--without' is for scenario check")
+    }
     switch verb {
     case "check":
       return try check(

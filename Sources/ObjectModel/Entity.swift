@@ -119,6 +119,9 @@ package struct HookAction: Hashable, Sendable {
 
 /// Counterpart of `NSEntityDescription`.
 package struct Entity: Hashable, Sendable {
+  /// How many properties an entity may have, inherited ones included: sets of them are one word.
+  package static let propertyLimit = 64
+
   package var name: String
   package var isAbstract = false
   package var parent: EntityID? = nil
@@ -194,6 +197,11 @@ package struct ObjectModel: Hashable, Sendable {
   /// Whether objects of `entity` are also objects of `ancestor`.
   package func entity(_ entity: EntityID, inherits ancestor: EntityID) -> Bool {
     entities[ancestor.index].family.contains(entity)
+  }
+
+  /// The first entity with more properties than can be simulated.
+  package var oversizedEntity: Entity? {
+    entities.first { $0.properties.count > Entity.propertyLimit }
   }
 
   /// Entities of which objects can be made.

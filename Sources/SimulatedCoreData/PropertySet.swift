@@ -1,8 +1,5 @@
 /// A set of property numbers of one entity, as one word.
 struct PropertySet: Hashable {
-  /// The largest number of properties that an entity may have.
-  static let capacity = 64
-
   private var bits: UInt64 = 0
 
   var isEmpty: Bool { bits == 0 }

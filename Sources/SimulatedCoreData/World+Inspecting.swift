@@ -76,6 +76,13 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
+  package func storedRow(of id: ObjectID) -> RowView? {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row] }.map {
+      RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
+    }
+  }
+
   package func storedVersion(of id: ObjectID) -> Int? {
     let row = row(of: id)
     return row.store.flatMap { stores[$0.index][row]?.version }
@@ -122,9 +129,4 @@ extension World {
 
   /// Moves the clock to the next deadline; false if there is none.
   package mutating func wake() -> Bool { dispatcher.advanceTime() }
-}
-
-extension World {
-  /// How many properties an entity may have.
-  package static var propertyLimit: Int { PropertySet.capacity }
 }

@@ -56,9 +56,8 @@ package struct World: Hashable {
     self.bugs = bugs
     shapes = model.entities.map { entity in
       precondition(
-        entity.properties.count <= PropertySet.capacity,
-        "\(entity.name) has \(entity.properties.count) properties, more than \(PropertySet.capacity)"
-      )
+        entity.properties.count <= Entity.propertyLimit,
+        "\(entity.name) has \(entity.properties.count) properties")
       return entity.properties.map { PropertyShape($0, in: model) }
     }
     valueOrder = ValueOrderBox(symbols: model.symbols)

@@ -80,6 +80,16 @@ import Vocabulary
     }
   }
 
+  /// The models of real apps, where they are at hand.
+  @Test(arguments: ModelFolders.hasShared ? ModelFolders.sharedNames : [])
+  func `agrees on a real model`(name: String) throws {
+    let path = "\(ModelFolders.shared)/\(name).xcdatamodeld"
+    var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
+    settings.runs = 60
+    settings.shrinkBudget = 100
+    #expect(FuzzCampaign(settings).run().disagreements.map(\.kind) == [])
+  }
+
   @Test func `wastes few steps`() throws {
     let report = FuzzCampaign(try settings(.current, runs: 200, seed: 13)).run()
     #expect(report.wastedSteps * 20 < report.steps, "\(report.wastedSteps) of \(report.steps)")

@@ -12,6 +12,18 @@ package struct Program: Hashable {
   package var schedule: [UInt32]
   /// Whether lanes may overtake each other at all.
   package var isInterleaved: Bool
+
+  package init(
+    model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep],
+    schedule: [UInt32] = [], isInterleaved: Bool = false
+  ) {
+    self.model = model
+    self.stack = stack
+    self.names = names
+    self.steps = steps
+    self.schedule = schedule
+    self.isInterleaved = isInterleaved
+  }
 }
 
 /// What a run came to.

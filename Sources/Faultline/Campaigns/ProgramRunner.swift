@@ -15,6 +15,8 @@ package struct RunConfiguration: Sendable {
   /// How many steps the program of a run has; a `perform` with its block is one.
   package var steps = 60
   package var strategy = Strategy.mixed
+  /// Off only to see what the invariants find by themselves.
+  package var comparesWithReference = true
 
   /// Which schedules runs follow.
   package enum Strategy: String, CaseIterable, Sendable {
@@ -55,7 +57,8 @@ package struct ProgramRunner {
       }
     var session = Session(
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
-      policy: isInterleaved ? .random : .inOrder)
+      policy: isInterleaved ? .random : .inOrder,
+      comparesWithReference: configuration.comparesWithReference)
     var generator = StepGenerator(model: model, stack: stack, &choices)
     var steps: [AddressedStep] = []
     while steps.count < configuration.steps, !session.isOver {

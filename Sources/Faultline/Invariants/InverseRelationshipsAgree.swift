@@ -29,7 +29,6 @@ private func leads(
 
 /// In the stores both sides always agree; only to-ones may dangle (RL-09).
 func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
-  guard world.events.contains(where: \.isCommitOfSomething) else { return }
   for index in world.stack.stores.indices {
     let rows = world.rows(of: StoreID(index))
     for row in rows {
@@ -42,7 +41,7 @@ func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
           ? row.collections[property.slot]
           : row.values[property.slot].objectID.map { [$0] } ?? []
         for destination in destinations {
-          guard let other = rows.first(where: { $0.id == destination }) else { continue }
+          guard let other = world.storedRow(of: destination) else { continue }
           let back = world.slot(of: inverse, in: other.id.entity)
           let agrees =
             world.model[other.id.entity][inverse].isToMany
@@ -54,13 +53,5 @@ func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
         }
       }
     }
-  }
-}
-
-extension Event {
-  /// Whether a commit that posted this has written rows for new objects or relationships.
-  fileprivate var isCommitOfSomething: Bool {
-    if case .becamePermanent = self { return true }
-    return false
   }
 }

@@ -32,10 +32,12 @@ struct Visibility {
     case (.set(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
         let key = key(id, property, value, in: world),
-        world.model[id.entity][property].attribute?.defaultValue != value,
-        world.inspect(id, in: step.context)?.baseValue(of: property, in: world) != value
+        world.model[id.entity][property].attribute?.defaultValue != value
       else { return }
-      note(key, in: step.context)
+      // What was loaded and is set again has two writers from now on, if it had one.
+      let wasLoaded =
+        world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
+      if !wasLoaded || numbers[key] != nil { note(key, in: step.context) }
     case (.save, .finish): raise(step.context, in: world)
     case (.rollback, .whole), (.reset, .whole): giveUp(step.context)
     default: break

@@ -15,6 +15,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case LoadsShowTheNewest
   case EveryBlockRuns
   case NobodyWaitsForHimself
+  case EveryStepComesToRest
 
   /// What a report says was broken.
   package var sentence: String {
@@ -31,6 +32,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .LoadsShowTheNewest: "a load shows the newest value above it"
     case .EveryBlockRuns: "every enqueued block runs"
     case .NobodyWaitsForHimself: "no queue waits for itself by way of others"
+    case .EveryStepComesToRest: "what a step sets off comes to rest"
     }
   }
 
@@ -49,6 +51,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .LoadsShowTheNewest: "stale read through a cached ancestor"
     case .EveryBlockRuns: "lost block"
     case .NobodyWaitsForHimself: "deadlock"
+    case .EveryStepComesToRest: "endless reaction"
     }
   }
 }

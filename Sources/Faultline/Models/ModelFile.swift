@@ -24,7 +24,18 @@ package enum ModelFile {
       throw InputError(
         file: path, message: "no object can be made; a model needs an entity that is not abstract")
     }
+    try checkSize(of: model, from: path)
     return model
+  }
+
+  /// Every model that is run has passed here, inline models of scenarios too.
+  static func checkSize(of model: ObjectModel, from path: String) throws(InputError) {
+    guard let entity = model.oversizedEntity else { return }
+    throw InputError(
+      file: path,
+      message:
+        "\(quoted(entity.name)) has \(entity.properties.count) properties with those that it "
+        + "inherits; at most \(Entity.propertyLimit) can be simulated")
   }
 
   /// The directory of the version that Xcode compiles.

@@ -36,7 +36,8 @@ extension Violation {
     case .SavesAreNotIgnored:
       "\(place) saved \(first) as \(subject), and \(second) is what there is."
     case .LoadsShowTheNewest: "\(place) loaded \(second) as \(subject); the newest is \(first)."
-    case .EveryBlockRuns, .NobodyWaitsForHimself: "\(detail ?? invariant.sentence)."
+    case .EveryBlockRuns, .NobodyWaitsForHimself, .EveryStepComesToRest:
+      "\(detail ?? invariant.sentence)."
     }
   }
 }

@@ -7,8 +7,9 @@ package enum ScenarioFile {
   /// the scenario and the folders above it, so that a checkout can be used from anywhere.
   package static func read(path: String) throws(InputError) -> Scenario {
     let text = try TextFile.read(path: path)
+    let scenario: Scenario
     do throws(TextError) {
-      return try ScenarioText.parse(text) { name in
+      scenario = try ScenarioText.parse(text) { name in
         do throws(InputError) {
           return .success(try ModelFile.read(path: locate(name, from: path)))
         } catch {
@@ -18,6 +19,8 @@ package enum ScenarioFile {
     } catch {
       throw InputError(file: path, line: error.line, message: error.message)
     }
+    try ModelFile.checkSize(of: scenario.model, from: path)
+    return scenario
   }
 
   private static func locate(_ name: String, from scenario: String) -> String {
