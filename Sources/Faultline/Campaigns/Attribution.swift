@@ -38,8 +38,8 @@ package struct Attribution {
   /// The narrowest first: without temporary IDs, or without a second awakening, so much goes another
   /// way that other violations vanish by the way.
   private static let suspects: [Quirk] = [
-    .rowHasTwoInstances, .ancestorCacheHidesUpdates, .childSaveIgnoresEqualValues,
-    .childSaveIgnoresMergePolicy, .inaccessibleFaultRaises, .deletedInsertReportsNotDeleted,
+    .childSaveIgnoresEqualValues, .childSaveIgnoresMergePolicy, .ancestorCacheHidesUpdates,
+    .rowHasTwoInstances, .inaccessibleFaultRaises, .deletedInsertReportsNotDeleted,
     .parentAwakensInsertedObject, .childKeepsTemporaryID,
   ]
 
