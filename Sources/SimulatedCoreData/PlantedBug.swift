@@ -46,7 +46,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case fetchLimitOnce
   /// A temporary ID becomes permanent, the relationships that mention it do not.
   case leavesTemporaryIDInRelationships
-  /// ObjectsDidChange goes out twice for what a child's save brought.
+  /// What ObjectsDidChange has reported beside an insertion, it reports again the next time.
   case keepsReports
   /// Deletes do not propagate before the save.
   case skipsPropagation

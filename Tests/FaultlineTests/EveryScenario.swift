@@ -33,6 +33,9 @@ import Testing
       var liar = scenario
       liar.items[index].transcript[0] += " or not"
       #expect(!ScenarioCheck(liar).problems.isEmpty, "\(path)")
+      var boaster = scenario
+      boaster.claims += [Claim(.deadlock), Claim(.noDeadlock)]
+      #expect(ScenarioCheck(boaster).problems.count == 1, "\(path)")
     }
   }
 }
