@@ -12,7 +12,7 @@ struct Arguments {
   private(set) var positional: [String] = []
 
   /// Options that stand alone.
-  private static let flags: Set<String> = ["help"]
+  private static let flags: Set<String> = ["help", "write"]
 
   init(_ words: [String], known: [String]) throws(UsageError) {
     var rest = words[...]
@@ -23,7 +23,7 @@ struct Arguments {
       }
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
       let name = parts.first.map(String.init) ?? ""
-      guard known.contains(name) || Arguments.flags.contains(name) else {
+      guard known.contains(name) || name == "help" else {
         throw UsageError(
           message: "unknown option '--\(name)'; "
             + (nearestWord(to: name, among: known).map { "did you mean '--\($0)'? " } ?? "")

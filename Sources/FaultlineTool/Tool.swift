@@ -38,15 +38,17 @@ struct Tool {
     case "fuzz": return try FuzzCommand.run(rest)
     case "replay": return try ReplayCommand.run(rest)
     case "scenario": return try ScenarioCommand.run(rest)
+    case "facts": return try FactsCommand.run(rest)
     case "help", "--help", "-h":
       print(help)
       return 0
     default:
       let hint =
-        nearestWord(to: command, among: ["fuzz", "replay", "scenario", "help"])
+        nearestWord(to: command, among: ["fuzz", "replay", "scenario", "facts", "help"])
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
-        message: "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario")
+        message:
+          "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario, facts")
     }
   }
 
@@ -57,6 +59,7 @@ struct Tool {
                           to replay it
       faultline replay    one seed, or one scenario file, with its full transcript
       faultline scenario  check, record, list
+      faultline facts     what is known about Core Data, and which scenario shows it
 
     'faultline COMMAND --help' says more.
     """

@@ -1,0 +1,102 @@
+import Faultline
+import Scenario
+import Vocabulary
+
+/// `faultline facts`
+enum FactsCommand {
+  private static let help = """
+    faultline facts          checks that every fact in Fixtures/Facts.txt is shown by a scenario or a
+                             test or excused, and that every ID named anywhere is in the list
+    faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
+    faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
+
+    Exit code 1 if the check finds something; with --write the page is written all the same.
+
+      --root DIR   the checkout to look at; the one that the tool was built in if left out
+
+      faultline facts SV-04 MP-27
+      faultline facts --write && git diff --stat Scenarios/FACTS.md
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: ["root", "write"])
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    guard let root = arguments.text("root") ?? checkout else {
+      throw UsageError(
+        message: "no \(FactCoverage.listPath) here; start it inside a checkout or give '--root DIR'"
+      )
+    }
+    let ids = arguments.positional
+    let write = arguments.has("write")
+    if write, !ids.isEmpty {
+      throw UsageError(message: "'--write' is about all facts; leave out \(ids[0])")
+    }
+    let coverage = try FactCoverage(root: root)
+    if !ids.isEmpty { return try explain(ids, coverage) }
+    if write { try self.write(FactsPage(coverage), below: root) }
+    return check(coverage)
+  }
+
+  private static var checkout: String? {
+    Checkout.path(FactCoverage.listPath).map { path in
+      let root = path.dropLast(FactCoverage.listPath.count)
+      return root.isEmpty ? "." : String(root.dropLast())
+    }
+  }
+
+  private static func explain(_ ids: [String], _ coverage: FactCoverage) throws -> Int32 {
+    let facts = try ids.map { try fact($0, coverage.list) }
+    for (index, fact) in facts.enumerated() {
+      if index > 0 { print() }
+      print("\(fact.id)  \(fact.sentence)")
+      print("    \(fact.grade.rawValue): \(fact.grade.meaning)")
+      for place in coverage.places(of: fact.id) {
+        let profiles = place.profiles.map(\.rawValue).joined(separator: ", ")
+        print(
+          "    shown by  \(place.path)\(place.line.map { ":\($0)" } ?? "")"
+            + (profiles.isEmpty ? "" : "  (\(profiles))"))
+      }
+      if let excuse = fact.excuse {
+        print("    not simulated: \(excuse.words) (\(excuse.reason.rawValue))")
+      }
+      if !fact.about.isEmpty {
+        print("    see  \(fact.about.map(\.description).joined(separator: " "))")
+      }
+      if case .open = coverage.standing(of: fact) { print("    shown by nothing") }
+    }
+    return 0
+  }
+
+  private static func fact(_ word: String, _ list: FactList) throws -> Fact {
+    // Nobody should have to hold the shift key.
+    let word = word.uppercased()
+    if let id = FactID(word), let fact = list[id] { return fact }
+    let hint =
+      nearestWord(to: word, among: list.facts.map(\.id.description))
+      .map { "did you mean '\($0)'? " } ?? ""
+    throw UsageError(
+      message: "there is no fact '\(word)'; \(hint)'\(FactCoverage.pagePath)' lists them all")
+  }
+
+  private static func check(_ coverage: FactCoverage) -> Int32 {
+    let problems = coverage.problems
+    for problem in problems { print(problem) }
+    let facts = coverage.list.facts
+    func count(_ standing: FactCoverage.Standing) -> Int {
+      facts.count { coverage.standing(of: $0) == standing }
+    }
+    print(
+      "\(facts.count) facts: \(count(.shown)) shown, \(count(.excused)) excused, "
+        + "\(count(.open)) open")
+    return problems.isEmpty ? 0 : 1
+  }
+
+  private static func write(_ page: FactsPage, below root: String) throws {
+    let path = (root == "." ? "" : root + "/") + FactCoverage.pagePath
+    try TextFile.write(page.text, to: path)
+    print("\(path): written")
+  }
+}
