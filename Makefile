@@ -37,6 +37,11 @@ record: build
 	$(TOOL) scenario record $(FILE)
 	git diff --stat -- $(FILE)
 
+# Writes Scenarios/FACTS.md: what is known about Core Data, and which scenario or test shows it.
+.PHONY: facts
+facts: build
+	$(TOOL) facts --write
+
 # One campaign in release and debug builds, two processes and two folders: one digest.
 .PHONY: determinism
 determinism: build

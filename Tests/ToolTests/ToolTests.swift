@@ -81,6 +81,23 @@ private enum Faultline {
     try expect(["scenario"], says: "check, record or list")
     try expect(["scenario", "chekc", "Scenarios"], says: "chekc")
     try expect(["scenario", "check", "nowhere"], says: "nowhere")
+    try expect(["facts", "--root", "Sources"], says: "Fixtures/Facts.txt", "no such file")
+    try expect(
+      ["facts", "--root", ".", "SVV-04"], says: "no fact 'SVV-04'", "did you mean 'SV-04'")
+    try expect(["facts", "--root", ".", "--write", "SV-04"], says: "leave out SV-04")
+  }
+
+  @Test func `is refused with no page written`() throws {
+    let root = `Bad input`.folder.appendingPathComponent("checkout")
+    for folder in ["Fixtures", "Scenarios"] {
+      try FileManager.default.createDirectory(
+        at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    let list = root.appendingPathComponent("Fixtures/Facts.txt")
+    let page = root.appendingPathComponent("Scenarios/FACTS.md")
+    try Data("section  One\n".utf8).write(to: list)
+    try expect(["facts", "--root", root.path, "--write"], says: "Facts.txt:1:", "has no facts")
+    #expect(!FileManager.default.fileExists(atPath: page.path))
   }
 
   @Test func `does not get past a limit`() throws {
@@ -110,6 +127,33 @@ private enum Faultline {
 }
 
 @Suite struct `The tool` {
+  @Test func `explains facts, and fails as long as one is shown by nothing`() throws {
+    let explained = try Faultline.run(["facts", "--root", ".", "sv-04", "ID-12"])
+    #expect(explained.code == 0)
+    for word in ["SV-04  A child's save", "shown by  Scenarios/", "not simulated: "] {
+      #expect(explained.output.contains(word), "\(explained.output)")
+    }
+    let root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-facts-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    for (name, text) in [
+      ("Fixtures/Facts.txt", "section  One\n  SV-04  certain  A.\n"), ("Scenarios/README.md", "\n"),
+    ] {
+      let file = root.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let page = root.appendingPathComponent("Scenarios/FACTS.md").path
+    let open = try Faultline.run(["facts", "--root", root.path, "--write"])
+    #expect(open.code == 1)
+    #expect(open.output.contains("1 facts: 0 shown, 0 excused, 1 open"), "\(open.output)")
+    #expect(FileManager.default.fileExists(atPath: page))
+    try Data("section  One\n  SV-04  certain  A.\n    excused  kvo  B.\n".utf8).write(
+      to: root.appendingPathComponent("Fixtures/Facts.txt"))
+    #expect(try Faultline.run(["facts", "--root", root.path]).code == 0)
+  }
+
   @Test func `gives the same digest in another process and another folder`() throws {
     let arguments = ["fuzz", "--runs", "60", "--seed", "7", "--format", "json"]
     let first = try Faultline.run(arguments)

@@ -57,7 +57,11 @@ package struct FactsPage {
       let count = coverage.list.facts.count { $0.excuse?.reason == reason }
       return row(["`\(reason.rawValue)`", reason.meaning, "\(count)"])
     }
-    return ["## Not simulated", ""] + table(["reason", "means", "facts"], rows)
+    return [
+      "## Not simulated", "",
+      "A few facts are about something that is not here. Each says why, for one of these reasons:",
+      "",
+    ] + table(["reason", "means", "facts"], rows)
   }
 
   // MARK: - Counts
@@ -71,7 +75,11 @@ package struct FactsPage {
     let columns = [
       "section", "statements", "by a scenario", "by a test only", "not simulated", "open",
     ]
-    return ["## How much is shown", ""] + table(columns, rows + [total])
+    return [
+      "## How much is shown", "",
+      "What is *open* is shown by nothing, and `faultline facts` fails as long as there is any of it. A",
+      "contested point that nothing names is shown by the facts that record its outcomes.", "",
+    ] + table(columns, rows + [total])
   }
 
   /// All, those that a scenario shows, those that only a test does, the excused and the others.
@@ -132,12 +140,12 @@ package struct FactsPage {
   }
 
   private func link(_ place: FactCoverage.Place) -> String {
-    let file = place.path.split(separator: "/").last ?? ""
-    let name = file.split(separator: ".").first ?? ""
+    let folders = place.path.split(separator: "/")
+    let name = folders.last?.split(separator: ".").first ?? ""
     guard let line = place.line else {
       return "[\(name)](\(place.path.dropFirst("Scenarios/".count)))"
     }
-    return "[\(name), line \(line)](../\(place.path)#L\(line))"
+    return "[\(folders[1])/\(name):\(line)](../\(place.path)#L\(line))"
   }
 
   // MARK: - Markdown

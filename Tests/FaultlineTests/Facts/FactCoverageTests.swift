@@ -1,0 +1,201 @@
+import Faultline
+import Testing
+import Vocabulary
+
+/// A checkout of a few files, with facts that are made up.
+private struct SmallCheckout {
+  let folder: ScratchFolder
+
+  init(facts: String) throws {
+    folder = try ScratchFolder()
+    try folder.write("section  Made up\n" + facts + "\n", to: FactCoverage.listPath)
+  }
+
+  /// A scenario that passes; under `documented` only if it does not depend on a quirk.
+  func scenario(_ name: String, evidence: String, claim: String = "changed  view") throws {
+    try folder.write(
+      """
+      # Some prose.
+
+      scenario  \(name)
+      evidence  \(evidence)
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+
+      steps
+        edit  insert Note as n
+        edit  set n.title "a"
+        edit  save
+
+      claims
+        \(claim)
+
+      """, to: "Scenarios/Group/\(name).scenario")
+  }
+
+  func test(_ text: String, in path: String = "SimulatedCoreDataTests/NoteTests.swift") throws {
+    try folder.write("@Test func works() {}\n" + text + "\n", to: "Tests/" + path)
+  }
+
+  func problems() throws -> [String] {
+    try FactCoverage(root: folder.path).problems.map(\.description)
+  }
+
+  func places(of id: String) throws -> [FactCoverage.Place] {
+    try FactCoverage(root: folder.path).places(of: try #require(FactID(id)))
+  }
+}
+
+private let open =
+  "is open: neither the 'evidence' of a scenario nor a test names it, and it is not excused"
+
+@Suite struct `The facts of a checkout` {
+  @Test func `are shown by scenarios and tests, or excused`() throws {
+    let checkout = try SmallCheckout(
+      facts: """
+          AB-01  certain  A scenario shows it.
+          AB-A1  tested  A test shows it.
+          AB-02  likely  Nothing can show it.
+            excused  kvo  no such thing
+          X-01  contested  Which?
+            about  AB-01
+        """)
+    try checkout.scenario("first", evidence: "observed  AB-01, seed 000")
+    try checkout.test("// AB-A1: so it is.")
+    #expect(try checkout.problems() == [])
+    #expect(try checkout.places(of: "AB-01").map(\.path) == ["Scenarios/Group/first.scenario"])
+    #expect(try checkout.places(of: "AB-01")[0].line == nil)
+    #expect(
+      try checkout.places(of: "AB-A1").map(\.path) == [
+        "Tests/SimulatedCoreDataTests/NoteTests.swift"
+      ])
+    #expect(try checkout.places(of: "AB-A1")[0].line == 2)
+  }
+
+  @Test func `are open if nothing names them`() throws {
+    let checkout = try SmallCheckout(
+      facts: "  AB-01  certain  A.\n  C1  contested  B?\n    about  AB-01\n")
+    #expect(
+      try checkout.problems() == [
+        "Fixtures/Facts.txt:2: AB-01 " + open, "Fixtures/Facts.txt:3: C1 " + open,
+      ])
+  }
+
+  @Test func `are not both shown and excused`() throws {
+    let checkout = try SmallCheckout(
+      facts: "  AB-01  certain  A.\n    excused  kvo  no such thing\n")
+    try checkout.test("// AB-01")
+    #expect(
+      try checkout.problems() == [
+        "Fixtures/Facts.txt:2: AB-01 is excused, but "
+          + "Tests/SimulatedCoreDataTests/NoteTests.swift shows it; drop one of the two"
+      ])
+  }
+
+  @Test func `are seldom excused`() throws {
+    let facts = (1...46).map { "  AB-A\($0)  tested  A.\n    excused  kvo  no such thing" }
+    #expect(
+      try SmallCheckout(facts: facts.joined(separator: "\n")).problems() == [
+        "Fixtures/Facts.txt: 46 facts are excused; at most 45 may be"
+      ])
+    #expect(
+      try SmallCheckout(facts: facts.dropLast().joined(separator: "\n")).problems() == [])
+  }
+
+  @Test(arguments: [
+    "Scenarios/README.md", "Sources/SEMANTICS.md", "Sources/A/B.swift", "Tests/ToolTests/A.swift",
+    "README.md",
+  ]) func `are known wherever they are named`(path: String) throws {
+    let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n")
+    try checkout.test("// AB-01")
+    try checkout.folder.write("Some text.\nIn it AB-01 and AB-02.\n", to: path)
+    #expect(
+      try checkout.problems() == [
+        "\(path):2: 'AB-02' is in no line of Fixtures/Facts.txt; did you mean 'AB-01'?"
+      ])
+  }
+
+  @Test func `are known where a scenario names them, prose included`() throws {
+    let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n")
+    try checkout.scenario("first", evidence: "observed  AB-01, XY-77 (a source)")
+    #expect(
+      try checkout.problems() == [
+        "Scenarios/Group/first.scenario:4: 'XY-77' is in no line of Fixtures/Facts.txt; "
+          + "there is 'AB-01'"
+      ])
+  }
+
+  @Test func `are shown under the profiles that their scenario passes`() throws {
+    let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n  AB-02  certain  A.\n")
+    try checkout.scenario("first", evidence: "observed  AB-01")
+    try checkout.scenario("second", evidence: "observed  AB-02", claim: "clean  view")
+    #expect(try checkout.places(of: "AB-01").map(\.profiles) == [[.documented, .legacy, .current]])
+    #expect(try checkout.places(of: "AB-02").map(\.profiles) == [[]])
+  }
+
+  @Test func `are found first where they are named first`() throws {
+    let checkout = try SmallCheckout(facts: "  AB-01  certain  A.\n  AB-02  certain  A.\n")
+    try checkout.scenario("a", evidence: "observed  AB-02, AB-01")
+    try checkout.scenario("b", evidence: "observed  AB-01, AB-02")
+    try checkout.test("// AB-01")
+    #expect(
+      try checkout.places(of: "AB-01").map { String($0.path.suffix(10)) } == [
+        "b.scenario", "a.scenario", "ests.swift",
+      ])
+  }
+
+  @Test func `need a list`() throws {
+    let folder = try ScratchFolder()
+    #expect(throws: InputError.self) { try FactCoverage(root: folder.path) }
+  }
+}
+
+@Suite struct `A test` {
+  private static let facts =
+    (1...12).map { "  AB-\($0 < 10 ? "0" : "")\($0)  likely  A.\n" }.joined()
+    + "  C4  contested  A?\n"
+
+  private func shown(by text: String, in path: String = "SimulatedCoreDataTests/NoteTests.swift")
+    throws -> [String]
+  {
+    let checkout = try SmallCheckout(facts: `A test`.facts)
+    try checkout.test(text, in: path)
+    let coverage = try FactCoverage(root: checkout.folder.path)
+    return coverage.list.facts.map(\.id).filter { !coverage.places(of: $0).isEmpty }
+      .map(\.description)
+  }
+
+  @Test(arguments: [
+    ("// AB-01", ["AB-01"]),
+    ("/// Both AB-02 and (AB-01).", ["AB-01", "AB-02"]),
+    ("func `is one (AB-03)`() {}", ["AB-03"]),
+    ("@Test(\"is one (AB-03)\")", ["AB-03"]),
+    ("// AB-03 to AB-05, AB-07", ["AB-03", "AB-04", "AB-05", "AB-07"]),
+    ("// AB-03 up to AB-05", ["AB-03", "AB-05"]),
+    ("// XAB-01, AB-010, AB-1, _AB-01, AB-01-x, äAB-01, AB-", []),
+    ("// the contexts C4 and C5", []),
+    ("// contested: C4", ["C4"]),
+    ("// AB-01, C4", ["AB-01", "C4"]),
+  ]) func `shows the facts that it names`(text: String, ids: [String]) throws {
+    #expect(try shown(by: text) == ids)
+  }
+
+  @Test(arguments: [
+    "ScenarioTests/NoteTests.swift", "ToolTests/NoteTests.swift", "FaultlineTests/Facts/A.swift",
+  ]) func `of a text shows nothing`(path: String) throws {
+    #expect(try shown(by: "// AB-01", in: path) == [])
+  }
+
+  @Test func `is more than a helper`() throws {
+    let checkout = try SmallCheckout(facts: `A test`.facts)
+    try checkout.folder.write("// AB-01\n", to: "Tests/SimulatedCoreDataTests/Helper.swift")
+    #expect(try checkout.places(of: "AB-01").isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+import Faultline
+import Testing
+
+@Suite struct `The list of facts` {
+  @Test func `is read, and has every area`() throws {
+    let list = try FactList(path: Repository.root + "/" + FactCoverage.listPath)
+    #expect(list.facts.count >= 441)
+    #expect(list.facts.count { $0.id.isPoint } == 28)
+  }
+
+  /// Whether each fact is shown, `faultline facts` says.
+  @Test func `has every fact that is named`() throws {
+    let problems = try FactCoverage(root: Repository.root).problems
+    #expect(problems.filter { $0.file != FactCoverage.listPath } == [])
+  }
+}
+
+@Suite struct `The page of facts` {
+  @Test func `is what 'make facts' would write`() throws {
+    let page = FactsPage(try FactCoverage(root: Repository.root)).text
+    let written = try TextFile.read(path: Repository.root + "/" + FactCoverage.pagePath)
+    let different = zip(
+      page.split(separator: "\n", omittingEmptySubsequences: false),
+      written.split(separator: "\n", omittingEmptySubsequences: false)
+    ).first { $0 != $1 }
+    #expect(
+      page == written,
+      "run 'make facts'; it would write \(different?.0 ?? "more or less")")
+  }
+
+  @Test func `links files that exist`() throws {
+    let page = FactsPage(try FactCoverage(root: Repository.root)).text
+    let links = page.matches(of: /\]\(([^)#]+)/).map { String($0.output.1) }
+    #expect(links.count > 100)
+    for link in links {
+      #expect(throws: Never.self) {
+        try TextFile.read(path: Repository.root + "/Scenarios/" + link)
+      }
+    }
+  }
+
+  @Test func `says where a fact is shown, or why not`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      section  Made up | section
+        AB-01  certain  A `test` <shows> it | *all*.
+        AB-02  likely  Nothing shows it.
+          excused  kvo  no such thing
+        X-01  contested  Which?
+          about  AB-01 AB-02
+        X-02  contested  Who?
+
+      """, to: FactCoverage.listPath)
+    try folder.write("@Test // AB-01\n", to: "Tests/FaultlineTests/NoteTests.swift")
+    let page = FactsPage(try FactCoverage(root: folder.path)).text
+    let lines = page.split(separator: "\n").map(String.init)
+    #expect(
+      lines.suffix(4) == [
+        "| AB-01 | A \\`test\\` \\<shows> it \\| \\*all\\*. | certain |  | "
+          + "[FaultlineTests/NoteTests:1](../Tests/FaultlineTests/NoteTests.swift#L1) |",
+        "| AB-02 | Nothing shows it. | likely |  | *not simulated* (`kvo`): no such thing |",
+        "| X-01 | Which? | contested |  | see AB-01 |",
+        "| X-02 | Who? | contested |  | *open* |",
+      ])
+    #expect(lines.contains("| **all** | **4** | **0** | **2** | **1** | **1** |"))
+  }
+}
