@@ -13,9 +13,9 @@ package import Vocabulary
 ///
 /// All scenarios, Swift files and pages are searched for IDs that are not in the list. What a page or
 /// a comment in `Sources` names is not thereby shown.
-package struct FactCoverage {
+package struct FactCoverage: Sendable {
   /// A scenario or a line of a test.
-  package struct Place: Hashable {
+  package struct Place: Hashable, Sendable {
     /// From the checkout's folder.
     package var path: String
     /// Nil for a scenario.

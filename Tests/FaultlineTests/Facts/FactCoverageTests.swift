@@ -71,12 +71,12 @@ private let open =
     try checkout.test("// AB-A1: so it is.")
     #expect(try checkout.problems() == [])
     #expect(try checkout.places(of: "AB-01").map(\.path) == ["Scenarios/Group/first.scenario"])
-    #expect(try checkout.places(of: "AB-01")[0].line == nil)
+    #expect(try checkout.places(of: "AB-01").first?.line == nil)
     #expect(
       try checkout.places(of: "AB-A1").map(\.path) == [
         "Tests/SimulatedCoreDataTests/NoteTests.swift"
       ])
-    #expect(try checkout.places(of: "AB-A1")[0].line == 2)
+    #expect(try checkout.places(of: "AB-A1").first?.line == 2)
   }
 
   @Test func `are open if nothing names them`() throws {
