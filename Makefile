@@ -21,6 +21,11 @@ test:
 fuzz: build
 	$(TOOL) fuzz --runs $(RUNS) --seed $(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)") $(ARGS)
 
+# Lists the marks, rare branches of the engine, that 50,000 runs under all profiles do not reach.
+.PHONY: coverage
+coverage: build
+	$(TOOL) coverage $(ARGS)
+
 # Runs one seed or scenario again: make replay SEED=0x… MODEL=… PROFILE=…, or FILE=….
 .PHONY: replay
 replay: build

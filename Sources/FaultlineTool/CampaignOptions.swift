@@ -9,7 +9,8 @@ import Vocabulary
 /// same to both.
 enum CampaignOptions {
   static let names = [
-    "model", "stack", "profile", "without", "steps", "strategy", "contexts", "roots", "policy",
+    "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
+    "policy",
     "plant",
   ]
 
@@ -17,6 +18,7 @@ enum CampaignOptions {
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
       --stack FILE       the stack of a scenario file, instead of made-up stacks
       --profile NAME     documented, legacy or current (default)
+      --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
       --steps N          steps of a program at the most (60); a perform with its block is one
       --strategy NAME    inOrder, random or mixed (default)
@@ -58,9 +60,7 @@ enum CampaignOptions {
       }
     }
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
-    settings.withoutQuirks = try arguments.members("without", of: Quirk.allCases, called: "quirk") {
-      $0.name
-    }
+    (settings.withQuirks, settings.withoutQuirks) = try quirks(arguments)
     settings.bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
       $0.name
     }
@@ -75,6 +75,16 @@ enum CampaignOptions {
       settings.limits.mergePolicies = [policy]
     }
     return settings
+  }
+
+  /// What `--with` and `--without` name.
+  static func quirks(_ arguments: Arguments) throws(UsageError) -> (on: [Quirk], off: [Quirk]) {
+    let on = try arguments.members("with", of: Quirk.allCases, called: "quirk") { $0.name }
+    let off = try arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name }
+    if let quirk = on.first(where: off.contains) {
+      throw UsageError(message: "'\(quirk.name)' stands behind --with and --without; choose one")
+    }
+    return (on, off)
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.

@@ -5,8 +5,9 @@ import Vocabulary
 /// `faultline facts`
 enum FactsCommand {
   private static let help = """
-    faultline facts          checks that every fact in Fixtures/Facts.txt is shown by a scenario or a
-                             test or excused, and that every ID named anywhere is in the list
+    faultline facts          checks that every fact in Fixtures/Facts.txt that is certain or tested is
+                             shown by a scenario or a test or excused, and that every ID named
+                             anywhere is in the list; what else is not shown it counts
     faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 
@@ -65,7 +66,10 @@ enum FactsCommand {
       if !fact.about.isEmpty {
         print("    see  \(fact.about.map(\.description).joined(separator: " "))")
       }
-      if case .open = coverage.standing(of: fact) { print("    shown by nothing") }
+      switch coverage.standing(of: fact) {
+      case .open, .notShown: print("    shown by nothing")
+      case .shown, .excused: break
+      }
     }
     return 0
   }
@@ -90,7 +94,7 @@ enum FactsCommand {
     }
     print(
       "\(facts.count) facts: \(count(.shown)) shown, \(count(.excused)) excused, "
-        + "\(count(.open)) open")
+        + "\(count(.notShown)) not shown, \(count(.open)) open")
     return problems.isEmpty ? 0 : 1
   }
 

@@ -17,6 +17,7 @@ enum FuzzCommand {
     \(CampaignOptions.help)
       --known FOLDER     scenarios that document known violations (Scenarios, if there is one)
       --format NAME      human (default), json, junit, github
+      --verbose          also says in how many runs each mark was reached
       --output DIR       also writes each example as a scenario file, and the report as JSON
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
@@ -28,7 +29,9 @@ enum FuzzCommand {
 
   static func run(_ words: [String]) throws -> Int32 {
     let arguments = try Arguments(
-      words, known: ["runs", "time", "seed", "known", "format", "output"] + CampaignOptions.names)
+      words,
+      known: ["runs", "time", "seed", "known", "format", "output", "verbose"]
+        + CampaignOptions.names)
     if arguments.has("help") {
       print(help)
       return 0
@@ -55,7 +58,8 @@ enum FuzzCommand {
     }
     progress.clear()
 
-    let human = HumanReport(report, options: CampaignOptions.repeated(arguments))
+    let human = HumanReport(
+      report, options: CampaignOptions.repeated(arguments), isVerbose: arguments.has("verbose"))
     let machine = MachineReport(report, replay: human.replay)
     switch format {
     case .human: print(human.text(seconds: progress.secondsOfRuns))
@@ -108,7 +112,7 @@ enum FuzzCommand {
 }
 
 /// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside.
-private final class Progress {
+final class Progress {
   private let start = ContinuousClock.now
   private let limit: Double?
   private let runs: Int

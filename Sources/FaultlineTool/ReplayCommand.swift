@@ -9,7 +9,7 @@ enum ReplayCommand {
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
     options that the campaign had; its report prints the whole line.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
-    options it takes --profile and --without.
+    options it takes --profile, which replaces the scenario's quirks, --with and --without.
 
     Exit code 1 if a seed's run violates something, a claim of the file does not hold, or engine and
     reference disagree.
@@ -57,7 +57,7 @@ enum ReplayCommand {
   }
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
-    for name in CampaignOptions.names where name != "profile" && name != "without" {
+    for name in CampaignOptions.names where !["profile", "with", "without"].contains(name) {
       if arguments.text(name) != nil {
         throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
       }
@@ -65,10 +65,9 @@ enum ReplayCommand {
     var scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
     if let profile = try arguments.choice("profile", Profile.self) { quirks = profile.quirks }
-    for quirk in try arguments.members("without", of: Quirk.allCases, called: "quirk", name: \.name)
-    {
-      quirks.remove(quirk)
-    }
+    let named = try CampaignOptions.quirks(arguments)
+    for quirk in named.on { quirks.insert(quirk) }
+    for quirk in named.off { quirks.remove(quirk) }
     let configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     let outcome = ProgramRunner(configuration).run(Program(scenario))
     scenario.record(quirks: quirks)

@@ -36,9 +36,7 @@ enum ScenarioCommand {
     }
     switch verb {
     case "check":
-      return try check(
-        paths,
-        without: arguments.members("without", of: Quirk.allCases, called: "quirk") { $0.name })
+      return try check(paths, without: CampaignOptions.quirks(arguments).off)
     case "record": return try record(paths)
     case "list": return try list(paths)
     default:

@@ -36,6 +36,7 @@ struct Tool {
     let rest = Array(words.dropFirst())
     switch command {
     case "fuzz": return try FuzzCommand.run(rest)
+    case "coverage": return try CoverageCommand.run(rest)
     case "replay": return try ReplayCommand.run(rest)
     case "scenario": return try ScenarioCommand.run(rest)
     case "facts": return try FactsCommand.run(rest)
@@ -44,11 +45,14 @@ struct Tool {
       return 0
     default:
       let hint =
-        nearestWord(to: command, among: ["fuzz", "replay", "scenario", "facts", "help"])
+        nearestWord(
+          to: command, among: ["fuzz", "coverage", "replay", "scenario", "facts", "help"]
+        )
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
         message:
-          "unknown command '\(command)'; \(hint)the commands are fuzz, replay, scenario, facts")
+          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, scenario, facts"
+      )
     }
   }
 
@@ -57,6 +61,7 @@ struct Tool {
 
       faultline fuzz      a campaign of made-up programs; ends with what was violated, why, and how
                           to replay it
+      faultline coverage  which rare branches of the engine campaigns reach, and which they do not
       faultline replay    one seed, or one scenario file, with its full transcript
       faultline scenario  check, record, list
       faultline facts     what is known about Core Data, and which scenario shows it

@@ -18,6 +18,8 @@ package struct Attribute: Hashable, Sendable {
   /// The least and greatest number or date, or the least and greatest length of a text.
   package var minimum: Value? = nil
   package var maximum: Value? = nil
+  /// What a save refuses with code 1550, counterpart of `validationPredicates` (SV-A7).
+  package var forbidden: [ForbiddenValue] = []
 
   package init(type: AttributeType) { self.type = type }
 
@@ -34,6 +36,17 @@ package struct Attribute: Hashable, Sendable {
     case .uuid: .uuid(0, UInt64(number))
     case .binaryData, .uri, .transformable: .opaque(Symbol(token: number))
     }
+  }
+}
+
+/// The validation predicate `SELF != value`, with its warning.
+package struct ForbiddenValue: Hashable, Sendable {
+  package var value: Value
+  package var warning: String
+
+  package init(_ value: Value, warning: String) {
+    self.value = value
+    self.warning = warning
   }
 }
 
@@ -91,6 +104,9 @@ package enum Hook: String, CaseIterable, Sendable {
   case awakeFromInsert, awakeFromFetch, prepareForDeletion
   case willSave, didSave
   case willTurnIntoFault, didTurnIntoFault
+  /// Not of the object: what a subclass of NSMergePolicy does with it after `super` has resolved its
+  /// conflict (MP-A10).
+  case resolveConflicts
 }
 
 /// What a class does in one of its hooks, as data.
@@ -108,12 +124,17 @@ package struct HookAction: Hashable, Sendable {
   package var effect: Effect
   /// Only where the property is still nil or empty: the guard that `willSave` needs (LC-09).
   package var onlyIfNil: Bool
+  /// Through the primitive setter: not tracked as a change (LC-04, CT-06). Only of attributes.
+  package var isPrimitive: Bool
 
-  package init(hook: Hook, property: PropertyID, effect: Effect, onlyIfNil: Bool) {
+  package init(
+    hook: Hook, property: PropertyID, effect: Effect, onlyIfNil: Bool, isPrimitive: Bool = false
+  ) {
     self.hook = hook
     self.property = property
     self.effect = effect
     self.onlyIfNil = onlyIfNil
+    self.isPrimitive = isPrimitive
   }
 }
 

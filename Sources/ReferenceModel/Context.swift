@@ -23,6 +23,10 @@ struct Context: Sendable {
   /// Deleted and not yet propagated, in the order of deletion (RL-10).
   var unpropagatedDeletions: [ObjectID] = []
   var saved = SavedSets()
+  /// How many announcements its last `mergeHistory` has seen.
+  var historyToken = 0
+  /// Nil by default (UN-01).
+  var undoManager: UndoManager?
 
   // Fixed by the stack.
   var parent: ContextID?
@@ -31,6 +35,9 @@ struct Context: Sendable {
   var chain: [ContextID] = []
   var coordinator: CoordinatorID
   var mergePolicy: MergePolicy
+  var retainsRegisteredObjects: Bool
+  var propagatesDeletesAtEndOfEvent: Bool
+  var shouldDeleteInaccessibleFaults: Bool
   /// All that stand below the same coordinator.
   var relatives: [ContextID] = []
 
@@ -40,6 +47,10 @@ struct Context: Sendable {
     chain = stack.chain(from: id)
     coordinator = stack.coordinator(of: id)
     mergePolicy = stack[id].mergePolicy
+    retainsRegisteredObjects = stack[id].retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
+    if stack[id].hasUndoManager { undoManager = UndoManager() }
     relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == stack.coordinator(of: id) }
   }
 
@@ -73,6 +84,22 @@ struct Context: Sendable {
     for id in instances.ids { changeBindings(of: id) { $0.isGone = true } }
     instances.removeAll()
     unpropagatedDeletions.removeAll()
+    // UN-04
+    undoManager?.removeAllGroups()
+  }
+
+  /// CC-19: this context is deallocated, and what takes its place knows nothing of it.
+  mutating func discard() {
+    reset()
+    historyToken = 0
+    if undoManager != nil { undoManager = UndoManager() }
+  }
+
+  /// Whether `instance` stays registered without a name: a context holds what is pending (FL-15) and
+  /// what could be undone, or everything (FL-18).
+  func holds(_ instance: Instance) -> Bool {
+    instance.holderCount > 0 || instance.isPending || instance.isWatched || retainsRegisteredObjects
+      || undoManager?.mentions(instance.id) == true
   }
 
   /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.

@@ -14,13 +14,14 @@ struct Row: HasObjectID, Sendable {
   var snapshot: Snapshot
 }
 
-/// A set of properties of one entity.
+/// A set of properties of one entity: by index, or, of its to-many relationships, by slot.
 struct PropertySet: Hashable, Sendable {
   private var bits: UInt64 = 0
 
   var isEmpty: Bool { bits == 0 }
   func contains(_ property: Int) -> Bool { bits & (1 << UInt64(property)) != 0 }
   mutating func insert(_ property: Int) { bits |= 1 << UInt64(property) }
+  mutating func remove(_ property: Int) { bits &= ~(1 << UInt64(property)) }
   mutating func removeAll() { bits = 0 }
 }
 
@@ -34,12 +35,58 @@ struct EventPart: OptionSet, Sendable {
   static let refreshed = EventPart(rawValue: 8)
 }
 
+/// What an instance is at one moment, for those that ask later what has become of it.
+struct InstanceState: Sendable {
+  var values: [Value]
+  var collections: [[ObjectID]]
+  /// The slots of the collections that nobody had used then.
+  var unfired: PropertySet
+  var changed: PropertySet
+  var isInserted: Bool
+  var isUpdated: Bool
+
+  /// Equal in all that both know of.
+  func agrees(with other: InstanceState) -> Bool {
+    values == other.values && changed == other.changed && isInserted == other.isInserted
+      && isUpdated == other.isUpdated
+      && collections.indices.allSatisfy { agrees(with: other, inCollection: $0) }
+  }
+
+  func agrees(with other: InstanceState, inCollection slot: Int) -> Bool {
+    unfired.contains(slot) || other.unfired.contains(slot)
+      || collections[slot] == other.collections[slot]
+  }
+
+  mutating func fireCollection(_ slot: Int, _ members: [ObjectID]) {
+    guard unfired.contains(slot) else { return }
+    unfired.remove(slot)
+    collections[slot] = members
+  }
+}
+
+/// An instance's state, or that it was not there yet, or was deleted.
+enum Presence: Sendable {
+  case absent
+  case present(InstanceState)
+
+  func agrees(with other: Presence) -> Bool {
+    switch (self, other) {
+    case (.absent, .absent): true
+    case (.present(let state), .present(let other)): state.agrees(with: other)
+    case (.absent, .present), (.present, .absent): false
+    }
+  }
+}
+
 /// An object as one context has it registered.
 struct Instance: HasObjectID, Sendable {
   var id: ObjectID
   var isFault = true
   var values: [Value] = []
   var collections: [[ObjectID]] = []
+  /// The slots of the collections that nobody has used since the values were loaded (RL-16): empty
+  /// until then, here and in `base`.
+  var unfired = PropertySet()
   /// As last loaded or saved; defaults for an insert.
   var base = Snapshot()
   var isInserted = false
@@ -50,6 +97,10 @@ struct Instance: HasObjectID, Sendable {
   /// Set since it was last saved or loaded, even to an equal value (CT-01).
   var changed = PropertySet()
   var event: EventPart = []
+  /// The next save checks its version (MP-06).
+  var isWatched = false
+  /// As it was when the running event first changed, inserted or deleted it (CT-05).
+  var eventStart: Presence?
   /// How many names are bound to it.
   var holderCount = 0
 
@@ -60,12 +111,45 @@ struct Instance: HasObjectID, Sendable {
   /// A context holds on to such an instance by itself (FL-15).
   var isPending: Bool { isInserted || isUpdated || isRemoved }
 
-  mutating func realise(_ snapshot: Snapshot) {
+  /// What undo can bring back.
+  var presence: Presence {
+    isRemoved ? .absent : .present(state)
+  }
+
+  var state: InstanceState {
+    InstanceState(
+      values: values, collections: collections, unfired: unfired, changed: changed,
+      isInserted: isInserted, isUpdated: isUpdated)
+  }
+
+  /// Shows `snapshot`, and nothing of the collections in the slots `unfired`.
+  mutating func realise(_ snapshot: Snapshot, unfired: PropertySet = PropertySet()) {
     isFault = false
     values = snapshot.values
-    collections = snapshot.collections
     base = snapshot
+    for slot in base.collections.indices where unfired.contains(slot) {
+      base.collections[slot] = []
+    }
+    collections = base.collections
+    self.unfired = unfired
     changed.removeAll()
+  }
+
+  mutating func fireCollection(_ slot: Int, _ members: [ObjectID]) {
+    unfired.remove(slot)
+    collections[slot] = members
+    base.collections[slot] = members
+    if case .present(var state)? = eventStart {
+      state.fireCollection(slot, members)
+      eventStart = .present(state)
+    }
+  }
+
+  /// The collection in `slot` is a fault again.
+  mutating func unfireCollection(_ slot: Int) {
+    unfired.insert(slot)
+    collections[slot] = []
+    base.collections[slot] = []
   }
 
   /// Without changes; what it shows is what it will go back to.

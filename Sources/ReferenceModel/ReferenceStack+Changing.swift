@@ -3,11 +3,28 @@ import Vocabulary
 
 /// Insertions, deletions, hooks, and the end of an event.
 extension ReferenceStack {
+  /// Sets an attribute or one side of a to-one relationship of a realised instance.
+  mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
+    beginEvent(of: x, in: c)
+    self[c, x].values[shape(of: property, of: x).slot] = value
+    track(property, of: x, in: c)
+  }
+
+  /// Remembers what `x` is, before the running event changes it for the first time (CT-05).
+  mutating func beginEvent(of x: ObjectID, in c: ContextID) {
+    guard self[c, x].eventStart == nil else { return }
+    self[c, x].eventStart =
+      self[c, x].event.contains(.inserted) && self[c, x].isInserted
+      ? .absent : self[c, x].presence
+  }
+
   /// Notes that a property was set, even to an equal value (CT-01).
   mutating func track(_ property: Int, of x: ObjectID, in c: ContextID) {
     guard !self[c, x].isRemoved else { return }
+    beginEvent(of: x, in: c)
     self[c, x].changed.insert(property)
     if !self[c, x].isInserted { self[c, x].isUpdated = true }
+    if self[c, x].isInserted, editedInsertIsNotReported { return }
     // An insert that was already reported is reported as updated (NM-A2).
     if !self[c, x].event.contains(.inserted) { self[c, x].event.insert(.updated) }
   }
@@ -27,6 +44,7 @@ extension ReferenceStack {
     instance.realise(shapes[id.entity.index].defaults)
     instance.isInserted = true
     instance.event = .inserted
+    instance.eventStart = .absent
     return instance
   }
 
@@ -35,52 +53,57 @@ extension ReferenceStack {
     runActions(of: .awakeFromInsert, on: x, in: c)
   }
 
-  /// What the class does in `hook`; answers whether that changed anything.
+  /// What the class does in `hook`; answers whether any of it was tracked as a change.
   @discardableResult
   mutating func runActions(of hook: Hook, on x: ObjectID, in c: ContextID) -> Bool {
-    var hasChanged = false
+    var isTracked = false
     let actions = model.entities[x.entity.index].hookActions
     for action in actions
     where action.hook == hook && !self[c, x].isFault && !self[c, x].isRemoved {
       let property = action.property.index
-      let shape = shape(of: property, of: x)
-      let isNil =
-        shape.isToMany
-        ? self[c, x].collections[shape.slot].isEmpty : self[c, x].values[shape.slot].isNull
-      // LC-09: without the guard, willSave would run for ever.
-      if action.onlyIfNil || hook == .willSave, !isNil { continue }
+      if action.onlyIfNil, !isNil(property, of: x, in: c) { continue }
       switch action.effect {
       case .set(let value):
-        set(value, property, of: x, in: c, by: hook)
-        hasChanged = hasChanged || !value.isNull || !isNil
+        set(value, by: action, on: x, in: c)
       case .setNext:
         guard let attribute = model.entities[x.entity.index].properties[property].attribute else {
           preconditionFailure("setNext is for attributes")
         }
         let value = attribute.value(numbered: nextHookValue)
         nextHookValue += 1
-        set(value, property, of: x, in: c, by: hook)
-        hasChanged = true
+        set(value, by: action, on: x, in: c)
       case .insertRelated:
         insertRelated(property, of: x, in: c, by: hook)
-        hasChanged = true
       }
+      if !action.isPrimitive { isTracked = true }
     }
-    return hasChanged
+    return isTracked
+  }
+
+  /// As the class finds out, by getting it.
+  private mutating func isNil(_ property: Int, of x: ObjectID, in c: ContextID) -> Bool {
+    let shape = shape(of: property, of: x)
+    guard shape.isToMany else { return self[c, x].values[shape.slot].isNull }
+    use(property, of: x, in: c)
+    return self[c, x].collections[shape.slot].isEmpty
   }
 
   private mutating func set(
-    _ value: Value, _ property: Int, of x: ObjectID, in c: ContextID, by hook: Hook
+    _ value: Value, by action: HookAction, on x: ObjectID, in c: ContextID
   ) {
-    let slot = shape(of: property, of: x).slot
-    self[c, x].values[slot] = value
-    if hook == .awakeFromFetch {
+    let property = action.property
+    let slot = shape(of: property.index, of: x).slot
+    if action.hook == .awakeFromFetch {
       // LC-06: change processing is off.
+      self[c, x].values[slot] = value
       self[c, x].base.values[slot] = value
+    } else if action.isPrimitive {
+      // LC-04: not a change.
+      self[c, x].values[slot] = value
     } else {
-      track(property, of: x, in: c)
+      set(value, property.index, of: x, in: c)
     }
-    events.append(.hookSet(c, x, PropertyID(property), value))
+    events.append(.hookSet(c, x, property, value))
   }
 
   private mutating func insertRelated(
@@ -105,8 +128,9 @@ extension ReferenceStack {
   }
 
   /// What `delete` does after its hook.
-  mutating func markDeleted(_ x: ObjectID, in c: ContextID) {
+  mutating func markDeleted(_ x: ObjectID, propagates: Bool = true, in c: ContextID) {
     guard !self[c, x].isRemoved else { return }
+    beginEvent(of: x, in: c)
     if self[c, x].isInserted {
       self[c, x].isInserted = false
       self[c, x].isDiscarded = true
@@ -116,32 +140,41 @@ extension ReferenceStack {
     self[c, x].isUpdated = false
     // CT-09: inserted and deleted within one event, it is not mentioned at all.
     self[c, x].event = self[c, x].event.contains(.inserted) ? [] : .deleted
-    contexts[c.index].unpropagatedDeletions.append(x)
+    if propagates { contexts[c.index].unpropagatedDeletions.append(x) }
   }
 
   // MARK: The end of an event
 
-  mutating func processPendingChanges(in c: ContextID) {
+  /// `namesObjects` is false where a merge posts a notification that says nothing.
+  mutating func processPendingChanges(
+    in c: ContextID, isSaving: Bool = false, namesObjects: Bool = true
+  ) {
+    // RL-10: a context may wait for its own save.
+    if isSaving || contexts[c.index].propagatesDeletesAtEndOfEvent { propagateDeletions(in: c) }
+    report(in: c, namesObjects: namesObjects)
+  }
+
+  private mutating func propagateDeletions(in c: ContextID) {
     var next = 0
     while next < contexts[c.index].unpropagatedDeletions.count {
       propagate(contexts[c.index].unpropagatedDeletions[next], in: c)
       next += 1
     }
     contexts[c.index].unpropagatedDeletions.removeAll()
-    report(in: c)
   }
 
   private mutating func propagate(_ x: ObjectID, in c: ContextID) {
-    for shape in shapes[x.entity.index].properties where shape.isRelationship {
+    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    where shape.isRelationship {
       switch shape.deleteRule {
       case .nullify:
         guard let inverse = shape.inverse else { continue }
-        for destination in destinations(shape, of: x, in: c) {
+        for destination in destinations(property, of: x, in: c) {
           guard let d = reachLive(destination, in: c) else { continue }
           takeOut(x, from: inverse, of: d, in: c)
         }
       case .cascade:
-        for destination in destinations(shape, of: x, in: c) {
+        for destination in destinations(property, of: x, in: c) {
           guard let d = reachLive(destination, in: c) else { continue }
           delete(d, in: c)
         }
@@ -151,17 +184,22 @@ extension ReferenceStack {
   }
 
   /// Where a relationship of a realised instance leads.
-  func destinations(_ shape: PropertyShape, of x: ObjectID, in c: ContextID) -> [ObjectID] {
-    if shape.isToMany { return self[c, x].collections[shape.slot] }
-    return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
+  mutating func destinations(_ property: Int, of x: ObjectID, in c: ContextID) -> [ObjectID] {
+    let shape = shape(of: property, of: x)
+    guard shape.isToMany else { return self[c, x].values[shape.slot].objectID.map { [$0] } ?? [] }
+    use(property, of: x, in: c)
+    return self[c, x].collections[shape.slot]
   }
 
-  /// Posts what the running event was, and ends it.
-  private mutating func report(in c: ContextID) {
+  /// Posts what the running event was, has the undo manager note it, and ends it.
+  private mutating func report(in c: ContextID, namesObjects: Bool) {
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
+    var group: [UndoRecord] = []
     contexts[c.index].instances.changeEach { instance in
       if instance.isDiscarded { discarded.append(instance.id) }
+      if let record = UndoRecord(of: instance) { group.append(record) }
+      instance.eventStart = nil
       let event = instance.event
       instance.event = []
       if event.contains(.inserted) {
@@ -174,6 +212,9 @@ extension ReferenceStack {
       }
     }
     for x in discarded { contexts[c.index].leave(x) }
-    if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
+    contexts[c.index].undoManager?.register(group)
+    if sets.isEmpty { return }
+    events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))
+    if namesObjects { tellControllers(sets, in: c) }
   }
 }

@@ -3,8 +3,14 @@ import Vocabulary
 
 /// A changed object whose row, or whose parent's copy, is not as it was loaded.
 struct Conflict {
+  enum Kind {
+    case update, deletion
+    /// Unchanged, and checked because the program asked for it (MP-06).
+    case watched
+  }
+
   var object: ObjectID
-  var isDeletion: Bool
+  var kind: Kind
   /// What is there now, in the IDs of the saving context; nil if it is gone.
   var theirs: Snapshot?
   var failure: Failure.Conflict
@@ -12,6 +18,15 @@ struct Conflict {
 
 /// Optimistic locking and merge policies.
 extension ReferenceStack {
+  mutating func detectConflicts(_ name: ObjectName, in c: ContextID) {
+    guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
+    guard !self[c, x].isInserted, !self[c, x].isRemoved else {
+      events.append(.nothing)
+      return
+    }
+    self[c, x].isWatched = true
+  }
+
   mutating func conflicts(of commit: Commit, in c: ContextID) -> [Conflict] {
     let parent = contexts[c.index].parent
     if parent != nil, childSaveIgnoresMergePolicy { return [] }
@@ -25,27 +40,41 @@ extension ReferenceStack {
           !shape(of: $0, of: x).isTransient
         }
       }
-    for x in (updated + commit.deleted).sorted() {
+    for x in (updated + commit.deleted + commit.watched).sorted() {
       let conflict =
-        if let parent { conflict(of: x, in: c, with: parent) } else { conflict(of: x, in: c) }
+        if let parent {
+          conflict(of: x, in: c, with: parent)
+        } else {
+          conflict(of: x, isWatched: commit.watched.contains(x), in: c)
+        }
       if let conflict { conflicts.append(conflict) }
     }
     return conflicts
   }
 
   /// With the store: by version (MP-02).
-  private func conflict(of x: ObjectID, in c: ContextID) -> Conflict? {
-    let isDeletion = self[c, x].isDeleted
+  private func conflict(of x: ObjectID, isWatched: Bool, in c: ContextID) -> Conflict? {
+    let kind: Conflict.Kind = isWatched ? .watched : self[c, x].isDeleted ? .deletion : .update
     let id = row(x)
-    let theirs = hasRow(id) ? localized(self[row: id], of: x.entity, in: c) : nil
+    let stored = hasRow(id) ? self[row: id] : nil
     // MP-17: to delete what is deleted is no conflict.
-    if theirs == nil, isDeletion { return nil }
-    let version = self[c, x].base.version
-    if let theirs, theirs.version == version { return nil }
+    if stored == nil, kind == .deletion { return nil }
+    let base = self[c, x].base
+    if let stored, stored.version == base.version { return nil }
+    var failure = Failure.Conflict(
+      object: x, oldVersion: base.version, newVersion: stored?.version ?? 0)
+    // MP-04, MP-05: the two that differ, from the context, the row cache and the store.
+    let cached = rowCaches[contexts[c.index].coordinator.index][id]?.snapshot
+    if let cached, cached.version != stored?.version {
+      failure.cachedSnapshot = cached.values
+      failure.persistedSnapshot = stored?.values
+    } else {
+      failure.objectSnapshot = base.values
+      failure.cachedSnapshot = stored?.values
+    }
     return Conflict(
-      object: x, isDeletion: isDeletion, theirs: theirs,
-      failure: Failure.Conflict(
-        object: x, oldVersion: version, newVersion: theirs?.version ?? 0))
+      object: x, kind: kind, theirs: stored.map { localized($0, of: x.entity, in: c) },
+      failure: failure)
   }
 
   /// With the parent, which has no versions: by value.
@@ -64,40 +93,71 @@ extension ReferenceStack {
       }
       if !differs { return nil }
     }
+    var failure = Failure.Conflict(object: x, oldVersion: 0, newVersion: 0)
+    failure.objectSnapshot = self[c, x].base.values
     return Conflict(
-      object: x, isDeletion: isDeletion, theirs: theirs,
-      failure: Failure.Conflict(object: x, oldVersion: 0, newVersion: 0))
+      object: x, kind: isDeletion ? .deletion : .update, theirs: theirs, failure: failure)
   }
 
+  // MARK: Merge policies
+
   /// Does what the merge policy says, and takes out of `commit` what is not saved.
-  mutating func resolve(_ conflict: Conflict, in commit: inout Commit, _ c: ContextID) {
+  mutating func settle(_ conflicts: [Conflict], in commit: inout Commit, _ c: ContextID) {
+    var changed: [ObjectID] = []
+    for conflict in conflicts where settle(conflict, in: &commit, c) {
+      changed.append(conflict.object)
+    }
+    // LC-07.
+    for x in changed { events.append(.awakeFromSnapshot(c, x, .mergePolicy)) }
+    // MP-A10: only a store's conflicts go through a policy object.
+    guard contexts[c.index].isRoot else { return }
+    for conflict in conflicts where commit.written.contains(conflict.object) {
+      runActions(of: .resolveConflicts, on: conflict.object, in: c)
+    }
+  }
+
+  /// Answers whether the object took anything from what is there.
+  private mutating func settle(
+    _ conflict: Conflict, in commit: inout Commit, _ c: ContextID
+  ) -> Bool {
     let x = conflict.object
-    let policy = contexts[c.index].mergePolicy
     guard let theirs = conflict.theirs else {
-      // What never had a row has none to come back to.
-      if policy == .overwrite, contexts[c.index].isRoot, !row(x).isTemporaryID {
+      if conflict.kind == .update, bringsBackRow(of: x, c) {
         commit.recreated.append(x)
       } else {
         contexts[c.index].leave(x)
-        commit.updated.removeAll { $0 == x }
-        commit.written.removeAll { $0 == x }
+        commit.remove(x)
       }
-      return
+      return false
     }
-    switch policy {
-    case .error: preconditionFailure("the error policy has failed the save")
-    case .overwrite:
-      if !conflict.isDeletion { overwrite(theirs, by: x, in: &commit, c) }
-    case .mergeByPropertyObjectTrump:
-      if !conflict.isDeletion { merge(theirs, with: x, oursFirst: true, in: &commit, c) }
-    case .mergeByPropertyStoreTrump:
-      if conflict.isDeletion {
-        take(theirs, as: x, in: &commit, c)
-      } else {
-        merge(theirs, with: x, oursFirst: false, in: &commit, c)
-      }
-    case .rollback:
+    let policy = contexts[c.index].mergePolicy
+    precondition(policy != .error, "the error policy has failed the save")
+    switch (conflict.kind, policy) {
+    case (.deletion, .overwrite), (.deletion, .mergeByPropertyObjectTrump):
+      return false
+    case (.deletion, _):
+      if deletionOverrulesUpdate { return false }
       take(theirs, as: x, in: &commit, c)
+    case (.update, .overwrite):
+      overwrite(theirs, by: x, in: &commit, c)
+      return false
+    case (.update, .mergeByPropertyObjectTrump):
+      merge(theirs, with: x, oursFirst: true, in: &commit, c)
+    case (.update, .mergeByPropertyStoreTrump):
+      merge(theirs, with: x, oursFirst: false, in: &commit, c)
+    case (.update, _), (.watched, _):
+      take(theirs, as: x, in: &commit, c)
+    }
+    return true
+  }
+
+  /// MP-19, X-06. What never had a row has none to come back to.
+  private func bringsBackRow(of x: ObjectID, _ c: ContextID) -> Bool {
+    guard contexts[c.index].isRoot, !row(x).isTemporaryID else { return false }
+    return switch contexts[c.index].mergePolicy {
+    case .overwrite: true
+    case .mergeByPropertyObjectTrump: objectTrumpRecreatesDeletedRow
+    case .error, .mergeByPropertyStoreTrump, .rollback: false
     }
   }
 
@@ -132,17 +192,24 @@ extension ReferenceStack {
   }
 
   /// MP-11, MP-22: x shows what is there, and is not saved.
-  private mutating func take(
+  mutating func take(
     _ theirs: Snapshot, as x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
-    var snapshot = theirs
-    for slot in shapes[x.entity.index].transientSlots {
-      snapshot.values[slot] = self[c, x].values[slot]
+    show(theirs, as: x, unfired: shapes[x.entity.index].collectionSlots, in: c)
+    commit.remove(x)
+  }
+
+  /// `x` shows `snapshot` and its own transient values, and is clean.
+  mutating func show(
+    _ snapshot: Snapshot, as x: ObjectID, unfired: PropertySet, in c: ContextID
+  ) {
+    var snapshot = snapshot
+    if !self[c, x].isFault {
+      for slot in shapes[x.entity.index].transientSlots {
+        snapshot.values[slot] = self[c, x].values[slot]
+      }
     }
-    self[c, x].realise(snapshot)
+    self[c, x].realise(snapshot, unfired: unfired)
     self[c, x].clean()
-    commit.updated.removeAll { $0 == x }
-    commit.written.removeAll { $0 == x }
-    commit.deleted.removeAll { $0 == x }
   }
 }

@@ -17,11 +17,21 @@ struct Query {
 
 /// Each level overlays its own changes on what the level above finds (FE-01, FE-11).
 extension ReferenceStack {
-  /// `request` with the objects that its predicate names; a name that is not bound is nil.
   func query(_ request: FetchRequest) -> Query {
+    // ID-18: a leftover temporary ID matches no row.
+    Query(
+      request: request,
+      conditions: conditions(
+        request.predicate, of: request.entity, comparingRows: !rowHasTwoInstances))
+  }
+
+  /// With the objects that `predicate` names; a name that is not bound is nil.
+  func conditions(
+    _ predicate: [Comparison], of entity: EntityID, comparingRows: Bool
+  ) -> [Query.Condition] {
     var conditions: [Query.Condition] = []
-    for comparison in request.predicate {
-      let slot = shapes[request.entity.index].properties[comparison.property.index].slot
+    for comparison in predicate {
+      let slot = shapes[entity.index].properties[comparison.property.index].slot
       switch comparison.operand {
       case .value(let value):
         conditions.append(
@@ -29,31 +39,70 @@ extension ReferenceStack {
             slot: slot, relation: comparison.relation, value: value, comparesRows: false))
       case .object(let reference):
         let id = contexts[reference.context.index].binding(reference.name)?.id
-        // ID-18: a leftover temporary ID matches no row.
-        let called = rowHasTwoInstances ? id : id.map { row($0) }
+        let called = comparingRows ? id.map { row($0) } : id
         conditions.append(
           Query.Condition(
             slot: slot, relation: comparison.relation,
-            value: called.map { .object($0) } ?? .null, comparesRows: !rowHasTwoInstances))
+            value: called.map { .object($0) } ?? .null, comparesRows: comparingRows))
       }
     }
-    return Query(request: request, conditions: conditions)
+    return conditions
   }
 
-  /// The IDs of what `query` finds, registered here and above, fired nowhere.
+  mutating func execute(_ request: FetchRequest, in c: ContextID) {
+    let query = query(request)
+    switch request.resultType {
+    case .managedObject:
+      let found = fetch(query, in: c)
+      if !request.returnsObjectsAsFaults {
+        for x in found { _ = fire(x, in: c) }
+      }
+      for id in found { bindUnderItsName(id, in: c) }
+      events.append(.objects(found))
+    case .managedObjectID: events.append(.objectIDs(fetch(query, in: c)))
+    case .dictionary:
+      let properties = propertiesToFetch(request)
+      let rows = window(query, under: contexts[c.index].coordinator).map { row in
+        properties.map {
+          PropertyValue($0, row.snapshot.values[shape(of: $0.index, of: row.id).slot])
+        }
+      }
+      events.append(.dictionaries(request.entity, rows))
+    case .count: count(request, in: c)
+    }
+  }
+
+  /// FE-08: a count has no use for values, and fires nothing.
+  mutating func count(_ request: FetchRequest, in c: ContextID) {
+    var request = request
+    request.resultType = .managedObject
+    events.append(.count(fetch(query(request), in: c).count))
+  }
+
+  /// FP-A4: without a word, all that is stored and no relationship.
+  private func propertiesToFetch(_ request: FetchRequest) -> [PropertyID] {
+    let entity = model[request.entity]
+    return entity.propertyIDs.filter {
+      request.propertiesToFetch.isEmpty
+        ? entity[$0].attribute != nil && !entity[$0].isTransient
+        : request.propertiesToFetch.contains($0)
+    }
+  }
+
+  /// The IDs of what `query` finds, fired nowhere. Objects are registered here and above, mere IDs
+  /// are not (FE-16).
   mutating func fetch(_ query: Query, in c: ContextID) -> [ObjectID] {
     let request = query.request
-    var found: [ObjectID]
-    if let parent = contexts[c.index].parent {
-      found = fetch(query, in: parent)
-    } else {
-      found = fetchRows(query, under: contexts[c.index].coordinator)
-    }
-    let below = found
-    found = []
+    let below =
+      if let parent = contexts[c.index].parent {
+        fetch(query, in: parent)
+      } else {
+        fetchRows(query, under: contexts[c.index].coordinator)
+      }
+    var found: [ObjectID] = []
     for id in below.map({ asFetched($0, in: c) }) where !found.contains(id) { found.append(id) }
     if request.includesPendingChanges { overlay(query, on: &found, in: c) }
-    return found.map { reach($0, in: c) }
+    return request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
 
   /// ID-17: of two instances for one row, a fetch knows the one with the temporary ID.
@@ -69,18 +118,7 @@ extension ReferenceStack {
   private mutating func fetchRows(
     _ query: Query, under coordinator: CoordinatorID
   ) -> [ObjectID] {
-    let request = query.request
-    var rows: [Row] = []
-    for store in stack.coordinators[coordinator.index].stores {
-      rows += stores[store.index].rows.elements.filter {
-        isOf(request.entity, $0.id) && matches($0.snapshot.values, query)
-      }
-    }
-    rows.sort { a, b in
-      precedes((a.id, a.snapshot.values), (b.id, b.snapshot.values), request.sortDescriptors)
-    }
-    rows = Array(rows.dropFirst(request.fetchOffset))
-    if request.fetchLimit > 0 { rows = Array(rows.prefix(request.fetchLimit)) }
+    let rows = window(query, under: coordinator)
     for row in rows {
       let cached = rowCaches[coordinator.index][row.id]?.snapshot.version ?? 0
       if cached < row.snapshot.version { cache(row, under: coordinator) }
@@ -88,23 +126,43 @@ extension ReferenceStack {
     return rows.map(\.id)
   }
 
+  /// The stored rows that `query` finds, ordered and cut.
+  private func window(_ query: Query, under coordinator: CoordinatorID) -> [Row] {
+    let request = query.request
+    var rows: [Row] = []
+    for store in coordinators[coordinator.index].stores
+    where request.affectedStores?.contains(store) ?? true {
+      rows += stores[store.index].rows.elements.filter {
+        isOfEntity($0.id, request) && matches($0.snapshot.values, query.conditions)
+      }
+    }
+    rows.sort { a, b in
+      precedes((a.id, a.snapshot.values), (b.id, b.snapshot.values), request.sortDescriptors)
+    }
+    rows = Array(rows.dropFirst(request.fetchOffset))
+    return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
+  }
+
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
     let request = query.request
     let pending = contexts[c.index].instances.elements.filter {
-      $0.isPending && isOf(request.entity, $0.id)
+      $0.isPending && isOfEntity($0.id, request) && isInAffectedStore($0.id, request, c)
     }
     guard !pending.isEmpty else { return }
     found.removeAll { id in
       guard let instance = contexts[c.index].instances[id] else { return false }
-      return instance.isRemoved || instance.isUpdated && !matches(values(of: id, in: c), query)
+      let isEdited = instance.isUpdated || instance.isInserted
+      return instance.isRemoved
+        || isEdited && !matches(values(of: id, in: c), query.conditions)
     }
     for instance in pending
     where !instance.isRemoved && !found.contains(instance.id)
-      && matches(values(of: instance.id, in: c), query)
+      && matches(values(of: instance.id, in: c), query.conditions)
     {
       found.append(instance.id)
     }
-    if !request.sortDescriptors.isEmpty {
+    // FE-05: IDs are not sorted again.
+    if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {
       var keyed = found.map { ($0, values(of: $0, in: c)) }
       keyed.sort { precedes($0, $1, request.sortDescriptors) }
       found = keyed.map(\.0)
@@ -114,7 +172,7 @@ extension ReferenceStack {
   }
 
   /// What `id` shows in `c`, without registering or firing anything.
-  private func values(of id: ObjectID, in c: ContextID) -> [Value] {
+  func values(of id: ObjectID, in c: ContextID) -> [Value] {
     if let x = lookup(id, in: c) {
       if !self[c, x].isFault { return self[c, x].values }
       if self[c, x].isInserted { return shapes[x.entity.index].defaults.values }
@@ -124,18 +182,25 @@ extension ReferenceStack {
     if let cached = rowCaches[contexts[c.index].coordinator.index][row] {
       return cached.snapshot.values
     }
-    if let stored = row.store.flatMap({ stores[$0.index].rows[row] }) {
+    if let stored = storedRow(row, under: contexts[c.index].coordinator) {
       return stored.snapshot.values
     }
     return Array(repeating: .null, count: shapes[id.entity.index].defaults.values.count)
   }
 
-  private func isOf(_ entity: EntityID, _ id: ObjectID) -> Bool {
-    id.entity == entity || model.entity(id.entity, inherits: entity)
+  func isOfEntity(_ id: ObjectID, _ request: FetchRequest) -> Bool {
+    request.includesSubentities
+      ? model.entity(id.entity, inherits: request.entity) : id.entity == request.entity
   }
 
-  private func matches(_ values: [Value], _ query: Query) -> Bool {
-    query.conditions.allSatisfy { condition in
+  /// FE-20: what is not saved yet counts for the store that it will go to.
+  func isInAffectedStore(_ id: ObjectID, _ request: FetchRequest, _ c: ContextID) -> Bool {
+    guard let affected = request.affectedStores else { return true }
+    return store(of: id, under: c).map { affected.contains($0) } ?? false
+  }
+
+  func matches(_ values: [Value], _ conditions: [Query.Condition]) -> Bool {
+    conditions.allSatisfy { condition in
       var value = values[condition.slot]
       if condition.comparesRows, let id = value.objectID { value = .object(row(id)) }
       return switch condition.relation {

@@ -12,7 +12,7 @@ extension ReferenceStack {
 
   /// The temporary ID that the permanent `id` once was.
   func temporaryID(of id: ObjectID) -> ObjectID? {
-    id.store.map { stores[$0.index].temporaryIDs[id.number - 1] }
+    id.store.flatMap { stores[$0.index].temporaryIDs[id.number - 1] }
   }
 
   /// The name under which the object was inserted.
@@ -69,6 +69,15 @@ extension ReferenceStack {
     replacingIDs(in: snapshot, of: entity) { localize($0, in: c) }
   }
 
+  /// The same of the collection in `slot`.
+  func localized(
+    _ collection: [ObjectID], _ slot: Int, of entity: EntityID, in c: ContextID
+  ) -> [ObjectID] {
+    var result = collection
+    replaceIDs(&result, slot, of: entity) { localize($0, in: c) }
+    return result
+  }
+
   /// A copy in the IDs that a store uses.
   func inRows(_ snapshot: Snapshot, of entity: EntityID) -> Snapshot {
     replacingIDs(in: snapshot, of: entity) { row($0) }
@@ -92,13 +101,19 @@ extension ReferenceStack {
       if new != id { values[slot] = .object(new) }
     }
     for slot in collections.indices {
-      let old = collections[slot]
-      guard old.contains(where: { replacement($0) != $0 }) else { continue }
-      var new: [ObjectID] = []
-      for id in old.map(replacement) where !new.contains(id) { new.append(id) }
-      if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
-      collections[slot] = new
+      replaceIDs(&collections[slot], slot, of: entity, by: replacement)
     }
+  }
+
+  private func replaceIDs(
+    _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID,
+    by replacement: (ObjectID) -> ObjectID
+  ) {
+    guard collection.contains(where: { replacement($0) != $0 }) else { return }
+    var new: [ObjectID] = []
+    for id in collection.map(replacement) where !new.contains(id) { new.append(id) }
+    if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
+    collection = new
   }
 
   // MARK: Permanent IDs
@@ -116,8 +131,17 @@ extension ReferenceStack {
         temporaryIDs.append(binding.id)
       }
     }
+    temporaryIDs.sort()
+    // ID-13.
+    let homeless = temporaryIDs.first { t in
+      forward(t) == nil && store(of: t, under: c).map { !isAttached($0, above: c) } ?? true
+    }
+    if let homeless {
+      events.append(.failed(.noStore(homeless.entity)))
+      return
+    }
     let affected = contextsAffected(first: contexts[c.index].chain)
-    for t in temporaryIDs.sorted() { becomePermanent(t, under: c, in: affected) }
+    for t in temporaryIDs { becomePermanent(t, under: c, in: affected) }
   }
 
   /// Not the temporary ID of a stranger, which this stack never heard of.
@@ -138,28 +162,31 @@ extension ReferenceStack {
   mutating func becomePermanent(_ t: ObjectID, under c: ContextID, in affected: [ContextID]) {
     let p = forward(t) ?? nextPermanentID(for: t, under: c)
     for context in affected {
+      // Where the permanent ID is taken, the instance keeps its temporary one.
+      let isTaken = contexts[context.index].instances.contains(p)
       let isRenamed = contexts[context.index].rename(t, to: p)
+      renameEntries(t, to: p, isFree: !isTaken, in: context)
       replace(t, by: p, in: context)
+      if !isTaken { contexts[context.index].undoManager?.rename(t, to: p) }
       if isRenamed { events.append(.becamePermanent(context, t, p)) }
     }
   }
 
   private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
-    let store = store(of: t, under: c)
-    stores[store.index].temporaryIDs.append(t)
-    let p = ObjectID.permanent(
-      t.entity, key: stores[store.index].temporaryIDs.count, in: store)
+    guard let store = store(of: t, under: c) else {
+      preconditionFailure("no store takes \(model.entities[t.entity.index].name)")
+    }
+    let p = nextPermanentID(of: t.entity, in: store, insteadOf: t)
     births[t.number - 1].permanentID = p
     return p
   }
 
-  /// Where the object is, or will be.
-  func store(of id: ObjectID, under c: ContextID) -> StoreID {
-    if let store = row(id).store { return store }
-    guard let store = stack.store(for: id.entity, under: contexts[c.index].coordinator) else {
-      preconditionFailure("no store takes \(model.entities[id.entity.index].name)")
-    }
-    return store
+  /// The next key of `store`, given to what was called `t` or had no ID at all.
+  mutating func nextPermanentID(
+    of entity: EntityID, in store: StoreID, insteadOf t: ObjectID?
+  ) -> ObjectID {
+    stores[store.index].temporaryIDs.append(t)
+    return .permanent(entity, key: stores[store.index].temporaryIDs.count, in: store)
   }
 
   private mutating func replace(_ t: ObjectID, by p: ObjectID, in c: ContextID) {
@@ -170,23 +197,35 @@ extension ReferenceStack {
       let entity = instance.id.entity
       replaceIDs(&instance.values, &instance.collections, of: entity, by: replacement)
       replaceIDs(&instance.base.values, &instance.base.collections, of: entity, by: replacement)
+      if case .present(var state)? = instance.eventStart {
+        replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
+        instance.eventStart = .present(state)
+      }
     }
     swap(&instances, &contexts[c.index].instances)
+    var undoManager: UndoManager? = nil
+    swap(&undoManager, &contexts[c.index].undoManager)
+    undoManager?.changeEachState { entity, state in
+      replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
+    }
+    swap(&undoManager, &contexts[c.index].undoManager)
     contexts[c.index].saved.inserted = contexts[c.index].saved.inserted.map(replacement)
     contexts[c.index].saved.updated = contexts[c.index].saved.updated.map(replacement)
   }
 
   // MARK: Weak registration
 
-  /// Contexts hold what is changed or named, the row cache what some context has (FL-15, FL-20).
+  /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
   mutating func collect() {
     for index in contexts.indices.reversed() {
       var leaving: [ObjectID] = []
       for instance in contexts[index].instances.elements
-      where instance.holderCount == 0 && !instance.isPending {
-        if !isRegisteredBelow(instance.id, contexts[index].children) {
-          leaving.append(instance.id)
-        }
+      where !contexts[index].holds(instance)
+        && !isRegisteredBelow(instance.id, contexts[index].children)
+        && !isListed(instance.id, in: ContextID(index))
+        && !isInRetainCycle(instance, in: contexts[index])
+      {
+        leaving.append(instance.id)
       }
       for id in leaving { contexts[index].leave(id) }
     }
@@ -198,6 +237,25 @@ extension ReferenceStack {
       }
       for id in unused { rowCaches[coordinator].remove(id) }
     }
+  }
+
+  /// RD-A11: an object and another that know each other keep each other in memory.
+  private func isInRetainCycle(_ x: Instance, in context: Context) -> Bool {
+    shapes[x.id.entity.index].properties.contains { shape in
+      guard let inverse = shape.inverse else { return false }
+      return held(by: x, in: shape).contains { id in
+        guard let d = context.instances[id] else { return false }
+        let back = self.shape(of: inverse, of: id)
+        return held(by: d, in: back).contains(x.id)
+      }
+    }
+  }
+
+  /// The objects that a realised object holds.
+  private func held(by x: Instance, in shape: PropertyShape) -> [ObjectID] {
+    if x.isFault || !shape.isRelationship { return [] }
+    if shape.isToMany { return x.collections[shape.slot] }
+    return x.values[shape.slot].objectID.map { [$0] } ?? []
   }
 
   private func isRegisteredBelow(_ id: ObjectID, _ children: [ContextID]) -> Bool {

@@ -3,19 +3,28 @@ import Vocabulary
 
 /// Where values come from when a context has none.
 extension ReferenceStack {
-  /// What the level above shows of `id`, in the IDs of `c`; nil if it is missing.
+  /// What the level above shows of `id`, without its collections (RL-16), in the IDs of `c`; nil if
+  /// it is missing.
   mutating func load(_ id: ObjectID, in c: ContextID) -> Snapshot? {
-    // ID-15: a leftover temporary ID means nothing to another branch.
-    if rowHasTwoInstances, forward(id) != nil,
-      !contexts[births[id.number - 1].context].chain.contains(c)
-    {
-      return nil
-    }
+    if isStranger(id, in: c) { return nil }
     guard let parent = contexts[c.index].parent else {
-      return loadRow(row(id), under: contexts[c.index].coordinator).map {
-        localized($0, of: id.entity, in: c)
-      }
+      guard var loaded = loadRow(row(id), in: c) else { return nil }
+      loaded.collections = shapes[id.entity.index].defaults.collections
+      return localized(loaded, of: id.entity, in: c)
     }
+    guard let y = source(of: id, in: parent) else { return nil }
+    return localized(snapshot(of: y, in: parent), of: id.entity, in: c)
+  }
+
+  /// ID-15: a leftover temporary ID means nothing to another branch.
+  func isStranger(_ id: ObjectID, in c: ContextID) -> Bool {
+    rowHasTwoInstances && forward(id) != nil
+      && !contexts[births[id.number - 1].context].chain.contains(c)
+  }
+
+  /// The instance of `parent` from which its children load `id`, realised and as new as it has to
+  /// be; nil if it is missing.
+  mutating func source(of id: ObjectID, in parent: ContextID) -> ObjectID? {
     let y = reach(id, in: parent)
     if self[parent, y].isRemoved { return nil }
     if self[parent, y].isFault {
@@ -24,29 +33,38 @@ extension ReferenceStack {
       guard let newer = load(y, in: parent) else { return nil }
       rebase(y, on: newer, in: parent)
     }
-    return localized(snapshot(of: y, in: parent), of: id.entity, in: c)
+    return y
   }
 
-  /// What `parent` hands down of a realised instance: transient values stay there (PC-A14).
+  /// What `parent` hands down of a realised instance but for its collections: transient values stay
+  /// there (PC-A14).
   func snapshot(of y: ObjectID, in parent: ContextID) -> Snapshot {
     let instance = self[parent, y]
     var values = instance.values
     let shape = shapes[y.entity.index]
     for slot in shape.transientSlots { values[slot] = shape.defaults.values[slot] }
     return Snapshot(
-      values: values, collections: instance.collections, version: instance.base.version)
+      values: values, collections: shape.defaults.collections, version: instance.base.version)
   }
 
-  /// The row cache goes before the store, however old it is (FL-05).
-  private mutating func loadRow(
-    _ id: ObjectID, under coordinator: CoordinatorID
-  ) -> Snapshot? {
-    if let row = rowCaches[coordinator.index][id] { return row.snapshot }
-    guard let store = id.store, stack.coordinators[coordinator.index].stores.contains(store),
-      let row = stores[store.index].rows[id]
-    else { return nil }
+  /// The row cache goes before the store, however old it is, unless the root `c` insists (FL-05).
+  mutating func loadRow(_ id: ObjectID, in c: ContextID) -> Snapshot? {
+    let coordinator = contexts[c.index].coordinator
+    let cached = rowCaches[coordinator.index][id]
+    if let cached, !stack[c].hasZeroStaleness { return cached.snapshot }
+    guard let row = storedRow(id, under: coordinator) else {
+      rowCaches[coordinator.index].remove(id)
+      return nil
+    }
+    if let cached, cached.snapshot.version == row.snapshot.version { return cached.snapshot }
     cache(row, under: coordinator)
     return row.snapshot
+  }
+
+  /// The row in a store that is attached.
+  func storedRow(_ id: ObjectID, under coordinator: CoordinatorID) -> Row? {
+    guard let store = id.store, isAttached(store, to: coordinator) else { return nil }
+    return stores[store.index].rows[id]
   }
 
   mutating func cache(_ row: Row, under coordinator: CoordinatorID) {
@@ -62,7 +80,7 @@ extension ReferenceStack {
       return true
     }
     guard let loaded = load(x, in: c) else { return false }
-    self[c, x].realise(loaded)
+    self[c, x].realise(loaded, unfired: shapes[x.entity.index].collectionSlots)
     events.append(.hook(.awakeFromFetch, c, x))
     runActions(of: .awakeFromFetch, on: x, in: c)
     return true
@@ -71,7 +89,7 @@ extension ReferenceStack {
   /// Fires as a program's use does; false if the step has ended in an exception.
   mutating func fireOrFail(_ x: ObjectID, in c: ContextID) -> Bool {
     if fire(x, in: c) { return true }
-    if inaccessibleFaultRaises {
+    if inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults {
       events.append(.failed(.inaccessible(x)))
       return false
     }
@@ -79,7 +97,8 @@ extension ReferenceStack {
     return true
   }
 
-  /// FL-14: what is missing reads nil and counts as deleted.
+  /// FL-14: what is missing reads nil and counts as deleted. Nobody deleted it here, and there is
+  /// nothing to go back to: the event starts as without it.
   mutating func becomeInaccessible(_ x: ObjectID, in c: ContextID) {
     let defaults = shapes[x.entity.index].defaults
     self[c, x].realise(
@@ -93,33 +112,22 @@ extension ReferenceStack {
 
   /// New values come in below what was changed here (FL-02, NT-19).
   mutating func rebase(_ x: ObjectID, on loaded: Snapshot, in c: ContextID) {
+    // What its collections held may go.
+    needsCollection = true
     let properties = shapes[x.entity.index].properties
     for (property, shape) in properties.enumerated() {
       let isChanged = self[c, x].changed.contains(property)
       if shape.isToMany {
-        let new = loaded.collections[shape.slot]
         if isChanged {
-          let old = self[c, x].base.collections[shape.slot]
-          let present = self[c, x].collections[shape.slot]
-          self[c, x].collections[shape.slot] = reapplied(
-            from: old, to: present, on: new, isOrdered: shape.isOrdered)
+          rebaseCollection(property, of: x, in: c)
         } else {
-          self[c, x].collections[shape.slot] = new
+          self[c, x].unfireCollection(shape.slot)
         }
       } else if !isChanged, !shape.isTransient {
         self[c, x].values[shape.slot] = loaded.values[shape.slot]
       }
     }
-    self[c, x].base = loaded
-  }
-
-  /// `target` without what was removed between `old` and `new`, with what was added.
-  func reapplied(
-    from old: [ObjectID], to new: [ObjectID], on target: [ObjectID], isOrdered: Bool
-  ) -> [ObjectID] {
-    var result = target.filter { !old.contains($0) || new.contains($0) }
-    for id in new where !old.contains(id) && !result.contains(id) { result.append(id) }
-    if !isOrdered { result.sort() }
-    return result
+    self[c, x].base.values = loaded.values
+    self[c, x].base.version = loaded.version
   }
 }

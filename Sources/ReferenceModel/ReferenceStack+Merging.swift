@@ -7,7 +7,11 @@ extension ReferenceStack {
   mutating func refresh(_ x: ObjectID, mergeChanges: Bool, in c: ContextID) {
     let instance = self[c, x]
     if mergeChanges && instance.isUpdated {
-      if let loaded = load(x, in: c) { rebase(x, on: loaded, in: c) }
+      if let loaded = load(x, in: c) {
+        rebase(x, on: loaded, in: c)
+        // LC-07
+        events.append(.awakeFromSnapshot(c, x, .refresh))
+      }
     } else if !instance.isFault && !(mergeChanges && instance.isInserted) {
       turnIntoFault(x, in: c)
     }
@@ -20,8 +24,11 @@ extension ReferenceStack {
     self[c, x].isFault = true
     self[c, x].values = []
     self[c, x].collections = []
+    self[c, x].unfired.removeAll()
     self[c, x].changed.removeAll()
     self[c, x].isUpdated = false
+    // A fault differs from nothing that it was.
+    self[c, x].eventStart = nil
     events.append(.hook(.didTurnIntoFault, c, x))
   }
 
@@ -29,6 +36,7 @@ extension ReferenceStack {
     var sets = ChangeSets()
     sets.invalidatedAll = contexts[c.index].instances.ids
     contexts[c.index].reset()
+    emptyControllers(of: c)
     if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
   }
 
@@ -41,18 +49,27 @@ extension ReferenceStack {
         continue
       }
       if instance.isUpdated || instance.isDeleted {
-        self[c, x].realise(instance.base)
+        self[c, x].realise(instance.base, unfired: instance.unfired)
         self[c, x].clean()
+        // LC-07
+        events.append(.awakeFromSnapshot(c, x, .rollback))
       }
       self[c, x].event = []
+      self[c, x].eventStart = nil
     }
     contexts[c.index].unpropagatedDeletions.removeAll()
+    // UN-03
+    contexts[c.index].undoManager?.removeAllGroups()
   }
 
-  /// Merges DidSave `number`.
+  /// Merges the DidSave or batch result `number`.
   mutating func merge(_ number: Int, into c: ContextID) {
+    merge(announcements[number].sets, number, into: c)
+  }
+
+  /// Merges `saved`, which is all of announcement `number` or a part of it.
+  mutating func merge(_ saved: ChangeSets, _ number: Int, into c: ContextID) {
     needsCollection = true
-    let saved = didSaves[number]
     var merged = ChangeSets()
     // NT-17: inserts are registered, whether anybody wants them or not.
     for id in saved.inserted where lookup(id, in: c) == nil {
@@ -84,7 +101,14 @@ extension ReferenceStack {
     merged.updated.sort()
     merged.deleted.sort()
     merged.refreshed = merged.updated
-    processPendingChanges(in: c)
+    processPendingChanges(in: c, namesObjects: !mergeNotificationLacksObjects)
     events.append(.didMergeChanges(c, merged))
+    //
+    if mergeReachesChildren, !merged.isEmpty {
+      for child in contexts[c.index].children
+      where stack[child].automaticallyMergesChangesFromParent {
+        awaitedMerges.append(AwaitedMerge(context: child, number: number))
+      }
+    }
   }
 }

@@ -15,14 +15,13 @@ extension ReferenceStack {
       if let d, self[c, x].values[shape.slot].objectID != d, let new = reachLive(d, in: c) {
         if shape.inverseIsToMany {
           join(x, to: inverse, of: new, in: c)
+          track(inverse, of: new, in: c)
         } else {
           setInverseToOne(inverse, of: new, to: x, property, in: c)
         }
-        track(inverse, of: new, in: c)
       }
     }
-    self[c, x].values[shape.slot] = d.map { .object($0) } ?? .null
-    track(property, of: x, in: c)
+    set(d.map { .object($0) } ?? .null, property, of: x, in: c)
   }
 
   /// `d` belongs to `x` from now on, and no longer to its present owner.
@@ -31,14 +30,14 @@ extension ReferenceStack {
   ) {
     let slot = shape(of: inverse, of: d).slot
     if let q = self[c, d].values[slot].objectID, q != x, let owner = reachLive(q, in: c) {
-      self[c, owner].values[shape(of: property, of: owner).slot] = .null
-      track(property, of: owner, in: c)
+      set(.null, property, of: owner, in: c)
     }
-    self[c, d].values[slot] = .object(x)
+    set(.object(x), inverse, of: d, in: c)
   }
 
   mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
+    use(property, of: x, in: c)
     guard !self[c, x].collections[shape.slot].contains(d) else {
       track(property, of: x, in: c)
       return
@@ -60,6 +59,7 @@ extension ReferenceStack {
   /// What is deleted, or cannot be loaded, keeps its own side.
   mutating func remove(_ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
+    use(property, of: x, in: c)
     guard self[c, x].collections[shape.slot].contains(d) else {
       track(property, of: x, in: c)
       return
@@ -82,6 +82,7 @@ extension ReferenceStack {
     _ property: Int, of x: ObjectID, with list: [ObjectID], in c: ContextID
   ) {
     let shape = shape(of: property, of: x)
+    use(property, of: x, in: c)
     for d in self[c, x].collections[shape.slot] where !list.contains(d) {
       remove(d, from: property, of: x, in: c)
     }
@@ -89,6 +90,7 @@ extension ReferenceStack {
       add(d, to: property, of: x, in: c)
     }
     if shape.isOrdered {
+      beginEvent(of: x, in: c)
       self[c, x].collections[shape.slot] = sorted(self[c, x].collections[shape.slot], like: list)
     }
     track(property, of: x, in: c)
@@ -98,17 +100,19 @@ extension ReferenceStack {
   mutating func takeOut(_ x: ObjectID, from property: Int, of o: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: o)
     if shape.isToMany {
+      use(property, of: o, in: c)
       guard self[c, o].collections[shape.slot].contains(x) else { return }
       leave(x, from: property, of: o, in: c)
-    } else {
-      guard self[c, o].values[shape.slot].objectID == x else { return }
-      self[c, o].values[shape.slot] = .null
+      track(property, of: o, in: c)
+    } else if self[c, o].values[shape.slot].objectID == x {
+      set(.null, property, of: o, in: c)
     }
-    track(property, of: o, in: c)
   }
 
   private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
+    use(property, of: x, in: c)
+    beginEvent(of: x, in: c)
     include(d, in: &self[c, x].collections[shape.slot], isOrdered: shape.isOrdered)
   }
 
@@ -116,6 +120,8 @@ extension ReferenceStack {
     _ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID
   ) {
     let slot = shape(of: property, of: x).slot
+    use(property, of: x, in: c)
+    beginEvent(of: x, in: c)
     self[c, x].collections[slot].removeAll { $0 == d }
   }
 

@@ -13,8 +13,22 @@ struct Commit {
   var recreated: [ObjectID] = []
   /// Those of `written` whose values a merge policy has chosen.
   var resolved: [ObjectID] = []
+  /// Unchanged, or not changed really, but their versions are checked (MP-06).
+  var watched: [ObjectID] = []
+  /// Rows that keep their place against new ones and take over their values (MP-25).
+  var winners = IDTable<Winner>()
+  /// Those of `inserted` that the parent has as inserted already (ID-34).
+  var insertedAgain: [ObjectID] = []
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  /// `x` is not saved after all.
+  mutating func remove(_ x: ObjectID) {
+    inserted.removeAll { $0 == x }
+    updated.removeAll { $0 == x }
+    written.removeAll { $0 == x }
+    deleted.removeAll { $0 == x }
+  }
 }
 
 /// `save`, phase by phase.
@@ -22,7 +36,7 @@ extension ReferenceStack {
   mutating func save(_ phase: Phase, in c: ContextID) {
     switch phase {
     case .whole: preconditionFailure("a save comes in four phases")
-    case .flush: processPendingChanges(in: c)
+    case .flush: processPendingChanges(in: c, isSaving: true)
     case .willSave: willSave(c)
     case .commit: commit(c)
     case .finish: finish(c)
@@ -30,27 +44,45 @@ extension ReferenceStack {
   }
 
   private mutating func willSave(_ c: ContextID) {
+    if contextWillSaveComesFirst { events.append(.contextWillSave(c)) }
+    if let x = runWillSaveHooks(c) {
+      events.append(.failed(.willSaveLoop(x)))
+      return
+    }
+    processPendingChanges(in: c, isSaving: true)
+    if !contextWillSaveComesFirst { events.append(.contextWillSave(c)) }
+  }
+
+  /// The first object that cannot stop changing itself, if there is one.
+  private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
     var round = contexts[c.index].instances.elements.filter { $0.isPending && !$0.isDiscarded }
       .map(\.id)
-    while !round.isEmpty {
+    // LC-09: it takes a thousand rounds to be sure.
+    for _ in 1...1000 {
       var changed: [ObjectID] = []
       for x in round {
         events.append(.hook(.willSave, c, x))
         if runActions(of: .willSave, on: x, in: c) { changed.append(x) }
       }
-      // LC-09: who changes itself in willSave is asked again.
+      // Who changes itself in willSave is asked again.
       round = changed
+      if round.isEmpty { break }
     }
-    processPendingChanges(in: c)
-    events.append(.contextWillSave(c))
+    return round.first
   }
 
   private mutating func commit(_ c: ContextID) {
-    processPendingChanges(in: c)
+    processPendingChanges(in: c, isSaving: true)
     var commit = changes(of: c)
     contexts[c.index].saved = SavedSets()
     for x in commit.inserted { _ = fire(x, in: c) }
-    if commit.isEmpty { return }
+    if commit.isEmpty {
+      // SV-15: the store hears of it nevertheless.
+      if contexts[c.index].isRoot {
+        request(commit, of: c, writesMetadata: !emptySaveLeavesMetadata)
+      }
+      return
+    }
 
     if let failure = firstFailure(of: commit, in: c) {
       events.append(.failed(failure))
@@ -61,24 +93,48 @@ extension ReferenceStack {
       events.append(.failed(.mergeConflicts(conflicts.map(\.failure))))
       return
     }
-    for conflict in conflicts { resolve(conflict, in: &commit, c) }
+    settle(conflicts, in: &commit, c)
 
-    var saved: SavedSets
     if let parent = contexts[c.index].parent {
-      saved = SavedSets(
-        inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
+      note(commit, of: c)
       write(commit, of: c, toParent: parent)
     } else {
+      if let failure = settleUniqueness(in: &commit, c) {
+        events.append(.failed(failure))
+        return
+      }
       let affected = contextsAffected(first: [c])
       for x in commit.inserted where x.isTemporaryID {
         becomePermanent(x, under: c, in: affected)
       }
       commit.inserted = commit.inserted.map { lookup($0, in: c) ?? $0 }.sorted()
-      saved = SavedSets(
-        inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
+      note(commit, of: c)
       writeToStore(commit, of: c)
+      request(commit, of: c, writesMetadata: true)
+    }
+    contexts[c.index].instances.changeEach { $0.isWatched = false }
+  }
+
+  /// What the notification will say.
+  private mutating func note(_ commit: Commit, of c: ContextID) {
+    var saved = SavedSets(
+      inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
+    for winner in commit.winners.ids.map({ localize($0, in: c) })
+    where !saved.updated.contains(winner) {
+      saved.updated.append(winner)
     }
     contexts[c.index].saved = saved
+  }
+
+  /// SV-15, ID-35: what a root's save asks its coordinator to write, permanent IDs in place.
+  private mutating func request(_ commit: Commit, of c: ContextID, writesMetadata: Bool) {
+    let coordinator = contexts[c.index].coordinator
+    if writesMetadata { writeMetadata(of: coordinator) }
+    var sets = ChangeSets()
+    sets.inserted = commit.inserted.map { row($0) }.sorted()
+    sets.updated = (commit.written.map { row($0) } + commit.winners.ids).sorted()
+    sets.deleted = commit.deleted.map { row($0) }.sorted()
+    events.append(.saveRequest(coordinator, sets))
   }
 
   private func changes(of c: ContextID) -> Commit {
@@ -92,14 +148,25 @@ extension ReferenceStack {
       } else if instance.isDeleted {
         commit.deleted.append(instance.id)
       }
+      if instance.isWatched, contexts[c.index].isRoot, !instance.isInserted, !instance.isDeleted,
+        !instance.isFault, commit.written.last != instance.id
+      {
+        commit.watched.append(instance.id)
+      }
     }
     return commit
   }
 
   private func isWritten(_ instance: Instance) -> Bool {
     shapes[instance.id.entity.index].properties.indices.contains {
-      isReallyChanged($0, of: instance)
+      isReallyChanged($0, of: instance) || differsFromRow($0, of: instance)
     }
+  }
+
+  /// A stored attribute that is not what was loaded, however it was set (CT-06).
+  func differsFromRow(_ property: Int, of instance: Instance) -> Bool {
+    let shape = shapes[instance.id.entity.index].properties[property]
+    return !shape.isRelationship && !shape.isTransient && differsFromBase(shape, of: instance)
   }
 
   /// Set, persistent, and different from what was loaded (CT-02).
@@ -123,13 +190,21 @@ extension ReferenceStack {
     for x in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, c, x))
     }
-    let number = didSaves.count
-    didSaves.append(sets)
+    let number = announce(sets, by: c, isOfStores: contexts[c.index].isRoot)
     events.append(.didSave(c, sets, number: number))
+    // NT-04.
+    events.append(.didSaveObjectIDs(c, sets, number: number))
     events.append(.saved)
     for target in stack.contextIDs where mergesAutomatically(target, after: c) {
       awaitedMerges.append(AwaitedMerge(context: target, number: number))
     }
+  }
+
+  /// Keeps what contexts may merge later; answers its number.
+  mutating func announce(_ sets: ChangeSets, by c: ContextID, isOfStores: Bool) -> Int {
+    let root = contexts[c.index].chain.last ?? c
+    announcements.append(Announcement(sets: sets, root: root, isOfStores: isOfStores))
+    return announcements.count - 1
   }
 
   /// NT-22: children follow their parent's saves. NT-23: roots follow each other.

@@ -4,7 +4,14 @@ import Vocabulary
 /// A child's commit: one level up and no further (SV-01).
 extension ReferenceStack {
   mutating func write(_ commit: Commit, of c: ContextID, toParent parent: ContextID) {
-    for x in commit.inserted { insert(x, inParent: parent) }
+    var commit = commit
+    for x in commit.inserted {
+      if let y = lookup(x, in: parent), self[parent, y].isInserted {
+        commit.insertedAgain.append(x)
+      } else {
+        insert(x, inParent: parent)
+      }
+    }
 
     let changed = commit.inserted + commit.updated
     var ordered: [(x: ObjectID, y: ObjectID, property: Int)] = []
@@ -21,6 +28,8 @@ extension ReferenceStack {
     for (x, y, property) in ordered {
       let slot = shape(of: property, of: x).slot
       let order = self[c, x].collections[slot].map { localize($0, in: parent) }
+      // Where nobody joined or left, nobody has used it either.
+      use(property, of: y, in: parent)
       self[parent, y].collections[slot] = sorted(
         self[parent, y].collections[slot], like: order)
     }
@@ -38,17 +47,14 @@ extension ReferenceStack {
 
   /// ID-04: the parent's instance is another one, under the same ID.
   private mutating func insert(_ x: ObjectID, inParent parent: ContextID) {
-    let y = lookup(x, in: parent) ?? x
-    if contexts[parent.index].instances.contains(y) {
-      // A fault that a look-up of the temporary ID left there.
-      guard !self[parent, y].isRemoved else { return }
-      self[parent, y].realise(shapes[y.entity.index].defaults)
-      self[parent, y].isInserted = true
-      self[parent, y].isUpdated = false
-      self[parent, y].event = .inserted
-    } else {
-      register(newInstance(y), in: parent)
-    }
+    // A look-up of the temporary ID may have left a fault there.
+    let y = reach(x, in: parent)
+    guard !self[parent, y].isRemoved else { return }
+    self[parent, y].realise(shapes[y.entity.index].defaults)
+    self[parent, y].isInserted = true
+    self[parent, y].isUpdated = false
+    self[parent, y].event = .inserted
+    self[parent, y].eventStart = .absent
     if parentAwakensInsertedObject { awaken(y, in: parent) }
   }
 
@@ -57,12 +63,19 @@ extension ReferenceStack {
   ) -> [Int] {
     let instance = self[c, x]
     let properties = shapes[x.entity.index].properties
-    return properties.indices.filter { property in
+    let tracked = properties.indices.filter { property in
+      let shape = properties[property]
+      // ID-34: as if it were handed over for the first time.
+      if commit.insertedAgain.contains(x), !shape.isToMany { return true }
       if commit.resolved.contains(x) { return isReallyChanged(property, of: instance) }
       guard instance.changed.contains(property) else { return false }
       // SV-08: what equals the child's own cache is left out.
       return instance.isInserted || !childSaveIgnoresEqualValues
-        || differsFromBase(properties[property], of: instance)
+        || differsFromBase(shape, of: instance)
+    }
+    // CT-06: what was set behind the back of change tracking goes along.
+    return properties.indices.filter {
+      tracked.contains($0) || differsFromRow($0, of: instance)
     }
   }
 
@@ -83,8 +96,7 @@ extension ReferenceStack {
       if shape.isRelationship {
         setOne(y, property, to: value.objectID, in: parent)
       } else {
-        self[parent, y].values[shape.slot] = value
-        track(property, of: y, in: parent)
+        set(value, property, of: y, in: parent)
       }
     }
   }
@@ -105,6 +117,7 @@ extension ReferenceStack {
     _ property: Int, of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
     let shape = shape(of: property, of: x)
+    use(property, of: y, in: parent)
     // With a to-one inverse, the other side hands it over.
     if shape.inverse == nil || shape.inverseIsToMany {
       let old = self[c, x].isInserted ? [] : self[c, x].base.collections[shape.slot]

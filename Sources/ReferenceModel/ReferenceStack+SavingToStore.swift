@@ -33,11 +33,13 @@ extension ReferenceStack {
       let isNew = commit.inserted.contains(x) || commit.recreated.contains(x)
       writeRelationships(of: x, against: theirs, isNew: isNew, in: c, &touched)
     }
+    for winner in commit.winners.elements { writeWinner(winner, &touched) }
     for x in written { orderRow(x, in: c) }
     deleteRows(commit.deleted.map { row($0) }, &touched)
-    updateRowCache(touched, written: written.map { row($0) }, of: c)
+    updateRowCache(touched, written: written.map { row($0) } + commit.winners.ids, of: c)
 
     for x in written { adoptRow(x, in: c) }
+    showWinners(of: commit, in: c)
     // Listed as saved, though there was nothing to write.
     for x in commit.updated where !commit.written.contains(x) { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
@@ -54,8 +56,8 @@ extension ReferenceStack {
       snapshot.version += 1
     } else {
       snapshot = shape.defaults
-      // Inserted, or brought back from the version that was last seen (MP-19).
-      snapshot.version = instance.base.version + 1
+      // Inserted, if only once more, or brought back from the version that was last seen (MP-19).
+      snapshot.version = instance.isInserted ? 1 : instance.base.version + 1
     }
     for property in shape.properties where !property.isRelationship {
       snapshot.values[property.slot] =
@@ -100,7 +102,7 @@ extension ReferenceStack {
   }
 
   /// A to-one relationship and its inverse, as in a context; rows that do not exist are skipped.
-  private mutating func setOneRow(
+  mutating func setOneRow(
     _ x: ObjectID, _ property: Int, to d: ObjectID?, _ touched: inout [ObjectID]
   ) {
     let shape = shape(of: property, of: x)
@@ -171,7 +173,7 @@ extension ReferenceStack {
   }
 
   /// RL-09: to-one relationships are left dangling.
-  private mutating func deleteRows(_ deleted: [ObjectID], _ touched: inout [ObjectID]) {
+  mutating func deleteRows(_ deleted: [ObjectID], _ touched: inout [ObjectID]) {
     if deleted.isEmpty { return }
     for id in deleted {
       guard let store = id.store else { continue }
@@ -204,13 +206,9 @@ extension ReferenceStack {
     }
   }
 
-  /// The object shows its row, and its own transient values.
-  private mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
-    var snapshot = localized(self[row: row(x)], of: x.entity, in: c)
-    for slot in shapes[x.entity.index].transientSlots {
-      snapshot.values[slot] = self[c, x].values[slot]
-    }
-    self[c, x].realise(snapshot)
-    self[c, x].clean()
+  /// The object shows its row, as far as it has been used, and its own transient values.
+  mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
+    let row = localized(self[row: row(x)], of: x.entity, in: c)
+    show(row, as: x, unfired: self[c, x].unfired, in: c)
   }
 }

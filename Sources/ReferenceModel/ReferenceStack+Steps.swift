@@ -12,17 +12,10 @@ extension ReferenceStack {
     case .insert(let entity, let name):
       insert(entity, as: name, in: c)
     case .get(let name, let property):
-      guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
-      let shape = shape(of: property.index, of: x)
-      if shape.isToMany {
-        events.append(.collection(self[c, x].collections[shape.slot]))
-      } else {
-        events.append(.value(self[c, x].values[shape.slot]))
-      }
+      get(property.index, of: name, in: c)
     case .set(let name, let property, let value):
       guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
-      self[c, x].values[shape(of: property.index, of: x).slot] = value
-      track(property.index, of: x, in: c)
+      set(value, property.index, of: x, in: c)
     case .relate(let name, let property, let reference):
       guard let x = resolve(name, in: c) else { return }
       var destination: ObjectID? = nil
@@ -55,16 +48,8 @@ extension ReferenceStack {
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       delete(x, in: c)
 
-    case .fetch(let request):
-      let found = fetch(query(request), in: c)
-      // FE-08. A count has no use for values.
-      if !request.returnsObjectsAsFaults {
-        for x in found { _ = fire(x, in: c) }
-      }
-      for id in found { bindUnderItsName(id, in: c) }
-      events.append(.objects(found))
-    case .count(let request):
-      events.append(.count(fetch(query(request), in: c).count))
+    case .fetch(let request): execute(request, in: c)
+    case .count(let request): count(request, in: c)
     case .object(let reference, let name):
       guard let id = id(of: reference) else { return }
       answer(reach(id, in: c), as: name, in: c)
@@ -106,7 +91,7 @@ extension ReferenceStack {
       rollback(c)
     case .obtainPermanentIDs(let names):
       obtainPermanentIDs(names, in: c)
-    case .mergeChanges:
+    case .mergeChanges, .mergeRemoteChanges:
       // What can be resolved arrives as `Action.merge`.
       events.append(.nothing)
     case .release(let name):
@@ -115,13 +100,53 @@ extension ReferenceStack {
         return
       }
       contexts[c.index].release(name)
-    case .perform, .performAndWait, .tick, .sleep:
+    case .setPrimitive, .insertAgain, .validate, .changedValues, .committedValues,
+      .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
+      .uriRepresentation, .objectForURI:
+      ask(step, in: c)
+    case .undo: undo(c)
+    case .redo: redo(c)
+    case .disableUndoRegistration: disableUndoRegistration(c)
+    case .enableUndoRegistration: enableUndoRegistration(c)
+    case .assign(let name, let store): assign(name, to: store, in: c)
+    case .detectConflicts(let name): detectConflicts(name, in: c)
+    case .batch(let request): execute(request, in: c)
+    case .performFetch(let controller): performFetch(controller, in: c)
+    case .executeSaveRequest: events.append(.failed(.unsupportedRequest))
+    case .mergeHistory: mergeHistory(c)
+    case .removeStore(let store): removeStore(store, in: c)
+    case .addStore(let store): addStore(store, in: c)
+    case .setMetadata(let store, let number): setMetadata(number, of: store, in: c)
+    case .metadata(let store): metadata(of: store, in: c)
+    case .discard:
+      contexts[c.index].discard()
+      emptyControllers(of: c)
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
       preconditionFailure("\(step) is no action")
     }
   }
 
+  private mutating func get(_ property: Int, of name: ObjectName, in c: ContextID) {
+    if goneObjectReadsDefaults, let binding = contexts[c.index].binding(name), binding.isGone {
+      let shape = shapes[binding.id.entity.index]
+      answer(property, of: binding.id, shape.defaults.values, shape.defaults.collections)
+      return
+    }
+    guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
+    if shape(of: property, of: x).isToMany { use(property, of: x, in: c) }
+    answer(property, of: x, self[c, x].values, self[c, x].collections)
+  }
+
+  private mutating func answer(
+    _ property: Int, of x: ObjectID, _ values: [Value], _ collections: [[ObjectID]]
+  ) {
+    let shape = shape(of: property, of: x)
+    events.append(
+      shape.isToMany ? .collection(collections[shape.slot]) : .value(values[shape.slot]))
+  }
+
   /// The instance under `name`; without one, the step has had its answer.
-  private mutating func resolve(_ name: ObjectName, in c: ContextID) -> ObjectID? {
+  mutating func resolve(_ name: ObjectName, in c: ContextID) -> ObjectID? {
     guard let binding = contexts[c.index].binding(name) else {
       events.append(.nothing)
       return nil
@@ -155,7 +180,7 @@ extension ReferenceStack {
 
   /// The ID behind `reference`, even of an instance that is gone; without one, the step has had its
   /// answer.
-  private mutating func id(of reference: Reference) -> ObjectID? {
+  mutating func id(of reference: Reference) -> ObjectID? {
     guard let binding = contexts[reference.context.index].binding(reference.name) else {
       events.append(.nothing)
       return nil
@@ -164,7 +189,7 @@ extension ReferenceStack {
   }
 
   /// Fires `x`; false if that fails or if a deleted object is not to be changed.
-  private mutating func fireForChange(_ x: ObjectID, in c: ContextID) -> Bool {
+  mutating func fireForChange(_ x: ObjectID, in c: ContextID) -> Bool {
     guard fireOrFail(x, in: c) else { return false }
     guard !self[c, x].isRemoved else {
       events.append(.nothing)
@@ -173,13 +198,13 @@ extension ReferenceStack {
     return true
   }
 
-  private mutating func answer(_ x: ObjectID, as name: ObjectName, in c: ContextID) {
+  mutating func answer(_ x: ObjectID, as name: ObjectName, in c: ContextID) {
     bind(name, to: x, in: c)
     events.append(.object(x))
   }
 
   /// Binds what a fetch found to its program name, unless a live one has that name here.
-  private mutating func bindUnderItsName(_ x: ObjectID, in c: ContextID) {
+  mutating func bindUnderItsName(_ x: ObjectID, in c: ContextID) {
     guard let name = name(of: x), contexts[c.index].binding(name)?.isGone != false else { return }
     bind(name, to: x, in: c)
   }

@@ -3,27 +3,58 @@ import Vocabulary
 
 /// What a save refuses before it looks at anybody else's data.
 extension ReferenceStack {
-  func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
+  mutating func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
     var issues: [Failure.Issue] = []
-    for x in commit.inserted + commit.updated {
-      for (index, property) in model.entities[x.entity.index].properties.enumerated() {
-        if let code = issue(property, of: self[c, x]) {
-          issues.append(Failure.Issue(code, x, PropertyID(index)))
-        }
-      }
-    }
-    for x in commit.deleted {
-      for (index, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isRelationship && shape.deleteRule == .deny {
-        if destinations(shape, of: x, in: c).contains(where: { isAlive($0, in: c) }) {
-          // RL-08: it is the save that is denied.
-          issues.append(
-            Failure.Issue(.validationRelationshipDeniedDelete, x, PropertyID(index)))
-        }
-      }
-    }
+    for x in commit.inserted + commit.updated { issues += propertyIssues(of: x, in: c) }
+    for x in commit.deleted { issues += deletionIssues(of: x, in: c) }
     if !issues.isEmpty { return .validation(issues) }
-    return contexts[c.index].isRoot ? crossStoreFailure(of: commit, in: c) : nil
+    guard contexts[c.index].isRoot else { return nil }
+    return storeFailure(of: commit, in: c) ?? crossStoreFailure(of: commit, in: c)
+  }
+
+  /// Whether a save has to count the destinations.
+  private func hasCountRules(_ relationship: Relationship) -> Bool {
+    relationship.isToMany
+      && (!relationship.isOptional || relationship.minimumCount > 0
+        || relationship.maximumCount > 0)
+  }
+
+  /// Why `x` cannot be saved as it is.
+  mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
+    var issues: [Failure.Issue] = []
+    for (index, property) in model.entities[x.entity.index].properties.enumerated() {
+      if let relationship = property.relationship, hasCountRules(relationship) {
+        use(index, of: x, in: c)
+      }
+      let value = property.isToMany ? .null : self[c, x].values[property.slot]
+      if let code = issue(property, of: self[c, x]) {
+        issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
+      }
+      // SV-A7
+      if let attribute = property.attribute,
+        attribute.forbidden.contains(where: { $0.value == value })
+      {
+        issues.append(
+          Failure.Issue(.validationManagedObject, x, PropertyID(index), value: value))
+      }
+    }
+    return issues
+  }
+
+  /// Why `x` cannot be deleted (RL-08: it is the save that is denied).
+  mutating func deletionIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
+    var issues: [Failure.Issue] = []
+    for (index, shape) in shapes[x.entity.index].properties.enumerated()
+    where shape.isRelationship && shape.deleteRule == .deny {
+      guard destinations(index, of: x, in: c).contains(where: { isAlive($0, in: c) }) else {
+        continue
+      }
+      issues.append(
+        Failure.Issue(
+          .validationRelationshipDeniedDelete, x, PropertyID(index),
+          value: shape.isToMany ? .null : self[c, x].values[shape.slot]))
+    }
+    return issues
   }
 
   private func isAlive(_ id: ObjectID, in c: ContextID) -> Bool {
@@ -81,14 +112,14 @@ extension ReferenceStack {
   }
 
   /// RL-04: a relationship may not leave its store.
-  private func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
+  private mutating func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.count > 1 else { return nil }
     for x in commit.inserted + commit.updated {
       let home = store(of: x, under: c)
       for (index, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isRelationship {
-        let leaves = destinations(shape, of: x, in: c).contains {
-          store(of: $0, under: c) != home
+      where shape.isRelationship && !(shape.isToMany && self[c, x].unfired.contains(shape.slot)) {
+        let leaves = destinations(index, of: x, in: c).contains {
+          store(of: $0, under: c).map { $0 != home } ?? false
         }
         if leaves { return .crossStore(x, PropertyID(index)) }
       }

@@ -21,6 +21,7 @@ package struct ReferenceStack: Sendable {
   let stack: Stack
   let shapes: [EntityShape]
   let order: ValueOrder
+  let uniquenessConstraints: [UniquenessConstraint]
 
   let parentAwakensInsertedObject: Bool
   let childKeepsTemporaryID: Bool
@@ -30,16 +31,27 @@ package struct ReferenceStack: Sendable {
   let ancestorCacheHidesUpdates: Bool
   let inaccessibleFaultRaises: Bool
   let deletedInsertReportsNotDeleted: Bool
+  let mergeNotificationLacksObjects: Bool
+  let objectTrumpRecreatesDeletedRow: Bool
+  let deletionOverrulesUpdate: Bool
+  let emptySaveLeavesMetadata: Bool
+  let mergeReachesChildren: Bool
+  let contextWillSaveComesFirst: Bool
+  let editedInsertIsNotReported: Bool
+  let goneObjectReadsDefaults: Bool
 
   var contexts: [Context]
   var stores: [Store]
+  var coordinators: [Coordinator]
   /// By coordinator.
   var rowCaches: [IDTable<Row>]
   /// By serial of the temporary ID, from 1.
   var births: [Birth] = []
-  /// By number.
-  var didSaves: [ChangeSets] = []
+  /// By number: DidSaves and batch results in one sequence.
+  var announcements: [Announcement] = []
   var nextHookValue = 1
+  /// By controller.
+  var lists: [ResultsList]
   /// Automatic merges that a save has announced and that have not been performed.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
 
@@ -53,6 +65,7 @@ package struct ReferenceStack: Sendable {
     self.stack = stack
     shapes = model.entities.map { EntityShape($0, in: model) }
     order = ValueOrder(symbols: model.symbols)
+    uniquenessConstraints = UniquenessConstraint.all(of: model)
     parentAwakensInsertedObject = quirks.contains(.parentAwakensInsertedObject)
     childKeepsTemporaryID = quirks.contains(.childKeepsTemporaryID)
     rowHasTwoInstances = quirks.contains(.rowHasTwoInstances)
@@ -61,9 +74,22 @@ package struct ReferenceStack: Sendable {
     ancestorCacheHidesUpdates = quirks.contains(.ancestorCacheHidesUpdates)
     inaccessibleFaultRaises = quirks.contains(.inaccessibleFaultRaises)
     deletedInsertReportsNotDeleted = quirks.contains(.deletedInsertReportsNotDeleted)
+    mergeNotificationLacksObjects = quirks.contains(.mergeNotificationLacksObjects)
+    objectTrumpRecreatesDeletedRow = quirks.contains(.objectTrumpRecreatesDeletedRow)
+    deletionOverrulesUpdate = quirks.contains(.deletionOverrulesUpdate)
+    emptySaveLeavesMetadata = quirks.contains(.emptySaveLeavesMetadata)
+    mergeReachesChildren = quirks.contains(.mergeReachesChildren)
+    contextWillSaveComesFirst = quirks.contains(.contextWillSaveComesFirst)
+    editedInsertIsNotReported = quirks.contains(.editedInsertIsNotReported)
+    goneObjectReadsDefaults = quirks.contains(.goneObjectReadsDefaults)
     contexts = stack.contextIDs.map { Context($0, in: stack) }
     stores = stack.stores.map { _ in Store() }
+    coordinators = stack.coordinators.map {
+      Coordinator(
+        stores: $0.stores, pendingMetadata: Array(repeating: nil, count: stack.stores.count))
+    }
     rowCaches = stack.coordinators.map { _ in IDTable() }
+    lists = stack.controllers.map { _ in ResultsList() }
   }
 
   /// Predicts all events of one action, in order, and moves on.
@@ -77,6 +103,11 @@ package struct ReferenceStack: Sendable {
       let merge = AwaitedMerge(context: context, number: number)
       if let index = awaitedMerges.firstIndex(of: merge) { awaitedMerges.remove(at: index) }
       self.merge(number, into: context)
+    case .mergeRemote(let context, let number):
+      needsCollection = true
+      mergeRemote(number, into: context)
+    case .wrongQueue(let context):
+      events.append(.failed(.wrongQueue(context)))
     case .endOfEvent(let context):
       needsCollection = true
       processPendingChanges(in: context)

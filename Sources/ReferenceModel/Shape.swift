@@ -18,6 +18,8 @@ struct EntityShape: Sendable {
   var transientSlots: [Int] = []
   /// By collection slot.
   var isOrderedCollection: [Bool] = []
+  /// All collection slots.
+  var collectionSlots = PropertySet()
   /// Also what a row has before anything is written to it.
   var defaults = Snapshot()
 
@@ -36,7 +38,10 @@ struct EntityShape: Sendable {
           shape.inverse = inverse.index
           shape.inverseIsToMany = model[relationship.destination][inverse].isToMany
         }
-        if shape.isToMany { isOrderedCollection.append(shape.isOrdered) }
+        if shape.isToMany {
+          isOrderedCollection.append(shape.isOrdered)
+          collectionSlots.insert(shape.slot)
+        }
       }
       properties.append(shape)
     }

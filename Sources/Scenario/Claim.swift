@@ -21,6 +21,10 @@ package struct Claim: Hashable, Sendable {
     case count(WatchedEvent, of: ObjectName, Int)
     /// The context posted `event` this often.
     case countPosted(WatchedEvent, by: ContextID, Int)
+    /// The coordinator wrote, or posted `event`, this often.
+    case countCoordinated(WatchedEvent, by: CoordinatorID, Int)
+    /// This many steps failed like this.
+    case countFailed(FailureName, Int)
     /// The instance has these values; others are not looked at.
     case instance(Reference, has: [Expectation])
     /// The object's row has these values.

@@ -2,7 +2,8 @@ import ObjectModel
 import Vocabulary
 
 extension EventText {
-  /// A failure as a sentence: Apple's name and code, if it has one, and what is wrong with what.
+  /// A failure as a sentence: Apple's name and code, if it has one, what is wrong with what, and
+  /// what to do where that is not the same in other words.
   func text(_ failure: Failure) -> String {
     switch FailureName(failure) {
     case .error(let code): "\(code.name) \(code.rawValue): \(reason(failure))"
@@ -13,36 +14,81 @@ extension EventText {
   private func reason(_ failure: Failure) -> String {
     switch failure {
     case .validation(let issues): issues.map(text).joined(separator: "; ")
-    case .mergeConflicts(let conflicts): conflicts.map(text).joined(separator: "; ")
-    case .missingObject(let object): "no row for \(name(object))"
+    case .mergeConflicts(let conflicts):
+      conflicts.map(text).joined(separator: "; ")
+        + "; refresh and save again, or set a merge policy"
+    case .constraintConflicts(let conflicts):
+      conflicts.map(text).joined(separator: "; ") + "; change one, or set a merge policy"
+    case .missingObject(let object):
+      "no row for \(name(object)); it was deleted, or not saved yet"
     case .crossStore(let object, let property):
-      "\(path(object, property)) leads into another store"
-    case .inaccessible(let object): "Core Data could not fulfill a fault for \(name(object))"
+      "\(path(object, property)) leads into another store; keep the URI of the object's ID instead"
+    case .inaccessible(let object):
+      "Core Data could not fulfill a fault for \(name(object)); its row was deleted"
     case .differentContexts:
-      "illegal attempt to establish a relationship between objects in different contexts"
-    case .noContext: "the object belongs to no context any more"
+      "illegal attempt to establish a relationship between objects in different contexts; use "
+        + "object(with:) for one of them"
+    case .noContext:
+      "the object belongs to no context any more; it was deleted, rolled back or reset away"
+    case .noStore(let entity):
+      "the coordinator has no store that takes \(model[entity].name); add one first"
+    case .unreachableStore(let object):
+      "the store of \(name(object)) is not reachable from this context's coordinator; add it again"
+    case .alreadySaved(let object):
+      "\(name(object)) cannot be reassigned to a different store once it has been saved; insert a "
+        + "copy there"
+    case .unsupportedRequest:
+      "the request is refused; only SQLite stores take batch requests, and changes are saved with "
+        + "save"
+    case .willSaveLoop(let object):
+      "willSave changes \(name(object)) again and again; let it set only what is not set yet, or "
+        + "primitively"
+    case .wrongQueue(let context):
+      "\(stack[context].name) was used outside its queue; use perform or performAndWait"
     }
   }
 
+  // MARK: Validation
+
   private func text(_ issue: Failure.Issue) -> String {
-    let complaint =
-      switch issue.code {
-      case .validationMissingMandatoryProperty: "is required"
-      case .validationRelationshipLacksMinimumCount: "has too few objects"
-      case .validationRelationshipExceedsMaximumCount: "has too many objects"
-      case .validationRelationshipDeniedDelete: "denies the deletion"
-      case .validationNumberTooLarge: "is too large"
-      case .validationNumberTooSmall: "is too small"
-      case .validationDateTooLate: "is too late"
-      case .validationDateTooSoon: "is too soon"
-      case .validationStringTooLong: "is too long"
-      case .validationStringTooShort: "is too short"
-      case .validationMultipleErrors, .managedObjectReferentialIntegrity,
-        .persistentStoreCrossStoreRelation, .managedObjectMerge:
-        "is not valid"
-      }
-    return "\(path(issue.object, issue.property)) \(complaint)"
+    "\(path(issue.object, issue.property)) \(complaint(issue))"
   }
+
+  private func complaint(_ issue: Failure.Issue) -> String {
+    let property = model[issue.object.entity][issue.property]
+    let (attribute, relationship) = (property.attribute, property.relationship)
+    func limit(_ value: Value?, _ unit: String = "") -> String {
+      value.map { text($0) + unit } ?? "the limit"
+    }
+    return switch issue.code {
+    case .validationMissingMandatoryProperty: "is required"
+    case .validationRelationshipLacksMinimumCount:
+      "has too few objects, it needs \(max(1, relationship?.minimumCount ?? 1))"
+    case .validationRelationshipExceedsMaximumCount:
+      "has too many objects, \(relationship?.maximumCount ?? 0) at most"
+    case .validationRelationshipDeniedDelete: "denies the deletion while it has objects"
+    case .validationNumberTooLarge: "is too large, \(limit(attribute?.maximum)) at most"
+    case .validationNumberTooSmall: "is too small, \(limit(attribute?.minimum)) at least"
+    case .validationDateTooLate: "is too late, \(limit(attribute?.maximum)) at the latest"
+    case .validationDateTooSoon: "is too soon, \(limit(attribute?.minimum)) at the earliest"
+    case .validationStringTooLong:
+      "is too long, \(limit(attribute?.maximum, " characters")) at most"
+    case .validationStringTooShort:
+      "is too short, \(limit(attribute?.minimum, " characters")) at least"
+    case .validationManagedObject:
+      "cannot be \(text(issue.value))" + warning(attribute, issue.value)
+    case .validationMultipleErrors, .managedObjectReferentialIntegrity,
+      .persistentStoreCrossStoreRelation, .managedObjectMerge, .managedObjectConstraintMerge:
+      "is not valid"
+    }
+  }
+
+  private func warning(_ attribute: Attribute?, _ value: Value) -> String {
+    let warning = attribute?.forbidden.first { $0.value == value }?.warning ?? ""
+    return warning.isEmpty ? "" : ", \(quoted(warning))"
+  }
+
+  // MARK: Conflicts
 
   /// A row has a version, what a parent context holds has none.
   private func text(_ conflict: Failure.Conflict) -> String {
@@ -50,7 +96,45 @@ extension EventText {
     if conflict.oldVersion == 0 && conflict.newVersion == 0 {
       return "\(object) is not in the parent as it was loaded from there"
     }
-    let there = conflict.newVersion == 0 ? "no such row" : "version \(conflict.newVersion)"
-    return "\(object) was loaded as version \(conflict.oldVersion), the store has \(there)"
+    let (loaded, cached, stored) = differences(conflict)
+    var parts = ["\(object) was loaded as version \(conflict.oldVersion)\(loaded)"]
+    if !cached.isEmpty { parts.append("the row cache has\(cached)") }
+    parts.append(
+      conflict.newVersion == 0
+        ? "the store has no such row" : "the store has version \(conflict.newVersion)\(stored)")
+    return parts.joined(separator: ", ")
+  }
+
+  /// ` {title: "a"}` and ` {title: "b"}`: the values in which two of the snapshots differ. If the
+  /// context is behind, these are its own and the cache's, which is as new as the store; else the
+  /// cache's and the store's (MP-04).
+  private func differences(_ conflict: Failure.Conflict)
+    -> (loaded: String, cached: String, stored: String)
+  {
+    func text(_ values: [Value], without other: [Value]) -> String {
+      let properties = model[conflict.object.entity].properties.filter { !$0.isToMany }
+      let parts = zip(properties, zip(values, other)).filter { $1.0 != $1.1 }
+        .map { "\($0.name): \(self.text($1.0))" }
+      return parts.isEmpty ? "" : " {\(parts.joined(separator: ", "))}"
+    }
+    if let loaded = conflict.objectSnapshot, let cached = conflict.cachedSnapshot {
+      return (text(loaded, without: cached), "", text(cached, without: loaded))
+    }
+    if let cached = conflict.cachedSnapshot, let stored = conflict.persistedSnapshot {
+      return ("", text(cached, without: stored), text(stored, without: cached))
+    }
+    return ("", "", "")
+  }
+
+  private func text(_ conflict: Failure.ConstraintConflict) -> String {
+    let entity = model[conflict.entity]
+    let properties = conflict.constraint.map { entity[$0].name }.joined(separator: " and ")
+    let objects = conflict.objects.map(name).joined(separator: " and ")
+    let unique = "\(properties) must be unique in \(entity.name)"
+    guard let row = conflict.databaseObject else {
+      return "\(unique), \(objects) have the same"
+    }
+    return "\(unique), \(objects) \(conflict.objects.count == 1 ? "has" : "have") what the row of "
+      + "\(name(row)) has"
   }
 }

@@ -4,7 +4,7 @@ package import Vocabulary
 /// Events as transcript lines: `edit  awakeFromInsert n {title: nil, stamp: nil}`.
 package struct EventText {
   let model: ObjectModel
-  private let stack: Stack
+  let stack: Stack
   private let programName: (ObjectID) -> String?
 
   /// `name` is what the program calls an object, under its temporary and its permanent ID alike.
@@ -17,6 +17,15 @@ package struct EventText {
   /// The kind of `event`; nil for answers, which a transcript always shows.
   package static func watched(_ event: Event) -> WatchedEvent? { WatchedEvent(event) }
 
+  /// The line for an event of `action`; nil for a save that went through, which is expected.
+  package func line(for event: Event, of action: Action) -> String? {
+    guard event == .saved else { return line(for: event, lane: action.context) }
+    if case .step(let step, _) = action, case .validate = step.step {
+      return line(step.context, "valid")
+    }
+    return nil
+  }
+
   /// `lane` is the context of the step that `event` answers; other events name their own.
   package func line(for event: Event, lane: ContextID) -> String {
     switch event {
@@ -28,6 +37,27 @@ package struct EventText {
     case .nothing: line(lane, "nothing")
     case .failed(let failure): line(lane, "failed \(text(failure))")
     case .saved: line(lane, "saved")
+    case .objectIDs(let objects): line(lane, "found IDs \(list(objects))")
+    case .dictionaries(let entity, let rows):
+      line(lane, "found [\(rows.map { record($0, of: entity) }.joined(separator: " "))]")
+    case .values(let object, let contents):
+      line(lane, "values \(name(object)) \(record(contents, of: object.entity))")
+    case .flag(let flag): line(lane, flag ? "yes" : "no")
+    case .uri(let uri): line(lane, "uri \(uri)")
+    case .batched(let sets, number: _): line(lane, "batched \(text(sets))")
+    case .sections(let controller, let sections):
+      line(controller, "shows \(sections.map(text).joined(separator: " "))")
+    case .controllerDidChangeContent(let controller, let changes):
+      line(controller, "didChangeContent \(changes.map(text).joined(separator: ", "))")
+    case .awakeFromSnapshot(let context, let object, let cause):
+      line(context, "awakeFromSnapshotEvents \(name(object)) \(cause)")
+    case .didSaveObjectIDs(let context, let sets, number: _):
+      line(context, "didSaveObjectIDs \(text(sets))")
+    case .saveRequest(let coordinator, let sets): line(coordinator, "saveRequest \(text(sets))")
+    case .willRemoveStore(let coordinator, let store):
+      line(coordinator, "willRemoveStore \(stack.stores[store.index].name)")
+    case .storesDidChange(let coordinator, let added, let removed):
+      line(coordinator, "storesDidChange" + text(" added", added) + text(" removed", removed))
     case .hook(let hook, let context, let object):
       line(context, "\(text(hook)) \(name(object))")
     case .awakeFromInsert(let context, let object, let values):
@@ -48,6 +78,41 @@ package struct EventText {
 
   private func line(_ context: ContextID, _ text: String) -> String {
     "\(stack[context].name)  \(text)"
+  }
+
+  private func line(_ coordinator: CoordinatorID, _ text: String) -> String {
+    "\(stack.coordinators[coordinator.index].name)  \(text)"
+  }
+
+  private func line(_ controller: ControllerID, _ text: String) -> String {
+    let controller = stack.controllers[controller.index]
+    return line(controller.context, "\(controller.name) \(text)")
+  }
+
+  /// `"a" [n m]`
+  private func text(_ section: ResultsSection) -> String {
+    "\(text(section.name)) \(list(section.objects))"
+  }
+
+  private func text(_ path: IndexPath) -> String { "\(path.section).\(path.item)" }
+
+  /// `move n from 0.1 to 1.0`
+  private func text(_ change: ResultsChange) -> String {
+    switch change {
+    case .deleteSection(let index): "delete section \(index)"
+    case .insertSection(let index): "insert section \(index)"
+    case .delete(let object, from: let path): "delete \(name(object)) from \(text(path))"
+    case .insert(let object, to: let path): "insert \(name(object)) to \(text(path))"
+    case .move(let object, from: let old, to: let new):
+      "move \(name(object)) from \(text(old)) to \(text(new))"
+    case .update(let object, at: let path): "update \(name(object)) at \(text(path))"
+    }
+  }
+
+  /// ` added main people`; nothing for none.
+  private func text(_ label: String, _ stores: [StoreID]) -> String {
+    if stores.isEmpty { return "" }
+    return ([label] + stores.map { stack.stores[$0.index].name }).joined(separator: " ")
   }
 
   /// The program's name for an object; one that the program did not make is `Note/p3` or `Note/t5`.
@@ -77,6 +142,19 @@ package struct EventText {
   private func record(_ values: [Value], of entity: Entity) -> String {
     let parts = zip(entity.properties.filter { !$0.isToMany }, values)
       .map { "\($0.name): \(text($1))" }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+
+  private func record(_ values: [PropertyValue], of entity: EntityID) -> String {
+    let parts = values.map { "\(model[entity][$0.property].name): \(text($0.value))" }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+
+  private func record(_ contents: [PropertyContent], of entity: EntityID) -> String {
+    let parts = contents.map { content in
+      let shown = content.collection.map(list) ?? text(content.value)
+      return "\(model[entity][content.property].name): \(shown)"
+    }
     return "{\(parts.joined(separator: ", "))}"
   }
 

@@ -6,11 +6,18 @@ package enum FailureName: Hashable, Sendable {
   case inaccessible
   case differentContexts
   case noContext
+  case noStore
+  case unreachableStore
+  case alreadySaved
+  case unsupportedRequest
+  case willSaveLoop
+  case wrongQueue
 
   package static let all =
     [
       FailureName.error(.managedObjectReferentialIntegrity),
       .error(.persistentStoreCrossStoreRelation), .error(.managedObjectMerge),
+      .error(.managedObjectConstraintMerge), .error(.validationManagedObject),
       .error(.validationMultipleErrors), .error(.validationMissingMandatoryProperty),
       .error(.validationRelationshipLacksMinimumCount),
       .error(.validationRelationshipExceedsMaximumCount),
@@ -18,6 +25,7 @@ package enum FailureName: Hashable, Sendable {
       .error(.validationNumberTooSmall), .error(.validationDateTooLate),
       .error(.validationDateTooSoon), .error(.validationStringTooLong),
       .error(.validationStringTooShort), .inaccessible, .differentContexts, .noContext,
+      .noStore, .unreachableStore, .alreadySaved, .unsupportedRequest, .willSaveLoop, .wrongQueue,
     ]
 
   /// What the caller of the failed method is told.
@@ -32,6 +40,13 @@ package enum FailureName: Hashable, Sendable {
       case .inaccessible: .inaccessible
       case .differentContexts: .differentContexts
       case .noContext: .noContext
+      case .constraintConflicts: .error(.managedObjectConstraintMerge)
+      case .noStore: .noStore
+      case .unreachableStore: .unreachableStore
+      case .alreadySaved: .alreadySaved
+      case .unsupportedRequest: .unsupportedRequest
+      case .willSaveLoop: .willSaveLoop
+      case .wrongQueue: .wrongQueue
       }
   }
 
@@ -51,6 +66,12 @@ package enum FailureName: Hashable, Sendable {
     case .inaccessible: "inaccessible"
     case .differentContexts: "differentContexts"
     case .noContext: "noContext"
+    case .noStore: "noStore"
+    case .unreachableStore: "unreachableStore"
+    case .alreadySaved: "alreadySaved"
+    case .unsupportedRequest: "unsupportedRequest"
+    case .willSaveLoop: "willSaveLoop"
+    case .wrongQueue: "wrongQueue"
     }
   }
 }

@@ -162,6 +162,9 @@ private func uuidText(_ high: UInt64, _ low: UInt64) -> String {
   }.joined(separator: "-")
 }
 
+/// As texts spell a text that is no attribute's value.
+func quoted(_ text: String) -> String { escaped(text, "\"", "\"") }
+
 private func escaped(_ text: String, _ start: String, _ end: Unicode.Scalar) -> String {
   var result = start
   for scalar in text.unicodeScalars {

@@ -29,30 +29,38 @@ extension LineReader {
     return constraint
   }
 
-  /// What follows a hook's name: `stamp = next`, `title ?= "untitled"`, `diary = insert`.
+  /// What follows a hook's name: `stamp = next`, `title ?= "untitled"`, `primitive stamp = next`,
+  /// `diary = insert`.
   mutating func hookAction(
     in hook: Hook, of entity: Entity, _ entities: [Entity], symbols: inout SymbolTable
   ) throws(TextError) -> HookAction {
+    let isPrimitive = takesPrimitive()
     let property = try property(of: entity)
     let onlyIfNil = takes("?=")
     if !onlyIfNil { try expect("=") }
-    if hook == .willSave && !onlyIfNil {
-      throw error("willSave would never end; write '?=', which sets only what is nil")
-    }
     let effect: HookAction.Effect
     switch entity[property].kind {
     case .attribute(let attribute):
       effect =
         takes(keyword: "next") ? .setNext : .set(try literal(attribute.type, &symbols))
     case .relationship(let relationship):
+      if isPrimitive {
+        throw error("'\(entity[property].name)' is a relationship; only attributes are primitive")
+      }
       try check(relationship, in: hook, entities)
       effect = .insertRelated
     }
-    if hook == .willSave && effect == .set(.null) {
-      throw error("willSave would never end; let it set something else than nil")
-    }
     try expectEnd()
-    return HookAction(hook: hook, property: property, effect: effect, onlyIfNil: onlyIfNil)
+    return HookAction(
+      hook: hook, property: property, effect: effect, onlyIfNil: onlyIfNil,
+      isPrimitive: isPrimitive)
+  }
+
+  /// Takes `primitive` if it is no property's name: that would be followed by `=`.
+  private mutating func takesPrimitive() -> Bool {
+    var copy = self
+    guard copy.takes(keyword: "primitive"), copy.identifier() != nil else { return false }
+    return takes(keyword: "primitive")
   }
 
   private mutating func check(_ relationship: Relationship, in hook: Hook, _ entities: [Entity])

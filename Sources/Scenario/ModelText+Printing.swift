@@ -39,6 +39,10 @@ extension ModelText {
     if !attribute.defaultValue.isNull { words += ["=", text(attribute.defaultValue)] }
     if let minimum = attribute.minimum { words += ["min", text(minimum)] }
     if let maximum = attribute.maximum { words += ["max", text(maximum)] }
+    for forbidden in attribute.forbidden {
+      words += ["not", text(forbidden.value)]
+      if !forbidden.warning.isEmpty { words.append(quoted(forbidden.warning)) }
+    }
     if attribute.isTransient { words.append("transient") }
     return words.joined(separator: " ")
   }
@@ -70,6 +74,7 @@ extension ModelText {
       case .set(let value): value.text(model.symbols) { _ in "nil" }
       case .insertRelated: "insert"
       }
-    return "\(entity[action.property].name) \(action.onlyIfNil ? "?=" : "=") \(effect)"
+    let prefix = action.isPrimitive ? "primitive " : ""
+    return prefix + "\(entity[action.property].name) \(action.onlyIfNil ? "?=" : "=") \(effect)"
   }
 }

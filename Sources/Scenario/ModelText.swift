@@ -34,5 +34,5 @@ package enum ModelText {
     AttributeType.allCases.flatMap { [$0.word, $0.rawValue] } + ["abstract", "nil"]
 
   /// The hooks that actions may stand in.
-  static let actionHooks = [Hook.awakeFromInsert, .awakeFromFetch, .willSave]
+  static let actionHooks = [Hook.awakeFromInsert, .awakeFromFetch, .willSave, .resolveConflicts]
 }

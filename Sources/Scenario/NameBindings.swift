@@ -50,10 +50,9 @@ extension NameBindings<ObjectName> {
       switch addressed.step {
       case .insert(let entity, let name): bind(name, to: entity)
       case .object(let reference, let name), .existingObject(let reference, let name),
-        .registeredObject(let reference, let name):
+        .registeredObject(let reference, let name), .objectForURI(let reference, let name):
         if name != reference.name { bind(name, toSameAs: reference.name) }
-      case .perform(let steps), .performAndWait(let steps): add(steps)
-      default: break
+      default: add(addressed.step.block ?? [])
       }
     }
   }
@@ -75,7 +74,7 @@ extension NameBindings<String> {
           reader.takes(keyword: "as"), let name = reader.identifier()
         else { continue }
         bind(name, to: entity)
-      case .object, .existingObject, .registeredObject:
+      case .object, .existingObject, .registeredObject, .objectForURI:
         guard let first = reader.identifier() else { continue }
         let other = reader.takesDirectly(".") ? reader.identifier() : first
         guard let other, reader.takes(keyword: "as"), let name = reader.identifier(),

@@ -49,15 +49,23 @@ extension LineReader {
     var seen: [String] = []
     while !isAtEnd {
       let keyword = takes("=") ? "=" : word()
-      try checkFirst(keyword, &seen)
+      // Several values can be forbidden.
+      if keyword != "not" { try checkFirst(keyword, &seen) }
       switch keyword {
-      case "=": attribute.defaultValue = try literal(type, &symbols)
+      case "=":
+        // Texts are numbered as they are read, so they are read in the order of printing.
+        if !attribute.forbidden.isEmpty {
+          throw error("the default stands behind 'not'; write it in front")
+        }
+        attribute.defaultValue = try literal(type, &symbols)
+      case "not": attribute.forbidden.append(try forbidden(attribute, &symbols))
       case "min": attribute.minimum = try limit(type)
       case "max": attribute.maximum = try limit(type)
       case "transient": attribute.isTransient = true
       default:
         throw error(
-          unknown("no word", keyword, "an attribute can have", ["=", "min", "max", "transient"]))
+          unknown(
+            "no word", keyword, "an attribute can have", ["=", "min", "max", "not", "transient"]))
       }
     }
     if let minimum = attribute.minimum, let maximum = attribute.maximum,
@@ -66,6 +74,19 @@ extension LineReader {
       throw error("min is more than max; no value could be saved")
     }
     return attribute
+  }
+
+  /// `13 "unlucky"`; the warning may be left out.
+  private mutating func forbidden(_ attribute: Attribute, _ symbols: inout SymbolTable)
+    throws(TextError) -> ForbiddenValue
+  {
+    let value = try literal(attribute.type, &symbols)
+    if value.isNull { throw error("nil cannot be forbidden; a type without '?' never takes it") }
+    if attribute.forbidden.contains(where: { $0.value == value }) {
+      throw error("'not' stands twice with the same value; once is enough")
+    }
+    let warning = takes("\"") ? try escapedText(until: "\"") : ""
+    return ForbiddenValue(value, warning: warning)
   }
 
   private func checkFirst(_ keyword: String, _ seen: inout [String]) throws(TextError) {

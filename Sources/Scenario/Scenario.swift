@@ -44,8 +44,9 @@ package struct Scenario: Hashable, Sendable {
   package var source: String? = nil
   /// The sentence of Apple's reference that does not hold here.
   package var contradicts: String? = nil
+  /// What it depends on; on, whether or not the profile has them.
   package var quirks: [Quirk] = []
-  /// The system that is simulated; nil is `current` and the quirks above.
+  /// The system that is simulated, besides these quirks; nil is `current`.
   package var profile: Profile? = nil
   /// What the transcript shows besides the answers of steps.
   package var watch: [WatchedEvent] = []

@@ -45,23 +45,38 @@ extension Scope {
   }
 
   private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {
-    let word = try line.word("the name of a failure")
+    let word = try line.identifier("the name of a failure")
     if let name = FailureName.all.first(where: { $0.text == word }) { return name }
     throw line.error(
       unknown("no failure", word, "the failures are", FailureName.all.map(\.text)))
   }
 
-  /// `awakeFromInsert n == 2`, `didSave view == 1`
+  /// `awakeFromInsert n == 2`, `didSave view == 1`, `saveRequest store == 1`,
+  /// `failed managedObjectMerge == 1`
   private mutating func count(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
-    let event = try line.watchedEvent()
-    if event.isNotification {
-      let context = try context(&line)
+    func number(_ line: inout LineReader) throws(TextError) -> Int {
       try line.expect("==")
-      return .countPosted(event, by: context, try line.count("a count"))
+      return try line.count("a count")
     }
-    let name = try object(&line).name
-    try line.expect("==")
-    return .count(event, of: name, try line.count("a count"))
+    if line.takes(keyword: "failed") {
+      return .countFailed(try failureName(&line), try number(&line))
+    }
+    let event = try line.watchedEvent()
+    switch event.subject {
+    case .object: return .count(event, of: try object(&line).name, try number(&line))
+    case .context: return .countPosted(event, by: try context(&line), try number(&line))
+    case .coordinator:
+      return .countCoordinated(event, by: try coordinator(&line), try number(&line))
+    }
+  }
+
+  private func coordinator(_ line: inout LineReader) throws(TextError) -> CoordinatorID {
+    let name = try line.identifier("the name of a coordinator, or 'store',")
+    if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
+      return CoordinatorID(index)
+    }
+    throw line.error(
+      unknown("claim names coordinator", name, "the stack has", stack.coordinators.map(\.name)))
   }
 
   /// `view.n {title: "draft"}`, `store.n {title: "draft"}`, `store.Note [n]`

@@ -8,6 +8,19 @@ enum RequestKeyword: String, CaseIterable {
   case savedState
   /// `returnsObjectsAsFaults` is false.
   case realised
+  /// `includesSubentities` is false.
+  case withoutSubentities
+  /// `shouldRefreshRefetchedObjects` is true.
+  case refreshing
+  /// `affectedStores`.
+  case stores
+  /// Result types: object IDs, a count, dictionaries.
+  case ids, counting, dictionaries
+
+  /// How a list spells a name: one that is called like a keyword gets a `+`.
+  static func spelling(of name: String) -> String {
+    RequestKeyword(rawValue: name) == nil ? name : "+" + name
+  }
 }
 
 extension Scope {
@@ -40,9 +53,106 @@ extension Scope {
       case .limit: request.fetchLimit = try line.count("a limit")
       case .savedState: request.includesPendingChanges = false
       case .realised: request.returnsObjectsAsFaults = false
+      case .withoutSubentities: request.includesSubentities = false
+      case .refreshing: request.shouldRefreshRefetchedObjects = true
+      case .stores: request.affectedStores = try affectedStores(&line)
+      case .ids: try setResultType(.managedObjectID, of: &request, line)
+      case .counting: try setResultType(.count, of: &request, line)
+      case .dictionaries:
+        try setResultType(.dictionary, of: &request, line)
+        request.propertiesToFetch = try propertiesToFetch(&line, request.entity)
       }
     }
     return request
+  }
+
+  private func setResultType(
+    _ type: FetchRequest.ResultType, of request: inout FetchRequest, _ line: LineReader
+  ) throws(TextError) {
+    guard request.resultType == .managedObject else {
+      throw line.error(
+        "a request has one result type; choose one of 'ids', 'counting' and 'dictionaries'")
+    }
+    request.resultType = type
+  }
+
+  private func affectedStores(_ line: inout LineReader) throws(TextError) -> [StoreID] {
+    var stores: [StoreID] = []
+    repeat {
+      _ = line.takes("+")
+      let store = try store(&line)
+      if stores.contains(store) {
+        throw line.error("store '\(stack.stores[store.index].name)' stands twice")
+      }
+      stores.append(store)
+    } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
+    return stores
+  }
+
+  private func propertiesToFetch(
+    _ line: inout LineReader, _ entity: EntityID
+  ) throws(TextError) -> [PropertyID] {
+    var properties: [PropertyID] = []
+    while !line.isAtEnd, RequestKeyword(rawValue: line.nextWord) == nil {
+      _ = line.takes("+")
+      let property = try line.property(of: model[entity])
+      if model[entity][property].isToMany {
+        throw line.error(
+          "to-many '\(model[entity][property].name)' cannot stand in a dictionary")
+      }
+      if properties.contains(property) {
+        throw line.error("'\(model[entity][property].name)' stands twice; once is enough")
+      }
+      properties.append(property)
+    }
+    return properties
+  }
+
+  /// `Note {title: "x"} where stars > 3`, `Note where stars > 3`, `Note {title: "a"} {title: "b"}`
+  mutating func batchRequest(
+    _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> BatchRequest {
+    let name = try line.identifier("the name of an entity")
+    let entity = try entity(name, "request is for", line)
+    if verb == .batchInsert {
+      if model[entity].isAbstract {
+        throw line.error("'\(name)' is abstract; only concrete entities can be inserted")
+      }
+      var rows: [[PropertyValue]] = []
+      repeat { rows.append(try record(&line, entity)) } while !line.isAtEnd
+      return BatchRequest(entity: entity, kind: .insert(rows))
+    }
+    var request = BatchRequest(entity: entity, kind: .delete)
+    if verb == .batchUpdate { request.kind = .update(try record(&line, entity)) }
+    if line.takes(keyword: RequestKeyword.where.rawValue) {
+      repeat {
+        request.predicate.append(try comparison(&line, entity, lane))
+      } while line.takes(keyword: "and")
+    }
+    return request
+  }
+
+  /// `{title: "x", stars: 3}`: attributes only.
+  private mutating func record(
+    _ line: inout LineReader, _ entity: EntityID
+  ) throws(TextError) -> [PropertyValue] {
+    try line.expect("{")
+    var values: [PropertyValue] = []
+    if line.takes("}") { return [] }
+    repeat {
+      let property = try line.property(of: model[entity])
+      guard let attribute = model[entity][property].attribute, !attribute.isTransient else {
+        throw line.error(
+          "a batch request sets stored attributes; '\(model[entity][property].name)' is none")
+      }
+      if values.contains(where: { $0.property == property }) {
+        throw line.error("'\(model[entity][property].name)' stands twice; once is enough")
+      }
+      try line.expect(":")
+      values.append(PropertyValue(property, try line.literal(attribute.type, &model.symbols)))
+    } while line.takes(",")
+    try line.expect("}")
+    return values
   }
 
   /// `title == "x"`, `folder != edit.f`

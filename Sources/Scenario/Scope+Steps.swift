@@ -49,13 +49,8 @@ extension Scope {
   ) throws(TextError) -> Step {
     let step = try arguments(verb, &line, lane)
     try line.expectEnd()
-    switch step {
-    case .perform:
-      return .perform(try block(&lines, indentation: blockIndentation, lane: lane))
-    case .performAndWait:
-      return .performAndWait(try block(&lines, indentation: blockIndentation, lane: lane))
-    default: return step
-    }
+    guard step.block != nil else { return step }
+    return step.withBlock(try block(&lines, indentation: blockIndentation, lane: lane))
   }
 
   /// What stands on the verb's own line.
@@ -87,6 +82,52 @@ extension Scope {
       while !line.takes("]") { members.append(try member(of: target, &line, lane)) }
       return .replace(target.name, target.property, members)
     case .delete: return .delete(try object(&line).name)
+    case .setPrimitive:
+      let (name, property, attribute) = try attributePath(&line)
+      return .setPrimitive(name, property, try line.literal(attribute.type, &model.symbols))
+    case .insertAgain: return .insertAgain(try object(&line).name)
+    case .assign:
+      let name = try object(&line).name
+      return .assign(name, try store(&line))
+    case .detectConflicts: return .detectConflicts(try object(&line).name)
+    case .validate:
+      let name = try object(&line).name
+      return .validate(name, try validation(&line))
+    case .changedValues: return .changedValues(try object(&line).name)
+    case .committedValues: return .committedValues(try object(&line).name)
+    case .changedValuesForCurrentEvent:
+      return .changedValuesForCurrentEvent(try object(&line).name)
+    case .hasPersistentChangedValues: return .hasPersistentChangedValues(try object(&line).name)
+    case .hasChanges: return .hasChanges
+    case .uriRepresentation: return .uriRepresentation(try object(&line).name)
+    case .objectForURI:
+      let (reference, name) = try lookUp(&line, lane)
+      return .objectForURI(of: reference, as: name)
+    case .batchUpdate, .batchDelete, .batchInsert:
+      return .batch(try batchRequest(verb, &line, lane))
+    case .performFetch: return .performFetch(try controller(&line, lane))
+    case .executeSaveRequest: return .executeSaveRequest
+    case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
+    case .mergeHistory: return .mergeHistory
+    case .undo: return .undo
+    case .redo: return .redo
+    case .disableUndoRegistration: return .disableUndoRegistration
+    case .enableUndoRegistration: return .enableUndoRegistration
+    case .removeStore: return .removeStore(try store(&line))
+    case .addStore: return .addStore(try store(&line))
+    case .setMetadata:
+      let store = try store(&line)
+      return .setMetadata(store, try line.count("a number"))
+    case .metadata: return .metadata(try store(&line))
+    case .discard: return .discard
+    case .performBackgroundTask:
+      guard stack[lane].concurrencyType == .privateQueue, stack.parent(of: lane) == nil else {
+        throw line.error(
+          "a background task has a private queue and no parent context; write "
+            + "'\(stack[lane].name)  privateQueue coordinator NAME', or 'perform'")
+      }
+      return .performBackgroundTask([])
+    case .directly: return .directly([])
     case .fetch: return .fetch(try fetchRequest(&line, lane))
     case .count: return .count(try fetchRequest(&line, lane))
     case .object:
@@ -174,10 +215,34 @@ extension Scope {
     }
   }
 
-  /// `delivered`, `didSave edit 1`
+  func store(_ line: inout LineReader) throws(TextError) -> StoreID {
+    let name = try line.identifier("the name of a store")
+    guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
+      throw line.error(unknown("step names store", name, "the stack has", stack.stores.map(\.name)))
+    }
+    return StoreID(index)
+  }
+
+  private func validation(_ line: inout LineReader) throws(TextError) -> Validation {
+    let word = try line.word("'forInsert', 'forUpdate' or 'forDelete'")
+    guard let validation = Validation(rawValue: word) else {
+      throw line.error(
+        unknown("no validation", word, "there are", Validation.allCases.map(\.rawValue)))
+    }
+    return validation
+  }
+
+  /// `delivered`, `didSave edit 1`, `batch edit 1`
   private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
     if line.takes(keyword: "delivered") { return .delivered }
-    guard line.takes(keyword: "didSave") else { throw line.missing("'delivered' or 'didSave'") }
+    if line.takes(keyword: "batch") {
+      let name = try line.identifier("the context that executed the batch request")
+      let context = try context(name, "step names context", line)
+      return .batch(context, ordinal: try line.count("the number of a batch request", from: 1))
+    }
+    guard line.takes(keyword: "didSave") else {
+      throw line.missing("'delivered', 'didSave' or 'batch'")
+    }
     let name = try line.identifier("the context that saved")
     let context = try context(name, "step names context", line)
     return .didSave(context, ordinal: try line.count("the number of a save", from: 1))

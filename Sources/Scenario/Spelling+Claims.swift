@@ -12,6 +12,9 @@ extension Spelling {
       "count  \(event.rawValue) \(text(name)) == \(count)"
     case .countPosted(let event, let context, let count):
       "count  \(event.rawValue) \(text(context)) == \(count)"
+    case .countCoordinated(let event, let coordinator, let count):
+      "count  \(event.rawValue) \(stack.coordinators[coordinator.index].name) == \(count)"
+    case .countFailed(let name, let count): "count  failed \(name.text) == \(count)"
     case .instance(let reference, let expectations):
       "equal  \(text(reference)) \(text(expectations, of: reference.name))"
     case .row(let name, let expectations):

@@ -6,13 +6,8 @@ extension Spelling {
   func lines(_ addressed: AddressedStep, blockLane: ContextID?) -> [String] {
     let lane = addressed.context
     let prefix = lane == blockLane ? "" : text(lane) + "  "
-    let block =
-      switch addressed.step {
-      case .perform(let steps), .performAndWait(let steps): steps
-      default: [AddressedStep]()
-      }
     return [prefix + text(addressed.step, lane)]
-      + block.flatMap { lines($0, blockLane: lane) }.map { "  " + $0 }
+      + (addressed.step.block ?? []).flatMap { lines($0, blockLane: lane) }.map { "  " + $0 }
   }
 
   /// The step's own line, without its lane.
@@ -31,11 +26,36 @@ extension Spelling {
       "replace \(path(name, property)) "
         + "[\(members.map { text($0, lane: lane) }.joined(separator: " "))]"
     case .delete(let name): "delete \(text(name))"
+    case .setPrimitive(let name, let property, let value):
+      "setPrimitive \(path(name, property)) \(text(value))"
+    case .insertAgain(let name): "insertAgain \(text(name))"
+    case .assign(let name, let store): "assign \(text(name)) \(text(store))"
+    case .detectConflicts(let name): "detectConflicts \(text(name))"
+    case .validate(let name, let validation): "validate \(text(name)) \(validation.rawValue)"
+    case .changedValues(let name): "changedValues \(text(name))"
+    case .committedValues(let name): "committedValues \(text(name))"
+    case .changedValuesForCurrentEvent(let name): "changedValuesForCurrentEvent \(text(name))"
+    case .hasPersistentChangedValues(let name): "hasPersistentChangedValues \(text(name))"
+    case .hasChanges: "hasChanges"
+    case .uriRepresentation(let name): "uriRepresentation \(text(name))"
     case .fetch(let request): "fetch \(text(request, lane))"
     case .count(let request): "count \(text(request, lane))"
     case .object(let reference, let name): "object \(lookUp(reference, name))"
     case .existingObject(let reference, let name): "existingObject \(lookUp(reference, name))"
     case .registeredObject(let reference, let name): "registeredObject \(lookUp(reference, name))"
+    case .objectForURI(let reference, let name): "objectForURI \(lookUp(reference, name))"
+    case .batch(let request): text(request, lane)
+    case .performFetch(let controller): "performFetch \(stack.controllers[controller.index].name)"
+    case .executeSaveRequest: "executeSaveRequest"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .disableUndoRegistration: "disableUndoRegistration"
+    case .enableUndoRegistration: "enableUndoRegistration"
+    case .removeStore(let store): "removeStore \(text(store))"
+    case .addStore(let store): "addStore \(text(store))"
+    case .setMetadata(let store, let number): "setMetadata \(text(store)) \(number)"
+    case .metadata(let store): "metadata \(text(store))"
+    case .discard: "discard"
     case .processPendingChanges: "processPendingChanges"
     case .tick: "tick"
     case .save: "save"
@@ -46,12 +66,14 @@ extension Spelling {
     case .rollback: "rollback"
     case .obtainPermanentIDs(let names):
       (["obtainPermanentIDs"] + names.map { text($0) }).joined(separator: " ")
-    case .mergeChanges(.delivered): "mergeChanges delivered"
-    case .mergeChanges(.didSave(let context, let ordinal)):
-      "mergeChanges didSave \(text(context)) \(ordinal)"
+    case .mergeChanges(let source): "mergeChanges \(text(source))"
+    case .mergeRemoteChanges(let source): "mergeRemoteChanges \(text(source))"
+    case .mergeHistory: "mergeHistory"
     case .release(let name): "release \(text(name))"
     case .perform: "perform"
     case .performAndWait: "performAndWait"
+    case .performBackgroundTask: "performBackgroundTask"
+    case .directly: "directly"
     case .sleep(let milliseconds): "sleep \(milliseconds)"
     }
   }
@@ -60,32 +82,73 @@ extension Spelling {
     reference.name == name ? text(reference) : "\(text(reference)) as \(text(name))"
   }
 
-  private func text(_ request: FetchRequest, _ lane: ContextID) -> String {
-    let entity = model[request.entity]
-    var words = [entity.name]
-    if !request.predicate.isEmpty {
-      let comparisons = request.predicate.map { comparison in
-        let operand =
-          switch comparison.operand {
-          case .value(let value): text(value)
-          case .object(let reference): text(reference, lane: lane)
-          }
-        return "\(entity[comparison.property].name) \(comparison.relation.rawValue) \(operand)"
-      }
-      words += ["where", comparisons.joined(separator: " and ")]
+  private func text(_ source: MergeSource) -> String {
+    switch source {
+    case .delivered: "delivered"
+    case .didSave(let context, let ordinal): "didSave \(text(context)) \(ordinal)"
+    case .batch(let context, let ordinal): "batch \(text(context)) \(ordinal)"
     }
+  }
+
+  /// `title == "x" and stars > 3`, after `where`; nothing for an empty predicate.
+  private func words(
+    _ predicate: [Comparison], of entity: Entity, _ lane: ContextID
+  ) -> [String] {
+    if predicate.isEmpty { return [] }
+    let comparisons = predicate.map { comparison in
+      let operand =
+        switch comparison.operand {
+        case .value(let value): text(value)
+        case .object(let reference): text(reference, lane: lane)
+        }
+      return "\(entity[comparison.property].name) \(comparison.relation.rawValue) \(operand)"
+    }
+    return ["where", comparisons.joined(separator: " and ")]
+  }
+
+  /// `batchUpdate Note {title: "x"} where stars > 3`
+  private func text(_ request: BatchRequest, _ lane: ContextID) -> String {
+    let entity = model[request.entity]
+    func record(_ values: [PropertyValue]) -> String {
+      let parts = values.map { "\(entity[$0.property].name): \(text($0.value))" }
+      return "{\(parts.joined(separator: ", "))}"
+    }
+    let words =
+      switch request.kind {
+      case .update(let values): ["batchUpdate", entity.name, record(values)]
+      case .delete: ["batchDelete", entity.name]
+      case .insert(let rows): ["batchInsert", entity.name] + rows.map(record)
+      }
+    return (words + self.words(request.predicate, of: entity, lane)).joined(separator: " ")
+  }
+
+  func text(_ request: FetchRequest, _ lane: ContextID) -> String {
+    let entity = model[request.entity]
+    var words = [entity.name] + words(request.predicate, of: entity, lane)
     if !request.sortDescriptors.isEmpty {
       words.append("sort")
       words += request.sortDescriptors.map { descriptor in
         let name = entity[descriptor.property].name
-        if !descriptor.ascending { return "-" + name }
-        return RequestKeyword(rawValue: name) == nil ? name : "+" + name
+        return descriptor.ascending ? RequestKeyword.spelling(of: name) : "-" + name
       }
     }
     if request.fetchOffset != 0 { words.append("offset \(request.fetchOffset)") }
     if request.fetchLimit != 0 { words.append("limit \(request.fetchLimit)") }
     if !request.includesPendingChanges { words.append("savedState") }
     if !request.returnsObjectsAsFaults { words.append("realised") }
+    if !request.includesSubentities { words.append("withoutSubentities") }
+    if request.shouldRefreshRefetchedObjects { words.append("refreshing") }
+    if let stores = request.affectedStores {
+      words += ["stores"] + stores.map { RequestKeyword.spelling(of: text($0)) }
+    }
+    switch request.resultType {
+    case .managedObject: break
+    case .managedObjectID: words.append("ids")
+    case .count: words.append("counting")
+    case .dictionary:
+      words.append("dictionaries")
+      words += request.propertiesToFetch.map { RequestKeyword.spelling(of: entity[$0].name) }
+    }
     return words.joined(separator: " ")
   }
 }

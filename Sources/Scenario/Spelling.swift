@@ -18,6 +18,8 @@ struct Spelling {
   func text(_ name: ObjectName) -> String { names[name.index] }
   func text(_ context: ContextID) -> String { stack[context].name }
 
+  func text(_ store: StoreID) -> String { stack.stores[store.index].name }
+
   func text(_ reference: Reference) -> String {
     "\(text(reference.context)).\(text(reference.name))"
   }

@@ -11,12 +11,13 @@ extension Scope {
     var stage = Stage.store
     while let line = try lines.take(indentedBy: 2, of: "a part of the stack") {
       var reader = LineReader(line)
-      let word = try reader.identifier("'store', 'coordinator', 'observe' or a context's name")
+      let word = try reader.identifier(
+        "'store', 'coordinator', 'controller', 'observe' or a context's name")
       let next = Stage(rawValue: word) ?? .context
       if next < stage {
         throw reader.error(
           "\(next.rawValue) stands below the first \(stage.rawValue); the order is stores, "
-            + "coordinators, contexts, observers")
+            + "coordinators, contexts, controllers, observers")
       }
       stage = next
       switch next {
@@ -24,13 +25,14 @@ extension Scope {
       case .coordinator: try readCoordinator(&reader)
       case .context: try readContext(word, &reader)
       case .observe: try readObserver(&reader, &lines)
+      case .controller: try readController(&reader)
       }
     }
     addImplicitCoordinator()
   }
 
   private enum Stage: String, CaseIterable, Comparable {
-    case store, coordinator, context, observe
+    case store, coordinator, context, controller, observe
 
     static func < (a: Stage, b: Stage) -> Bool {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
@@ -44,13 +46,14 @@ extension Scope {
     ]
   }
 
-  /// `store  people  entities Person Manager`
+  /// `store  people  inMemory entities Person Manager`
   private mutating func readStore(_ line: inout LineReader) throws(TextError) {
     let name = try line.identifier("the name of a store")
     try check(name, isNewAmong: stack.stores.map(\.name), "store", line)
     // IDs of objects have 7 bits for the store.
     if stack.stores.count == 128 { throw line.error("stack has more than 128 stores") }
     var store = Stack.Store(name: name)
+    store.isInMemory = line.takes(keyword: "inMemory")
     if line.takes(keyword: "entities") {
       var entities: [EntityID] = []
       while !line.isAtEnd {
@@ -77,6 +80,12 @@ extension Scope {
           unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
       }
       if stores.contains(StoreID(index)) { throw line.error("store '\(name)' stands twice") }
+      let owner = stack.coordinators.first { $0.stores.contains(StoreID(index)) }
+      if stack.stores[index].isInMemory, let owner {
+        throw line.error(
+          "store '\(name)' is in memory and '\(owner.name)' has it; no two coordinators can share "
+            + "it, leave out inMemory or use another store")
+      }
       stores.append(StoreID(index))
     } while !line.isAtEnd
     stack.coordinators.append(Stack.Coordinator(name: name, stores: stores))
@@ -90,6 +99,11 @@ extension Scope {
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
     addImplicitCoordinator()
     let word = try line.word("the type of its queue")
+    if word == "confinement" {
+      throw line.error(
+        "confinement is deprecated and no parent can have it; write 'privateQueue', or "
+          + "'mainQueue' for what the user sees")
+    }
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
       throw line.error(
         unknown(
@@ -105,10 +119,21 @@ extension Scope {
       }
       context.mergePolicy = policy
     }
-    context.automaticallyMergesChangesFromParent = line.takes(keyword: "autoMerge")
-    if !line.isAtEnd {
-      throw line.error(
-        unknown("no word", line.nextWord, "a context can have", ["policy", "autoMerge"]))
+    while !line.isAtEnd {
+      if line.nextWord == "policy" {
+        throw line.error("the policy stands behind other words; write it in front")
+      }
+      guard let setting = ContextSetting(rawValue: line.nextWord) else {
+        throw line.error(
+          unknown(
+            "no word", line.nextWord, "a context can have",
+            ["policy"] + ContextSetting.allCases.map(\.rawValue)))
+      }
+      if context[keyPath: setting.keyPath] == setting.value {
+        throw line.error("'\(setting.rawValue)' stands twice; once is enough")
+      }
+      _ = line.takes(keyword: setting.rawValue)
+      context[keyPath: setting.keyPath] = setting.value
     }
     stack.contexts.append(context)
   }
@@ -161,9 +186,39 @@ extension Scope {
   }
 }
 
+/// A word after a context's parent and policy, for a property that differs from its default.
+private enum ContextSetting: String, CaseIterable {
+  case autoMerge
+  case undoManager
+  case zeroStaleness
+  case keepsInaccessibleFaults
+  case retainsRegisteredObjects
+  case propagatesDeletesAtSave
+
+  var keyPath: WritableKeyPath<Stack.Context, Bool> {
+    switch self {
+    case .autoMerge: \.automaticallyMergesChangesFromParent
+    case .undoManager: \.hasUndoManager
+    case .zeroStaleness: \.hasZeroStaleness
+    case .keepsInaccessibleFaults: \.shouldDeleteInaccessibleFaults
+    case .retainsRegisteredObjects: \.retainsRegisteredObjects
+    case .propagatesDeletesAtSave: \.propagatesDeletesAtEndOfEvent
+    }
+  }
+
+  /// What the property then is.
+  var value: Bool {
+    switch self {
+    case .keepsInaccessibleFaults, .propagatesDeletesAtSave: false
+    default: true
+    }
+  }
+}
+
 extension Spelling {
   func stackLines() -> [String] {
     stack.stores.map(line) + coordinatorLines() + stack.contexts.map(line)
+      + stack.controllers.map(line)
       + stack.observers.flatMap { observer in
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
           + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
@@ -171,9 +226,10 @@ extension Spelling {
   }
 
   private func line(_ store: Stack.Store) -> String {
-    guard let entities = store.entities else { return "store  \(store.name)" }
-    return (["store  \(store.name)  entities"] + entities.map { model[$0].name })
-      .joined(separator: " ")
+    var words = store.isInMemory ? ["inMemory"] : []
+    if let entities = store.entities { words += ["entities"] + entities.map { model[$0].name } }
+    let details = words.isEmpty ? "" : "  " + words.joined(separator: " ")
+    return "store  \(store.name)\(details)"
   }
 
   private func coordinatorLines() -> [String] {
@@ -194,7 +250,8 @@ extension Spelling {
     case .context(let id): words += ["parent", text(id)]
     }
     if context.mergePolicy != .error { words += ["policy", context.mergePolicy.rawValue] }
-    if context.automaticallyMergesChangesFromParent { words.append("autoMerge") }
+    words += ContextSetting.allCases.filter { context[keyPath: $0.keyPath] == $0.value }
+      .map(\.rawValue)
     return "\(context.name)  \(words.joined(separator: " "))"
   }
 }

@@ -5,7 +5,14 @@ enum Verb: String, CaseIterable {
   case object, existingObject, registeredObject
   case processPendingChanges, save, refresh, refreshAllObjects, reset, rollback
   case obtainPermanentIDs, mergeChanges, release
-  case perform, performAndWait, tick, sleep
+  case setPrimitive, insertAgain, assign, detectConflicts, validate
+  case changedValues, committedValues, changedValuesForCurrentEvent, hasPersistentChangedValues
+  case performFetch, hasChanges, uriRepresentation, objectForURI
+  case batchUpdate, batchDelete, batchInsert, executeSaveRequest
+  case mergeRemoteChanges, mergeHistory
+  case undo, redo, disableUndoRegistration, enableUndoRegistration
+  case removeStore, addStore, setMetadata, metadata, discard
+  case perform, performAndWait, performBackgroundTask, directly, tick, sleep
 
   /// Names that no context can have: a line of a block could be read in two ways.
   static let reservedContextNames =

@@ -7,25 +7,46 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
   /// The hooks `willSave` and `didSave` of an object; contexts have notifications of that name.
   case objectWillSave, objectDidSave
   case willTurnIntoFault, didTurnIntoFault
-  case objectsDidChange, contextWillSave, didSave, didMergeChanges
+  case objectsDidChange, contextWillSave, didSave, didSaveObjectIDs, didMergeChanges
+  case awakeFromSnapshotEvents
+  /// What a fetched-results controller tells its delegate.
+  case controllerDidChangeContent
+  /// What a coordinator is asked to write, and what it posts about its stores.
+  case saveRequest, willRemoveStore, storesDidChange
   case receive, becamePermanent
   /// A hook's action set an attribute.
   case set
 
-  /// Whether it is something that a context posts, and not something that happens to an object.
-  package var isNotification: Bool {
+  /// What an event happens to, or who posts it: what a claim counts it of.
+  package enum Subject {
+    case object, context, coordinator
+  }
+
+  package var subject: Subject {
     switch self {
-    case .objectsDidChange, .contextWillSave, .didSave, .didMergeChanges: true
     case .awakeFromInsert, .awakeFromFetch, .prepareForDeletion, .objectWillSave, .objectDidSave,
-      .willTurnIntoFault, .didTurnIntoFault, .receive, .becamePermanent, .set:
-      false
+      .willTurnIntoFault, .didTurnIntoFault, .awakeFromSnapshotEvents, .receive, .becamePermanent,
+      .set:
+      .object
+    case .objectsDidChange, .contextWillSave, .didSave, .didSaveObjectIDs, .didMergeChanges,
+      .controllerDidChangeContent:
+      .context
+    case .saveRequest, .willRemoveStore, .storesDidChange: .coordinator
     }
   }
 
   /// The kind of `event`; nil for the answer of a step.
   package init?(_ event: Event) {
     switch event {
-    case .value, .collection, .objects, .count, .object, .nothing, .failed, .saved: return nil
+    case .value, .collection, .objects, .count, .object, .nothing, .failed, .saved, .objectIDs,
+      .dictionaries, .values, .flag, .uri, .batched, .sections:
+      return nil
+    case .awakeFromSnapshot: self = .awakeFromSnapshotEvents
+    case .didSaveObjectIDs: self = .didSaveObjectIDs
+    case .saveRequest: self = .saveRequest
+    case .controllerDidChangeContent: self = .controllerDidChangeContent
+    case .willRemoveStore: self = .willRemoveStore
+    case .storesDidChange: self = .storesDidChange
     case .hook(let hook, _, _):
       self =
         switch hook {
@@ -36,6 +57,8 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
         case .didSave: .objectDidSave
         case .willTurnIntoFault: .willTurnIntoFault
         case .didTurnIntoFault: .didTurnIntoFault
+        // Only its assignments show.
+        case .resolveConflicts: .set
         }
     case .awakeFromInsert: self = .awakeFromInsert
     case .hookSet: self = .set

@@ -20,6 +20,8 @@ package enum Frame: Hashable, Sendable {
     var isEvent: Bool
     /// The DidSave to which `mergeChanges delivered` refers.
     var delivered: Int?
+    /// A `directly` block: its steps run on the lane as it is (CC-12).
+    var isDirect = false
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.

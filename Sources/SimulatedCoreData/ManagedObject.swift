@@ -6,6 +6,64 @@ struct ManagedObject: Hashable {
   struct Snapshot: Hashable {
     var values: [Value] = []
     var collections: [[ObjectID]] = []
+
+    /// Has every relationship that mentions `old` mention `new`; false if none does.
+    mutating func replace(
+      _ old: ObjectID, with new: ObjectID, of shapes: [PropertyShape]
+    ) -> Bool {
+      var isReplaced = false
+      for property in shapes where property.isRelationship {
+        if property.kind == .toOne {
+          guard !values.isEmpty, values[property.slot] == .object(old) else { continue }
+          values[property.slot] = .object(new)
+        } else {
+          guard !collections.isEmpty,
+            let member = collections[property.slot].firstIndex(of: old)
+          else { continue }
+          // A context that had both has one now.
+          if collections[property.slot].contains(new) {
+            collections[property.slot].remove(at: member)
+          } else {
+            collections[property.slot][member] = new
+          }
+          if !property.isOrdered { collections[property.slot].sort() }
+        }
+        isReplaced = true
+      }
+      return isReplaced
+    }
+  }
+
+  /// What an object is at one moment: what undo brings back.
+  struct State: Hashable {
+    var snapshot: Snapshot
+    var changed: PropertySet
+    /// To-many relationships that it knows nothing of.
+    var unfired: PropertySet
+    var isInserted: Bool
+    var isUpdated: Bool
+
+    /// Whether nothing is different, as far as both know.
+    func agrees(with other: State, _ shapes: [PropertyShape]) -> Bool {
+      snapshot.values == other.snapshot.values && changed == other.changed
+        && isInserted == other.isInserted && isUpdated == other.isUpdated
+        && shapes.indices.allSatisfy { property in
+          let shape = shapes[property]
+          return shape.kind != .toMany || unfired.contains(property)
+            || other.unfired.contains(property)
+            || snapshot.collections[shape.slot] == other.snapshot.collections[shape.slot]
+        }
+    }
+  }
+
+  /// What the instance was when the running event first touched it (CT-05).
+  enum EventStart: Hashable {
+    /// The running event has not touched it.
+    case none
+    /// It was not there, or was on its way out.
+    case absent
+    /// An index in the context's `eventStarts`.
+    case at(Int)
   }
 
   struct Flags: OptionSet, Hashable {
@@ -16,6 +74,8 @@ struct ManagedObject: Hashable {
     static let deleted = Flags(rawValue: 1 << 3)
     /// Inserted, then deleted before any save.
     static let discarded = Flags(rawValue: 1 << 4)
+    /// The next save checks its version, changed or not (MP-06).
+    static let watched = Flags(rawValue: 1 << 5)
 
     // What the next ObjectsDidChange will say.
     static let reportInserted = Flags(rawValue: 1 << 8)
@@ -38,12 +98,23 @@ struct ManagedObject: Hashable {
   var version = 0
   /// Properties that were set since `base`, even to an equal value (CT-01).
   var changed = PropertySet()
+  /// To-many relationships that are faults still, without members in `current` and `base`.
+  var unfired = PropertySet()
   /// How many of the program's names hold this instance.
   var holdCount = 0
+  var eventStart = EventStart.none
 
   var isFault: Bool { flags.contains(.fault) }
   /// On its way out: deleted, or inserted and deleted.
   var isDoomed: Bool { !flags.isDisjoint(with: [.deleted, .discarded]) }
+
+  /// Nil for one that is on its way out: to undo, that is as good as absent.
+  var state: State? {
+    if isDoomed { return nil }
+    return State(
+      snapshot: current, changed: changed, unfired: unfired,
+      isInserted: flags.contains(.inserted), isUpdated: flags.contains(.updated))
+  }
 
   static func fault(_ id: ObjectID) -> ManagedObject { ManagedObject(id: id, flags: .fault) }
 }

@@ -18,6 +18,9 @@ struct ManagedObjectContext: Hashable {
   let coordinator: CoordinatorID
   let mergePolicy: MergePolicy
   let children: [ContextID]
+  let retainsRegisteredObjects: Bool
+  let propagatesDeletesAtEndOfEvent: Bool
+  let shouldDeleteInaccessibleFaults: Bool
   var isRoot: Bool { parent == nil }
 
   var objects: [ManagedObject] = []
@@ -31,10 +34,16 @@ struct ManagedObjectContext: Hashable {
   var unpropagated: [Int] = []
   /// Whether some instance is part of the running event.
   var hasReports = false
+  /// What instances were before the running event changed them; each says where its own is.
+  var eventStarts: [ManagedObject.State] = []
+  /// Nil by default (UN-01).
+  var undoManager: UndoManager?
   /// Whether something happened after which an instance may have to leave.
   var mayCollect = false
   /// What the commit of the running save wrote, until its finish reports it.
   var committed = ChangeSets()
+  /// The first DidSave or batch result that this context has not merged from history.
+  var historyToken = 0
 
   init(_ id: ContextID, in stack: Stack) {
     self.id = id
@@ -42,6 +51,10 @@ struct ManagedObjectContext: Hashable {
     coordinator = stack.coordinator(of: id)
     mergePolicy = stack[id].mergePolicy
     children = stack.children(of: id)
+    retainsRegisteredObjects = stack[id].retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
+    undoManager = stack[id].hasUndoManager ? UndoManager() : nil
   }
 
   /// The slot of the instance with exactly this ID. O(log n).

@@ -39,6 +39,9 @@ struct RowTable: Hashable {
     return body(&rows[id.number - 1]!)
   }
 
+  /// The rows go; keys are not given out again.
+  mutating func removeAll() { rows.removeAll() }
+
   mutating func forEach(_ body: (inout Row) -> Void) {
     for index in rows.indices where rows[index] != nil { body(&rows[index]!) }
   }
@@ -46,9 +49,12 @@ struct RowTable: Hashable {
 
 /// Counterpart of `NSPersistentStoreCoordinator`: the row cache that its contexts share.
 struct PersistentStoreCoordinator: Hashable {
-  let stores: [StoreID]
+  /// Those that are attached now, in the order in which they were added.
+  var stores: [StoreID]
   /// By the index of the store.
   var cache: [RowTable]
+  /// Metadata that the next save writes, by the index of the store.
+  var pendingMetadata: [Int?]
   /// How many instances below this coordinator are registered for each row, by store and key.
   private var registrations: [[Int]]
   /// Rows that lost their last instance during the running action.
@@ -57,6 +63,7 @@ struct PersistentStoreCoordinator: Hashable {
   init(stores: [StoreID], storeCount: Int) {
     self.stores = stores
     cache = Array(repeating: RowTable(), count: storeCount)
+    pendingMetadata = Array(repeating: nil, count: storeCount)
     registrations = Array(repeating: [], count: storeCount)
   }
 

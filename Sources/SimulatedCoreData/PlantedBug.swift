@@ -54,6 +54,40 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case dropsAutomaticMerge
   /// A block that is enqueued while its queue is busy is lost.
   case dropsQueuedBlock
+  /// What a custom merge policy sets is not set.
+  case policyEditsNothing
+  /// Nothing is checked for uniqueness.
+  case ignoresUniqueness
+  /// An insertion that lost to a row with the same values is saved all the same.
+  case duplicateStays
+  /// A batch update leaves row versions alone.
+  case batchKeepsVersion
+  /// A remote merge does not look past the row cache.
+  case remoteMergeTrustsCache
+  /// History is merged from its beginning every time.
+  case historyIsReadAgain
+  /// The cache goes on answering for a store that was removed.
+  case removedStoreStaysCached
+  /// A save drops metadata.
+  case forgetsMetadata
+  /// Objects that lead to each other are let go all the same.
+  case relationshipsHoldNothing
+  /// Staleness interval 0 is ignored.
+  case ignoresStaleness
+  /// A fetched-results controller does not notice what only changes places.
+  case controllerForgetsMoves
+  /// `committedValues` answers what the object shows.
+  case committedValuesAreCurrent
+  /// A primitive value makes the object dirty.
+  case setPrimitiveIsTracked
+  /// What is forbidden can be saved.
+  case ignoresForbiddenValues
+  /// Undo restores attributes, relationships stay as they are.
+  case undoForgetsRelationships
+  /// `redo` does nothing.
+  case redoDoesNothing
+  /// Firing an object fires its to-many relationships, too.
+  case toManyIsLoadedWithItsRow
 
   /// How options and reports spell it.
   package var name: String { "\(self)" }

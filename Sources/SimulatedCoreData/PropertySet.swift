@@ -8,5 +8,7 @@ struct PropertySet: Hashable {
 
   mutating func insert(_ property: Int) { bits |= 1 << UInt64(property) }
 
+  mutating func remove(_ property: Int) { bits &= ~(1 << UInt64(property)) }
+
   mutating func removeAll() { bits = 0 }
 }

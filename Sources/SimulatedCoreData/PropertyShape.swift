@@ -13,6 +13,8 @@ struct PropertyShape: Hashable {
   var inverseIsToMany: Bool
   var destination: EntityID
   var deleteRule: DeleteRule
+  /// Whether validation counts the members of the to-many relationship.
+  var hasCountRules: Bool
 
   var hasInverse: Bool { inverse >= 0 }
   var isRelationship: Bool { kind != .attribute }
@@ -22,6 +24,7 @@ struct PropertyShape: Hashable {
     guard let relationship = property.relationship else {
       (kind, isTransient, isOrdered) = (.attribute, property.isTransient, false)
       (inverse, inverseIsToMany, destination, deleteRule) = (-1, false, EntityID(0), .noAction)
+      hasCountRules = false
       return
     }
     (kind, isTransient) = (relationship.isToMany ? .toMany : .toOne, false)
@@ -31,5 +34,9 @@ struct PropertyShape: Hashable {
     inverseIsToMany =
       relationship.inverse.map { model[relationship.destination][$0].isToMany } ?? false
     deleteRule = relationship.deleteRule
+    hasCountRules =
+      relationship.isToMany
+      && (relationship.maximumCount > 0 || relationship.minimumCount > 0
+        || !relationship.isOptional)
   }
 }

@@ -9,6 +9,7 @@ extension World {
     var object = ManagedObject(id: id, flags: [.inserted, .reportInserted])
     object.current = defaults(of: entity)
     object.base = object.current
+    object.eventStart = .absent
     let slot = register(object, in: context)
     contexts[context.index].hasReports = true
     if let name { contexts[context.index].bind(name, to: slot) }
@@ -19,10 +20,13 @@ extension World {
   /// Notes that a property was set through a tracked accessor, be it to an equal value (CT-01).
   mutating func track(_ property: Int, of slot: Int, in context: ContextID) {
     guard !contexts[context.index].objects[slot].isDoomed else { return }
+    startEvent(slot, in: context)
     contexts[context.index].objects[slot].changed.insert(property)
     let flags = contexts[context.index].objects[slot].flags
     if !flags.contains(.inserted) { contexts[context.index].objects[slot].flags.insert(.updated) }
-    if !flags.contains(.reportInserted) {
+    let isReported =
+      !flags.contains(.inserted) || !quirks.contains(.editedInsertIsNotReported)
+    if isReported, !flags.contains(.reportInserted) {
       contexts[context.index].objects[slot].flags.insert(.reportUpdated)
     }
     contexts[context.index].hasReports = true
@@ -33,6 +37,7 @@ extension World {
   ) {
     let entity = contexts[context.index].objects[slot].id.entity
     let shape = shapes[entity.index][property.index]
+    startEvent(slot, in: context)
     contexts[context.index].objects[slot].current.values[shape.slot] = value
     track(property.index, of: slot, in: context)
   }
@@ -47,6 +52,13 @@ extension World {
   }
 
   mutating func markDeleted(_ slot: Int, in context: ContextID) {
+    takeAway(slot, in: context)
+    contexts[context.index].unpropagated.append(slot)
+  }
+
+  /// The instance is deleted, or discarded if it was never saved; its delete rules stay out of it.
+  mutating func takeAway(_ slot: Int, in context: ContextID) {
+    startEvent(slot, in: context)
     var flags = contexts[context.index].objects[slot].flags
     flags.remove(.updated)
     if flags.contains(.inserted) {
@@ -62,7 +74,6 @@ extension World {
       flags.insert(.reportDeleted)
     }
     contexts[context.index].objects[slot].flags = flags
-    contexts[context.index].unpropagated.append(slot)
     contexts[context.index].hasReports = true
   }
 }

@@ -1,3 +1,4 @@
+import ObjectModel
 import Vocabulary
 
 /// Weak registration: what nobody holds and has no changes leaves its context (FL-15).
@@ -8,12 +9,19 @@ extension World {
   mutating func collect() {
     for c in contexts.indices.reversed() where contexts[c].mayCollect {
       contexts[c].mayCollect = false
+      if contexts[c].retainsRegisteredObjects { continue }
+      let undoable = contexts[c].undoManager?.mentionedIDs
       // Backwards, so that what leaves shifts nobody who is still to be looked at.
       var position = contexts[c].order.count
       while position > 0 {
         position -= 1
         let slot = contexts[c].order[position]
-        if !isNeeded(slot, in: c) { unregister(slot, in: ContextID(c)) }
+        if isNeeded(slot, in: c) { continue }
+        if let undoable, undoable.contains(contexts[c].objects[slot].id) {
+          marks.insert(.undoKeepsInstance)
+          continue
+        }
+        unregister(slot, in: ContextID(c))
       }
     }
     for index in coordinators.indices where !coordinators[index].unreferenced.isEmpty {
@@ -23,9 +31,41 @@ extension World {
 
   private func isNeeded(_ slot: Int, in context: Int) -> Bool {
     if contexts[context].objects[slot].holdCount > 0 { return true }
-    if !contexts[context].objects[slot].flags.isDisjoint(with: .changes) { return true }
+    if !contexts[context].objects[slot].flags.isDisjoint(with: [.changes, .watched]) {
+      return true
+    }
     let id = contexts[context].objects[slot].id
+    if isListed(id, in: ContextID(context)) { return true }
     for child in contexts[context].children where slotOfRow(id, in: child) != nil { return true }
+    return isInRetainCycle(slot, in: context)
+  }
+
+  /// Two realised objects that lead to each other hold each other, until one is refreshed (RD-A11).
+  private func isInRetainCycle(_ slot: Int, in context: Int) -> Bool {
+    let object = contexts[context].objects[slot]
+    if object.isFault || bugs.contains(.relationshipsHoldNothing) { return false }
+    for shape in shapes[object.id.entity.index] where shape.hasInverse {
+      for destination in members(of: shape, object)
+      where isRealised(destination, leadingTo: object.id, by: shape.inverse, in: context) {
+        return true
+      }
+    }
     return false
+  }
+
+  private func isRealised(
+    _ id: ObjectID, leadingTo target: ObjectID, by property: Int, in context: Int
+  ) -> Bool {
+    guard let slot = contexts[context].slot(of: id) else { return false }
+    let object = contexts[context].objects[slot]
+    guard !object.isFault else { return false }
+    return members(of: shapes[id.entity.index][property], object).contains(target)
+  }
+
+  /// What an instance holds in a relationship; nothing while that is unfired.
+  private func members(of shape: PropertyShape, _ object: ManagedObject) -> [ObjectID] {
+    shape.kind == .toMany
+      ? object.current.collections[shape.slot]
+      : object.current.values[shape.slot].objectID.map { [$0] } ?? []
   }
 }

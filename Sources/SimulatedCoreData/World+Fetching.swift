@@ -3,20 +3,76 @@ import Vocabulary
 
 /// Fetches: rows of the stores, overlaid with the pending changes of each context on the way down.
 extension World {
+  mutating func execute(_ request: FetchRequest, in context: ContextID) {
+    switch request.resultType {
+    case .managedObject:
+      let ids = fetch(request, in: context)
+      if !request.returnsObjectsAsFaults {
+        for id in ids { _ = fireQuietly(instance(id, in: context), in: context) }
+      }
+      bindResults(ids, in: context)
+      events.append(.objects(ids))
+    case .managedObjectID: events.append(.objectIDs(fetchIDs(request, in: context)))
+    case .count: events.append(.count(fetch(request, in: context).count))
+    case .dictionary:
+      events.append(.dictionaries(request.entity, fetchDictionaries(request, in: context)))
+    }
+  }
+
   /// IDs of the results, registered in `context` and everywhere above it (FE-11).
   mutating func fetch(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
-    let c = context.index
-    let found =
-      if let parent = contexts[c].parent { fetch(request, in: parent) } else {
-        fetchRows(request, for: context)
-      }
+    var ids: [ObjectID]
+    if let parent = contexts[context.index].parent {
+      ids = fetchedIDs(of: fetch(request, in: parent), in: context)
+    } else {
+      let rows = fetchRows(request, for: context)
+      fillCache(with: rows, for: context)
+      ids = fetchedIDs(of: rows.map(\.id), in: context)
+    }
+    if request.includesPendingChanges { overlay(request, on: &ids, in: context) }
+    for id in ids { _ = instance(id, in: context) }
+    return ids
+  }
+
+  /// Only IDs: nothing is registered anywhere (FE-16), and what is pending comes last (FE-05).
+  private mutating func fetchIDs(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
+    var ids: [ObjectID]
+    if let parent = contexts[context.index].parent {
+      ids = fetchedIDs(of: fetchIDs(request, in: parent), in: context)
+    } else {
+      let rows = fetchRows(request, for: context)
+      fillCache(with: rows, for: context)
+      ids = fetchedIDs(of: rows.map(\.id), in: context)
+    }
+    if request.includesPendingChanges {
+      var unsorted = request
+      unsorted.sortDescriptors = []
+      overlay(unsorted, on: &ids, in: context)
+    }
+    return ids
+  }
+
+  /// What the stores have, whatever is pending in any context (FE-04).
+  private func fetchDictionaries(
+    _ request: FetchRequest, in context: ContextID
+  ) -> [[PropertyValue]] {
+    let root = stack.chain(from: context).last ?? context
+    let entity = model[request.entity]
+    let properties =
+      request.propertiesToFetch.isEmpty
+      ? entity.propertyIDs.filter { entity[$0].attribute?.isTransient == false }
+      : request.propertiesToFetch
+    return fetchRows(request, for: root).map { row in
+      properties.map { PropertyValue($0, row.values[shapes[request.entity.index][$0.index].slot]) }
+    }
+  }
+
+  private func fetchedIDs(of found: [ObjectID], in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID] = []
     for id in found {
       let local = fetchedID(of: id, in: context)
       if !ids.contains(local) { ids.append(local) }
     }
-    if request.includesPendingChanges { overlay(request, on: &ids, in: context) }
-    for id in ids { _ = instance(id, in: context) }
     return ids
   }
 
@@ -32,11 +88,17 @@ extension World {
     return localized(id, in: context)
   }
 
-  private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [ObjectID] {
+  func concerns(_ request: FetchRequest, _ entity: EntityID) -> Bool {
+    request.includesSubentities
+      ? model.entity(entity, inherits: request.entity) : entity == request.entity
+  }
+
+  private func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
-    for store in coordinators[coordinator].stores {
-      for id in stores[store.index].ids where model.entity(id.entity, inherits: request.entity) {
+    for store in coordinators[coordinator].stores
+    where request.affectedStores?.contains(store) ?? true {
+      for id in stores[store.index].ids where concerns(request, id.entity) {
         guard let row = stores[store.index][id] else { continue }
         if self.matches(request, row.values, in: context) { matches.append(row) }
       }
@@ -44,21 +106,25 @@ extension World {
     matches.sort { precedes($0.values, $0.id, $1.values, $1.id, by: request) }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
-    for row in matches where coordinators[coordinator][row.id]?.version ?? 0 < row.version {
+    return matches
+  }
+
+  private mutating func fillCache(with rows: [Row], for context: ContextID) {
+    let coordinator = contexts[context.index].coordinator.index
+    for row in rows where coordinators[coordinator][row.id]?.version ?? 0 < row.version {
       coordinators[coordinator][row.id] = row
       coordinators[coordinator].checkReference(of: row.id)
     }
-    return matches.map(\.id)
   }
 
   /// Membership by what the context shows, order too; of the window only the limit (FE-01, FE-06).
-  private mutating func overlay(
+  private func overlay(
     _ request: FetchRequest, on ids: inout [ObjectID], in context: ContextID
   ) {
     let objects = contexts[context.index].order.map { contexts[context.index].objects[$0] }
     let pending = objects.filter {
       !$0.flags.isDisjoint(with: .changes)
-        && model.entity($0.id.entity, inherits: request.entity)
+        && concerns(request, $0.id.entity) && isInAffectedStore($0.id, request, context)
     }
     guard !pending.isEmpty else { return }
     for object in pending {
@@ -85,8 +151,15 @@ extension World {
     }
   }
 
+  func isInAffectedStore(
+    _ id: ObjectID, _ request: FetchRequest, _ context: ContextID
+  ) -> Bool {
+    guard let affected = request.affectedStores else { return true }
+    return store(of: id, for: context).map(affected.contains) ?? false
+  }
+
   /// What a context would show of an object, without registering or firing anything.
-  private func visibleValues(of id: ObjectID, in context: ContextID) -> [Value] {
+  func visibleValues(of id: ObjectID, in context: ContextID) -> [Value] {
     if let slot = lookup(id, in: context) {
       let object = contexts[context.index].objects[slot]
       if !object.isFault { return object.current.values }
@@ -99,12 +172,12 @@ extension World {
     if let cached = coordinators[contexts[context.index].coordinator.index][row] {
       return cached.values
     }
-    return row.store.flatMap { stores[$0.index][row]?.values }
+    return attachedRow(row, for: context)?.values
       ?? Array(repeating: .null, count: model.entities[id.entity.index].valueCount)
   }
 
-  private func matches(
-    _ request: FetchRequest, _ values: [Value], in context: ContextID
+  func matches(
+    _ request: FetchRequest, _ values: [Value], in context: ContextID, byRow: Bool = false
   ) -> Bool {
     request.predicate.allSatisfy { comparison in
       let shape = shapes[request.entity.index][comparison.property.index]
@@ -112,7 +185,11 @@ extension World {
       switch comparison.operand {
       case .object(let reference):
         let wanted = heldID(reference.context, reference.name)
-        return (isSameDestination(value.objectID, wanted)) == (comparison.relation == .equal)
+        let isSame =
+          byRow
+          ? value.objectID.map(row) == wanted.map(row)
+          : isSameDestination(value.objectID, wanted)
+        return isSame == (comparison.relation == .equal)
       case .value(let operand):
         switch comparison.relation {
         case .equal: return value == operand

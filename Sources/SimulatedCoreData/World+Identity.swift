@@ -64,6 +64,8 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     contexts[context.index].unregister(slot)
     coordinators[contexts[context.index].coordinator.index].removeRegistration(of: row(of: id))
+    // Whom it held may go now, and its copy above.
+    contexts[context.index].mayCollect = true
     if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
   }
 
@@ -73,6 +75,7 @@ extension World {
     origins.append(context)
     namesBySerial.append(name)
     forwards.append(nil)
+    assignedStores.append(nil)
     return .temporary(entity, serial: origins.count)
   }
 
@@ -97,9 +100,8 @@ extension World {
   /// The permanent ID for a temporary one: the one it already got, or the next key of its store.
   mutating func takePermanentID(for temporary: ObjectID, in context: ContextID) -> ObjectID {
     if let known = forwards[temporary.number - 1] { return known }
-    let coordinator = contexts[context.index].coordinator
-    guard let store = stack.store(for: temporary.entity, under: coordinator) else {
-      preconditionFailure("no store of \(coordinator) takes \(model[temporary.entity].name)")
+    guard let store = attachedStore(of: temporary, for: context) else {
+      preconditionFailure("no store takes \(model[temporary.entity].name)")
     }
     let key = stores[store.index].takeKey()
     let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
@@ -128,37 +130,34 @@ extension World {
     for context in renaming {
       let index = context.index
       let slot = contexts[index].slot(of: temporary)
-      if let slot, contexts[index].slot(of: permanent) == nil {
+      let isFree = contexts[index].slot(of: permanent) == nil
+      renameEntries(temporary, to: permanent, isFree: isFree, in: context)
+      if let slot, isFree {
         contexts[index].rename(slot, to: permanent)
         events.append(.becamePermanent(context, temporary, permanent))
       }
       if !bugs.contains(.leavesTemporaryIDInRelationships) {
-        replace(temporary, with: permanent, in: index)
+        replace(temporary, with: permanent, isFree: isFree, in: index)
       }
     }
   }
 
-  private mutating func replace(_ old: ObjectID, with new: ObjectID, in context: Int) {
+  private mutating func replace(
+    _ old: ObjectID, with new: ObjectID, isFree: Bool, in context: Int
+  ) {
     for position in contexts[context].order.indices {
       let slot = contexts[context].order[position]
-      let shape = shapes[contexts[context].objects[slot].id.entity.index]
-      func replace(in snapshot: inout ManagedObject.Snapshot) {
-        for property in shape where property.isRelationship {
-          if property.kind == .toOne {
-            if snapshot.values.isEmpty { continue }
-            if snapshot.values[property.slot] == .object(old) {
-              snapshot.values[property.slot] = .object(new)
-            }
-          } else if !snapshot.collections.isEmpty,
-            let member = snapshot.collections[property.slot].firstIndex(of: old)
-          {
-            snapshot.collections[property.slot][member] = new
-            if !property.isOrdered { snapshot.collections[property.slot].sort() }
-          }
-        }
+      let shapes = shapes[contexts[context].objects[slot].id.entity.index]
+      _ = contexts[context].objects[slot].current.replace(old, with: new, of: shapes)
+      _ = contexts[context].objects[slot].base.replace(old, with: new, of: shapes)
+      if case .at(let index) = contexts[context].objects[slot].eventStart,
+        contexts[context].eventStarts[index].snapshot.replace(old, with: new, of: shapes)
+      {
+        marks.insert(.renamedInEventStart)
       }
-      replace(in: &contexts[context].objects[slot].current)
-      replace(in: &contexts[context].objects[slot].base)
+    }
+    if contexts[context].undoManager?.replace(old, with: new, isFree: isFree, shapes) == true {
+      marks.insert(.renamedInUndoGroup)
     }
   }
 }

@@ -19,6 +19,11 @@ extension World {
       object.changed.contains(property.index)
     }
 
+    /// Whether it is a to-many relationship that shows no members because nobody has used it.
+    package func isUnfired(_ property: PropertyID) -> Bool {
+      object.unfired.contains(property.index)
+    }
+
     /// What an attribute or to-one had when the object was last loaded or saved.
     package func baseValue(of property: PropertyID, in world: World) -> Value? {
       let slot = world.slot(of: property, in: object.id.entity)
@@ -76,6 +81,13 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
+  /// Whether the row cache above a context has another version of the row than the store.
+  package func isCacheBehind(_ id: ObjectID, above context: ContextID) -> Bool {
+    let row = row(of: id)
+    let cached = coordinators[contexts[context.index].coordinator.index][row]
+    return cached.map { $0.version != storedRow(of: row)?.version } ?? false
+  }
+
   package func storedRow(of id: ObjectID) -> RowView? {
     let row = row(of: id)
     return row.store.flatMap { stores[$0.index][row] }.map {
@@ -120,6 +132,11 @@ extension World {
   }
 
   package var didSaveTotal: Int { didSaves.count }
+
+  /// How many batch requests a context has executed.
+  package func batchCount(of context: ContextID) -> Int {
+    didSaves.count { $0.context == context && $0.isBatch }
+  }
 }
 
 extension World {

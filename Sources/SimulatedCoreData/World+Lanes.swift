@@ -63,7 +63,7 @@ extension World {
     case .block(let block):
       if block.next < block.steps.count {
         switch block.steps[block.next].step {
-        case .perform, .performAndWait, .sleep: true
+        case .perform, .performAndWait, .performBackgroundTask, .sleep: true
         default: block.next == 0
         }
       } else {
@@ -136,6 +136,19 @@ extension World {
       let inner = Frame.Block(
         context: context, steps: steps, isEvent: false, delivered: block?.delivered)
       dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+    case .performBackgroundTask(let steps):
+      // The context does not outlive the block, so no event ends: it is discarded instead.
+      enqueue(
+        .block(
+          .init(
+            context: context, steps: steps + [AddressedStep(context, .discard)], isEvent: false,
+            delivered: block?.delivered)),
+        on: queue(of: context))
+    case .directly(let steps):
+      let inner = Frame.Block(
+        context: context, steps: steps, isEvent: false, delivered: block?.delivered,
+        isDirect: true)
+      dispatcher.push(.block(inner), on: lane)
     case .tick where block?.context == context:
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
@@ -146,6 +159,13 @@ extension World {
       dispatcher.push(.delivery(.init(calls: [])), on: lane)
       dispatcher.sleep(lane, milliseconds: milliseconds)
     default:
+      if let block, block.isDirect {
+        let isOnQueue = dispatcher.owner(of: queue(of: context)) == lane
+        let action =
+          isOnQueue ? action(for: step, delivered: block.delivered) : .wrongQueue(context)
+        dispatcher.push(frame(for: action), on: lane)
+        return
+      }
       guard block?.context == context else {
         // From another queue a single step is a `performAndWait` of its own.
         let inner = Frame.Block(
@@ -162,8 +182,14 @@ extension World {
     switch step.step {
     case .save: .step(step, .flush)
     case .mergeChanges(let source):
-      if let number = didSaveNumber(of: source, delivered: delivered) {
+      if let number = number(of: source, delivered: delivered) {
         .merge(step.context, number: number)
+      } else {
+        .step(step, .whole)
+      }
+    case .mergeRemoteChanges(let source):
+      if let number = number(of: source, delivered: delivered) {
+        .mergeRemote(step.context, number: number)
       } else {
         .step(step, .whole)
       }
@@ -251,6 +277,8 @@ extension World {
       case .objectsDidChange(let context, _): posted = (.objectsDidChange, context, nil)
       case .contextWillSave(let context): posted = (.contextWillSave, context, nil)
       case .didSave(let context, _, let number): posted = (.didSave, context, number)
+      case .didSaveObjectIDs(let context, _, let number):
+        posted = (.didSaveObjectIDs, context, number)
       default: continue
       }
       for (index, observer) in stack.observers.enumerated()
@@ -286,11 +314,19 @@ extension World {
         target.parent == context
         || saved.isRoot && target.isRoot && target.id != context
           && target.coordinator == saved.coordinator
-      if follows, stack[target.id].automaticallyMergesChangesFromParent {
-        enqueue(
-          frame(for: .merge(target.id, number: number)), on: queue(of: target.id))
-      }
+      if follows { enqueueAutomaticMerge(of: number, into: target.id) }
     }
+  }
+
+  mutating func enqueueAutomaticMerges(of number: Int, intoChildrenOf context: ContextID) {
+    for child in contexts[context.index].children {
+      enqueueAutomaticMerge(of: number, into: child)
+    }
+  }
+
+  private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
+    guard stack[target].automaticallyMergesChangesFromParent else { return }
+    enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
   }
 
   // MARK: Which queues a step needs
@@ -316,12 +352,12 @@ extension World {
   private func reach(of action: Action) -> Reach {
     let context = action.context
     switch action {
-    case .merge: return .store
-    case .endOfEvent: return contexts[context.index].unpropagated.isEmpty ? .here : .store
+    case .merge, .mergeRemote: return .store
+    case .wrongQueue: return .here
+    case .endOfEvent: return reachOfProcessing(context)
     case .step(let step, let phase):
       switch phase {
-      case .flush, .willSave:
-        return contexts[context.index].unpropagated.isEmpty ? .here : .store
+      case .flush, .willSave: return reachOfProcessing(context)
       case .commit: return reachOfCommit(in: context)
       case .finish: return .here
       case .whole: return reach(of: step.step, in: context)
@@ -329,26 +365,44 @@ extension World {
     }
   }
 
+  /// Deletes that propagate may have to load what they lead to, and so may a list that listens.
+  private func reachOfProcessing(_ context: ContextID) -> Reach {
+    contexts[context.index].unpropagated.isEmpty && !isListenedTo(context) ? .here : .store
+  }
+
   private func reach(of step: Step, in context: ContextID) -> Reach {
     switch step {
     case .insert(let entity, as: _):
       let insertsMore = model[entity].hookActions.contains { $0.effect == .insertRelated }
       return insertsMore ? .store : .here
-    case .get(let name, _), .set(let name, _, _), .delete(let name):
+    case .get(let name, let property):
+      return isRealised(name, in: context) && isFired(property, of: name, in: context)
+        ? .here : .store
+    case .validate(let name, _), .committedValues(let name):
+      return isRealised(name, in: context) && isFired(nil, of: name, in: context)
+        ? .here : .store
+    case .set(let name, _, _), .delete(let name), .setPrimitive(let name, _, _),
+      .insertAgain(let name), .detectConflicts(let name), .changedValues(let name),
+      .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):
       return isRealised(name, in: context) ? .here : .store
     case .relate, .add, .remove, .replace:
       // Both sides and their old partners may have to be fired.
       let objects = contexts[context.index]
-      return objects.order.allSatisfy { !objects.objects[$0].isFault } && areAllRegistered(context)
-        ? .here : .store
-    case .processPendingChanges:
-      return contexts[context.index].unpropagated.isEmpty ? .here : .store
-    case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback:
+      let areAllFired = objects.order.allSatisfy {
+        !objects.objects[$0].isFault && objects.objects[$0].unfired.isEmpty
+      }
+      return areAllFired && areAllRegistered(context) ? .here : .store
+    case .processPendingChanges: return reachOfProcessing(context)
+    case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback,
+      .hasChanges, .uriRepresentation, .objectForURI, .assign,
+      .executeSaveRequest, .disableUndoRegistration, .enableUndoRegistration, .discard:
       return .here
-    case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs:
+    case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
+      .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
+      .metadata:
       return .store
-    case .mergeChanges: return .here
-    case .save, .perform, .performAndWait, .tick, .sleep:
+    case .mergeChanges, .mergeRemoteChanges: return .here
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }
@@ -356,6 +410,14 @@ extension World {
   private func isRealised(_ name: ObjectName, in context: ContextID) -> Bool {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
     return !contexts[context.index].objects[slot].isFault
+  }
+
+  /// Whether a to-many relationship of a realised instance, or every one, has been used.
+  private func isFired(_ property: PropertyID?, of name: ObjectName, in context: ContextID) -> Bool
+  {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
+    let unfired = contexts[context.index].objects[slot].unfired
+    return property.map { !unfired.contains($0.index) } ?? unfired.isEmpty
   }
 
   /// Whether every destination that a realised instance mentions is registered here.
@@ -381,14 +443,21 @@ extension World {
       if object.flags.isDisjoint(with: .changes) { return true }
       if object.isDoomed || object.isFault { return false }
       let upstairs = lookup(object.id, in: parentID)
-      if !object.flags.contains(.inserted) {
+      if object.flags.contains(.inserted) {
+        // Inserted once more, it hands over relationships too.
+        if let upstairs, parent.objects[upstairs].flags.contains(.inserted) { return false }
+      } else {
         guard let upstairs, !parent.objects[upstairs].isFault else { return false }
       }
-      return shapes[object.id.entity.index].indices.allSatisfy { property in
-        !shapes[object.id.entity.index][property].isRelationship
-          || !object.changed.contains(property)
+      let shapes = shapes[object.id.entity.index]
+      return shapes.indices.allSatisfy { property in
+        // Validation may have to count members that nobody has looked at.
+        let isCounted = shapes[property].hasCountRules && object.unfired.contains(property)
+        return !isCounted
+          && (!shapes[property].isRelationship || !object.changed.contains(property))
       }
     }
-    return isSimple && quirks.contains(.ancestorCacheHidesUpdates) ? .parent : .store
+    let isNearby = quirks.contains(.ancestorCacheHidesUpdates) && !isListenedTo(parentID)
+    return isSimple && isNearby ? .parent : .store
   }
 }

@@ -3,10 +3,16 @@ import Vocabulary
 
 /// Faults: where their values come from, and how they are fired.
 extension World {
-  /// What a level below gets to see of an object.
+  /// What a level below gets to see of an object; its collections are loaded one by one.
   struct Loaded {
-    var snapshot: ManagedObject.Snapshot
+    var values: [Value]
     var version: Int
+  }
+
+  /// Whether a leftover temporary ID means nothing here (ID-15).
+  func isStranger(_ id: ObjectID, in context: ContextID) -> Bool {
+    quirks.contains(.rowHasTwoInstances) && id.isTemporaryID && row(of: id) != id
+      && !isAncestorOrSelf(context, ofOriginOf: id)
   }
 
   /// Asks the levels above `context` for an object; nil if it is missing there.
@@ -14,20 +20,24 @@ extension World {
   /// The nearest ancestor that has it answers, unsaved changes and all (FL-23), and every context
   /// on the way registers it (FL-24). At the root the row cache outranks the store (FL-05).
   mutating func load(_ id: ObjectID, for context: ContextID) -> Loaded? {
-    if quirks.contains(.rowHasTwoInstances), id.isTemporaryID, row(of: id) != id,
-      !isAncestorOrSelf(context, ofOriginOf: id)
-    {
-      return nil
+    if isStranger(id, in: context) { return nil }
+    guard let parent = contexts[context.index].parent else {
+      return takeRow(of: id, for: context).map { contents(of: $0, in: context) }
     }
-    guard let parent = contexts[context.index].parent else { return loadRow(of: id, for: context) }
     if bugs.contains(.skipsAncestors), !row(of: id).isTemporaryID,
       let store = id.store, let row = stores[store.index][id]
     {
-      return localized(
-        Loaded(
-          snapshot: .init(values: row.values, collections: row.collections), version: row.version),
-        of: id.entity, in: context)
+      return contents(of: row, in: context)
     }
+    guard let slot = source(of: id, in: parent) else { return nil }
+    let object = contexts[parent.index].objects[slot]
+    var loaded = Loaded(values: object.current.values, version: object.version)
+    dropTransients(in: &loaded.values, of: object.id.entity)
+    return localized(loaded, of: object.id.entity, in: context)
+  }
+
+  /// The realised instance from which the children of `parent` load; nil if it is missing there.
+  mutating func source(of id: ObjectID, in parent: ContextID) -> Int? {
     let slot = instance(id, in: parent)
     if contexts[parent.index].objects[slot].isDoomed { return nil }
     if contexts[parent.index].objects[slot].isFault {
@@ -35,43 +45,45 @@ extension World {
     } else if !quirks.contains(.ancestorCacheHidesUpdates) {
       guard bringUpToDate(slot, in: parent) else { return nil }
     }
-    let object = contexts[parent.index].objects[slot]
-    var loaded = Loaded(snapshot: object.current, version: object.version)
-    dropTransients(in: &loaded.snapshot, of: object.id.entity)
-    return localized(loaded, of: object.id.entity, in: context)
+    return slot
   }
 
-  private mutating func loadRow(of id: ObjectID, for context: ContextID) -> Loaded? {
+  /// The row as a root sees it: the cache's copy, or the store's, which is cached then.
+  mutating func takeRow(of id: ObjectID, for context: ContextID) -> Row? {
     let id = row(of: id)
     guard let store = id.store else { return nil }
     let coordinator = contexts[context.index].coordinator.index
-    let row: Row
-    if let cached = coordinators[coordinator][id] {
-      row = cached
-    } else if let stored = stores[store.index][id] {
-      row = stored
-      coordinators[coordinator][id] = stored
-      coordinators[coordinator].checkReference(of: id)
-    } else {
+    guard isAttached(store, for: context) || bugs.contains(.removedStoreStaysCached) else {
       return nil
     }
-    let loaded = Loaded(
-      snapshot: .init(values: row.values, collections: row.collections), version: row.version)
-    return localized(loaded, of: id.entity, in: context)
+    if stack[context].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
+      // The store is asked, and the cache with it (FL-05).
+      if let cached = coordinators[coordinator][id],
+        cached.version != stores[store.index][id]?.version
+      {
+        marks.insert(.staleRowReplaced)
+        coordinators[coordinator][id] = stores[store.index][id]
+      }
+    }
+    if let cached = coordinators[coordinator][id] { return cached }
+    guard let stored = stores[store.index][id] else { return nil }
+    coordinators[coordinator][id] = stored
+    coordinators[coordinator].checkReference(of: id)
+    return stored
+  }
+
+  /// A row as `context` shows it.
+  func contents(of row: Row, in context: ContextID) -> Loaded {
+    localized(
+      Loaded(values: row.values, version: row.version), of: row.id.entity, in: context)
   }
 
   func localized(
     _ loaded: Loaded, of entity: EntityID, in context: ContextID
   ) -> Loaded {
     var loaded = loaded
-    for property in shapes[entity.index] where property.isRelationship {
-      if property.kind == .toOne {
-        loaded.snapshot.values[property.slot] =
-          localized(loaded.snapshot.values[property.slot], in: context)
-      } else if !loaded.snapshot.collections[property.slot].isEmpty {
-        loaded.snapshot.collections[property.slot] =
-          localized(loaded.snapshot.collections[property.slot], property, in: context)
-      }
+    for property in shapes[entity.index] where property.kind == .toOne {
+      loaded.values[property.slot] = localized(loaded.values[property.slot], in: context)
     }
     return loaded
   }
@@ -84,17 +96,28 @@ extension World {
     return result
   }
 
-  func dropTransients(in snapshot: inout ManagedObject.Snapshot, of entity: EntityID) {
+  func dropTransients(in values: inout [Value], of entity: EntityID) {
     let defaults = model.entities[entity.index].defaultValues
     for property in shapes[entity.index] where property.isTransient {
-      snapshot.values[property.slot] = defaults[property.slot]
+      values[property.slot] = defaults[property.slot]
     }
   }
 
   func defaults(of entity: EntityID) -> ManagedObject.Snapshot {
     ManagedObject.Snapshot(
       values: model.entities[entity.index].defaultValues,
-      collections: Array(repeating: [], count: model.entities[entity.index].collectionCount))
+      collections: emptyCollections(of: entity))
+  }
+
+  func emptyCollections(of entity: EntityID) -> [[ObjectID]] {
+    Array(repeating: [], count: model.entities[entity.index].collectionCount)
+  }
+
+  /// All values null, all collections empty.
+  func nothing(of entity: EntityID) -> ManagedObject.Snapshot {
+    ManagedObject.Snapshot(
+      values: Array(repeating: .null, count: model.entities[entity.index].valueCount),
+      collections: emptyCollections(of: entity))
   }
 
   /// Makes sure that an instance is realised, for a step of the program.
@@ -103,7 +126,9 @@ extension World {
       return
     }
     let id = contexts[context.index].objects[slot].id
-    if quirks.contains(.inaccessibleFaultRaises) {
+    let deletesIt = contexts[context.index].shouldDeleteInaccessibleFaults
+    if quirks.contains(.inaccessibleFaultRaises) || !deletesIt {
+      if !deletesIt { marks.insert(.faultRaisesBySetting) }
       throw Interruption(failure: .inaccessible(id))
     }
     markInaccessible(slot, in: context)
@@ -114,34 +139,42 @@ extension World {
     guard contexts[context.index].objects[slot].isFault else { return true }
     let id = contexts[context.index].objects[slot].id
     if contexts[context.index].objects[slot].flags.contains(.inserted) {
-      let defaults = defaults(of: id.entity)
-      contexts[context.index].objects[slot].current = defaults
-      contexts[context.index].objects[slot].base = defaults
-      contexts[context.index].objects[slot].flags.remove(.fault)
+      realise(slot, showing: defaults(of: id.entity), in: context)
       return true
     }
     guard let loaded = load(id, for: context) else { return false }
     take(loaded, for: slot, in: context)
+    if bugs.contains(.toManyIsLoadedWithItsRow) { useCollections(of: slot, in: context) }
     if !bugs.contains(.forgetsAwakeFromFetch) { awakeFromFetch(slot, in: context) }
     return true
   }
 
-  /// The instance shows just what was loaded.
+  /// The instance shows just what was loaded; its to-many relationships are faults.
   mutating func take(_ loaded: Loaded, for slot: Int, in context: ContextID) {
-    contexts[context.index].objects[slot].current = loaded.snapshot
-    contexts[context.index].objects[slot].base = loaded.snapshot
+    let entity = contexts[context.index].objects[slot].id.entity
+    realise(
+      slot, showing: .init(values: loaded.values, collections: emptyCollections(of: entity)),
+      in: context)
     contexts[context.index].objects[slot].version = loaded.version
+    contexts[context.index].objects[slot].unfired = collectionSets[entity.index]
+  }
+
+  /// The instance is realised, with nothing left to fire; no row stands behind it.
+  mutating func realise(
+    _ slot: Int, showing snapshot: ManagedObject.Snapshot, in context: ContextID
+  ) {
+    contexts[context.index].objects[slot].current = snapshot
+    contexts[context.index].objects[slot].base = snapshot
+    contexts[context.index].objects[slot].version = 0
     contexts[context.index].objects[slot].changed.removeAll()
+    contexts[context.index].objects[slot].unfired.removeAll()
     contexts[context.index].objects[slot].flags.remove(.fault)
   }
 
   /// The row is gone: the object reads nil and counts as deleted (FL-14).
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
     let entity = contexts[context.index].objects[slot].id.entity
-    let nothing = ManagedObject.Snapshot(
-      values: Array(repeating: .null, count: model.entities[entity.index].valueCount),
-      collections: Array(repeating: [], count: model.entities[entity.index].collectionCount))
-    take(Loaded(snapshot: nothing, version: 0), for: slot, in: context)
+    realise(slot, showing: nothing(of: entity), in: context)
     contexts[context.index].objects[slot].flags.remove(.updated)
     contexts[context.index].objects[slot].flags.insert([.deleted, .reportDeleted])
     contexts[context.index].hasReports = true
@@ -190,15 +223,19 @@ extension World {
     }
   }
 
-  /// Runs a hook's assignment as a tracked change; false if its guard skipped it.
+  /// Runs a hook's assignment; whether it was a tracked change, not primitive (LC-04) or skipped.
   mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
     guard let value = value(of: action, for: slot, in: context) else { return false }
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][action.property.index]
-    contexts[context.index].objects[slot].current.values[shape.slot] = value
-    track(action.property.index, of: slot, in: context)
+    if action.isPrimitive {
+      marks.insert(.primitiveHookAction)
+      contexts[context.index].objects[slot].current.values[shape.slot] = value
+    } else {
+      set(action.property, of: slot, to: value, in: context)
+    }
     events.append(.hookSet(context, id, action.property, value))
-    return true
+    return !action.isPrimitive
   }
 
   private mutating func value(
@@ -206,8 +243,9 @@ extension World {
   ) -> Value? {
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][action.property.index]
-    let isGuarded = action.onlyIfNil || action.hook == .willSave
-    if isGuarded, !contexts[context.index].objects[slot].current.values[shape.slot].isNull {
+    if action.onlyIfNil,
+      !contexts[context.index].objects[slot].current.values[shape.slot].isNull
+    {
       return nil
     }
     switch action.effect {

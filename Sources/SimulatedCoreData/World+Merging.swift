@@ -4,8 +4,11 @@ import Vocabulary
 /// `mergeChanges(fromContextDidSave:)`, called by the program or automatically.
 extension World {
   mutating func merge(_ number: Int, into context: ContextID) {
+    merge(didSaves[number].sets, number: number, into: context)
+  }
+
+  mutating func merge(_ sets: ChangeSets, number: Int, into context: ContextID) {
     let c = context.index
-    let sets = didSaves[number].sets
     var merged = ChangeSets()
     for id in sets.inserted where lookup(id, in: context) == nil {
       let slot = instance(id, in: context)
@@ -37,18 +40,32 @@ extension World {
     merged.refreshed.sort()
     merged.deleted.sort()
     merged.updated = merged.refreshed
-    processPendingChanges(context)
+    processPendingChanges(
+      context, during: quirks.contains(.mergeNotificationLacksObjects) ? .namelessMerge : .event)
     events.append(.didMergeChanges(context, merged))
+    if quirks.contains(.mergeReachesChildren), !merged.isEmpty {
+      enqueueAutomaticMerges(of: number, intoChildrenOf: context)
+    }
   }
 
-  /// The DidSave that a `mergeChanges` step means, if it was posted already.
-  func didSaveNumber(of source: MergeSource, delivered: Int?) -> Int? {
+  /// The DidSave or batch result that a merge step means, if there is one already.
+  func number(of source: MergeSource, delivered: Int?) -> Int? {
     switch source {
-    case .delivered: return delivered
+    case .delivered: delivered
     case .didSave(let context, let ordinal):
-      let numbers = didSaves.indices.filter { didSaves[$0].context == context }
-      return 1...max(numbers.count, 1) ~= ordinal && ordinal <= numbers.count
-        ? numbers[ordinal - 1] : nil
+      number(of: ordinal, among: context, isBatch: false)
+    case .batch(let context, let ordinal):
+      number(of: ordinal, among: context, isBatch: true)
     }
+  }
+
+  private func number(of ordinal: Int, among context: ContextID, isBatch: Bool) -> Int? {
+    var left = ordinal
+    for (number, didSave) in didSaves.enumerated()
+    where didSave.context == context && didSave.isBatch == isBatch {
+      left -= 1
+      if left == 0 { return number }
+    }
+    return nil
   }
 }

@@ -8,6 +8,10 @@ extension World {
     switch action {
     case .merge(let context, let number):
       merge(number, into: context)
+    case .mergeRemote(let context, let number):
+      mergeRemote(number, into: context)
+    case .wrongQueue(let context):
+      events.append(.failed(.wrongQueue(context)))
     case .endOfEvent(let context):
       processPendingChanges(context)
     case .step(let step, .whole):
@@ -28,14 +32,7 @@ extension World {
     case .insert(let entity, as: let name):
       _ = insert(entity, as: name, in: context)
     case .get(let name, let property):
-      guard let slot = try held(name, in: context) else { return }
-      try fire(slot, in: context)
-      let object = contexts[c].objects[slot]
-      let shape = shapes[object.id.entity.index][property.index]
-      events.append(
-        shape.kind == .toMany
-          ? .collection(object.current.collections[shape.slot])
-          : .value(object.current.values[shape.slot]))
+      try get(property, of: name, in: context)
     case .set(let name, let property, let value):
       guard let slot = try changeable(name, in: context) else { return }
       set(property, of: slot, to: value, in: context)
@@ -82,12 +79,7 @@ extension World {
       try fire(slot, in: context)
       delete(slot, in: context)
     case .fetch(let request):
-      let ids = fetch(request, in: context)
-      if !request.returnsObjectsAsFaults {
-        for id in ids { _ = fireQuietly(instance(id, in: context), in: context) }
-      }
-      bindResults(ids, in: context)
-      events.append(.objects(ids))
+      execute(request, in: context)
     case .count(let request):
       events.append(.count(fetch(request, in: context).count))
     case .object(with: let reference, as: let name):
@@ -118,14 +110,33 @@ extension World {
     case .rollback:
       rollback(context)
     case .obtainPermanentIDs(let names):
-      obtainPermanentIDs(for: names, in: context)
-    case .mergeChanges:
+      try obtainPermanentIDs(for: names, in: context)
+    case .mergeChanges, .mergeRemoteChanges:
       // Nothing of the kind was posted; else the step would have become a merge.
       events.append(.nothing)
     case .release(let name):
       guard contexts[c].binding(of: name) != .unbound else { return events.append(.nothing) }
       contexts[c].unbind(name)
-    case .save, .perform, .performAndWait, .tick, .sleep:
+    case .setPrimitive, .insertAgain, .validate, .changedValues, .committedValues,
+      .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
+      .uriRepresentation, .objectForURI:
+      try ask(step, in: context)
+    case .undo: undo(in: context)
+    case .redo: redo(in: context)
+    case .disableUndoRegistration: disableUndoRegistration(in: context)
+    case .enableUndoRegistration: enableUndoRegistration(in: context)
+    case .assign(let name, let store): try assign(name, to: store, in: context)
+    case .detectConflicts(let name): try detectConflicts(of: name, in: context)
+    case .batch(let request): try execute(request, in: context)
+    case .performFetch(let controller): performFetch(controller)
+    case .executeSaveRequest: throw Interruption(failure: .unsupportedRequest)
+    case .mergeHistory: mergeHistory(into: context)
+    case .removeStore(let store): removeStore(store, under: context)
+    case .addStore(let store): addStore(store, under: context)
+    case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
+    case .metadata(let store): readMetadata(of: store, under: context)
+    case .discard: discard(context)
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }
@@ -136,6 +147,7 @@ extension World {
   ) {
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    use(property.index, of: slot, in: context)
     let before = destinations(of: shape, slot, in: context)
     change(&self)
     let after = destinations(of: shape, slot, in: context)
@@ -147,13 +159,13 @@ extension World {
     }
   }
 
-  private mutating func bind(_ name: ObjectName, to slot: Int, in context: ContextID) {
+  mutating func bind(_ name: ObjectName, to slot: Int, in context: ContextID) {
     contexts[context.index].bind(name, to: slot)
     events.append(.object(contexts[context.index].objects[slot].id))
   }
 
   /// The slot of a held instance; nil, and said so, if the name is not bound.
-  private mutating func held(
+  mutating func held(
     _ name: ObjectName, in context: ContextID
   ) throws(Interruption) -> Int? {
     switch contexts[context.index].binding(of: name) {
@@ -166,7 +178,7 @@ extension World {
   }
 
   /// As `held`, and realised, and not on its way out.
-  private mutating func changeable(
+  mutating func changeable(
     _ name: ObjectName, in context: ContextID
   ) throws(Interruption) -> Int? {
     guard let slot = try held(name, in: context), try isChangeable(slot, in: context) else {
@@ -201,7 +213,7 @@ extension World {
   }
 
   /// The ID that a held instance reports, gone or not; nil, and said so, if nothing is held.
-  private mutating func identify(_ reference: Reference) -> ObjectID? {
+  mutating func identify(_ reference: Reference) -> ObjectID? {
     guard let id = heldID(reference.context, reference.name) else {
       events.append(.nothing)
       return nil
@@ -209,7 +221,9 @@ extension World {
     return id
   }
 
-  private mutating func obtainPermanentIDs(for names: [ObjectName], in context: ContextID) {
+  private mutating func obtainPermanentIDs(
+    for names: [ObjectName], in context: ContextID
+  ) throws(Interruption) {
     var temporaries: [ObjectID] = []
     for name in names {
       let binding = contexts[context.index].binding(of: name)
@@ -219,6 +233,11 @@ extension World {
       if id.isTemporaryID, !temporaries.contains(id), isKnown(id, above: context) {
         temporaries.append(id)
       }
+    }
+    for temporary in temporaries.sorted()
+    where row(of: temporary) == temporary && attachedStore(of: temporary, for: context) == nil {
+      marks.insert(.noStoreForPermanentID)
+      throw Interruption(failure: .noStore(temporary.entity))
     }
     let renaming = contextsThatRename(stack.chain(from: context))
     for temporary in temporaries.sorted() {

@@ -3,9 +3,22 @@ import Vocabulary
 
 /// `processPendingChanges`: deletes propagate, then ObjectsDidChange says what happened.
 extension World {
+  /// Who asks for it: a save propagates what waits for saves, undo turns into redo, and a merge may
+  /// post a notification without objects.
+  enum Occasion { case event, save, undo, redo, namelessMerge }
+
   mutating func processPendingChanges(_ context: ContextID) {
-    if !bugs.contains(.skipsPropagation) { propagateDeletes(in: context) }
+    processPendingChanges(context, during: .event)
+  }
+
+  mutating func processPendingChanges(_ context: ContextID, during occasion: Occasion) {
+    if occasion == .save || contexts[context.index].propagatesDeletesAtEndOfEvent {
+      if !bugs.contains(.skipsPropagation) { propagateDeletes(in: context) }
+    } else if !contexts[context.index].unpropagated.isEmpty {
+      marks.insert(.propagationWaitsForSave)
+    }
     guard contexts[context.index].hasReports else { return }
+    registerUndo(on: occasion, in: context)
     var sets = ChangeSets()
     let order = contexts[context.index].order
     for slot in order {
@@ -22,10 +35,18 @@ extension World {
       if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
         contexts[context.index].objects[slot].flags.remove(.reports)
       }
+      contexts[context.index].objects[slot].eventStart = .none
       if flags.contains(.discarded) { unregister(slot, in: context) }
     }
     contexts[context.index].hasReports = false
-    if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
+    contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
+    if sets.isEmpty { return }
+    if occasion == .namelessMerge {
+      events.append(.objectsDidChange(context, ChangeSets()))
+    } else {
+      events.append(.objectsDidChange(context, sets))
+      tellControllers(of: context, sets)
+    }
   }
 
   /// Applies the delete rules of everything deleted since the last time, cascades included.
@@ -50,6 +71,7 @@ extension World {
       }
       let isForgotten = shape.deleteRule == .nullify && !shape.inverseIsToMany
       if isForgotten, bugs.contains(.nullifySkipsToOnes) { continue }
+      use(index, of: slot, in: context)
       for destination in destinations(of: shape, slot, in: context) {
         let other = instance(destination, in: context)
         // A destination whose row is gone is taken for deleted (RD-A9).

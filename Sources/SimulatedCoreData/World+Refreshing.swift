@@ -9,7 +9,10 @@ extension World {
     if mergeChanges, flags.contains(.inserted) {
       // Its values are nowhere else: there is nothing to refresh from.
     } else if mergeChanges, flags.contains(.updated) {
-      _ = reload(slot, in: context)
+      if reload(slot, in: context) {
+        let id = contexts[c].objects[slot].id
+        events.append(.awakeFromSnapshot(context, id, .refresh))
+      }
     } else {
       turnIntoFault(slot, in: context)
       contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
@@ -28,7 +31,9 @@ extension World {
     contexts[c].objects[slot].base = .init()
     contexts[c].objects[slot].version = 0
     contexts[c].objects[slot].changed.removeAll()
+    contexts[c].objects[slot].unfired.removeAll()
     contexts[c].objects[slot].flags.insert(.fault)
+    contexts[c].objects[slot].eventStart = .none
     events.append(.hook(.didTurnIntoFault, context, id))
   }
 
@@ -37,8 +42,13 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     guard let loaded = load(id, for: context) else { return false }
+    // Collections are unfired by this: what they held may go.
+    contexts[c].mayCollect = true
     let object = contexts[c].objects[slot]
-    var merged = loaded.snapshot
+    var base = ManagedObject.Snapshot(
+      values: loaded.values, collections: emptyCollections(of: id.entity))
+    var merged = base
+    var unfired = collectionSets[id.entity.index]
     for (index, shape) in shapes[id.entity.index].enumerated() {
       let isChanged = object.changed.contains(index) && !bugs.contains(.mergeOverwritesChanges)
       if shape.kind != .toMany {
@@ -46,13 +56,19 @@ extension World {
           merged.values[shape.slot] = object.current.values[shape.slot]
         }
       } else if isChanged {
+        let theirs = loadCollection(index, of: id, for: context) ?? []
+        base.collections[shape.slot] = theirs
         merged.collections[shape.slot] = reapplied(
           from: object.base.collections[shape.slot], to: object.current.collections[shape.slot],
-          on: loaded.snapshot.collections[shape.slot], ordered: shape.isOrdered)
+          on: theirs, ordered: shape.isOrdered)
+        unfired.remove(index)
+      } else if !object.unfired.contains(index) {
+        marks.insert(.refreshUnfires)
       }
     }
-    contexts[c].objects[slot].base = loaded.snapshot
+    contexts[c].objects[slot].base = base
     contexts[c].objects[slot].current = merged
+    contexts[c].objects[slot].unfired = unfired
     if !bugs.contains(.refreshKeepsVersion) {
       contexts[c].objects[slot].version = loaded.version
     }
@@ -89,14 +105,34 @@ extension World {
       sets.invalidatedAll.append(contexts[context.index].objects[slot].id)
       unregister(slot, in: context)
     }
-    contexts[context.index].hasReports = false
+    forgetEvent(in: context)
+    silenceControllers(of: context)
+    contexts[context.index].undoManager?.removeAllActions()
     if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
+  }
+
+  /// The context is deallocated and another takes its place; nobody is told (CC-19).
+  mutating func discard(_ context: ContextID) {
+    for slot in contexts[context.index].order { unregister(slot, in: context) }
+    forgetEvent(in: context)
+    silenceControllers(of: context)
+    contexts[context.index].historyToken = 0
+    if contexts[context.index].undoManager != nil {
+      contexts[context.index].undoManager = UndoManager()
+    }
+  }
+
+  /// Empties the running event; the instances in it are clean or gone.
+  private mutating func forgetEvent(in context: ContextID) {
+    contexts[context.index].hasReports = false
+    contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
   }
 
   mutating func rollback(_ context: ContextID) {
     let c = context.index
     for slot in contexts[c].order {
       let flags = contexts[c].objects[slot].flags
+      contexts[c].objects[slot].eventStart = .none
       if !flags.isDisjoint(with: [.inserted, .discarded]) {
         if flags.contains(.inserted), bugs.contains(.rollbackKeepsInsertions) { continue }
         unregister(slot, in: context)
@@ -104,11 +140,14 @@ extension World {
         contexts[c].objects[slot].current = contexts[c].objects[slot].base
         contexts[c].objects[slot].changed.removeAll()
         contexts[c].objects[slot].flags.remove([.updated, .deleted])
+        events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .rollback))
       }
       contexts[c].objects[slot].flags.remove(.reports)
     }
     contexts[c].unpropagated.removeAll()
-    contexts[c].hasReports = false
+    forgetEvent(in: context)
+    if contexts[c].undoManager?.isEmpty == false { marks.insert(.rollbackForgetsUndo) }
+    contexts[c].undoManager?.removeAllActions()
     contexts[c].mayCollect = true
   }
 }

@@ -19,6 +19,7 @@ extension World {
         attach(id, property, to: destination, inverseOf: shape, in: context)
       }
     }
+    startEvent(slot, in: context)
     contexts[c].objects[slot].current.values[shape.slot] = destination.map { .object($0) } ?? .null
     track(property.index, of: slot, in: context)
   }
@@ -40,11 +41,14 @@ extension World {
     let c = context.index
     let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
     if back.kind == .toMany {
+      use(shape.inverse, of: slot, in: context)
       let members = contexts[c].objects[slot].current.collections[back.slot]
       guard let member = members.firstIndex(of: id) else { return }
+      startEvent(slot, in: context)
       contexts[c].objects[slot].current.collections[back.slot].remove(at: member)
     } else {
       guard contexts[c].objects[slot].current.values[back.slot] == .object(id) else { return }
+      startEvent(slot, in: context)
       contexts[c].objects[slot].current.values[back.slot] = .null
     }
     track(shape.inverse, of: slot, in: context)
@@ -60,16 +64,18 @@ extension World {
     guard fireQuietly(slot, in: context) else { return }
     let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
     if back.kind == .toMany {
-      insert(id, into: back, of: slot, in: context)
+      insert(id, into: shape.inverse, of: slot, in: context)
     } else {
       if let owner = contexts[c].objects[slot].current.values[back.slot].objectID, owner != id {
         let ownerSlot = instance(owner, in: context)
         if !contexts[c].objects[ownerSlot].isDoomed, fireQuietly(ownerSlot, in: context) {
           let forward = shapes[owner.entity.index][property.index]
+          startEvent(ownerSlot, in: context)
           contexts[c].objects[ownerSlot].current.values[forward.slot] = .null
           track(property.index, of: ownerSlot, in: context)
         }
       }
+      startEvent(slot, in: context)
       contexts[c].objects[slot].current.values[back.slot] = .object(id)
     }
     track(shape.inverse, of: slot, in: context)
@@ -86,8 +92,11 @@ extension World {
   }
 
   private mutating func insert(
-    _ id: ObjectID, into shape: PropertyShape, of slot: Int, in context: ContextID
+    _ id: ObjectID, into property: Int, of slot: Int, in context: ContextID
   ) {
+    use(property, of: slot, in: context)
+    let shape = shapes[contexts[context.index].objects[slot].id.entity.index][property]
+    startEvent(slot, in: context)
     insert(
       id, into: &contexts[context.index].objects[slot].current.collections[shape.slot],
       ordered: shape.isOrdered)
@@ -100,6 +109,7 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    use(property.index, of: slot, in: context)
     func contains() -> Bool {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
     }
@@ -110,13 +120,12 @@ extension World {
         setDestination(id, of: PropertyID(shape.inverse), other, in: context)
       }
     }
-    insert(destination, into: shape, of: slot, in: context)
+    insert(destination, into: property.index, of: slot, in: context)
     track(property.index, of: slot, in: context)
     if shape.hasInverse, shape.inverseIsToMany {
       let other = instance(destination, in: context)
       guard fireQuietly(other, in: context) else { return }
-      let back = shapes[contexts[c].objects[other].id.entity.index][shape.inverse]
-      insert(id, into: back, of: other, in: context)
+      insert(id, into: shape.inverse, of: other, in: context)
       track(shape.inverse, of: other, in: context)
     }
   }
@@ -128,6 +137,7 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    use(property.index, of: slot, in: context)
     guard contexts[c].objects[slot].current.collections[shape.slot].contains(destination) else {
       return track(property.index, of: slot, in: context)
     }
@@ -140,6 +150,7 @@ extension World {
     if let member = contexts[c].objects[slot].current.collections[shape.slot]
       .firstIndex(of: destination)
     {
+      startEvent(slot, in: context)
       contexts[c].objects[slot].current.collections[shape.slot].remove(at: member)
     }
     track(property.index, of: slot, in: context)
@@ -157,6 +168,7 @@ extension World {
   ) {
     let c = context.index
     let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    use(property.index, of: slot, in: context)
     let present = contexts[c].objects[slot].current.collections[shape.slot]
     for member in present where !destinations.contains(member) {
       remove(member, from: property, of: slot, in: context)
@@ -174,6 +186,7 @@ extension World {
   ) {
     let c = context.index
     let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    startEvent(slot, in: context)
     contexts[c].objects[slot].current.collections[shape.slot] = World.ordered(
       contexts[c].objects[slot].current.collections[shape.slot], like: model)
   }

@@ -11,43 +11,57 @@ import Vocabulary
 extension World {
   /// Whether the save goes on with its next phase.
   mutating func runSave(_ phase: Phase, in context: ContextID) -> Bool {
-    switch phase {
-    case .flush: processPendingChanges(context)
-    case .willSave: runWillSave(in: context)
-    case .commit:
-      do throws(Interruption) {
-        try commit(context)
-      } catch {
-        events.append(.failed(error.failure))
-        return false
+    do throws(Interruption) {
+      switch phase {
+      case .flush: processPendingChanges(context, during: .save)
+      case .willSave: try runWillSave(in: context)
+      case .commit: try commit(context)
+      case .finish: finishSave(in: context)
+      case .whole: preconditionFailure("a save has phases")
       }
-    case .finish: finishSave(in: context)
-    case .whole: preconditionFailure("a save has phases")
+    } catch {
+      events.append(.failed(error.failure))
+      return false
     }
     return true
   }
 
-  private mutating func runWillSave(in context: ContextID) {
+  /// `willSave`, again and again for those that change themselves in it (LC-09).
+  private mutating func runWillSave(in context: ContextID) throws(Interruption) {
     let c = context.index
+    if quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
     var round = contexts[c].order.filter {
       !contexts[c].objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
     }
+    var roundCount = 0
     while !round.isEmpty {
       var changedAgain: [Int] = []
-      for slot in round {
-        let id = contexts[c].objects[slot].id
-        events.append(.hook(.willSave, context, id))
-        var hasChanged = false
-        for action in model.entities[id.entity.index].hookActions where action.hook == .willSave {
-          if contexts[c].objects[slot].isFault || contexts[c].objects[slot].isDoomed { continue }
-          if run(action, for: slot, in: context) { hasChanged = true }
-        }
-        if hasChanged { changedAgain.append(slot) }
+      for slot in round where runWillSave(of: slot, in: context) { changedAgain.append(slot) }
+      roundCount += 1
+      if roundCount == World.willSaveLimit, let first = changedAgain.first {
+        marks.insert(.willSaveLoop)
+        throw Interruption(failure: .willSaveLoop(contexts[c].objects[first].id))
       }
       round = changedAgain
     }
-    processPendingChanges(context)
-    events.append(.contextWillSave(context))
+    processPendingChanges(context, during: .save)
+    if !quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
+  }
+
+  /// How often `willSave` may change an object before the save gives up.
+  private static let willSaveLimit = 1_000
+
+  /// Whether the object changed itself.
+  private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
+    let object = contexts[context.index].objects[slot]
+    events.append(.hook(.willSave, context, object.id))
+    if object.isFault || object.isDoomed { return false }
+    var hasChanged = false
+    for action in model.entities[object.id.entity.index].hookActions
+    where action.hook == .willSave {
+      if run(action, for: slot, in: context) { hasChanged = true }
+    }
+    return hasChanged
   }
 
   /// What a commit is about, as slots in ID order.
@@ -64,7 +78,7 @@ extension World {
 
   private mutating func commit(_ context: ContextID) throws(Interruption) {
     let c = context.index
-    processPendingChanges(context)
+    processPendingChanges(context, during: .save)
     contexts[c].committed = ChangeSets()
     var changes = Changes()
     for slot in contexts[c].order {
@@ -78,13 +92,15 @@ extension World {
         changes.updated.append(slot)
       }
     }
-    guard !changes.isEmpty else { return }
-    try validate(changes, in: context)
-    if contexts[c].isRoot {
-      try saveToStore(&changes, from: context)
-    } else {
-      try saveToParent(&changes, from: context)
+    if !changes.isEmpty { try validate(changes, in: context) }
+    guard contexts[c].isRoot else {
+      if !changes.isEmpty { try saveToParent(&changes, from: context) }
+      return
     }
+    var requested = ChangeSets()
+    if !changes.isEmpty { try saveToStore(&changes, requesting: &requested, from: context) }
+    writeMetadata(hasChanges: !changes.isEmpty, of: context)
+    events.append(.saveRequest(contexts[c].coordinator, requested))
   }
 
   private mutating func finishSave(in context: ContextID) {
@@ -97,88 +113,9 @@ extension World {
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets))
     events.append(.didSave(context, sets, number: number))
+    events.append(.didSaveObjectIDs(context, sets, number: number))
     events.append(.saved)
     enqueueAutomaticMerges(of: number, from: context)
-  }
-
-  // MARK: Validation
-
-  private func validate(_ changes: Changes, in context: ContextID) throws(Interruption) {
-    var issues: [Failure.Issue] = []
-    for slot in changes.kept {
-      let object = contexts[context.index].objects[slot]
-      for (index, property) in model.entities[object.id.entity.index].properties.enumerated() {
-        if let code = problem(with: property, of: object) {
-          issues.append(Failure.Issue(code, object.id, PropertyID(index)))
-        }
-      }
-    }
-    if !bugs.contains(.ignoresDeny) {
-      for slot in changes.deleted { issues += deniedDeletes(of: slot, in: context) }
-    }
-    if !issues.isEmpty { throw Interruption(failure: .validation(issues)) }
-  }
-
-  private func problem(with property: Property, of object: ManagedObject) -> ErrorCode? {
-    switch property.kind {
-    case .attribute(let attribute):
-      let value = object.current.values[property.slot]
-      if value.isNull {
-        return attribute.isOptional || attribute.isTransient || bugs.contains(.skipsMandatoryCheck)
-          ? nil : .validationMissingMandatoryProperty
-      }
-      return problem(with: value, in: attribute)
-    case .relationship(let relationship):
-      if relationship.isToMany {
-        let count = object.current.collections[property.slot].count
-        if relationship.maximumCount > 0, count > relationship.maximumCount {
-          return .validationRelationshipExceedsMaximumCount
-        }
-        if count == 0, relationship.isOptional { return nil }
-        let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-        return count < minimum ? .validationRelationshipLacksMinimumCount : nil
-      }
-      let isMissing = object.current.values[property.slot].isNull && !relationship.isOptional
-      return isMissing ? .validationMissingMandatoryProperty : nil
-    }
-  }
-
-  /// Whether a value is beyond the attribute's limits.
-  private func problem(with value: Value, in attribute: Attribute) -> ErrorCode? {
-    if case .string(let symbol) = value {
-      let length = Int64(model.symbols.text(of: symbol).count)
-      if case .integer(let limit)? = attribute.maximum, length > limit {
-        return .validationStringTooLong
-      }
-      if case .integer(let limit)? = attribute.minimum, length < limit {
-        return .validationStringTooShort
-      }
-      return nil
-    }
-    let isDate = attribute.type == .date
-    if let limit = attribute.maximum, valueOrder.order.precedes(limit, value) {
-      return isDate ? .validationDateTooLate : .validationNumberTooLarge
-    }
-    if let limit = attribute.minimum, valueOrder.order.precedes(value, limit) {
-      return isDate ? .validationDateTooSoon : .validationNumberTooSmall
-    }
-    return nil
-  }
-
-  private func deniedDeletes(of slot: Int, in context: ContextID) -> [Failure.Issue] {
-    let id = contexts[context.index].objects[slot].id
-    var issues: [Failure.Issue] = []
-    for (index, shape) in shapes[id.entity.index].enumerated() where shape.deleteRule == .deny {
-      let isDenied = destinations(of: shape, slot, in: context).contains { destination in
-        guard let other = lookup(destination, in: context) else { return true }
-        return !contexts[context.index].objects[other].isDoomed
-      }
-      if isDenied {
-        issues.append(
-          Failure.Issue(.validationRelationshipDeniedDelete, id, PropertyID(index)))
-      }
-    }
-    return issues
   }
 
   // MARK: What really changed
@@ -197,8 +134,16 @@ extension World {
 
   /// Whether a save has something of this object to hand on.
   func isWritten(_ object: ManagedObject) -> Bool {
-    object.flags.contains(.inserted)
-      || shapes[object.id.entity.index].indices.contains { isReallyChanged($0, of: object) }
+    if object.flags.contains(.inserted) { return true }
+    let shapes = shapes[object.id.entity.index]
+    return shapes.indices.contains { property in
+      isReallyChanged(property, of: object) || isPrimitivelyChanged(shapes[property], in: object)
+    }
+  }
+
+  /// Whether a primitive setter left something to save: it goes along with an update (CT-06).
+  func isPrimitivelyChanged(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
+    shape.kind == .attribute && !shape.isTransient && differs(shape, in: object)
   }
 
   // MARK: Conflicts
@@ -209,35 +154,68 @@ extension World {
     case there(Loaded)
   }
 
-  /// Settles one conflict by the merge policy; false if the object is not saved after all.
+  /// What became of an object over which a save was in conflict.
+  struct Settlement {
+    /// It is saved all the same.
+    var isSaved: Bool
+    /// It shows something that it did not show before (LC-07).
+    var takesTheirs: Bool
+
+    static let saved = Settlement(isSaved: true, takesTheirs: false)
+    static let merged = Settlement(isSaved: true, takesTheirs: true)
+    static let dropped = Settlement(isSaved: false, takesTheirs: true)
+    static let gone = Settlement(isSaved: false, takesTheirs: false)
+  }
+
+  /// Settles one conflict by the merge policy.
   ///
   /// Both kinds of save use it: a root's towards its store, and a child's towards its parent where
   /// the profile lets the child's policy count.
   mutating func resolve(
     _ slot: Int, against theirs: Theirs, by policy: MergePolicy, in context: ContextID
-  ) -> Bool {
+  ) -> Settlement {
     let c = context.index
     let isDeletion = contexts[c].objects[slot].flags.contains(.deleted)
     let trump: MergePolicy = bugs.contains(.swapsTrumps) ? swapped(policy) : policy
     switch theirs {
     case .gone:
       let hadRow = !row(of: contexts[c].objects[slot].id).isTemporaryID
-      if policy == .overwrite, contexts[c].isRoot, hadRow { return true }
+      let recreates =
+        policy == .overwrite
+        || trump == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
+      if recreates, contexts[c].isRoot, hadRow {
+        marks.insert(.rowRecreated)
+        return .saved
+      }
+      marks.insert(.updateLostToDeletion)
       unregister(slot, in: context)
-      return false
-    case .there(let loaded) where isDeletion:
-      if policy == .overwrite || trump == .mergeByPropertyObjectTrump { return true }
-      becomeClean(slot, showing: loaded, in: context)
-      return false
+      return .gone
+    case .there where isDeletion:
+      let deletes = policy == .overwrite || trump == .mergeByPropertyObjectTrump
+      if deletes || quirks.contains(.deletionOverrulesUpdate) {
+        marks.insert(.deletionOverrules)
+        return .saved
+      }
+      marks.insert(.deletionDropped)
+      return takeTheirs(theirs, for: slot, in: context)
     case .there(let loaded):
       noteLosses(of: slot, against: loaded, by: policy, in: context)
-      if policy == .rollback {
-        becomeClean(slot, showing: loaded, in: context)
-        return false
-      }
+      if policy == .rollback { return takeTheirs(theirs, for: slot, in: context) }
       rebase(slot, on: loaded, by: trump, in: context)
-      return true
+      return policy == .overwrite ? .saved : .merged
     }
+  }
+
+  /// Gives up what an object was to be, for what is there.
+  mutating func takeTheirs(
+    _ theirs: Theirs, for slot: Int, in context: ContextID
+  ) -> Settlement {
+    guard case .there(let loaded) = theirs else {
+      unregister(slot, in: context)
+      return .gone
+    }
+    becomeClean(slot, showing: loaded, in: context)
+    return .dropped
   }
 
   /// What a policy drops of ours, or replaces of theirs though we never saw it.
@@ -249,7 +227,7 @@ extension World {
     where shape.kind == .attribute && !shape.isTransient {
       let base = object.base.values[shape.slot]
       let ours = object.current.values[shape.slot]
-      let found = theirs.snapshot.values[shape.slot]
+      let found = theirs.values[shape.slot]
       guard ours != found else { continue }
       let isOurs = isReallyChanged(property, of: object)
       let change = Evidence.Change(
@@ -283,7 +261,7 @@ extension World {
     for (property, shape) in shapes[entity.index].enumerated()
     where shape.kind != .toMany && !shape.isTransient {
       let base = contexts[c].objects[slot].base.values[shape.slot]
-      let found = theirs.snapshot.values[shape.slot]
+      let found = theirs.values[shape.slot]
       let isOurs = contexts[c].objects[slot].current.values[shape.slot] != base
       if policy == .overwrite {
         // All of ours counts, also what was not touched (MP-10).
@@ -296,24 +274,24 @@ extension World {
   }
 
   /// Drops the local changes and shows what is there.
-  private mutating func becomeClean(
+  mutating func becomeClean(
     _ slot: Int, showing theirs: Loaded, in context: ContextID
   ) {
     let c = context.index
-    let mine = contexts[c].objects[slot].current
+    let mine = contexts[c].objects[slot].current.values
     var theirs = theirs
-    keepTransients(of: mine, in: &theirs.snapshot, of: contexts[c].objects[slot].id.entity)
-    if bugs.contains(.rollbackPolicyKeepsValues) { theirs.snapshot.values = mine.values }
+    keepTransients(of: mine, in: &theirs.values, of: contexts[c].objects[slot].id.entity)
+    if bugs.contains(.rollbackPolicyKeepsValues) { theirs.values = mine }
     take(theirs, for: slot, in: context)
     contexts[c].objects[slot].flags.remove([.updated, .deleted])
     contexts[c].mayCollect = true
   }
 
   func keepTransients(
-    of mine: ManagedObject.Snapshot, in snapshot: inout ManagedObject.Snapshot, of entity: EntityID
+    of mine: [Value], in values: inout [Value], of entity: EntityID
   ) {
     for shape in shapes[entity.index] where shape.isTransient {
-      snapshot.values[shape.slot] = mine.values[shape.slot]
+      values[shape.slot] = mine[shape.slot]
     }
   }
 

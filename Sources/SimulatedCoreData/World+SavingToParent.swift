@@ -12,11 +12,15 @@ extension World {
       try settleConflicts(&changes, in: context, with: parent)
     }
     // All insertions first: what follows may relate one to another.
-    for slot in changes.inserted { handOverInsertion(of: slot, from: context, to: parent) }
+    let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
     var ordered: [(slot: Int, upstairs: Int, property: Int)] = []
     for slot in changes.kept {
-      let properties = propertiesToHandOver(
+      var properties = propertiesToHandOver(
         of: contexts[c].objects[slot], isResolved: changes.resolved.contains(slot))
+      if known.contains(slot) { addValues(to: &properties, of: contexts[c].objects[slot].id) }
+      if properties.contains(where: { !contexts[c].objects[slot].changed.contains($0) }) {
+        marks.insert(.untrackedValueHandedOver)
+      }
       guard let upstairs = handOver(properties, of: slot, from: context, to: parent) else {
         continue
       }
@@ -41,6 +45,7 @@ extension World {
     contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
     for slot in changes.kept { becomeClean(slot, in: context) }
     for slot in changes.deleted { unregister(slot, in: context) }
+    endWatch(in: context)
   }
 
   /// Compares the child's base with what the parent shows, where the child's policy counts.
@@ -67,11 +72,11 @@ extension World {
       }
       let theirs = contexts[parent.index].objects[upstairs]
       let loaded = localized(
-        Loaded(snapshot: theirs.current, version: theirs.version), of: object.id.entity,
+        Loaded(values: theirs.current.values, version: theirs.version), of: object.id.entity,
         in: context)
       let isStale = shapes[object.id.entity.index].contains { shape in
         shape.kind != .toMany && !shape.isTransient
-          && loaded.snapshot.values[shape.slot] != object.base.values[shape.slot]
+          && loaded.values[shape.slot] != object.base.values[shape.slot]
       }
       if isStale { conflicts.append((slot, .there(loaded))) }
     }
@@ -80,33 +85,56 @@ extension World {
       throw Interruption(
         failure: .mergeConflicts(
           conflicts.map {
-            .init(object: contexts[c].objects[$0.slot].id, oldVersion: 0, newVersion: 0)
+            let object = contexts[c].objects[$0.slot]
+            var conflict = Failure.Conflict(object: object.id, oldVersion: 0, newVersion: 0)
+            conflict.objectSnapshot = object.base.values
+            return conflict
           }))
     }
+    var awakened: [ObjectID] = []
     for (slot, theirs) in conflicts {
-      if resolve(slot, against: theirs, by: policy, in: context) {
+      let id = contexts[c].objects[slot].id
+      let effect = resolve(slot, against: theirs, by: policy, in: context)
+      if effect.takesTheirs { awakened.append(id) }
+      if effect.isSaved {
         changes.resolved.append(slot)
       } else {
         changes.updated.removeAll { $0 == slot }
         changes.deleted.removeAll { $0 == slot }
       }
     }
+    for id in awakened { events.append(.awakeFromSnapshot(context, id, .mergePolicy)) }
   }
 
   /// The parent makes an instance of its own, under the same ID, and awakens it (LC-02, ID-04).
+  /// False if it has one already, of an insertion that was handed over before (ID-34).
   private mutating func handOverInsertion(
     of slot: Int, from context: ContextID, to parent: ContextID
-  ) {
+  ) -> Bool {
     let id = contexts[context.index].objects[slot].id
     let p = parent.index
     // A look-up of the temporary ID may have left a fault there.
     let upstairs = instance(id, in: parent)
-    guard !contexts[p].objects[upstairs].isDoomed else { return }
-    take(Loaded(snapshot: defaults(of: id.entity), version: 0), for: upstairs, in: parent)
+    guard !contexts[p].objects[upstairs].isDoomed else { return true }
+    guard !contexts[p].objects[upstairs].flags.contains(.inserted) else {
+      marks.insert(.insertionIsKnownAbove)
+      return false
+    }
+    realise(upstairs, showing: defaults(of: id.entity), in: parent)
     contexts[p].objects[upstairs].flags.remove([.updated, .reports])
     contexts[p].objects[upstairs].flags.insert([.inserted, .reportInserted])
+    contexts[p].objects[upstairs].eventStart = .absent
     contexts[p].hasReports = true
     if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(upstairs, in: parent) }
+    return true
+  }
+
+  /// An object that is inserted once more hands over every value, changed or not.
+  private func addValues(to properties: inout [Int], of id: ObjectID) {
+    let shapes = shapes[id.entity.index]
+    properties = shapes.indices.filter {
+      shapes[$0].kind != .toMany || properties.contains($0)
+    }
   }
 
   /// Sets these properties on the parent's instance; nil if there is none that could have them.
@@ -190,16 +218,18 @@ extension World {
   }
 
   /// What was set; without what equals the child's own copy (SV-08), and after a merge policy has
-  /// had its say, only what is still different.
+  /// had its say, only what is still different. Primitive values go along with the others (CT-06).
   private func propertiesToHandOver(of object: ManagedObject, isResolved: Bool) -> [Int] {
     let shapes = shapes[object.id.entity.index]
     if bugs.contains(.copiesAllPropertiesOnChildSave) { return Array(shapes.indices) }
-    if isResolved { return shapes.indices.filter { isReallyChanged($0, of: object) } }
-    let skipsEqual =
-      quirks.contains(.childSaveIgnoresEqualValues) && !object.flags.contains(.inserted)
+    let isInserted = object.flags.contains(.inserted)
+    let skipsEqual = quirks.contains(.childSaveIgnoresEqualValues) && !isInserted
     return shapes.indices.filter { property in
-      object.changed.contains(property)
-        && (!skipsEqual || differs(shapes[property], in: object))
+      let shape = shapes[property]
+      if isPrimitivelyChanged(shape, in: object) { return true }
+      guard object.changed.contains(property) else { return false }
+      let isDifferent = differs(shape, in: object)
+      return isResolved ? isDifferent && !shape.isTransient : isDifferent || !skipsEqual
     }
   }
 
@@ -217,6 +247,7 @@ extension World {
   ) {
     let shape = shapes[object.id.entity.index][property]
     let current = object.current.collections[shape.slot]
+    use(property, of: upstairs, in: parent)
     if shape.hasInverse, !shape.inverseIsToMany {
       // The other side hands the membership over.
       track(property, of: upstairs, in: parent)

@@ -4,11 +4,13 @@ import Vocabulary
 /// A root's commit: optimistic locking, permanent IDs, rows.
 extension World {
   mutating func saveToStore(
-    _ changes: inout Changes, from context: ContextID
+    _ changes: inout Changes, requesting requested: inout ChangeSets, from context: ContextID
   ) throws(Interruption) {
     let c = context.index
-    try checkStores(of: changes, in: context)
-    let resurrected = try settleConflicts(&changes, in: context)
+    let watched = watched(in: context, besides: changes)
+    try checkStores(of: changes, watched: watched, in: context)
+    try settleConflicts(&changes, watched: watched, in: context)
+    let winners = try settleUniqueness(&changes, in: context)
 
     // IDs first, so that the rows can refer to each other (ID-35).
     let renaming = contextsThatRename([context])
@@ -18,13 +20,14 @@ extension World {
       rename(temporary, to: permanent, in: renaming)
     }
 
-    var touched: [ObjectID] = []
+    var touched = winners
     let written = changes.kept.filter {
       changes.resolved.contains($0) || isWritten(contexts[c].objects[$0])
     }
     let theirs = written.map { storedRow(row(of: contexts[c].objects[$0].id)) }
     for slot in written {
-      let isNew = changes.inserted.contains(slot) || resurrected.contains(slot)
+      // An object that is inserted again may have a row already (ID-34).
+      let isNew = storedRow(row(of: contexts[c].objects[slot].id)) == nil
       writeValues(of: slot, isNew: isNew, from: context)
       touched.append(row(of: contexts[c].objects[slot].id))
     }
@@ -39,83 +42,102 @@ extension World {
     deleteRows(deleted, touched: &touched)
     updateCache(
       of: contexts[c].coordinator, touched: touched,
-      written: written.map { row(of: contexts[c].objects[$0].id) }, deleted: deleted)
+      written: winners + written.map { row(of: contexts[c].objects[$0].id) }, deleted: deleted)
 
+    let updated = written.filter { !changes.inserted.contains($0) }
     contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
-    contexts[c].committed.updated = ids(of: changes.updated, in: context)
+    let listed = ids(of: changes.updated, in: context)
+    let won = winners.map { localized($0, in: context) }.filter { !listed.contains($0) }
+    contexts[c].committed.updated = (listed + won).sorted()
     contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
+    requested.inserted = contexts[c].committed.inserted.map(row).sorted()
+    requested.updated = (ids(of: updated, in: context).map(row) + winners).sorted()
+    requested.deleted = deleted.sorted()
     for slot in written { showRow(of: slot, in: context) }
+    for id in winners { showWinner(id, in: context, except: changes) }
     for slot in changes.kept { becomeClean(slot, in: context) }
     for slot in changes.deleted { unregister(slot, in: context) }
+    endWatch(in: context)
   }
 
   func ids(of slots: [Int], in context: ContextID) -> [ObjectID] {
     slots.map { contexts[context.index].objects[$0].id }.sorted()
   }
 
-  /// A relationship cannot lead from one store into another (RL-04).
-  private func checkStores(of changes: Changes, in context: ContextID) throws(Interruption) {
-    let coordinator = contexts[context.index].coordinator
-    guard coordinators[coordinator.index].stores.count > 1 else { return }
-    func store(of id: ObjectID) -> StoreID? {
-      row(of: id).store ?? stack.store(for: id.entity, under: coordinator)
-    }
-    for slot in changes.kept {
-      let id = contexts[context.index].objects[slot].id
-      for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
-        for destination in destinations(of: shape, slot, in: context)
-        where store(of: destination) != store(of: id) {
-          throw Interruption(failure: .crossStore(id, PropertyID(index)))
-        }
-      }
-    }
-  }
-
-  /// Compares row versions (MP-02); answers which rows have to be written anew (MP-19).
+  /// Compares row versions (MP-02).
   private mutating func settleConflicts(
-    _ changes: inout Changes, in context: ContextID
-  ) throws(Interruption) -> [Int] {
+    _ changes: inout Changes, watched: [Int], in context: ContextID
+  ) throws(Interruption) {
     let c = context.index
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
-    for slot in (changes.updated + changes.deleted).sorted(by: {
+    let candidates = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    for slot in (candidates + changes.deleted + watched).sorted(by: {
       contexts[c].objects[$0].id < contexts[c].objects[$1].id
     }) {
       let object = contexts[c].objects[slot]
       let isDeletion = object.flags.contains(.deleted)
-      guard isDeletion || isWritten(object) else { continue }
       guard let theirs = storedRow(row(of: object.id)) else {
         if isDeletion { continue }  // deleting what is deleted already is no conflict (MP-17)
         conflicts.append((slot, .gone))
-        described.append(.init(object: object.id, oldVersion: object.version, newVersion: 0))
+        described.append(conflict(of: object, with: nil, in: context))
         continue
       }
       guard theirs.version != object.version, !bugs.contains(.ignoresVersions) else { continue }
-      let loaded = Loaded(
-        snapshot: .init(values: theirs.values, collections: theirs.collections),
-        version: theirs.version)
-      conflicts.append((slot, .there(localized(loaded, of: object.id.entity, in: context))))
-      described.append(
-        .init(object: object.id, oldVersion: object.version, newVersion: theirs.version))
+      conflicts.append((slot, .there(contents(of: theirs, in: context))))
+      described.append(conflict(of: object, with: theirs, in: context))
     }
+    if described.contains(where: { $0.objectSnapshot == nil }) { marks.insert(.cacheBehindStore) }
     let policy = contexts[c].mergePolicy
     if policy == .error, !described.isEmpty {
+      marks.insert(.mergeConflict)
       throw Interruption(failure: .mergeConflicts(described))
     }
-    var resurrected: [Int] = []
+    var awakened: [ObjectID] = []
     for (slot, theirs) in conflicts {
-      if resolve(slot, against: theirs, by: policy, in: context) {
+      let id = contexts[c].objects[slot].id
+      let effect =
+        watched.contains(slot)
+        ? takeTheirs(theirs, for: slot, in: context)
+        : resolve(slot, against: theirs, by: policy, in: context)
+      if effect.takesTheirs { awakened.append(id) }
+      if effect.isSaved {
         changes.resolved.append(slot)
-        if case .gone = theirs { resurrected.append(slot) }
       } else {
         changes.updated.removeAll { $0 == slot }
         changes.deleted.removeAll { $0 == slot }
       }
     }
-    return resurrected
+    for id in awakened { events.append(.awakeFromSnapshot(context, id, .mergePolicy)) }
+    for (slot, _) in conflicts
+    where changes.resolved.contains(slot) && changes.updated.contains(slot) {
+      let entity = contexts[c].objects[slot].id.entity
+      for action in model.entities[entity.index].hookActions
+      where action.hook == .resolveConflicts && !bugs.contains(.policyEditsNothing) {
+        marks.insert(.policyEdited)
+        _ = run(action, for: slot, in: context)
+      }
+    }
   }
 
-  private func storedRow(_ id: ObjectID) -> Row? {
+  /// Whether the context is behind the row cache, or the row cache behind the store (MP-04).
+  private func conflict(
+    of object: ManagedObject, with theirs: Row?, in context: ContextID
+  ) -> Failure.Conflict {
+    var conflict = Failure.Conflict(
+      object: object.id, oldVersion: object.version, newVersion: theirs?.version ?? 0)
+    let cached = coordinators[contexts[context.index].coordinator.index][row(of: object.id)]
+    if let cached, cached.version != theirs?.version {
+      conflict.cachedSnapshot = cached.values
+      conflict.persistedSnapshot = theirs?.values
+    } else {
+      conflict.objectSnapshot = object.base.values
+      conflict.cachedSnapshot = theirs?.values
+    }
+    return conflict
+  }
+
+  func storedRow(_ id: ObjectID) -> Row? {
     id.store.flatMap { stores[$0.index][id] }
   }
 
@@ -123,21 +145,20 @@ extension World {
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
-    var snapshot = object.current
-    dropTransients(in: &snapshot, of: id.entity)
+    var values = object.current.values
+    dropTransients(in: &values, of: id.entity)
     let old = stores[store.index][id]
     // Relationships are written by the second pass, which keeps both sides right.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
-      snapshot.values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
+      values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
     }
     if isNew {
       stores[store.index][id] = Row(
-        id: id, version: object.version + 1, values: snapshot.values,
-        collections: Array(
-          repeating: [], count: model.entities[id.entity.index].collectionCount))
+        id: id, version: object.version + 1, values: values,
+        collections: emptyCollections(of: id.entity))
     } else {
       _ = stores[store.index].modify(id) {
-        $0.values = snapshot.values
+        $0.values = values
         if !bugs.contains(.forgetsVersionBump) { $0.version += 1 }
       }
     }
@@ -272,7 +293,7 @@ extension World {
   }
 
   /// Rows vanish, and vanish from every collection; to-ones are left dangling (RL-09).
-  private mutating func deleteRows(_ deleted: [ObjectID], touched: inout [ObjectID]) {
+  mutating func deleteRows(_ deleted: [ObjectID], touched: inout [ObjectID]) {
     guard !deleted.isEmpty else { return }
     for id in deleted {
       if let store = id.store { stores[store.index][id] = nil }
@@ -301,17 +322,20 @@ extension World {
     for id in deleted { coordinators[coordinator.index][id] = nil }
   }
 
-  /// A saved object shows its row as it is now, which a merge policy may have changed.
-  private mutating func showRow(of slot: Int, in context: ContextID) {
+  /// A saved object shows its row as it is now, which a merge policy may have changed; what nobody
+  /// has used of it stays a fault.
+  mutating func showRow(of slot: Int, in context: ContextID) {
     let c = context.index
     let object = contexts[c].objects[slot]
     guard let row = storedRow(row(of: object.id)) else { return }
-    var loaded = localized(
-      Loaded(
-        snapshot: .init(values: row.values, collections: row.collections), version: row.version),
-      of: object.id.entity, in: context)
-    keepTransients(of: object.current, in: &loaded.snapshot, of: object.id.entity)
-    contexts[c].objects[slot].current = loaded.snapshot
+    var loaded = contents(of: row, in: context)
+    keepTransients(of: object.current.values, in: &loaded.values, of: object.id.entity)
+    contexts[c].objects[slot].current.values = loaded.values
     contexts[c].objects[slot].version = loaded.version
+    for (property, shape) in shapes[object.id.entity.index].enumerated()
+    where shape.kind == .toMany && !object.unfired.contains(property) {
+      contexts[c].objects[slot].current.collections[shape.slot] =
+        localized(row.collections[shape.slot], shape, in: context)
+    }
   }
 }

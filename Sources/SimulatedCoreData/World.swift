@@ -8,8 +8,9 @@ package import Vocabulary
 /// of chance: who runs next is the caller's decision, everything else follows.
 ///
 /// What each step does is laid down in `Sources/SEMANTICS.md`; the extensions follow its chapters:
-/// `+Identity`, `+Loading`, `+Changing`, `+Relationships`, `+Processing`, `+Saving` (with
-/// `+SavingToStore` and `+SavingToParent`), `+Fetching`, `+Refreshing`, `+Merging`, `+Collecting`.
+/// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`), `+Relationships`, `+Processing`,
+/// `+Saving` (with `+Validating`, `+SavingToStore` and `+SavingToParent`), `+Fetching`,
+/// `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`, `+Undoing`.
 /// `+Lanes` turns steps into frames on lanes.
 package struct World: Hashable {
   package let model: ObjectModel
@@ -19,20 +20,27 @@ package struct World: Hashable {
 
   /// By entity, then property: what the inner loops need of the model.
   let shapes: [[PropertyShape]]
+  /// By entity: its to-many relationships.
+  let collectionSets: [PropertySet]
   let valueOrder: ValueOrderBox
+  let constraints: [UniquenessConstraint]
 
   var stores: [RowTable]
+  /// By store.
+  var metadata: [Int]
   var coordinators: [PersistentStoreCoordinator]
   var contexts: [ManagedObjectContext]
+  var controllers: [ResultsController]
 
   // By serial of a temporary ID, from 1.
   var origins: [ContextID] = []
   var namesBySerial: [ObjectName?] = []
   var forwards: [ObjectID?] = []
+  var assignedStores: [StoreID?] = []
   /// By store and key, from 1: the temporary ID that the row's object once had.
   var temporaryIDs: [[ObjectID?]]
 
-  /// DidSave notifications by number, and who posted them.
+  /// DidSave notifications and batch results by number, and whose they are.
   var didSaves: [DidSave] = []
   /// The number that the next `setNext` of a hook takes.
   var nextHookNumber = 1
@@ -41,12 +49,15 @@ package struct World: Hashable {
   var queues = Queues()
   /// What could be observed of the running action.
   package internal(set) var events: [Event] = []
+  /// The rare branches that this world has been through.
+  package internal(set) var marks = MarkSet()
   /// What its save did unseen.
   package internal(set) var evidence: [Evidence] = []
 
   struct DidSave: Hashable {
     var context: ContextID
     var sets: ChangeSets
+    var isBatch = false
   }
 
   package init(model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet) {
@@ -60,13 +71,23 @@ package struct World: Hashable {
         "\(entity.name) has \(entity.properties.count) properties")
       return entity.properties.map { PropertyShape($0, in: model) }
     }
+    collectionSets = shapes.map { shapes in
+      var set = PropertySet()
+      for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
+        set.insert(property)
+      }
+      return set
+    }
     valueOrder = ValueOrderBox(symbols: model.symbols)
+    constraints = UniquenessConstraint.all(in: model)
     stores = Array(repeating: RowTable(), count: stack.stores.count)
+    metadata = Array(repeating: 0, count: stack.stores.count)
     temporaryIDs = Array(repeating: [], count: stack.stores.count)
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
     }
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
+    controllers = stack.controllers.map { _ in ResultsController() }
     makeQueues()
   }
 
@@ -118,12 +139,15 @@ package struct World: Hashable {
 
   package func hasChanges(_ context: ContextID) -> Bool {
     let context = contexts[context.index]
-    return context.order.contains { !context.objects[$0].flags.isDisjoint(with: .changes) }
+    // What was inserted and deleted is no change (CT-08).
+    return context.order.contains {
+      !context.objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
+    }
   }
 
   /// How many DidSave notifications a context has posted.
   package func didSaveCount(of context: ContextID) -> Int {
-    didSaves.count { $0.context == context }
+    didSaves.count { $0.context == context && !$0.isBatch }
   }
 
   package func checkInvariants() {
@@ -141,8 +165,26 @@ package struct World: Hashable {
       }
       let counted = context.order.reduce(0) { $0 + context.objects[$1].holdCount }
       precondition(holds == counted, "\(holds) names hold \(counted) instances")
+      for slot in context.order {
+        checkCollections(of: context.objects[slot])
+        switch context.objects[slot].eventStart {
+        case .none: continue
+        case .absent: precondition(context.hasReports, "an event start outlived its event")
+        case .at(let index): precondition(context.hasReports && index < context.eventStarts.count)
+        }
+      }
     }
     dispatcher.checkInvariants()
+  }
+
+  private func checkCollections(of object: ManagedObject) {
+    for (property, shape) in shapes[object.id.entity.index].enumerated()
+    where object.unfired.contains(property) {
+      precondition(
+        !object.isFault && object.current.collections[shape.slot].isEmpty
+          && object.base.collections[shape.slot].isEmpty,
+        "property \(property) of \(object.id) shows members before it is fired")
+    }
   }
 }
 

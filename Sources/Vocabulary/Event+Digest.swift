@@ -59,6 +59,74 @@ extension Event {
     case .becamePermanent(let context, let temporary, let permanent):
       feed(17, [temporary, permanent], into: &digest)
       digest.feed(context.index)
+    case .sections(let controller, let sections):
+      digest.feed(30)
+      digest.feed(controller.index)
+      for section in sections {
+        section.name.feed(into: &digest)
+        feed(31, section.objects, into: &digest)
+      }
+    case .controllerDidChangeContent(let controller, let changes):
+      digest.feed(32)
+      digest.feed(controller.index)
+      digest.feed(changes.count)
+      for change in changes { change.feed(into: &digest) }
+    case .objectIDs(let ids): feed(18, ids, into: &digest)
+    case .dictionaries(let entity, let rows):
+      digest.feed(19)
+      digest.feed(entity.index)
+      digest.feed(rows.count)
+      for row in rows { feed(row, into: &digest) }
+    case .values(let id, let values):
+      feed(20, [id], into: &digest)
+      digest.feed(values.count)
+      for content in values {
+        digest.feed(content.property.index)
+        content.value.feed(into: &digest)
+        if let collection = content.collection { feed(29, collection, into: &digest) }
+      }
+    case .flag(let flag):
+      digest.feed(21)
+      digest.feed(flag)
+    case .uri(let uri):
+      digest.feed(22)
+      digest.feed(uri)
+    case .batched(let sets, let number):
+      digest.feed(23)
+      digest.feed(number)
+      sets.feed(into: &digest)
+    case .awakeFromSnapshot(let context, let id, let cause):
+      feed(24, [id], into: &digest)
+      digest.feed(context.index)
+      digest.feed(cause.rawValue)
+    case .didSaveObjectIDs(let context, let sets, let number):
+      digest.feed(25)
+      digest.feed(context.index)
+      digest.feed(number)
+      sets.feed(into: &digest)
+    case .saveRequest(let coordinator, let sets):
+      digest.feed(26)
+      digest.feed(coordinator.index)
+      sets.feed(into: &digest)
+    case .willRemoveStore(let coordinator, let store):
+      digest.feed(27)
+      digest.feed(coordinator.index)
+      digest.feed(store.index)
+    case .storesDidChange(let coordinator, let added, let removed):
+      digest.feed(28)
+      digest.feed(coordinator.index)
+      for stores in [added, removed] {
+        digest.feed(stores.count)
+        for store in stores { digest.feed(store.index) }
+      }
+    }
+  }
+
+  private func feed(_ values: [PropertyValue], into digest: inout Digest) {
+    digest.feed(values.count)
+    for item in values {
+      digest.feed(item.property.index)
+      item.value.feed(into: &digest)
     }
   }
 
@@ -66,6 +134,31 @@ extension Event {
     digest.feed(kind)
     digest.feed(ids.count)
     for id in ids { digest.feed(id.word) }
+  }
+}
+
+extension ResultsChange {
+  func feed(into digest: inout Digest) {
+    func feed(_ kind: Int, _ id: ObjectID, _ paths: [IndexPath]) {
+      digest.feed(kind)
+      digest.feed(id.word)
+      for path in paths {
+        digest.feed(path.section)
+        digest.feed(path.item)
+      }
+    }
+    switch self {
+    case .deleteSection(let index):
+      digest.feed(1)
+      digest.feed(index)
+    case .insertSection(let index):
+      digest.feed(2)
+      digest.feed(index)
+    case .delete(let id, from: let path): feed(3, id, [path])
+    case .insert(let id, to: let path): feed(4, id, [path])
+    case .move(let id, from: let old, to: let new): feed(5, id, [old, new])
+    case .update(let id, at: let path): feed(6, id, [path])
+    }
   }
 }
 
@@ -87,6 +180,7 @@ extension Failure {
         digest.feed(issue.code.rawValue)
         digest.feed(issue.object.word)
         digest.feed(issue.property.index)
+        issue.value.feed(into: &digest)
       }
     case .mergeConflicts(let conflicts):
       digest.feed(conflicts.count)
@@ -94,6 +188,22 @@ extension Failure {
         digest.feed(conflict.object.word)
         digest.feed(conflict.oldVersion)
         digest.feed(conflict.newVersion)
+        for snapshot in [
+          conflict.objectSnapshot, conflict.cachedSnapshot, conflict.persistedSnapshot,
+        ] {
+          digest.feed(snapshot?.count ?? -1)
+          for value in snapshot ?? [] { value.feed(into: &digest) }
+        }
+      }
+    case .constraintConflicts(let conflicts):
+      digest.feed(conflicts.count)
+      for conflict in conflicts {
+        digest.feed(conflict.entity.index)
+        digest.feed(conflict.constraint.count)
+        for property in conflict.constraint { digest.feed(property.index) }
+        digest.feed(conflict.objects.count)
+        for object in conflict.objects { digest.feed(object.word) }
+        digest.feed(conflict.databaseObject?.word ?? 0)
       }
     case .missingObject(let id):
       digest.feed(101)
@@ -107,6 +217,22 @@ extension Failure {
       digest.feed(id.word)
     case .differentContexts: digest.feed(104)
     case .noContext: digest.feed(105)
+    case .noStore(let entity):
+      digest.feed(106)
+      digest.feed(entity.index)
+    case .unreachableStore(let id):
+      digest.feed(107)
+      digest.feed(id.word)
+    case .alreadySaved(let id):
+      digest.feed(108)
+      digest.feed(id.word)
+    case .unsupportedRequest: digest.feed(109)
+    case .willSaveLoop(let id):
+      digest.feed(110)
+      digest.feed(id.word)
+    case .wrongQueue(let context):
+      digest.feed(111)
+      digest.feed(context.index)
     }
   }
 }

@@ -5,6 +5,8 @@ package enum ErrorCode: Int, Sendable {
   case managedObjectReferentialIntegrity = 133000
   case persistentStoreCrossStoreRelation = 133010
   case managedObjectMerge = 133020
+  case managedObjectConstraintMerge = 133021
+  case validationManagedObject = 1550
   case validationMultipleErrors = 1560
   case validationMissingMandatoryProperty = 1570
   case validationRelationshipLacksMinimumCount = 1580
@@ -27,11 +29,16 @@ package enum Failure: Hashable, Sendable {
     package var code: ErrorCode
     package var object: ObjectID
     package var property: PropertyID
+    /// What the attribute or to-one relationship is; null for a to-many.
+    package var value: Value
 
-    package init(_ code: ErrorCode, _ object: ObjectID, _ property: PropertyID) {
+    package init(
+      _ code: ErrorCode, _ object: ObjectID, _ property: PropertyID, value: Value = .null
+    ) {
       self.code = code
       self.object = object
       self.property = property
+      self.value = value
     }
   }
 
@@ -42,6 +49,13 @@ package enum Failure: Hashable, Sendable {
     package var oldVersion: Int
     /// The version that is there now; 0 if the row is gone, or towards a parent context.
     package var newVersion: Int
+    /// What the context had loaded, by value slot: attributes and to-one destinations (MP-05). Only
+    /// if it is the context that is behind the row cache (MP-04).
+    package var objectSnapshot: [Value]? = nil
+    /// What the row cache has; nil if the row is gone.
+    package var cachedSnapshot: [Value]? = nil
+    /// What the store has, if it is the row cache that is behind the store.
+    package var persistedSnapshot: [Value]? = nil
 
     package init(object: ObjectID, oldVersion: Int, newVersion: Int) {
       self.object = object
@@ -50,10 +64,32 @@ package enum Failure: Hashable, Sendable {
     }
   }
 
+  /// Counterpart of `NSConstraintConflict`.
+  package struct ConstraintConflict: Hashable, Sendable {
+    /// The entity that declares the constraint.
+    package var entity: EntityID
+    package var constraint: [PropertyID]
+    /// Objects of the saving context, by ID.
+    package var objects: [ObjectID]
+    /// The row that has the same values already; nil if only the objects are in each other's way.
+    package var databaseObject: ObjectID?
+
+    package init(
+      entity: EntityID, constraint: [PropertyID], objects: [ObjectID], databaseObject: ObjectID?
+    ) {
+      self.entity = entity
+      self.constraint = constraint
+      self.objects = objects
+      self.databaseObject = databaseObject
+    }
+  }
+
   /// 1570 to 1670, or 1560 if there is more than one.
   case validation([Issue])
   /// 133020.
   case mergeConflicts([Conflict])
+  /// 133021: two rows would agree on what has to be unique.
+  case constraintConflicts([ConstraintConflict])
   /// 133000: no row has this ID.
   case missingObject(ObjectID)
   /// 133010: a relationship from `object` leads into another store.
@@ -64,6 +100,18 @@ package enum Failure: Hashable, Sendable {
   case differentContexts
   /// The instance belongs to no context any more: deleted and saved, rolled back, or reset away.
   case noContext
+  /// No store of the coordinator takes this entity, or there is none at all.
+  case noStore(EntityID)
+  /// The object's store is not among the coordinator's any more.
+  case unreachableStore(ObjectID)
+  /// NSInvalidArgumentException: an object that was saved cannot be assigned to a store (RL-05).
+  case alreadySaved(ObjectID)
+  /// The store refuses such a request (FE-18), or the context does (SV-24).
+  case unsupportedRequest
+  /// `willSave` kept changing its object, round after round (LC-09).
+  case willSaveLoop(ObjectID)
+  /// The context was used outside its queue (CC-12).
+  case wrongQueue(ContextID)
 }
 
 /// The sets in the user info of a notification, each sorted by ID.
@@ -94,6 +142,69 @@ package struct Received: Hashable, Sendable {
   }
 }
 
+/// A property and what it is or was.
+package struct PropertyContent: Hashable, Sendable {
+  package var property: PropertyID
+  /// Null for a to-many relationship.
+  package var value: Value
+  /// Of a to-many relationship.
+  package var collection: [ObjectID]?
+
+  package init(_ property: PropertyID, _ value: Value) {
+    self.property = property
+    self.value = value
+  }
+
+  package init(_ property: PropertyID, collection: [ObjectID]) {
+    self.property = property
+    value = .null
+    self.collection = collection
+  }
+}
+
+/// Counterpart of `NSFetchedResultsSectionInfo`.
+package struct ResultsSection: Hashable, Sendable {
+  package var name: Value
+  package var objects: [ObjectID]
+
+  package init(name: Value, objects: [ObjectID]) {
+    self.name = name
+    self.objects = objects
+  }
+}
+
+/// Counterpart of `NSIndexPath` as lists use it.
+package struct IndexPath: Hashable, Sendable {
+  package var section: Int
+  package var item: Int
+
+  package init(section: Int, item: Int) {
+    self.section = section
+    self.item = item
+  }
+}
+
+/// What a fetched-results controller tells its delegate. Old index paths in `from` and `at`, new ones
+/// in `to`.
+package enum ResultsChange: Hashable, Sendable {
+  case deleteSection(Int)
+  case insertSection(Int)
+  case delete(ObjectID, from: IndexPath)
+  case insert(ObjectID, to: IndexPath)
+  case move(ObjectID, from: IndexPath, to: IndexPath)
+  case update(ObjectID, at: IndexPath)
+}
+
+/// Counterpart of `NSSnapshotEventType`.
+package enum SnapshotEvent: Int, CaseIterable, Sendable {
+  case undoInsertion = 2
+  case undoDeletion = 4
+  case undoUpdate = 8
+  case rollback = 16
+  case refresh = 32
+  case mergePolicy = 64
+}
+
 /// What can be observed while a step runs, in the order in which it happens.
 ///
 /// `context` is where it happens, which need not be the step's: a child's save is felt in its parent.
@@ -103,12 +214,24 @@ package enum Event: Hashable, Sendable {
   case collection([ObjectID])
   case objects([ObjectID])
   case count(Int)
+  /// The result of a fetch for IDs.
+  case objectIDs([ObjectID])
+  /// The result of a fetch for dictionaries.
+  case dictionaries(EntityID, [[PropertyValue]])
+  /// Properties and what they are or were, in the order of the properties.
+  case values(ObjectID, [PropertyContent])
+  case flag(Bool)
+  /// What a fetched-results controller shows.
+  case sections(ControllerID, [ResultsSection])
+  case uri(String)
+  /// What a batch request did. `number` counts DidSaves and batch results together.
+  case batched(ChangeSets, number: Int)
   /// The instance that a look-up found.
   case object(ObjectID)
   /// A look-up found nothing, or a name that the step uses is not held.
   case nothing
   case failed(Failure)
-  /// A save that went through.
+  /// A save that went through, or a validation.
   case saved
 
   // What happens on the way.
@@ -118,12 +241,23 @@ package enum Event: Hashable, Sendable {
   case awakeFromInsert(ContextID, ObjectID, [Value])
   /// A hook's action set an attribute.
   case hookSet(ContextID, ObjectID, PropertyID, Value)
+  /// `awake(fromSnapshotEvents:)` (LC-07).
+  case awakeFromSnapshot(ContextID, ObjectID, SnapshotEvent)
   /// Posted by the context, to be delivered to its observers.
   case objectsDidChange(ContextID, ChangeSets)
   case contextWillSave(ContextID)
-  /// `number` counts all DidSaves of this world from 0.
+  /// `number` counts all DidSaves and batch results of this world from 0.
   case didSave(ContextID, ChangeSets, number: Int)
+  /// As the DidSave of the same number, with object IDs for objects (NT-04).
+  case didSaveObjectIDs(ContextID, ChangeSets, number: Int)
+  /// A save has asked the coordinator to write these, permanent IDs in place (SV-15, ID-35).
+  case saveRequest(CoordinatorID, ChangeSets)
+  case willRemoveStore(CoordinatorID, StoreID)
+  case storesDidChange(CoordinatorID, added: [StoreID], removed: [StoreID])
   case didMergeChanges(ContextID, ChangeSets)
+  /// Between `controllerWillChangeContent` and `controllerDidChangeContent` the controller's delegate
+  /// was told this.
+  case controllerDidChangeContent(ControllerID, [ResultsChange])
   /// A child's save handed these properties to the instance in its parent.
   case receive(ContextID, ObjectID, [Received])
   /// An object's temporary ID became permanent in this context.
@@ -203,13 +337,19 @@ package enum Action: Hashable, Sendable {
   /// Merges DidSave `number` of this world, for a `mergeChanges` step or because the context
   /// merges automatically.
   case merge(ContextID, number: Int)
+  /// Merges DidSave or batch result `number` as a remote change, for a `mergeRemoteChanges` step.
+  case mergeRemote(ContextID, number: Int)
+  /// A lane touched the context without holding its queue; nothing else happens (CC-12).
+  case wrongQueue(ContextID)
   /// A `perform` block ended: its context processes what is pending (NT-08).
   case endOfEvent(ContextID)
 
   package var context: ContextID {
     switch self {
     case .step(let step, _): step.context
-    case .merge(let context, _), .endOfEvent(let context): context
+    case .merge(let context, _), .mergeRemote(let context, _), .endOfEvent(let context),
+      .wrongQueue(let context):
+      context
     }
   }
 }

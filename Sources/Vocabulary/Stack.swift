@@ -14,6 +14,13 @@ package struct CoordinatorID: Hashable, Comparable, Sendable {
   package static func < (a: CoordinatorID, b: CoordinatorID) -> Bool { a.index < b.index }
 }
 
+/// A fetched-results controller, in the order of declaration.
+package struct ControllerID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: ControllerID, b: ControllerID) -> Bool { a.index < b.index }
+}
+
 /// Counterpart of `NSMergePolicyType`.
 package enum MergePolicy: String, CaseIterable, Sendable {
   case error
@@ -29,6 +36,9 @@ package struct Stack: Hashable, Sendable {
     package var name: String
     /// The entities that this store takes; nil takes all. Counterpart of a model configuration.
     package var entities: [EntityID]?
+    /// An in-memory store: its rows go with it when it is removed, no two coordinators can share it
+    /// (PS-06), and it refuses batch requests (FE-18). The others stand for SQLite files.
+    package var isInMemory = false
 
     package init(name: String, entities: [EntityID]? = nil) {
       self.name = name
@@ -62,6 +72,17 @@ package struct Stack: Hashable, Sendable {
     package var parent: Parent
     package var mergePolicy = MergePolicy.error
     package var automaticallyMergesChangesFromParent = false
+    /// With an undo manager; off by default (UN-01).
+    package var hasUndoManager = false
+    /// `stalenessInterval` 0 rather than -1: rows are read from the store, not from the row cache
+    /// (FL-05). Only a root's counts.
+    package var hasZeroStaleness = false
+    /// Off: firing a fault whose row is gone raises, whatever the profile (FL-12).
+    package var shouldDeleteInaccessibleFaults = true
+    /// Keeps every instance until a reset (FL-18).
+    package var retainsRegisteredObjects = false
+    /// Off: deletes propagate at the save only (RL-10).
+    package var propagatesDeletesAtEndOfEvent = true
 
     package init(name: String, concurrencyType: ConcurrencyType, parent: Parent) {
       self.name = name
@@ -72,7 +93,7 @@ package struct Stack: Hashable, Sendable {
 
   /// A notification that a context posts.
   package enum NotificationName: String, CaseIterable, Sendable {
-    case objectsDidChange, contextWillSave, didSave
+    case objectsDidChange, contextWillSave, didSave, didSaveObjectIDs
   }
 
   /// What happens when `context` posts `notification`. Observers are called in the order of
@@ -89,10 +110,30 @@ package struct Stack: Hashable, Sendable {
     }
   }
 
+  /// Counterpart of `NSFetchedResultsController`.
+  package struct ResultsController: Hashable, Sendable {
+    package var name: String
+    package var context: ContextID
+    /// With sort descriptors, without a window.
+    package var request: FetchRequest
+    /// The property whose values are sections: that of the first sort descriptor.
+    package var sectionProperty: PropertyID?
+
+    package init(
+      name: String, context: ContextID, request: FetchRequest, sectionProperty: PropertyID? = nil
+    ) {
+      self.name = name
+      self.context = context
+      self.request = request
+      self.sectionProperty = sectionProperty
+    }
+  }
+
   package var stores: [Store] = []
   package var coordinators: [Coordinator] = []
   package var contexts: [Context] = []
   package var observers: [Observer] = []
+  package var controllers: [ResultsController] = []
 
   package init() {}
 

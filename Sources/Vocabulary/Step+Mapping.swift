@@ -1,9 +1,11 @@
 /// Walking through a step: its block, the names it uses, the contexts it mentions.
 extension Step {
-  /// The steps of a `perform` or `performAndWait`.
+  /// The steps of a `perform` or its kin.
   package var block: [AddressedStep]? {
     switch self {
-    case .perform(let steps), .performAndWait(let steps): steps
+    case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
+      .directly(let steps):
+      steps
     default: nil
     }
   }
@@ -12,6 +14,8 @@ extension Step {
     switch self {
     case .perform: .perform(steps)
     case .performAndWait: .performAndWait(steps)
+    case .performBackgroundTask: .performBackgroundTask(steps)
+    case .directly: .directly(steps)
     default: self
     }
   }
@@ -25,14 +29,31 @@ extension AddressedStep {
     func mapped(_ reference: Reference) -> Reference {
       Reference(context(reference.context), name(reference.name))
     }
+    func mapped(_ predicate: [Comparison]) -> [Comparison] {
+      predicate.map { comparison in
+        var comparison = comparison
+        if case .object(let reference) = comparison.operand {
+          comparison.operand = .object(mapped(reference))
+        }
+        return comparison
+      }
+    }
     func mapped(_ request: FetchRequest) -> FetchRequest {
       var request = request
-      for index in request.predicate.indices {
-        if case .object(let reference) = request.predicate[index].operand {
-          request.predicate[index].operand = .object(mapped(reference))
-        }
-      }
+      request.predicate = mapped(request.predicate)
       return request
+    }
+    func mapped(_ request: BatchRequest) -> BatchRequest {
+      var request = request
+      request.predicate = mapped(request.predicate)
+      return request
+    }
+    func mapped(_ source: MergeSource) -> MergeSource {
+      switch source {
+      case .delivered: .delivered
+      case .didSave(let poster, let ordinal): .didSave(context(poster), ordinal: ordinal)
+      case .batch(let poster, let ordinal): .batch(context(poster), ordinal: ordinal)
+      }
     }
     func mapped(_ steps: [AddressedStep]) -> [AddressedStep] {
       steps.map { $0.map(name: name, context: context) }
@@ -51,6 +72,20 @@ extension AddressedStep {
       case .replace(let object, let property, let references):
         .replace(name(object), property, references.map(mapped))
       case .delete(let object): .delete(name(object))
+      case .setPrimitive(let object, let property, let value):
+        .setPrimitive(name(object), property, value)
+      case .insertAgain(let object): .insertAgain(name(object))
+      case .assign(let object, let store): .assign(name(object), store)
+      case .detectConflicts(let object): .detectConflicts(name(object))
+      case .validate(let object, let validation): .validate(name(object), validation)
+      case .changedValues(let object): .changedValues(name(object))
+      case .committedValues(let object): .committedValues(name(object))
+      case .changedValuesForCurrentEvent(let object): .changedValuesForCurrentEvent(name(object))
+      case .hasPersistentChangedValues(let object): .hasPersistentChangedValues(name(object))
+      case .uriRepresentation(let object): .uriRepresentation(name(object))
+      case .objectForURI(of: let reference, as: let new):
+        .objectForURI(of: mapped(reference), as: name(new))
+      case .batch(let request): .batch(mapped(request))
       case .fetch(let request): .fetch(mapped(request))
       case .count(let request): .count(mapped(request))
       case .object(with: let reference, as: let new):
@@ -62,16 +97,27 @@ extension AddressedStep {
       case .refresh(let object, mergeChanges: let merges):
         .refresh(name(object), mergeChanges: merges)
       case .obtainPermanentIDs(let names): .obtainPermanentIDs(names.map(name))
-      case .mergeChanges(.didSave(let poster, ordinal: let ordinal)):
-        .mergeChanges(.didSave(context(poster), ordinal: ordinal))
+      case .mergeChanges(let source): .mergeChanges(mapped(source))
+      case .mergeRemoteChanges(let source): .mergeRemoteChanges(mapped(source))
       case .release(let object): .release(name(object))
       case .perform(let steps): .perform(mapped(steps))
       case .performAndWait(let steps): .performAndWait(mapped(steps))
-      case .processPendingChanges, .tick, .save, .refreshAllObjects, .reset, .rollback,
-        .mergeChanges(.delivered), .sleep:
+      case .performBackgroundTask(let steps): .performBackgroundTask(mapped(steps))
+      case .directly(let steps): .directly(mapped(steps))
+      case .processPendingChanges, .tick, .save, .refreshAllObjects, .reset, .rollback, .sleep,
+        .hasChanges, .performFetch, .executeSaveRequest, .mergeHistory, .undo, .redo,
+        .disableUndoRegistration,
+        .enableUndoRegistration, .removeStore, .addStore, .setMetadata, .metadata, .discard:
         step
       }
     return AddressedStep(context(self.context), result)
+  }
+
+  /// This step, with no step in its block that is to go; nil if it is to go itself.
+  package func without(_ isToGo: (Step) -> Bool) -> AddressedStep? {
+    if isToGo(step) { return nil }
+    guard let block = step.block else { return self }
+    return AddressedStep(context, step.withBlock(block.compactMap { $0.without(isToGo) }))
   }
 
   package func mapNames(_ name: (ObjectName) -> ObjectName) -> AddressedStep {

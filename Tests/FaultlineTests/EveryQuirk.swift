@@ -1,4 +1,5 @@
 import Faultline
+import Foundation
 import Scenario
 import Testing
 import Vocabulary
@@ -7,7 +8,8 @@ import Vocabulary
   /// Off, it makes exactly those scenarios fail that name it.
   @Test(arguments: Quirk.allCases)
   func `is what its scenarios depend on, and no others`(quirk: Quirk) throws {
-    let scenarios = try Repository.scenarios()
+    // Where it is off already, there is nothing to turn off.
+    let scenarios = try Repository.scenarios().filter { $0.scenario.quirkSet.contains(quirk) }
     var failing: [String] = []
     for (path, scenario) in scenarios {
       let check = ScenarioCheck(scenario, quirks: scenario.quirkSet.removing(quirk))
@@ -16,5 +18,16 @@ import Vocabulary
     let naming = scenarios.filter { $0.scenario.quirks.contains(quirk) }.map(\.path)
     #expect(failing == naming)
     #expect(!naming.isEmpty)
+  }
+
+  /// By name, in a row of the README's tables that links a scenario about it.
+  @Test(arguments: Quirk.allCases)
+  func `stands in the README with its scenario`(quirk: Quirk) throws {
+    let readme = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+    let row = try #require(
+      readme.split(separator: "\n").first { $0.hasPrefix("| `\(quirk.name)` |") })
+    let link = try #require(row.firstMatch(of: /\(Scenarios\/[^)]*\)/)).output
+    let path = Repository.root + "/" + link.dropFirst().dropLast()
+    #expect(try ScenarioFile.read(path: path).quirks.contains(quirk))
   }
 }

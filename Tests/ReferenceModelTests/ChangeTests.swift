@@ -35,7 +35,7 @@ import Vocabulary
 
   @Test func `willSave is repeated for what changes itself in it (LC-09, LC-10)`() {
     let action = HookAction(
-      hook: .willSave, property: PropertyID(0), effect: .set(.integer(9)), onlyIfNil: false)
+      hook: .willSave, property: PropertyID(0), effect: .set(.integer(9)), onlyIfNil: true)
     var world = World(parents: [nil], hookActions: [action])
     world.perform(0, .insert(world.owner, as: world.ann))
     let events = world.save(0)
@@ -124,14 +124,20 @@ import Vocabulary
     #expect(world.save(1).last == .saved)
   }
 
-  @Test func `rollback drops inserts and reverts the rest, silently (FL-10)`() {
+  @Test func `rollback drops inserts and reverts the rest, without a notification (FL-10)`() {
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.insertSaved(world.pet, world.cat)
     world.set(0, world.ann, world.name, 1)
     world.perform(0, .delete(world.cat))
     world.perform(0, .insert(world.pet, as: world.dog))
-    #expect(world.perform(0, .rollback) == [])
+    // LC-07
+    #expect(
+      world.perform(0, .rollback)
+        == [
+          .awakeFromSnapshot(ContextID(0), world.permanent(world.owner, 1), .rollback),
+          .awakeFromSnapshot(ContextID(0), world.permanent(world.pet, 2), .rollback),
+        ])
     #expect(world.view(0).count == 2)
     #expect(world.view(0).allSatisfy { !$0.isUpdated && !$0.isDeleted && !$0.isInserted })
     #expect(world.get(0, world.ann, world.name) == .value(.null))

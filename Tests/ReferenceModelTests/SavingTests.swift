@@ -89,12 +89,11 @@ import Vocabulary
     world.set(1, world.ann, world.age, 2)
     world.set(2, world.ann, world.age, 3)
     world.save(1)
-    #expect(
-      world.save(2).failure
-        == .mergeConflicts([
-          Failure.Conflict(
-            object: world.permanent(world.owner, 1), oldVersion: 0, newVersion: 0)
-        ]))
+    // MP-05: what the child had loaded; the parent has no row.
+    var conflict = Failure.Conflict(
+      object: world.permanent(world.owner, 1), oldVersion: 0, newVersion: 0)
+    conflict.objectSnapshot = [.null, .null, .integer(0), .null]
+    #expect(world.save(2).failure == .mergeConflicts([conflict]))
     #expect(world.get(2, world.ann, world.age) == .integer(3))
     #expect(world.view(2).map(\.isUpdated) == [true])
   }
@@ -133,12 +132,11 @@ import Vocabulary
   @Test func `fail under the error policy and change nothing (MP-07, SV-18)`() {
     var world = rivals(.error)
     let before = world.view(1)
-    #expect(
-      world.save(1).failure
-        == .mergeConflicts([
-          Failure.Conflict(
-            object: world.permanent(world.owner, 1), oldVersion: 1, newVersion: 2)
-        ]))
+    var conflict = Failure.Conflict(
+      object: world.permanent(world.owner, 1), oldVersion: 1, newVersion: 2)
+    conflict.objectSnapshot = [.null, .null, .integer(0), .null]
+    conflict.cachedSnapshot = [.integer(11), .integer(12), .integer(0), .null]
+    #expect(world.save(1).failure == .mergeConflicts([conflict]))
     #expect(world.view(1) == before)
     #expect(world.rows.map(\.version) == [2, 1])
   }
@@ -203,20 +201,21 @@ import Vocabulary
       world.save(0).failure
         == .validation([
           Failure.Issue(.validationMissingMandatoryProperty, id, world.name),
-          Failure.Issue(.validationNumberTooLarge, id, world.age),
+          Failure.Issue(.validationNumberTooLarge, id, world.age, value: .integer(151)),
         ]))
     world.set(0, world.ann, world.name, 1)
     world.set(0, world.ann, world.age, 150)
     #expect(world.save(0).last == .saved)
   }
 
-  @Test func `with nothing to save still post (SV-14)`() {
+  @Test func `with nothing to save still post, and ask the store (SV-14, SV-15)`() {
     var world = World(parents: [nil])
     #expect(
       world.save(0)
         == [
-          .contextWillSave(ContextID(0)), .didSave(ContextID(0), ChangeSets(), number: 0),
-          .saved,
+          .contextWillSave(ContextID(0)), .saveRequest(CoordinatorID(0), ChangeSets()),
+          .didSave(ContextID(0), ChangeSets(), number: 0),
+          .didSaveObjectIDs(ContextID(0), ChangeSets(), number: 0), .saved,
         ])
   }
 }

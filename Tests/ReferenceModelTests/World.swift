@@ -6,6 +6,8 @@ import Vocabulary
 struct World {
   let owner = EntityID(0)
   let pet = EntityID(1)
+  /// A kind of pet.
+  let kitten = EntityID(2)
 
   // Of an owner.
   let name = PropertyID(0)
@@ -33,7 +35,11 @@ struct World {
     parents: [Int?], quirks: QuirkSet = Profile.current.quirks,
     policies: [MergePolicy] = [], merging: [Int] = [],
     deleteRule: DeleteRule = .nullify, isOrdered: Bool = false, isNameMandatory: Bool = false,
-    hookActions: [HookAction] = [], stores: [Stack.Store] = [Stack.Store(name: "store")]
+    hookActions: [HookAction] = [], stores: [Stack.Store] = [Stack.Store(name: "store")],
+    settings: (inout Stack.Context) -> Void = { _ in },
+    constraints: [[PropertyID]] = [], petConstraints: [[PropertyID]] = [],
+    changeStack: (inout Stack) -> Void = { _ in },
+    controllers: [Stack.ResultsController] = []
   ) {
     stack.stores = stores
     stack.coordinators = [
@@ -45,15 +51,27 @@ struct World {
         parent: parent.map { .context(ContextID($0)) } ?? .coordinator(CoordinatorID(0)))
       if index < policies.count { context.mergePolicy = policies[index] }
       context.automaticallyMergesChangesFromParent = merging.contains(index)
+      settings(&context)
       stack.contexts.append(context)
     }
-    let model = World.model(deleteRule, isOrdered, isNameMandatory, hookActions)
+    changeStack(&stack)
+    stack.controllers = controllers
+    let model = World.model(
+      deleteRule, isOrdered, isNameMandatory, hookActions, constraints, petConstraints)
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
+  }
+
+  /// Context 1 gets a coordinator of its own on the same stores.
+  static func separateCoordinators(_ stack: inout Stack) {
+    stack.coordinators.append(
+      Stack.Coordinator(name: "other", stores: stack.coordinators[0].stores))
+    stack.contexts[1].parent = .coordinator(CoordinatorID(1))
   }
 
   private static func model(
     _ deleteRule: DeleteRule, _ isOrdered: Bool, _ isNameMandatory: Bool,
-    _ hookActions: [HookAction]
+    _ hookActions: [HookAction], _ constraints: [[PropertyID]],
+    _ petConstraints: [[PropertyID]]
   ) -> ObjectModel {
     func attribute(
       _ name: String, _ type: AttributeType, _ change: (inout Attribute) -> Void = { _ in }
@@ -72,9 +90,16 @@ struct World {
     }
     var owner = Entity(name: "Owner")
     owner.hookActions = hookActions
+    owner.uniquenessConstraints = constraints
     owner.properties = [
       attribute("name", .integer64) { $0.isOptional = !isNameMandatory },
-      attribute("age", .integer64) { $0.maximum = .integer(150) },
+      attribute("age", .integer64) {
+        $0.maximum = .integer(150)
+        $0.forbidden = [
+          ForbiddenValue(.integer(13), warning: "unlucky"),
+          ForbiddenValue(.integer(666), warning: "beastly"),
+        ]
+      },
       attribute("scratch", .integer64) {
         $0.isTransient = true
         $0.defaultValue = .integer(0)
@@ -93,7 +118,11 @@ struct World {
       attribute("title", .integer64),
       relationship("keeper", to: 0, inverse: 3) { _ in },
     ]
-    return ObjectModel(entities: [owner, pet])
+    pet.uniquenessConstraints = petConstraints
+    var kitten = pet
+    kitten.name = "Kitten"
+    kitten.parent = EntityID(1)
+    return ObjectModel(entities: [owner, pet, kitten])
   }
 
   /// All events of `step` in context `c`; of a save, all its phases until it fails.
@@ -141,6 +170,17 @@ struct World {
 
   func view(_ c: Int) -> [InstanceView] { reference.view(of: ContextID(c)) }
 
+  @discardableResult
+  mutating func mergeRemote(_ number: Int, into c: Int) -> [Event] {
+    reference.perform(.mergeRemote(ContextID(c), number: number))
+  }
+
+  /// As `hold`, for an owner, who is realised too.
+  mutating func load(_ name: ObjectName, from source: Int = 0, in c: Int) {
+    hold(name, from: source, in: c)
+    _ = get(c, name, self.name)
+  }
+
   var rows: [RowView] { reference.rows(of: StoreID(0)) }
 
   func temporary(_ entity: EntityID, _ serial: Int) -> ObjectID {
@@ -165,6 +205,11 @@ extension [Event] {
 
   func didSave(_ c: Int) -> ChangeSets? {
     for case .didSave(ContextID(c), let sets, _) in self { return sets }
+    return nil
+  }
+
+  var saveRequest: ChangeSets? {
+    for case .saveRequest(_, let sets) in self { return sets }
     return nil
   }
 

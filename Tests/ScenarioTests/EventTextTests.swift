@@ -8,6 +8,7 @@ import Vocabulary
     Examples.scenario(steps: Examples.inserts + "\n  edit  set n.title \"draft\""))
 
   private static let (view, edit) = (ContextID(0), ContextID(1))
+  private static let store = CoordinatorID(0)
   private static let (note, folder) = (EntityID(0), EntityID(2))
   private static let n = ObjectID.temporary(note, serial: 1)
   private static let m = ObjectID.permanent(note, key: 2, in: StoreID(0))
@@ -38,15 +39,17 @@ import Vocabulary
     (.nothing, "edit  nothing"), (.saved, "edit  saved"),
     (
       .failed(.missingObject(n)),
-      "edit  failed managedObjectReferentialIntegrity 133000: no row for n"
+      "edit  failed managedObjectReferentialIntegrity 133000: no row for n; it was deleted, or not "
+        + "saved yet"
     ),
     (
       .failed(.inaccessible(n)),
-      "edit  failed inaccessible: Core Data could not fulfill a fault for n"
+      "edit  failed inaccessible: Core Data could not fulfill a fault for n; its row was deleted"
     ),
     (
       .failed(.mergeConflicts([Failure.Conflict(object: n, oldVersion: 1, newVersion: 2)])),
-      "edit  failed managedObjectMerge 133020: n was loaded as version 1, the store has version 2"
+      "edit  failed managedObjectMerge 133020: n was loaded as version 1, the store has "
+        + "version 2; refresh and save again, or set a merge policy"
     ),
     (
       .failed(
@@ -55,7 +58,8 @@ import Vocabulary
           Failure.Conflict(object: m, oldVersion: 0, newVersion: 0),
         ])),
       "edit  failed managedObjectMerge 133020: n was loaded as version 1, the store has no such row; "
-        + "m is not in the parent as it was loaded from there"
+        + "m is not in the parent as it was loaded from there; refresh and save again, or set a "
+        + "merge policy"
     ),
     (
       .failed(
@@ -68,18 +72,52 @@ import Vocabulary
         .validation([
           Failure.Issue(.validationMissingMandatoryProperty, n, PropertyID(0)),
           Failure.Issue(.validationNumberTooSmall, m, PropertyID(1)),
-        ])), "edit  failed validationMultipleErrors 1560: n.title is required; m.stamp is too small"
+        ])),
+      "edit  failed validationMultipleErrors 1560: n.title is required; "
+        + "m.stamp is too small, the limit at least"
     ),
     (
       .failed(.crossStore(n, PropertyID(9))),
-      "edit  failed persistentStoreCrossStoreRelation 133010: n.folder leads into another store"
+      "edit  failed persistentStoreCrossStoreRelation 133010: n.folder leads into another "
+        + "store; keep the URI of the object's ID instead"
     ),
     (
       .failed(.differentContexts),
       "edit  failed differentContexts: illegal attempt to establish a relationship between objects "
-        + "in different contexts"
+        + "in different contexts; use object(with:) for one of them"
     ),
-    (.failed(.noContext), "edit  failed noContext: the object belongs to no context any more"),
+    (
+      .failed(.noContext),
+      "edit  failed noContext: the object belongs to no context any more; it was deleted, rolled "
+        + "back or reset away"
+    ),
+    (.objectIDs([n, m]), "edit  found IDs [n m]"), (.objectIDs([]), "edit  found IDs []"),
+    (
+      .dictionaries(
+        note,
+        [
+          [PropertyValue(PropertyID(0), draft), PropertyValue(PropertyID(9), .object(temporary))],
+          [PropertyValue(PropertyID(0), .null), PropertyValue(PropertyID(9), .null)],
+        ]),
+      "edit  found [{title: \"draft\", folder: Folder/t5} {title: nil, folder: nil}]"
+    ),
+    (.dictionaries(note, []), "edit  found []"),
+    (
+      .values(
+        n,
+        [
+          PropertyContent(PropertyID(1), .integer(3)),
+          PropertyContent(PropertyID(9), .object(temporary)),
+          PropertyContent(PropertyID(10), collection: []),
+        ]), "edit  values n {stamp: 3, folder: Folder/t5, tags: []}"
+    ),
+    (.values(n, []), "edit  values n {}"), (.flag(true), "edit  yes"), (.flag(false), "edit  no"),
+    (
+      .uri("x-coredata://00000000-0000-4000-8000-000000000001/Note/p1"),
+      "edit  uri x-coredata://00000000-0000-4000-8000-000000000001/Note/p1"
+    ),
+    (.batched(sets { $0.updated = [m, unnamed] }, number: 0), "edit  batched updated m Note/p3"),
+    (.batched(ChangeSets(), number: 0), "edit  batched nothing"),
   ]
 
   @Test func `of an answer stands in the lane of its step`() throws {
@@ -140,6 +178,27 @@ import Vocabulary
       .didMergeChanges(view, sets { $0.deleted = [n] }), .didMergeChanges,
       "view  didMergeChanges deleted n"
     ),
+    (
+      .awakeFromSnapshot(view, n, .undoInsertion), .awakeFromSnapshotEvents,
+      "view  awakeFromSnapshotEvents n undoInsertion"
+    ),
+    (
+      .didSaveObjectIDs(view, sets { $0.deleted = [n] }, number: 0), .didSaveObjectIDs,
+      "view  didSaveObjectIDs deleted n"
+    ),
+    (
+      .saveRequest(store, sets { $0.inserted = [m] }), .saveRequest, "store  saveRequest inserted m"
+    ),
+    (.saveRequest(store, ChangeSets()), .saveRequest, "store  saveRequest nothing"),
+    (.willRemoveStore(store, StoreID(0)), .willRemoveStore, "store  willRemoveStore main"),
+    (
+      .storesDidChange(store, added: [], removed: [StoreID(0)]), .storesDidChange,
+      "store  storesDidChange removed main"
+    ),
+    (
+      .storesDidChange(store, added: [StoreID(0)], removed: []), .storesDidChange,
+      "store  storesDidChange added main"
+    ),
     (.becamePermanent(view, n, unnamed), .becamePermanent, "view  becamePermanent n"),
     (
       .becamePermanent(view, temporary, unnamed), .becamePermanent,
@@ -170,7 +229,7 @@ import Vocabulary
   @Test func `is known for every code`() {
     let codes = (1...200_000).compactMap(ErrorCode.init(rawValue:))
     for code in codes { #expect(FailureName.all.contains(.error(code))) }
-    #expect(FailureName.all.count == codes.count + 3)
+    #expect(FailureName.all.count == codes.count + 9)
   }
 
   @Test func `names each of several issues and all of them`() {

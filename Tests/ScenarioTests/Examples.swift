@@ -63,7 +63,7 @@ enum Examples {
     Employee : Person
       id  uuid = 00000000-0000-0001-0000-00000000000A
       active  boolean = true
-      small  integer32? = -7
+      small  integer32? = -7 max 20 not 13 "unlucky" not 4
       large  integer? = 9223372036854775807
       rate  double = 0.1
       weight  float? = 1.5 min -1e+20 max 2.0
@@ -78,6 +78,7 @@ enum Examples {
       awakeFromInsert  desk = insert
       awakeFromInsert  notes ?= insert
       willSave  secret ?= "none"
+      willSave  primitive small = next
     Desk
       owner  Employee? inverse desk noAction
       managers  Manager+

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  private func expectErrors(
+  func expectErrors(
     _ table: String, atLeast count: Int, reading read: (String) throws(TextError) -> Void
   ) throws {
     let examples = try examples(table)
@@ -202,13 +202,48 @@ extension `Malformed text` {
 
     A
       b  string?
-      willSave  b = "x"
-    ! 3: willSave would never end; write '?=', which sets only what is nil
+      willSave  primitive
+    ! 3: no property 'primitive'; 'A' has 'b'
 
     A
       b  string?
-      willSave  b ?= nil
-    ! 3: willSave would never end; let it set something else than nil
+      willSave  primitive b "x"
+    ! 3: '"x"' stands where '=' should
+
+    A
+      b  B?
+      awakeFromInsert  primitive b = insert
+    B
+    ! 3: 'b' is a relationship; only attributes are primitive
+
+    A
+      b  integer? not nil
+    ! 2: nil cannot be forbidden; a type without '?' never takes it
+
+    A
+      b  integer? not 1 "odd" not 1
+    ! 2: 'not' stands twice with the same value; once is enough
+
+    A
+      b  string? not "x" = "y"
+    ! 2: the default stands behind 'not'; write it in front
+
+    A
+      b  integer? not x
+    ! 2: 'x' is no integer; write a whole number such as 42 or nil
+
+    A
+      b  integer? not 13 "unlucky
+    ! 2: text has no end; close it with "
+
+    A
+      b  integer? not 13 unlucky
+    ! 2: no word 'unlucky'; an attribute can have '=', 'min', 'max', 'not' and 'transient'
+
+    A
+      b  A* not 1
+    ! 2: no word 'not'; a relationship can have 'ordered', 'inverse', 'noAction', 'nullify', \#
+    'cascade', 'deny', 'min' and 'max'
 
     A
       b  B?
@@ -328,12 +363,12 @@ extension `Malformed text` {
 
     A
       b  string mni 1
-    ! 2: no word 'mni'; an attribute can have '=', 'min', 'max' and 'transient': did you mean \#
-    'min'?
+    ! 2: no word 'mni'; an attribute can have '=', 'min', 'max', 'not' and 'transient': did you \#
+    mean 'min'?
 
     A
       b  string ordered
-    ! 2: no word 'ordered'; an attribute can have '=', 'min', 'max' and 'transient'
+    ! 2: no word 'ordered'; an attribute can have '=', 'min', 'max', 'not' and 'transient'
 
     A
       b  A? max 3
@@ -549,6 +584,24 @@ extension `Malformed text` {
     evidence  documented
     model
     stack
+      store  x  inMemory
+      coordinator  c x
+      coordinator  d x
+    ! 7: store 'x' is in memory and 'c' has it; no two coordinators can share it, leave out \#
+    inMemory or use another store
+
+    scenario  a
+    evidence  documented
+    model
+      A
+    stack
+      store  x  entities A inMemory
+    ! 6: store takes entity 'inMemory'; the model has 'A'
+
+    scenario  a
+    evidence  documented
+    model
+    stack
       store  x
       store  x
     ! 6: the stack has a store 'x' already; choose another name
@@ -564,10 +617,7 @@ extension `Malformed text` {
 
   private static let headers = #"""
     quirk  rowHasTwoInstance
-    ! 3: no quirk 'rowHasTwoInstance'; the quirks are 'parentAwakensInsertedObject', \#
-    'childKeepsTemporaryID', 'rowHasTwoInstances', 'childSaveIgnoresMergePolicy', \#
-    'childSaveIgnoresEqualValues', 'ancestorCacheHidesUpdates', 'inaccessibleFaultRaises' and \#
-    'deletedInsertReportsNotDeleted': did you mean 'rowHasTwoInstances'?
+    ! 3: no quirk 'rowHasTwoInstance': did you mean 'rowHasTwoInstances'?
 
     quirk
     ! 3: line ends where a quirk should stand
@@ -624,13 +674,17 @@ extension `Malformed text` {
 
       store  more
     ! 26: store stands below the first context; the order is stores, coordinators, contexts, \#
-    observers
+    controllers, observers
 
       edit  mainQueue parent view
     ! 26: the stack has a context 'edit' already; choose another name
 
       more  confinement parent view
-    ! 26: no queue type 'confinement'; there are 'mainQueue' and 'privateQueue'
+    ! 26: confinement is deprecated and no parent can have it; write 'privateQueue', or \#
+    'mainQueue' for what the user sees
+
+      more  backgroundQueue parent view
+    ! 26: no queue type 'backgroundQueue'; there are 'mainQueue' and 'privateQueue'
 
       more  mainQueue
     ! 26: line ends where 'coordinator' or 'parent' should stand
@@ -655,15 +709,29 @@ extension `Malformed text` {
     'mergeByPropertyObjectTrump', 'overwrite' and 'rollback': did you mean 'overwrite'?
 
       more  mainQueue parent view automerge
-    ! 26: no word 'automerge'; a context can have 'policy' and 'autoMerge': did you mean \#
-    'autoMerge'?
+    ! 26: no word 'automerge'; a context can have 'policy', 'autoMerge', 'undoManager', \#
+    'zeroStaleness', 'keepsInaccessibleFaults', 'retainsRegisteredObjects' and \#
+    'propagatesDeletesAtSave': did you mean 'autoMerge'?
+
+      more  mainQueue parent view undoManager undoManager
+    ! 26: 'undoManager' stands twice; once is enough
+
+      more  mainQueue parent view autoMerge policy overwrite
+    ! 26: the policy stands behind other words; write it in front
+
+      undo  mainQueue parent view
+    ! 26: 'undo' cannot be a context's name; it has another meaning in steps
 
       save  mainQueue parent view
     ! 26: 'save' cannot be a context's name; it has another meaning in steps
 
       observe  didsave edit
-    ! 26: no notification 'didsave'; contexts post 'objectsDidChange', 'contextWillSave' and \#
-    'didSave': did you mean 'didSave'?
+    ! 26: no notification 'didsave'; contexts post 'objectsDidChange', 'contextWillSave', \#
+    'didSave' and 'didSaveObjectIDs': did you mean 'didSave'?
+
+      observe  saveRequest edit
+    ! 26: no notification 'saveRequest'; contexts post 'objectsDidChange', 'contextWillSave', \#
+    'didSave' and 'didSaveObjectIDs'
 
       observe  didSave edti
     ! 26: observer names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
@@ -678,7 +746,7 @@ extension `Malformed text` {
 
       coordinator  c main
     ! 26: coordinator stands below the first context; the order is stores, coordinators, \#
-    contexts, observers
+    contexts, controllers, observers
     """#
 
   private static let steps = #"""
@@ -764,8 +832,7 @@ extension `Malformed text` {
     you mean 'Note'?
 
     edit  fetch Note wher title == "x"
-    ! 32: no word 'wher'; a request can have 'where', 'sort', 'offset', 'limit', 'savedState' \#
-    and 'realised': did you mean 'where'?
+    ! 32: no word 'wher': did you mean 'where'?
 
     edit  fetch Note where title = "x"
     ! 32: no relation '='; the relations are '==', '!=', '<' and '>'
@@ -796,7 +863,7 @@ extension `Malformed text` {
     ! 32: '0' stands where the number of a save from 1 to 2147483647 should
 
     edit  mergeChanges
-    ! 32: line ends where 'delivered' or 'didSave' should stand
+    ! 32: line ends where 'delivered', 'didSave' or 'batch' should stand
 
     edit  mergeChanges didSave edti 1
     ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
@@ -894,6 +961,24 @@ extension `Malformed text` {
 
     no  failure
     ! 34: 'failure' stands where 'deadlock' should
+
+    count  didSaveObjectIDs store == 1
+    ! 34: claim names context 'store'; the stack has 'view' and 'edit'
+
+    count  saveRequest view == 1
+    ! 34: claim names coordinator 'view'; the stack has 'store'
+
+    count  storesDidChange
+    ! 34: line ends where the name of a coordinator, or 'store', should stand
+
+    count  awakeFromSnapshotEvents edit == 1
+    ! 34: no step inserts 'edit'; the steps bind 'n', 'f', 't' and 'u'
+
+    count  failed == 1
+    ! 34: '==' stands where the name of a failure should
+
+    count  failed managedObjectMerge
+    ! 34: line ends where '==' should stand
 
     changed  edti
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?

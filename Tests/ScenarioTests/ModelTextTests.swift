@@ -26,6 +26,37 @@ import Testing
     #expect(ModelText.print(try ModelText.parse(loose)) == strict)
   }
 
+  @Test func `says what is forbidden, unique and primitive`() throws {
+    let text = """
+      A
+        stars  integer? = 3 min 1 max 20 not 13 "un\\"lucky\\n" not 4
+        title  string not "x" "reserved" not "" transient
+        primitive  integer?
+        unique  title stars
+        unique  primitive
+        willSave  primitive stars = next
+        willSave  primitive primitive ?= 3
+        willSave  primitive = next
+        willSave  title = "saved"
+        willSave  stars ?= nil
+
+      """
+    let model = try ModelText.parse(text)
+    #expect(ModelText.print(model) == text)
+    let (stars, title, primitive) = (PropertyID(0), PropertyID(1), PropertyID(2))
+    let entity = model.entities[0]
+    #expect(
+      entity[stars].attribute?.forbidden == [
+        ForbiddenValue(.integer(13), warning: "un\"lucky\n"),
+        ForbiddenValue(.integer(4), warning: ""),
+      ])
+    #expect(entity[title].attribute?.forbidden.map(\.warning) == ["reserved", ""])
+    #expect(entity.uniquenessConstraints == [[title, stars], [primitive]])
+    #expect(entity.hookActions.map(\.property) == [stars, primitive, primitive, title, stars])
+    #expect(entity.hookActions.map(\.isPrimitive) == [true, true, false, false, false])
+    #expect(entity.hookActions.map(\.onlyIfNil) == [false, true, false, false, true])
+  }
+
   @Test func `takes Apple's longer names of types`() throws {
     let model = try ModelText.parse("A\n  a  integer64\n  b  binaryData?\n")
     #expect(ModelText.print(model) == "A\n  a  integer\n  b  data?\n")
@@ -41,7 +72,7 @@ import Testing
     #expect(manager.uniquenessConstraints.count == 2)
     #expect(
       manager.hookActions.map(\.hook) == [
-        .awakeFromFetch, .awakeFromInsert, .awakeFromInsert, .willSave, .willSave,
+        .awakeFromFetch, .awakeFromInsert, .awakeFromInsert, .willSave, .willSave, .willSave,
       ])
     #expect(person.isAbstract && !manager.isAbstract)
   }

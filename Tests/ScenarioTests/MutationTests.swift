@@ -60,7 +60,7 @@ private struct FixedNumbers {
       "  SEED1\nquirk  rowHasTwoInstances\nprofile  legacy\nwatch  set\ninterleave  choices 1 2",
     stack: """
 
-        more  privateQueue coordinator store policy overwrite autoMerge
+        more  privateQueue coordinator store policy overwrite autoMerge undoManager
         observe  didSave edit
           view  performAndWait
             mergeChanges delivered
@@ -82,11 +82,18 @@ private struct FixedNumbers {
           edit  sleep 3
         edit  mergeChanges didSave view 1
         edit  obtainPermanentIDs n f
+        edit  batchUpdate Note {title: "x", stamp: 3} where stamp > 3
+        more  performBackgroundTask
+          fetch Note stores main dictionaries title +limit
+          directly
+            objectForURI edit.n as c
       """,
     claims: """
         count  awakeFromInsert n == 2
         always  equal  view.n {title: "draft", tags: [t Tag/p2], folder: nil}
         sometimes  equal  store.Note [n Note/t1]
+        count  saveRequest store == 1
+        count  failed managedObjectMerge == 1
         failed  managedObjectMerge
         no deadlock
       """)

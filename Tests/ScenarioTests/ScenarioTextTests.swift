@@ -60,6 +60,8 @@ import Vocabulary
     "\nwatch  awakeFromInsert awakeFromFetch prepareForDeletion objectWillSave objectDidSave "
       + "willTurnIntoFault didTurnIntoFault objectsDidChange contextWillSave didSave "
       + "didMergeChanges receive becamePermanent set",
+    "\nwatch  didSaveObjectIDs awakeFromSnapshotEvents saveRequest willRemoveStore storesDidChange",
+    "\nquirk  contextWillSaveComesFirst mergeReachesChildren\nprofile  documented",
     "  both\ncontradicts  c\nquirk  rowHasTwoInstances\nprofile  current\nwatch  set\ninterleave  every",
   ])
   func `round-trips every line of the header`(header: String) throws {
@@ -72,6 +74,10 @@ import Vocabulary
     "\n  more  privateQueue parent edit policy rollback",
     "\n  more  privateQueue parent edit policy mergeByPropertyStoreTrump",
     "\n  more  privateQueue parent edit policy mergeByPropertyObjectTrump",
+    "\n  more  privateQueue parent edit undoManager",
+    "\n  more  privateQueue coordinator store policy overwrite autoMerge undoManager zeroStaleness "
+      + "keepsInaccessibleFaults retainsRegisteredObjects propagatesDeletesAtSave",
+    "\n  observe  didSaveObjectIDs view\n    edit  perform\n      mergeRemoteChanges delivered",
     "\n  observe  didSave edit", "\n  observe  objectsDidChange view\n    save",
     "\n  observe  contextWillSave edit\n    processPendingChanges",
     "\n  observe  didSave edit\n    view  performAndWait\n      mergeChanges delivered\n      edit  save",
@@ -92,6 +98,52 @@ import Vocabulary
           more  mainQueue coordinator store
         """)
     try expectCanonical(text)
+  }
+
+  @Test func `round-trips stores in memory and words that are also names`() throws {
+    let text = Examples.scenario(
+      steps: """
+          view  insert Note as n
+          view  assign n limit
+          view  fetch Note stores +limit main counting
+          view  fetch Note sort +limit dictionaries title +limit
+          view  removeStore limit
+          view  performBackgroundTask
+            insert Note as m
+            directly
+              set m.title nil
+          view  set m.stamp 1
+          view  object view.m
+        """
+    ).replacing(
+      "  store  main\n  view  mainQueue coordinator store",
+      with: """
+          store  main  inMemory
+          store  limit  inMemory entities Folder Tag
+          view  privateQueue coordinator store
+        """)
+    try expectCanonical(text)
+    let scenario = try Examples.parse(text)
+    #expect(scenario.stack.stores.map(\.isInMemory) == [true, true])
+    guard case .fetch(let request) = scenario.items[2].step.step else {
+      Issue.record("the third step is a fetch")
+      return
+    }
+    #expect(request.affectedStores == [StoreID(1), StoreID(0)])
+    #expect(request.resultType == .count)
+  }
+
+  @Test func `says what it seems to say of a context's settings`() throws {
+    let stack =
+      "\n  more  privateQueue parent edit undoManager zeroStaleness keepsInaccessibleFaults "
+      + "retainsRegisteredObjects propagatesDeletesAtSave"
+    let contexts = try Examples.parse(Examples.scenario(stack: stack)).stack.contexts
+    let (plain, special) = (contexts[1], contexts[2])
+    #expect(special.hasUndoManager && !plain.hasUndoManager)
+    #expect(special.hasZeroStaleness && !plain.hasZeroStaleness)
+    #expect(!special.shouldDeleteInaccessibleFaults && plain.shouldDeleteInaccessibleFaults)
+    #expect(special.retainsRegisteredObjects && !plain.retainsRegisteredObjects)
+    #expect(!special.propagatesDeletesAtEndOfEvent && plain.propagatesDeletesAtEndOfEvent)
   }
 
   @Test(arguments: [
@@ -115,7 +167,27 @@ import Vocabulary
     "edit  processPendingChanges", "edit  save", "edit  refresh n", "edit  refresh n merging",
     "edit  refreshAllObjects", "edit  reset", "edit  rollback", "edit  obtainPermanentIDs n f",
     "edit  mergeChanges didSave view 1", "edit  mergeChanges delivered", "edit  release n",
-    "edit  perform", "edit  performAndWait", "edit  sleep 20",
+    "edit  perform", "edit  performAndWait", "edit  sleep 20", "view  tick",
+    "edit  setPrimitive n.title \"x\"", "edit  setPrimitive n.stamp nil", "edit  insertAgain n",
+    "edit  assign n main", "edit  detectConflicts n", "edit  validate n forInsert",
+    "edit  validate n forUpdate", "edit  validate n forDelete", "edit  changedValues n",
+    "edit  committedValues n", "edit  changedValuesForCurrentEvent n",
+    "edit  hasPersistentChangedValues n", "edit  hasChanges", "edit  uriRepresentation n",
+    "edit  objectForURI view.n", "edit  objectForURI edit.n as b", "edit  executeSaveRequest",
+    "edit  batchUpdate Note {title: \"x\", stamp: 3} where stamp > 3 and folder == view.f",
+    "edit  batchUpdate Note {title: nil}", "edit  batchUpdate Note {}",
+    "edit  batchDelete Thing", "edit  batchDelete Note where folder == f",
+    "edit  batchInsert Note {}", "edit  batchInsert Note {title: \"a, b}\"} {} {stamp: 1}",
+    "edit  mergeChanges batch edit 1", "edit  mergeRemoteChanges batch edit 2",
+    "edit  mergeRemoteChanges didSave edit 1", "edit  mergeRemoteChanges delivered",
+    "edit  mergeHistory", "edit  undo", "edit  redo", "edit  disableUndoRegistration",
+    "edit  enableUndoRegistration", "edit  removeStore main", "edit  addStore main",
+    "edit  setMetadata main 3", "edit  metadata main", "edit  discard",
+    "edit  directly\n    set n.title \"x\"\n    view  save", "edit  directly",
+    "edit  fetch Note withoutSubentities refreshing stores main ids",
+    "edit  fetch Note counting", "edit  fetch Note dictionaries",
+    "edit  fetch Note where title == nil sort title limit 2 dictionaries title stamp folder",
+    "edit  count Note withoutSubentities stores main",
     "edit  perform\n    insert Note as m\n    view  save\n    performAndWait\n      set m.title \"y\"",
     "edit  save\n    > edit  didSave inserted n\n    >\n    > # > \"  ",
     "edit  perform\n    save\n    > edit  saved",
@@ -128,6 +200,9 @@ import Vocabulary
     arguments: [
       "count  awakeFromInsert n == 2", "count  becamePermanent n == 0", "count  set n == 1",
       "count  didSave view == 1", "count  didMergeChanges edit == 10",
+      "count  awakeFromSnapshotEvents n == 1", "count  didSaveObjectIDs edit == 1",
+      "count  saveRequest store == 2", "count  willRemoveStore store == 0",
+      "count  storesDidChange store == 1", "count  failed managedObjectMerge == 2",
       "equal  view.n {title: \"draft\", stamp: 1}", "equal  view.n {}",
       "equal  view.n {folder: f, tags: [t u]}", "equal  edit.n {folder: nil, tags: []}",
       "equal  edit.n {folder: Folder/t5, tags: [Tag/p3 t]}",
@@ -190,6 +265,22 @@ import Vocabulary
     let (view, edit, n) = (ContextID(0), ContextID(1), ObjectName(0))
     #expect(scenario.items[1].step.step == .object(with: Reference(view, n), as: n))
     #expect(scenario.items[2].step.step == .object(with: Reference(edit, n), as: n))
+  }
+
+  @Test func `counts what a coordinator posts under its name`() throws {
+    let text = Examples.scenario(claims: "  count  saveRequest view == 2").replacing(
+      "  store  main\n  view  mainQueue coordinator store",
+      with: """
+          store  main
+          coordinator  first  main
+          coordinator  view  main
+          view  mainQueue coordinator first
+        """)
+    try expectCanonical(text)
+    #expect(
+      try Examples.parse(text).claims.map(\.condition) == [
+        .countCoordinated(.saveRequest, by: CoordinatorID(1), 2)
+      ])
   }
 
   @Test func `does not compare the lines that items stood on`() throws {

@@ -82,7 +82,11 @@ import Vocabulary
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .k), .save)
     stage.run(0, .set(.n, Note.title, .text(1)), .delete(.k), .insert(Note.entity, as: .m))
-    #expect(stage.run(0, .rollback).events == [])
+    #expect(
+      stage.run(0, .rollback).events
+        == [ObjectName.n, .k].map {
+          .awakeFromSnapshot(ContextID(0), stage.id(0, $0)!, .rollback)
+        })
     #expect(stage[0, .m] == nil && !stage.hasChanges(0))
     #expect(stage.shown(0, .n, Note.title) == .null && stage[0, .n]?.isUpdated == false)
     #expect(stage[0, .k]?.isDeleted == false && stage[0, .k]?.isFault == false)

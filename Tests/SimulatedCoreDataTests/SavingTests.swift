@@ -62,11 +62,14 @@ import Vocabulary
     var stage = Stage([nil, 0])
     stage.run(0, .insert(Note.entity, as: .n), .save)
     for c in [0, 1] {
+      // Only a root asks its coordinator, though for nothing (SV-15).
+      let request: [Event] = c == 0 ? [.saveRequest(CoordinatorID(0), ChangeSets())] : []
       #expect(
-        stage.run(c, .save).events == [
-          .contextWillSave(ContextID(c)),
-          .didSave(ContextID(c), ChangeSets(), number: c + 1), .saved,
-        ])
+        stage.run(c, .save).events
+          == [.contextWillSave(ContextID(c))] + request + [
+            .didSave(ContextID(c), ChangeSets(), number: c + 1),
+            .didSaveObjectIDs(ContextID(c), ChangeSets(), number: c + 1), .saved,
+          ])
     }
     #expect(stage.rows.map(\.version) == [1])
   }
@@ -89,8 +92,10 @@ import Vocabulary
         case .hook(.willSave, _, _): story.append("willSave \(stage.rows.count)")
         case .contextWillSave: story.append("WillSave \(stage.rows.count)")
         case .becamePermanent: story.append("permanent \(stage.rows.count)")
+        case .saveRequest: story.append("request \(stage.rows.count)")
         case .hook(.didSave, _, _): story.append("didSave \(stage.rows.count)")
         case .didSave: story.append("DidSave \(stage.rows.count)")
+        case .didSaveObjectIDs: story.append("IDs \(stage.rows.count)")
         case .saved: story.append("saved \(stage.rows.count)")
         default: story.append("\(event)")
         }
@@ -98,7 +103,8 @@ import Vocabulary
     }
     #expect(
       story == [
-        "change 0", "willSave 0", "WillSave 0", "permanent 1", "didSave 1", "DidSave 1", "saved 1",
+        "change 0", "willSave 0", "WillSave 0", "permanent 1", "request 1", "didSave 1",
+        "DidSave 1", "IDs 1", "saved 1",
       ])
     #expect(
       performed.map(\.action)

@@ -36,7 +36,8 @@ struct Stage {
     _ parents: [Int?], quirks: QuirkSet = Profile.current.quirks, policies: [MergePolicy] = [],
     merging: [Int] = [], main: [Int] = [], elsewhere: [Int] = [],
     observers: [Stack.Observer] = [],
-    model change: (_ note: inout Entity, _ folder: inout Entity) -> Void = { _, _ in }
+    model change: (_ note: inout Entity, _ folder: inout Entity) -> Void = { _, _ in },
+    settings: (inout Stack.Context) -> Void = { _ in }
   ) {
     var stack = Stack()
     stack.stores = [Stack.Store(name: "store")]
@@ -50,6 +51,7 @@ struct Stage {
           ?? .coordinator(CoordinatorID(elsewhere.contains(index) ? 1 : 0)))
       if index < policies.count { context.mergePolicy = policies[index] }
       context.automaticallyMergesChangesFromParent = merging.contains(index)
+      settings(&context)
       stack.contexts.append(context)
     }
     stack.observers = observers

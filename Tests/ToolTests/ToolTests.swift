@@ -71,6 +71,12 @@ private enum Faultline {
     try expect(["fuzz", "--profile", "modern"], says: "documented legacy current")
     try expect(["fuzz", "--time", "soon"], says: "30s")
     try expect(["fuzz", "--without", "gravity"], says: "no quirk")
+    try expect(
+      ["fuzz", "--with", "mergeReachesChild"], says: "did you mean 'mergeReachesChildren'")
+    let both = ["--with", "mergeReachesChildren", "--without", "mergeReachesChildren"]
+    try expect(["fuzz"] + both, says: "'mergeReachesChildren'", "choose one")
+    try expect(["replay", "Scenarios/README.md.scenario", "--contexts", "3"], says: "--contexts")
+    try expect(["scenario", "check", "--with", "mergeReachesChildren"], says: "--with")
     try expect(["fuzz", "Some.xcdatamodeld"], says: "--model Some.xcdatamodeld")
     try expect(["fuzzz"], says: "did you mean 'fuzz'")
     try expect(["replay"], says: "one seed or one scenario file")
@@ -128,7 +134,7 @@ private enum Faultline {
 
 @Suite struct `The tool` {
   @Test func `explains facts, and fails as long as one is shown by nothing`() throws {
-    let explained = try Faultline.run(["facts", "--root", ".", "sv-04", "ID-12"])
+    let explained = try Faultline.run(["facts", "--root", ".", "sv-04", "ID-14"])
     #expect(explained.code == 0)
     for word in ["SV-04  A child's save", "shown by  Scenarios/", "not simulated: "] {
       #expect(explained.output.contains(word), "\(explained.output)")
@@ -147,7 +153,8 @@ private enum Faultline {
     let page = root.appendingPathComponent("Scenarios/FACTS.md").path
     let open = try Faultline.run(["facts", "--root", root.path, "--write"])
     #expect(open.code == 1)
-    #expect(open.output.contains("1 facts: 0 shown, 0 excused, 1 open"), "\(open.output)")
+    #expect(
+      open.output.contains("1 facts: 0 shown, 0 excused, 0 not shown, 1 open"), "\(open.output)")
     #expect(FileManager.default.fileExists(atPath: page))
     try Data("section  One\n  SV-04  certain  A.\n    excused  kvo  B.\n".utf8).write(
       to: root.appendingPathComponent("Fixtures/Facts.txt"))
@@ -197,6 +204,31 @@ private enum Faultline {
     #expect(replay.code == 1)
     #expect(replay.output.contains("after step"))
     #expect(replay.output == (try Faultline.run(words)).output)
+  }
+
+  @Test func `repeats in a replay line which quirks were turned on and off`() throws {
+    let options = ["--with", "inaccessibleFaultRaises", "--without", "childSaveIgnoresEqualValues"]
+    let campaign = try Faultline.run(
+      ["fuzz", "--runs", "40", "--seed", "3", "--model", "Fixtures/Models/Note.model"] + options)
+    let line = try #require(
+      campaign.output.split(separator: "\n").first { $0.contains("found in: faultline ") })
+    #expect(line.contains(options.joined(separator: " ")))
+    #expect(campaign.output.contains("inaccessibleFaultRaises"))
+    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst(2).map(String.init)
+    let replay = try Faultline.run(words)
+    #expect(replay.code == 1)
+    let quirks = try #require(
+      replay.output.split(separator: "\n").first { $0.hasPrefix("quirk  ") })
+    #expect(quirks.contains("inaccessibleFaultRaises"))
+    #expect(!quirks.contains("childSaveIgnoresEqualValues"))
+  }
+
+  @Test func `replays a scenario with a quirk that its profile lacks`() throws {
+    let path = "Scenarios/Faulting/fault-without-row-reads-nil.scenario"
+    #expect(try Faultline.run(["replay", path]).code == 0)
+    let replay = try Faultline.run(["replay", path, "--with", "inaccessibleFaultRaises"])
+    #expect(replay.code == 1)
+    #expect(replay.output.contains("failed inaccessible"))
   }
 
   @Test func `fails when the engine is broken on purpose`() throws {

@@ -32,7 +32,9 @@ package struct CampaignSettings: Sendable {
   package var stack: Stack?
   package var stackName: String?
   package var profile = Profile.current
-  /// Quirks of the profile that are turned off.
+  /// Quirks that are turned on besides the profile's.
+  package var withQuirks: [Quirk] = []
+  /// Quirks that are turned off.
   package var withoutQuirks: [Quirk] = []
   package var bugs: [PlantedBug] = []
   package var limits = StackLimits()
@@ -47,6 +49,7 @@ package struct CampaignSettings: Sendable {
 
   package var quirks: QuirkSet {
     var quirks = profile.quirks
+    for quirk in withQuirks { quirks.insert(quirk) }
     for quirk in withoutQuirks { quirks.remove(quirk) }
     return quirks
   }
@@ -102,6 +105,9 @@ package struct CampaignReport {
   package var violations: [FailureReport] = []
   /// How often each kind of step was performed, in the order of their names.
   package var stepCounts: [(verb: String, count: Int)] = []
+  package var coverage = MarkCoverage()
+  /// How many runs ended because engine and reference parted.
+  package var disagreementCount = 0
 
   /// A campaign passes if the reference agrees and every violation is a documented one.
   package var passes: Bool {
@@ -122,6 +128,25 @@ package struct FuzzCampaign {
   package func run(
     edgeCases: EdgeCases = EdgeCases([]), shouldStop: (Int, Int) -> Bool = { _, _ in false }
   ) -> CampaignReport {
+    var (report, found) = collect(shouldStop: shouldStop)
+    describe(found, edgeCases, in: &report)
+    // What nobody documents first, then by how often it happens.
+    report.violations.sort { a, b in
+      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind)
+        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind)
+    }
+    return report
+  }
+
+  /// As `run`, but failures are only counted: nothing is shrunk or attributed.
+  package func survey(shouldStop: (Int, Int) -> Bool = { _, _ in false }) -> CampaignReport {
+    collect(shouldStop: shouldStop).0
+  }
+
+  /// The runs themselves: all that a report says but for what the failures mean.
+  private func collect(
+    shouldStop: (Int, Int) -> Bool
+  ) -> (CampaignReport, [(source: ModelSource, finding: Finding<String>)]) {
     var report = CampaignReport(settings: settings)
     var stepCounts: [String: Int] = [:]
     var found: [(source: ModelSource, finding: Finding<String>)] = []
@@ -141,6 +166,8 @@ package struct FuzzCampaign {
           if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
         }
         report.wastedSteps += outcome.wastedStepCount
+        report.coverage.count(outcome.marks)
+        if outcome.disagreement != nil { report.disagreementCount += 1 }
         return Case(
           digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities)
       }
@@ -158,13 +185,7 @@ package struct FuzzCampaign {
       found += campaign.findings.map { (source, $0) }
     }
     report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
-    describe(found, edgeCases, in: &report)
-    // What nobody documents first, then by how often it happens.
-    report.violations.sort { a, b in
-      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind)
-        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind)
-    }
-    return report
+    return (report, found)
   }
 
   /// One run on a model from `source`.
@@ -247,11 +268,9 @@ package struct FuzzCampaign {
     if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
     let name = kind.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
-    var quirks = settings.quirks
-    for quirk in settings.withoutQuirks { quirks.remove(quirk) }
     return Scenario(
       outcome.program, name: name, source: "seed 0x\(String(seed, radix: 16))",
-      profile: settings.profile, quirks: quirks, modelPath: source.path, prose: prose,
+      profile: settings.profile, quirks: settings.quirks, modelPath: source.path, prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }
 }
@@ -262,6 +281,8 @@ extension Action {
     switch self {
     case .step(let step, _): step.step.verb
     case .merge: "mergeChanges"
+    case .mergeRemote: "mergeRemoteChanges"
+    case .wrongQueue: "wrongQueue"
     case .endOfEvent: "endOfEvent"
     }
   }

@@ -1,5 +1,5 @@
 package import ObjectModel
-import SimulatedCoreData
+package import SimulatedCoreData
 package import Vocabulary
 
 /// Everything that a run was: what a failure is replayed, shrunk and printed from.
@@ -32,6 +32,8 @@ package struct Outcome {
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int
+  /// The rare branches of the engine that the run went through.
+  package var marks: MarkSet
   package var disagreement: Disagreement?
   package var violations: [Violation]
 

@@ -103,7 +103,7 @@ package struct ProgramRunner {
   private func outcome(of session: borrowing Session, _ program: Program) -> Outcome {
     Outcome(
       program: program, digest: session.digest.value, stepCount: session.stepCount,
-      wastedStepCount: session.wastedStepCount, disagreement: session.disagreement,
-      violations: session.violations)
+      wastedStepCount: session.wastedStepCount, marks: session.world.marks,
+      disagreement: session.disagreement, violations: session.violations)
   }
 }

@@ -50,22 +50,30 @@ package struct ProgramShrinker {
     return fails(outcome) ? outcome : best
   }
 
+  /// The settings of a context besides its policy, and what most contexts have.
+  private static var settings: [(WritableKeyPath<Stack.Context, Bool>, usual: Bool)] {
+    [
+      (\.automaticallyMergesChangesFromParent, false), (\.hasUndoManager, false),
+      (\.hasZeroStaleness, false), (\.shouldDeleteInaccessibleFaults, true),
+      (\.retainsRegisteredObjects, false), (\.propagatesDeletesAtEndOfEvent, true),
+    ]
+  }
+
   private func measure(_ program: Program) -> Int {
+    let contexts = program.stack.contexts
     let settings =
-      program.stack.contexts.count {
-        $0.mergePolicy != .error
-      } + program.stack.contexts.count { $0.automaticallyMergesChangesFromParent }
+      contexts.count { $0.mergePolicy != .error }
+      + ProgramShrinker.settings.reduce(0) { sum, setting in
+        sum + contexts.count { $0[keyPath: setting.0] != setting.usual }
+      } + program.stack.stores.count { $0.isInMemory || $0.entities != nil }
     return program.steps.reduce(0) { $0 + size(of: $1.step) } * 16
-      + program.stack.contexts.count * 4 + program.stack.observers.count * 4 + settings
+      + program.stack.contexts.count * 4 + program.stack.observers.count * 4
+      + program.stack.controllers.count * 4 + settings
       + program.schedule.count { $0 != 0 }
   }
 
   private func size(of step: Step) -> Int {
-    switch step {
-    case .perform(let steps), .performAndWait(let steps):
-      1 + steps.reduce(0) { $0 + size(of: $1.step) }
-    default: 1
-    }
+    1 + (step.block ?? []).reduce(0) { $0 + size(of: $1.step) }
   }
 
   // MARK: Passes
@@ -135,11 +143,18 @@ package struct ProgramShrinker {
     for index in best.program.stack.observers.indices.reversed() {
       best = attempt(best) { $0.stack.observers.remove(at: index) }
     }
+    if !best.program.stack.controllers.isEmpty {
+      best = attempt(best) { $0.removeControllers() }
+    }
     for index in best.program.stack.contexts.indices {
       best = attempt(best) { $0.stack.contexts[index].mergePolicy = .error }
-      best = attempt(best) {
-        $0.stack.contexts[index].automaticallyMergesChangesFromParent = false
+      for (setting, usual) in ProgramShrinker.settings {
+        best = attempt(best) { $0.stack.contexts[index][keyPath: setting] = usual }
       }
+    }
+    for index in best.program.stack.stores.indices {
+      best = attempt(best) { $0.stack.stores[index].isInMemory = false }
+      best = attempt(best) { $0.stack.stores[index].entities = nil }
     }
     return best
   }
@@ -179,6 +194,13 @@ package struct ProgramShrinker {
 }
 
 extension Program {
+  fileprivate mutating func removeControllers() {
+    stack.controllers = []
+    steps = steps.compactMap { step in
+      step.without { if case .performFetch = $0 { true } else { false } }
+    }
+  }
+
   /// Takes a context out; steps for it go, references to it make their steps go.
   fileprivate mutating func removeContext(_ removed: ContextID) {
     let parent = stack[removed].parent
@@ -189,6 +211,7 @@ extension Program {
       observer.context == removed || observer.steps.contains { $0.mentions(removed) }
     }
     steps.removeAll { $0.mentions(removed) }
+    if stack.controllers.contains(where: { $0.context == removed }) { removeControllers() }
     func moved(_ context: ContextID) -> ContextID {
       context < removed ? context : ContextID(context.index - 1)
     }
@@ -197,6 +220,9 @@ extension Program {
       if case .context(let parent) = stack.contexts[index].parent {
         stack.contexts[index].parent = .context(moved(parent))
       }
+    }
+    for index in stack.controllers.indices {
+      stack.controllers[index].context = moved(stack.controllers[index].context)
     }
     for index in stack.observers.indices {
       stack.observers[index].context = moved(stack.observers[index].context)

@@ -25,6 +25,10 @@ package struct Fact: Hashable, Sendable {
   package var about: [FactID] = []
   /// The line of the list.
   package var line: Int
+
+  /// Whether we must show it or say why not: what is certain, and what somebody asserted about the
+  /// real framework. The rest may be wrong.
+  package var mustBeShown: Bool { grade == .certain || id.kind == .assertion }
 }
 
 /// `SV-04`, an item of the list of facts; `SV-A4`, of the list of what public tests assert; `X-04` and

@@ -27,7 +27,11 @@ package struct FactCoverage: Sendable {
   }
 
   package enum Standing {
-    case shown, excused, open
+    case shown, excused
+    /// Nothing shows it, which is a pity.
+    case notShown
+    /// Nothing shows it although something must.
+    case open
   }
 
   package static let listPath = "Fixtures/Facts.txt"
@@ -106,7 +110,8 @@ package struct FactCoverage: Sendable {
     if shownAt[fact.id] != nil { return .shown }
     if fact.excuse != nil { return .excused }
     let outcomes = fact.about.compactMap { list[$0] }
-    return outcomes.contains { standing(of: $0) == .shown } ? .shown : .open
+    if outcomes.contains(where: { standing(of: $0) == .shown }) { return .shown }
+    return fact.mustBeShown ? .open : .notShown
   }
 
   /// All that keeps the list from being covered, in the order of files and lines.

@@ -73,16 +73,20 @@ package struct FactsPage {
     }
     let total = row(["**all**"] + counts(coverage.list.facts).map { "**\($0)**" })
     let columns = [
-      "section", "statements", "by a scenario", "by a test only", "not simulated", "open",
+      "section", "statements", "by a scenario", "by a test only", "not simulated", "not shown",
+      "open",
     ]
     return [
       "## How much is shown", "",
-      "What is *open* is shown by nothing, and `faultline facts` fails as long as there is any of it. A",
-      "contested point that nothing names is shown by the facts that record its outcomes.", "",
+      "What is certain, and each statement of the second list, must be shown or excused: if it is not, it is",
+      "*open*, and `faultline facts` fails as long as there is any of it. Of what is likely or contested,",
+      "some is *not shown*. A contested point that nothing names is shown by the facts that record its outcomes.",
+      "",
     ] + table(columns, rows + [total])
   }
 
-  /// All, those that a scenario shows, those that only a test does, the excused and the others.
+  /// All, those that a scenario shows, those that only a test does, the excused, those that nothing
+  /// shows and those that something must.
   private func counts(_ facts: [Fact]) -> [Int] {
     func count(_ standing: FactCoverage.Standing) -> Int {
       facts.count { coverage.standing(of: $0) == standing }
@@ -90,7 +94,10 @@ package struct FactsPage {
     let byScenario = facts.count { fact in
       outcomes(of: fact).contains { coverage.places(of: $0).contains { $0.line == nil } }
     }
-    return [facts.count, byScenario, count(.shown) - byScenario, count(.excused), count(.open)]
+    return [
+      facts.count, byScenario, count(.shown) - byScenario, count(.excused), count(.notShown),
+      count(.open),
+    ]
   }
 
   /// The fact, and those which show it when nothing names it itself.
@@ -130,7 +137,7 @@ package struct FactsPage {
     }
     let shown = fact.about.filter { !coverage.places(of: $0).isEmpty }
     if !shown.isEmpty { return "see " + shown.map(\.description).joined(separator: ", ") }
-    return "*open*"
+    return fact.mustBeShown ? "*open*" : "*not shown*"
   }
 
   /// The first three: more of them are found with `faultline facts ID`.

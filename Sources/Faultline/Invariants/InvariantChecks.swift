@@ -29,7 +29,7 @@ struct InvariantChecks {
         checkInstances(after: step, in: world, &found)
       default: break
       }
-    case .merge, .endOfEvent: break
+    case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
     }
     return found
   }

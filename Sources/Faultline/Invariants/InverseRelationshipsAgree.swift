@@ -9,7 +9,7 @@ func checkInverses(in world: World, _ found: inout [Violation]) {
       case .related(let context, object: let id, let property, let other, let isMember) = evidence,
       let inverse = world.model[id.entity][property].relationship?.inverse,
       let member = world.inspect(exactly: other, in: context), !member.view.isFault,
-      !member.isDoomed,
+      !member.isDoomed, !member.isUnfired(inverse),
       let owner = world.inspect(exactly: id, in: context)?.view
     else { continue }
     if leads(member.view, inverse, to: owner.id, in: world) != isMember {

@@ -12,16 +12,18 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
     else { continue }
     for (number, property) in world.model[id.entity].properties.enumerated()
     where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
-      let shown = loaded.view.values[property.slot]
+      // Not what the action has put over it since, primitively or by undoing.
+      guard let shown = loaded.baseValue(of: PropertyID(number), in: world) else { continue }
       // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
       guard !world.isWrittenByHooks(PropertyID(number), of: id.entity),
         let newest = newestValue(of: PropertyID(number), id, above: context, in: world),
         newest != shown
       else { continue }
-      found.append(
-        Violation(
-          .LoadsShowTheNewest, in: context, object: id, property: PropertyID(number),
-          values: [newest, shown]))
+      var violation = Violation(
+        .LoadsShowTheNewest, in: context, object: id, property: PropertyID(number),
+        values: [newest, shown])
+      violation.isInStore = world.isCacheBehind(id, above: context)
+      found.append(violation)
     }
   }
 }
@@ -32,9 +34,10 @@ private func newestValue(
   for ancestor in world.stack.chain(from: context).dropFirst() {
     guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else { continue }
     if instance.isDoomed { return nil }
-    if instance.view.isInserted || instance.isChanged(property) {
-      return instance.view.values[world.slot(of: property, in: id.entity)]
-    }
+    let value = instance.view.values[world.slot(of: property, in: id.entity)]
+    let isUnsaved =
+      instance.isChanged(property) || instance.baseValue(of: property, in: world) != value
+    if instance.view.isInserted || isUnsaved { return value }
   }
   return world.storedValues(of: id)?[world.slot(of: property, in: id.entity)]
 }

@@ -29,7 +29,8 @@ struct Visibility {
     checkReads(action, in: world, &found)
     guard case .step(let step, let phase) = action else { return }
     switch (step.step, phase) {
-    case (.set(let name, let property, let value), .whole) where !world.hasFailed:
+    case (.set(let name, let property, let value), .whole) where !world.hasFailed,
+      (.setPrimitive(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
         let key = key(id, property, value, in: world),
         world.model[id.entity][property].attribute?.defaultValue != value
@@ -38,9 +39,25 @@ struct Visibility {
       let wasLoaded =
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
       if !wasLoaded || numbers[key] != nil { note(key, in: step.context) }
+    case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.save, .finish): raise(step.context, in: world)
-    case (.rollback, .whole), (.reset, .whole): giveUp(step.context)
+    case (.rollback, .whole), (.reset, .whole), (.discard, .whole): giveUp(step.context)
     default: break
+    }
+  }
+
+  /// A batch request writes one value to many rows: whoever has it too is not the only writer.
+  private mutating func noteWriter(
+    _ request: BatchRequest, in context: ContextID, _ world: World
+  ) {
+    guard case .update(let values) = request.kind, case .batched(let sets, _)? = world.events.last
+    else { return }
+    for id in sets.updated {
+      for item in values {
+        guard let key = key(id, item.property, item.value, in: world) else { continue }
+        note(key, in: context)
+        note(key, in: context)
+      }
     }
   }
 
@@ -94,10 +111,9 @@ struct Visibility {
       // What was changed after the load, by a child's save, was not loaded.
       for (number, property) in world.model[id.entity].properties.enumerated()
       where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
-        let value = loaded.view.values[property.slot]
-        guard let writing = writing(of: key(id, PropertyID(number), value, in: world)) else {
-          continue
-        }
+        guard let value = loaded.baseValue(of: PropertyID(number), in: world),
+          let writing = writing(of: key(id, PropertyID(number), value, in: world))
+        else { continue }
         if let level = writing.level, !writing.isRolledBack,
           !world.stack.chain(from: context).contains(level)
         {

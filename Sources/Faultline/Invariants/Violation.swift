@@ -77,7 +77,13 @@ package struct Violation: Hashable, Sendable {
 
   /// What a campaign counts it under: anomalies of one name between contexts and in the store have
   /// different causes.
-  package var kind: String { invariant.anomaly + (isInStore ? " in the store" : "") }
+  package var kind: String {
+    switch (invariant, isInStore) {
+    case (_, false): invariant.anomaly
+    case (.LoadsShowTheNewest, true): "stale read through the row cache"
+    case (_, true): invariant.anomaly + " in the store"
+    }
+  }
 
   init(
     _ invariant: Invariant, in context: ContextID? = nil, object: ObjectID? = nil,

@@ -156,7 +156,9 @@ extension Relationship {
     }
     let minimum = try Relationship.count("minCount", of: element)
     let maximum = try Relationship.count("maxCount", of: element)
-    // A to-one relationship says maxCount="1", and there is nothing to count.
+    // A to-one relationship says maxCount="1", and there is nothing to count. When the app runs, that
+    // number alone decides (RD-A1).
+    if maximum == 1 { isToMany = false }
     guard isToMany else { return }
     isOrdered = try element.flag("ordered")
     minimumCount = minimum

@@ -1,5 +1,6 @@
 import Foundation
 import Scenario
+import SimulatedCoreData
 import Vocabulary
 
 /// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions.
@@ -25,6 +26,8 @@ package struct MachineReport {
     ]
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
+    object["marks"] = Dictionary(
+      uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
     let options: JSONSerialization.WritingOptions = [
       .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
     ]

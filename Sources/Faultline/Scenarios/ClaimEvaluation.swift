@@ -16,6 +16,10 @@ struct ClaimEvaluation {
       events.count { WatchedEvent($0) == kind && concerns($0, name) } == count
     case .countPosted(let kind, by: let context, let count):
       events.count { WatchedEvent($0) == kind && poster(of: $0) == context } == count
+    case .countCoordinated(let kind, by: let coordinator, let count):
+      events.count { WatchedEvent($0) == kind && self.coordinator(of: $0) == coordinator } == count
+    case .countFailed(let name, let count):
+      events.count { failed($0, as: name) } == count
     case .instance(let reference, has: let expectations):
       holds(expectations, of: reference)
     case .row(of: let name, has: let expectations):
@@ -31,8 +35,7 @@ struct ClaimEvaluation {
     case .distinct(let a, let b): !isSame(a, b)
     case .changed(let context): world.hasChanges(context)
     case .clean(let context): !world.hasChanges(context)
-    case .failed(let name):
-      events.contains { if case .failed(let failure) = $0 { name.names(failure) } else { false } }
+    case .failed(let name): events.contains { failed($0, as: name) }
     case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
     case .deadlock: !world.dispatcher.deadlocks.isEmpty
     case .noDeadlock: world.dispatcher.deadlocks.isEmpty
@@ -46,6 +49,10 @@ struct ClaimEvaluation {
       return "\(events.count { WatchedEvent($0) == kind && concerns($0, name) })"
     case .countPosted(let kind, by: let context, _):
       return "\(events.count { WatchedEvent($0) == kind && poster(of: $0) == context })"
+    case .countCoordinated(let kind, by: let coordinator, _):
+      return
+        "\(events.count { WatchedEvent($0) == kind && self.coordinator(of: $0) == coordinator })"
+    case .countFailed(let name, _): return "\(events.count { failed($0, as: name) })"
     case .instance(let reference, has: _):
       guard let view = world.heldInstance(reference.context, reference.name) else {
         return "nothing that is registered"
@@ -69,7 +76,7 @@ struct ClaimEvaluation {
   private func concerns(_ event: Event, _ name: ObjectName) -> Bool {
     switch event {
     case .hook(_, _, let id), .awakeFromInsert(_, let id, _), .hookSet(_, let id, _, _),
-      .receive(_, let id, _), .becamePermanent(_, let id, _):
+      .receive(_, let id, _), .becamePermanent(_, let id, _), .awakeFromSnapshot(_, let id, _):
       world.name(of: id) == name
     default: false
     }
@@ -78,10 +85,26 @@ struct ClaimEvaluation {
   private func poster(of event: Event) -> ContextID? {
     switch event {
     case .objectsDidChange(let context, _), .contextWillSave(let context),
-      .didSave(let context, _, number: _), .didMergeChanges(let context, _):
+      .didSave(let context, _, number: _), .didSaveObjectIDs(let context, _, number: _),
+      .didMergeChanges(let context, _):
       context
+    case .controllerDidChangeContent(let controller, _):
+      scenario.stack.controllers[controller.index].context
     default: nil
     }
+  }
+
+  private func coordinator(of event: Event) -> CoordinatorID? {
+    switch event {
+    case .saveRequest(let coordinator, _), .willRemoveStore(let coordinator, _),
+      .storesDidChange(let coordinator, added: _, removed: _):
+      coordinator
+    default: nil
+    }
+  }
+
+  private func failed(_ event: Event, as name: FailureName) -> Bool {
+    if case .failed(let failure) = event { name.names(failure) } else { false }
   }
 
   private func isSame(_ a: Reference, _ b: Reference) -> Bool {

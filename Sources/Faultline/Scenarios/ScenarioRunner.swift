@@ -51,15 +51,15 @@ package struct ScenarioRunner {
       model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
       policy: scenario.interleave == .inOrder ? .inOrder : .random)
     // Lines wait for the end of the run: by then every object has its name.
-    var log: [[(ContextID, Event)]] = []
+    var log: [[Happening]] = []
     for (index, item) in scenario.items.enumerated() where !session.isOver {
-      var happened: [(ContextID, Event)] = []
+      var happened: [Happening] = []
       session.run(item.step, &choices) { action, events in
-        happened += events.map { (action.context, $0) }
+        happened += events.map { Happening(action: action, event: $0) }
       }
       if index == scenario.items.count - 1 {
         session.finish(&choices) { action, events in
-          happened += events.map { (action.context, $0) }
+          happened += events.map { Happening(action: action, event: $0) }
         }
       }
       log.append(happened)
@@ -71,7 +71,7 @@ package struct ScenarioRunner {
   }
 
   private func result(
-    of session: borrowing Session, _ log: [[(ContextID, Event)]], schedule: [UInt32],
+    of session: borrowing Session, _ log: [[Happening]], schedule: [UInt32],
     bounds: [UInt32]
   ) -> ScenarioRun {
     let world = session.world
@@ -80,7 +80,7 @@ package struct ScenarioRunner {
       world.name(of: id).map { names[$0.index] }
     }
     var transcripts = log.map { happened in
-      happened.filter { isShown($0.1) }.map { text.line(for: $0.1, lane: $0.0) }
+      happened.filter { isShown($0.event) }.compactMap { text.line(for: $0.event, of: $0.action) }
     }
     for violation in session.violations where violation.invariant == .NobodyWaitsForHimself {
       let last = transcripts.lastIndex { !$0.isEmpty } ?? transcripts.count - 1
@@ -89,7 +89,7 @@ package struct ScenarioRunner {
       }
     }
     let evaluation = ClaimEvaluation(
-      scenario: scenario, world: world, events: log.flatMap { $0.map(\.1) })
+      scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) })
     return ScenarioRun(
       transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
       disagreement: session.disagreement, violations: session.violations,
@@ -98,10 +98,15 @@ package struct ScenarioRunner {
       scheduleBounds: bounds)
   }
 
-  /// Answers are always shown, but for the success that a save is expected to have.
+  /// Answers are always shown.
   private func isShown(_ event: Event) -> Bool {
-    guard let kind = EventText.watched(event) else { return event != .saved }
-    return scenario.watch.contains(kind)
+    EventText.watched(event).map(scenario.watch.contains) ?? true
+  }
+
+  /// An event, and the action that it belongs to.
+  private struct Happening {
+    let action: Action
+    let event: Event
   }
 }
 

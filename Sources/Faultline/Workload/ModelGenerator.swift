@@ -2,90 +2,139 @@ package import Determinism
 package import ObjectModel
 
 /// Makes up object models: one entity with one attribute in the simplest case.
+///
+/// Entities are drafted with what they declare themselves, then put together: properties are
+/// numbered from the first ancestor down, and inverses can be numbered only when all are known.
 package struct ModelGenerator {
   package init() {}
 
   package func model(_ choices: inout Choices) -> ObjectModel {
-    let count = 1 + choices.draw(below: 4, from: .shape)
-    var entities = (0..<count).map { Entity(name: ModelGenerator.names[$0]) }
-    // One may inherit from the first, which may be abstract then. Properties of the parent come
-    // first, so the parent gets all of its own before anybody inherits them.
-    let heir = count > 2 && choices.chance(1, in: 3, from: .shape) ? count - 1 : nil
-    for index in entities.indices where index != heir {
-      addAttributes(to: &entities[index], &choices)
-    }
-    for index in entities.indices where index != heir {
-      addRelationship(from: index, in: &entities, heir: heir, &choices)
-    }
-    if let heir {
-      entities[heir].parent = EntityID(0)
-      entities[heir].properties = entities[0].properties
-      entities[heir].hookActions = entities[0].hookActions
-      addAttributes(to: &entities[heir], &choices)
-      entities[0].isAbstract = choices.chance(1, in: 3, from: .shape)
-    }
-    return ObjectModel(entities: entities)
-  }
-
-  private static let names = ["Note", "Folder", "Tag", "Page"]
-  private static let attributeNames = ["title", "stamp", "rating", "body", "flag", "extra"]
-
-  private func addAttributes(to entity: inout Entity, _ choices: inout Choices) {
-    let count = 1 + choices.draw(below: 3, from: .shape)
-    for _ in 0..<count {
-      let types: [AttributeType] = [.string, .integer64, .integer16, .date, .boolean, .double]
-      var attribute = Attribute(type: types[choices.draw(below: types.count, from: .shape)])
-      attribute.isOptional = !choices.chance(1, in: 4, from: .shape)
-      if attribute.isOptional { attribute.isTransient = choices.chance(1, in: 8, from: .shape) }
-      if attribute.isOptional, choices.chance(1, in: 4, from: .shape) {
-        attribute.defaultValue = attribute.value(numbered: 7)
+    let count = 1 + choices.draw(below: ModelGenerator.names.count, from: .shape)
+    var drafts = (0..<count).map { Draft(name: ModelGenerator.names[$0]) }
+    for index in drafts.indices {
+      if index > 0, choices.chance(1, in: 5, from: .shape) {
+        drafts[index].parent = choices.draw(below: index, from: .shape)
       }
-      let number = entity.properties.count
-      let names = ModelGenerator.attributeNames
-      let name = number < names.count ? names[number] : "extra\(number)"
-      entity.properties.append(Property(name: name, kind: .attribute(attribute)))
+      addAttributes(to: index, in: &drafts, &choices)
     }
-    if choices.chance(1, in: 4, from: .shape) {
-      let hooks: [Hook] = [.awakeFromInsert, .willSave, .awakeFromFetch]
-      let hook = hooks[choices.draw(below: hooks.count, from: .shape)]
-      entity.hookActions.append(
-        HookAction(
-          hook: hook, property: PropertyID(entity.properties.count - 1), effect: .setNext,
-          onlyIfNil: hook != .awakeFromInsert))
+    for index in drafts.indices where drafts.contains(where: { $0.parent == index }) {
+      drafts[index].isAbstract = choices.chance(1, in: 4, from: .shape)
+    }
+    for index in drafts.indices { addRelationship(from: index, in: &drafts, &choices) }
+    for index in drafts.indices { addInsertion(to: index, in: &drafts, &choices) }
+    return ObjectModel(entities: entities(drafts))
+  }
+
+  private static let names = ["Note", "Folder", "Tag", "Page", "Draft"]
+
+  /// An entity with what it does not inherit.
+  struct Draft {
+    var name: String
+    /// Lower than its own number.
+    var parent: Int?
+    var isAbstract = false
+    var properties: [Property] = []
+    /// For each of `properties`: the number of the inverse among those that its destination declares.
+    var inverses: [Int?] = []
+    /// By the names of their properties, some of which may be inherited.
+    var constraints: [[String]] = []
+    var actions: [(hook: Hook, property: String, effect: HookAction.Effect, guarded: Guard)] = []
+
+    struct Guard {
+      var onlyIfNil = false
+      var isPrimitive = false
+    }
+
+    init(name: String) { self.name = name }
+
+    mutating func append(_ property: Property, inverse: Int? = nil) {
+      properties.append(property)
+      inverses.append(inverse)
     }
   }
 
-  /// A pair of inverse relationships with another entity, or with the entity itself.
+  /// What an entity has, inherited properties first.
+  func properties(of index: Int, in drafts: [Draft]) -> [Property] {
+    (drafts[index].parent.map { properties(of: $0, in: drafts) } ?? []) + drafts[index].properties
+  }
+
+  // MARK: Relationships
+
+  /// A pair of inverse relationships with another entity, or with the entity itself; now and then
+  /// one without an inverse.
   private func addRelationship(
-    from source: Int, in entities: inout [Entity], heir: Int?, _ choices: inout Choices
+    from source: Int, in drafts: inout [Draft], _ choices: inout Choices
   ) {
     guard choices.chance(3, in: 4, from: .shape) else { return }
-    let candidates = entities.indices.filter { $0 != heir }
-    let destination = candidates[choices.draw(below: candidates.count, from: .shape)]
-    var forth = relationship(to: destination, &choices)
-    var back = relationship(to: source, &choices)
-    let name = "\(entities[destination].name.lowercased())s\(entities[source].properties.count)"
-    entities[source].properties.append(Property(name: name, kind: .relationship(forth)))
-    let forthID = PropertyID(entities[source].properties.count - 1)
-    let backName =
-      "\(entities[source].name.lowercased())s\(entities[destination].properties.count)"
-    entities[destination].properties.append(Property(name: backName, kind: .relationship(back)))
-    let backID = PropertyID(entities[destination].properties.count - 1)
-    forth.inverse = backID
-    back.inverse = forthID
-    entities[source].properties[forthID.index].kind = .relationship(forth)
-    entities[destination].properties[backID.index].kind = .relationship(back)
+    let destination = choices.draw(below: drafts.count, from: .shape)
+    // Two relationships of one name could meet in an heir of both, so names are numbered throughout.
+    let number = drafts.reduce(0) { $0 + $1.properties.count }
+    let forth = relationship(from: source, to: destination, in: drafts, &choices)
+    let name = drafts[destination].name.lowercased() + "s\(number)"
+    let forthNumber = drafts[source].properties.count
+    guard !choices.chance(1, in: 6, from: .shape) else {
+      return drafts[source].append(Property(name: name, kind: .relationship(forth)))
+    }
+    let back = relationship(from: destination, to: source, in: drafts, &choices)
+    let backName = drafts[source].name.lowercased() + "s\(number + 1)"
+    let backNumber = drafts[destination].properties.count + (source == destination ? 1 : 0)
+    drafts[source].append(Property(name: name, kind: .relationship(forth)), inverse: backNumber)
+    drafts[destination].append(
+      Property(name: backName, kind: .relationship(back)), inverse: forthNumber)
   }
 
-  private func relationship(to destination: Int, _ choices: inout Choices) -> Relationship {
+  private func relationship(
+    from source: Int, to destination: Int, in drafts: [Draft], _ choices: inout Choices
+  ) -> Relationship {
     var relationship = Relationship(destination: EntityID(destination))
     relationship.isToMany = choices.chance(1, in: 2, from: .shape)
     if relationship.isToMany {
       relationship.isOrdered = choices.chance(1, in: 4, from: .shape)
+      relationship.minimumCount = choices.chance(1, in: 12, from: .shape) ? 2 : 0
       relationship.maximumCount = choices.chance(1, in: 8, from: .shape) ? 2 : 0
+    }
+    // Only of objects that can be made without this one, or nothing could ever be saved.
+    if destination < source, !drafts[destination].isAbstract {
+      relationship.isOptional = !choices.chance(1, in: 6, from: .shape)
     }
     let rules: [DeleteRule] = [.nullify, .cascade, .deny, .noAction]
     relationship.deleteRule = rules[choices.pick(weights: [4, 2, 1, 1], from: .shape)]
     return relationship
+  }
+
+  // MARK: Putting together
+
+  private func entities(_ drafts: [Draft]) -> [Entity] {
+    let inheritedCounts = drafts.indices.map { index in
+      drafts[index].parent.map { properties(of: $0, in: drafts).count } ?? 0
+    }
+    var entities: [Entity] = []
+    for draft in drafts {
+      var entity = draft.parent.map { entities[$0] } ?? Entity(name: "")
+      entity.name = draft.name
+      entity.isAbstract = draft.isAbstract
+      entity.parent = draft.parent.map { EntityID($0) }
+      for (property, inverse) in zip(draft.properties, draft.inverses) {
+        var property = property
+        if var relationship = property.relationship, let inverse {
+          relationship.inverse = PropertyID(
+            inheritedCounts[relationship.destination.index] + inverse)
+          property.kind = .relationship(relationship)
+        }
+        entity.properties.append(property)
+      }
+      entity.uniquenessConstraints += draft.constraints.map { constraint in
+        constraint.compactMap { entity.property(named: $0) }
+      }
+      for action in draft.actions {
+        guard let property = entity.property(named: action.property) else { continue }
+        entity.hookActions.append(
+          HookAction(
+            hook: action.hook, property: property, effect: action.effect,
+            onlyIfNil: action.guarded.onlyIfNil, isPrimitive: action.guarded.isPrimitive))
+      }
+      entities.append(entity)
+    }
+    return entities
   }
 }

@@ -29,29 +29,93 @@ package struct StackGenerator {
     addStores(to: &stack, &choices)
     let count = 1 + choices.draw(below: limits.contextCount, from: .shape)
     for index in 0..<count { addContext(index, to: &stack, &choices) }
-    if limits.allowsObservers, count > 1, choices.chance(1, in: 4, from: .shape) {
-      addObserver(to: &stack, &choices)
+    addController(to: &stack, &choices)
+    if limits.allowsObservers {
+      ObserverGenerator().addObservers(to: &stack, &choices)
     }
     return stack
   }
+
+  // MARK: Stores
 
   /// Mostly one store; sometimes two behind one coordinator, or two coordinators on one store.
   private func addStores(to stack: inout Stack, _ choices: inout Choices) {
     stack.stores = [Stack.Store(name: "main")]
     stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
-    guard limits.rootCount > 1 else { return }
-    switch choices.pick(weights: [8, 1, 1], from: .shape) {
-    case 1:
+    let sharing = limits.rootCount > 1 ? 1 : 0
+    switch choices.pick(weights: [20, 2, 3, 2 * sharing, sharing], from: .shape) {
+    case 1: stack.stores[0].isInMemory = true
+    case 2: addSecondStore(to: &stack, &choices)
+    case 3: stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
+    case 4:
+      // What two coordinators share is a file; what is in memory belongs to one of them (PS-06).
+      addSecondStore(to: &stack, &choices)
+      stack.stores[0].entities = nil
       stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
-    case 2 where model.concreteEntities.count > 1:
-      let half = model.concreteEntities.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-      stack.stores = [
-        Stack.Store(name: "first", entities: half), Stack.Store(name: "second"),
-      ]
-      stack.coordinators[0].stores = [StoreID(0), StoreID(1)]
     default: break
     }
+    // One that nobody has added yet.
+    if choices.chance(1, in: 16, from: .shape) {
+      stack.stores.append(Stack.Store(name: "spare"))
+    }
   }
+
+  /// A store beside the first, for all entities or for those that the first does not take.
+  private func addSecondStore(to stack: inout Stack, _ choices: inout Choices) {
+    var second = Stack.Store(name: "second")
+    let concrete = model.concreteEntities
+    let halves = [0, 1].map { parity in
+      concrete.enumerated().filter { $0.offset % 2 == parity }.map(\.element)
+    }
+    switch choices.draw(below: 3, from: .shape) {
+    case 1 where concrete.count > 1: stack.stores[0].entities = halves[0]
+    case 2 where concrete.count > 1:
+      stack.stores[0].entities = halves[0]
+      second.entities = halves[1]
+    default: break
+    }
+    second.isInMemory = choices.chance(1, in: 3, from: .shape)
+    stack.stores.append(second)
+    stack.coordinators[0].stores.append(StoreID(1))
+  }
+
+  // MARK: Controllers
+
+  /// Now and then a list of some entity, in one of the contexts.
+  private func addController(to stack: inout Stack, _ choices: inout Choices) {
+    guard choices.chance(1, in: 6, from: .shape) else { return }
+    let entity = EntityID(choices.draw(below: model.entities.count, from: .shape))
+    let properties = model[entity].propertyIDs.filter {
+      model[entity][$0].attribute?.isTransient == false
+    }
+    guard !properties.isEmpty else { return }
+    func property() -> PropertyID {
+      properties[choices.draw(below: properties.count, from: .shape)]
+    }
+    var request = FetchRequest(entity: entity)
+    request.sortDescriptors = [
+      .init(property: property(), ascending: !choices.chance(1, in: 4, from: .shape))
+    ]
+    let second = property()
+    if second != request.sortDescriptors[0].property {
+      request.sortDescriptors.append(.init(property: second, ascending: true))
+    }
+    if choices.chance(1, in: 3, from: .shape) {
+      // What is set and unset comes and goes.
+      request.predicate = [
+        Comparison(property: property(), relation: .notEqual, operand: .value(.null))
+      ]
+    }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    let isSectioned = choices.chance(1, in: 2, from: .shape)
+    stack.controllers = [
+      Stack.ResultsController(
+        name: "list", context: context, request: request,
+        sectionProperty: isSectioned ? request.sortDescriptors[0].property : nil)
+    ]
+  }
+
+  // MARK: Contexts
 
   private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
     let roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }
@@ -64,31 +128,29 @@ package struct StackGenerator {
       index == 0
       ? Stack.Parent.coordinator(CoordinatorID(0))
       : parents[choices.draw(below: parents.count, from: .shape)]
-    // One of the contexts, at most, belongs to the main queue.
+    // Mostly one of the contexts, at most, belongs to the main queue.
     let hasMain = stack.contexts.contains { $0.concurrencyType == .mainQueue }
-    let isMain = !hasMain && choices.chance(1, in: 3, from: .shape)
+    let isMain = choices.chance(1, in: hasMain ? 16 : 3, from: .shape)
     var context = Stack.Context(
-      name: isMain ? "view" : "work\(index)",
+      name: isMain ? (hasMain ? "view\(index)" : "view") : "work\(index)",
       concurrencyType: isMain ? .mainQueue : .privateQueue, parent: parent)
     if choices.chance(1, in: 2, from: .shape) {
       context.mergePolicy =
         limits.mergePolicies[choices.draw(below: limits.mergePolicies.count, from: .shape)]
     }
     context.automaticallyMergesChangesFromParent = choices.chance(1, in: 3, from: .shape)
+    addSettings(to: &context, &choices)
     stack.contexts.append(context)
   }
 
-  /// The usual way to keep contexts in step: one merges what another saves.
-  private func addObserver(to stack: inout Stack, _ choices: inout Choices) {
-    let saving = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
-    let merging = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
-    guard saving != merging else { return }
-    stack.observers.append(
-      Stack.Observer(
-        notification: .didSave, context: saving,
-        steps: [
-          AddressedStep(
-            merging, .perform([AddressedStep(merging, .mergeChanges(.delivered))]))
-        ]))
+  private func addSettings(to context: inout Stack.Context, _ choices: inout Choices) {
+    context.hasUndoManager = choices.chance(1, in: 5, from: .shape)
+    // Each rare: most contexts are as Core Data makes them.
+    context.shouldDeleteInaccessibleFaults = !choices.chance(1, in: 16, from: .shape)
+    context.retainsRegisteredObjects = choices.chance(1, in: 16, from: .shape)
+    context.propagatesDeletesAtEndOfEvent = !choices.chance(1, in: 16, from: .shape)
+    if case .coordinator = context.parent {
+      context.hasZeroStaleness = choices.chance(1, in: 10, from: .shape)
+    }
   }
 }

@@ -81,11 +81,19 @@ private let open =
 
   @Test func `are open if nothing names them`() throws {
     let checkout = try SmallCheckout(
-      facts: "  AB-01  certain  A.\n  C1  contested  B?\n    about  AB-01\n")
+      facts: "  AB-01  certain  A.\n  AB-A1  noted  B.\n")
     #expect(
       try checkout.problems() == [
-        "Fixtures/Facts.txt:2: AB-01 " + open, "Fixtures/Facts.txt:3: C1 " + open,
+        "Fixtures/Facts.txt:2: AB-01 " + open, "Fixtures/Facts.txt:3: AB-A1 " + open,
       ])
+  }
+
+  @Test func `may go unshown if they are uncertain`() throws {
+    let checkout = try SmallCheckout(
+      facts: "  AB-01  likely  A.\n  AB-02  contested  B.\n  C1  contested  C?\n    about  AB-01\n")
+    #expect(try checkout.problems() == [])
+    let coverage = try FactCoverage(root: checkout.folder.path)
+    #expect(coverage.list.facts.allSatisfy { coverage.standing(of: $0) == .notShown })
   }
 
   @Test func `are not both shown and excused`() throws {

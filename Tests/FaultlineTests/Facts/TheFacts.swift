@@ -54,19 +54,23 @@ private let coverage = Result { try FactCoverage(root: Repository.root) }
         X-01  contested  Which?
           about  AB-01 AB-02
         X-02  contested  Who?
+        AB-03  certain  Nothing shows this either.
+        AB-04  likely  Nor this.
 
       """, to: FactCoverage.listPath)
     try folder.write("@Test // AB-01\n", to: "Tests/FaultlineTests/NoteTests.swift")
     let page = FactsPage(try FactCoverage(root: folder.path)).text
     let lines = page.split(separator: "\n").map(String.init)
     #expect(
-      lines.suffix(4) == [
+      lines.suffix(6) == [
         "| AB-01 | A \\`test\\` \\<shows> it \\| \\*all\\*. | certain |  | "
           + "[FaultlineTests/NoteTests:1](../Tests/FaultlineTests/NoteTests.swift#L1) |",
         "| AB-02 | Nothing shows it. | likely |  | *not simulated* (`kvo`): no such thing |",
         "| X-01 | Which? | contested |  | see AB-01 |",
-        "| X-02 | Who? | contested |  | *open* |",
+        "| X-02 | Who? | contested |  | *not shown* |",
+        "| AB-03 | Nothing shows this either. | certain |  | *open* |",
+        "| AB-04 | Nor this. | likely |  | *not shown* |",
       ])
-    #expect(lines.contains("| **all** | **4** | **0** | **2** | **1** | **1** |"))
+    #expect(lines.contains("| **all** | **6** | **0** | **2** | **1** | **2** | **1** |"))
   }
 }

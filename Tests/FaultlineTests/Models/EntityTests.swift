@@ -82,6 +82,14 @@ import Testing
     #expect(relationship.maximumCount == 0)
   }
 
+  /// RD-A1
+  @Test(arguments: [("0", true), ("1", false), ("2", true), ("", true)])
+  func `is to-many unless its maximum count is 1`(maximum: String, isToMany: Bool) throws {
+    let relationship = try relationship("toMany=\"YES\" maxCount=\"\(maximum)\"")
+    #expect(relationship.isToMany == isToMany)
+    #expect(relationship.maximumCount == (maximum == "2" ? 2 : 0))
+  }
+
   @Test func `may be to-many, ordered and limited`() throws {
     let relationship = try relationship(#"toMany="YES" ordered="YES" minCount="2" maxCount="9""#)
     #expect(relationship.isToMany)

@@ -1,0 +1,60 @@
+import Determinism
+import SimulatedCoreData
+import Vocabulary
+
+/// Blocks on the queues of contexts.
+extension StepGenerator {
+  /// Blocks in blocks: enough for every way in which two queues can meet.
+  private static let depthLimit = 2
+
+  mutating func block(
+    _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
+  ) -> Step? {
+    guard depth < StepGenerator.depthLimit else { return nil }
+    switch kind {
+    case .perform: return .perform(steps(for: context, in: world, depth: depth, &choices))
+    case .performAndWait:
+      return .performAndWait(steps(for: context, in: world, depth: depth, &choices))
+    case .performBackgroundTask:
+      var steps = steps(for: context, in: world, depth: depth, &choices)
+      // Without a save, all that the block did is lost.
+      if !choices.chance(1, in: 4, from: .workload) { steps.append(AddressedStep(context, .save)) }
+      return .performBackgroundTask(steps)
+    case .directly:
+      let steps = steps(for: context, in: world, depth: depth, &choices)
+      // Right where the context's queue is held; from elsewhere it is against the rules (CC-12).
+      let isHeld = depth > 0 || !choices.chance(1, in: 4, from: .workload)
+      return isHeld && depth == 0
+        ? .performAndWait([AddressedStep(context, .directly(steps))]) : .directly(steps)
+    default: preconditionFailure("\(kind) is no block")
+    }
+  }
+
+  private mutating func steps(
+    for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
+  ) -> [AddressedStep] {
+    let count = 1 + choices.draw(below: 4, from: .workload)
+    var steps: [AddressedStep] = []
+    for _ in 0..<count {
+      let target = target(from: context, &choices)
+      steps.append(step(for: target, in: world, depth: depth + 1, &choices))
+      // What a new object needs belongs into the same block.
+      steps += due
+      due.removeAll()
+    }
+    return steps
+  }
+
+  /// The context itself, mostly; else one above it, as Core Data waits too; and rarely any other,
+  /// which two blocks can do to each other until neither can go on.
+  private func target(from context: ContextID, _ choices: inout Choices) -> ContextID {
+    guard stack.contexts.count > 1, choices.chance(1, in: 16, from: .workload) else {
+      return context
+    }
+    if choices.chance(1, in: 12, from: .workload) {
+      return ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+    }
+    let above = stack.chain(from: context)
+    return above[choices.draw(below: above.count, from: .workload)]
+  }
+}

@@ -1,0 +1,87 @@
+import ObjectModel
+import Vocabulary
+
+extension StepGenerator {
+  /// A kind of step, or of program fragment, that a run can use more or less of.
+  package enum Kind: Int, CaseIterable, Sendable {
+    case insert, set, save, get, fetch, relate, delete, object, refresh, mergeChanges
+    case processPendingChanges, tick, count, existingObject, registeredObject, obtainPermanentIDs
+    case refreshAllObjects, rollback, reset, release, perform, performAndWait
+    case setPrimitive, insertAgain, assign, detectConflicts, validate
+    case changedValues, committedValues, changedValuesForCurrentEvent, hasPersistentChangedValues
+    case hasChanges, uriRepresentation, objectForURI
+    case batchUpdate, batchDelete, batchInsert, executeSaveRequest
+    case mergeRemoteChanges, mergeHistory
+    case undo, redo, disableUndoRegistration, enableUndoRegistration
+    case removeStore, addStore, setMetadata, metadata, discard
+    case performBackgroundTask, directly, sleep
+    case performFetch
+    /// Two contexts change one object and save: what merge policies are for.
+    case contend
+
+    /// How often, where nothing is known against it. What changes objects and carries changes from
+    /// level to level has the bulk; what only asks, or ends much at once, is rare.
+    var weight: Int {
+      switch self {
+      case .set: 200
+      case .insert, .save: 140
+      case .relate: 120
+      case .get, .object: 80
+      case .fetch: 60
+      case .delete, .refresh, .perform: 40
+      case .performFetch: 50
+      case .contend: 25
+      case .mergeChanges, .processPendingChanges, .tick: 30
+      case .count, .existingObject, .registeredObject, .obtainPermanentIDs: 20
+      case .performAndWait: 20
+      case .refreshAllObjects, .rollback, .reset, .release: 10
+      case .undo: 60
+      case .redo: 25
+      case .setPrimitive, .batchUpdate, .detectConflicts, .disableUndoRegistration: 10
+      case .batchDelete, .mergeRemoteChanges, .mergeHistory, .assign: 8
+      case .validate, .changedValues, .changedValuesForCurrentEvent: 6
+      case .batchInsert, .insertAgain, .objectForURI, .sleep: 5
+      case .committedValues, .hasPersistentChangedValues, .hasChanges: 4
+      case .uriRepresentation, .removeStore, .addStore, .setMetadata, .metadata, .directly,
+        .performBackgroundTask:
+        3
+      case .discard: 2
+      case .executeSaveRequest, .enableUndoRegistration: 1
+      }
+    }
+
+    /// Kinds that every run has; of the others a run may have none.
+    var isIndispensable: Bool {
+      switch self {
+      case .insert, .set, .save: true
+      default: false
+      }
+    }
+
+    /// In parts of 8: how much sense the kind makes for a context of this stack.
+    func suitability(for context: ContextID, in stack: Stack) -> Int {
+      let stores = stack.coordinators[stack.coordinator(of: context).index].stores
+      switch self {
+      case .tick: return stack[context].concurrencyType == .mainQueue ? 8 : 0
+      case .undo, .redo, .disableUndoRegistration, .enableUndoRegistration:
+        return stack[context].hasUndoManager ? 8 : 0
+      case .assign: return stores.count > 1 ? 24 : 2
+      case .addStore: return stores.count < stack.stores.count ? 24 : 1
+      case .batchUpdate, .batchDelete, .batchInsert:
+        // A store in memory refuses (FE-18).
+        return stores.contains { stack.stores[$0.index].isInMemory } ? 2 : 8
+      case .mergeHistory:
+        // It tells what other roots did.
+        return stack.contextIDs.count { stack.parent(of: $0) == nil } > 1 ? 8 : 1
+      case .performBackgroundTask:
+        // Core Data makes its contexts on the coordinator, each with a queue of its own.
+        return stack.parent(of: context) == nil && stack[context].concurrencyType == .privateQueue
+          ? 16 : 0
+      case .performFetch:
+        return stack.controllers.contains { $0.context == context } ? 8 : 0
+      case .detectConflicts: return stack.parent(of: context) == nil ? 8 : 1
+      default: return 8
+      }
+    }
+  }
+}

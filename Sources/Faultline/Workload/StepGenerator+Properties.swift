@@ -1,0 +1,136 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Attributes and relationships of objects at hand.
+extension StepGenerator {
+  mutating func set(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
+    guard let (name, property, attribute) = pickAttribute(in: context, world, &choices) else {
+      return nil
+    }
+    switch choices.pick(weights: [8, 1, 1], from: .workload) {
+    case 1:
+      return .set(name, property, .null)
+    case 2:
+      // What is there already: a change that changes nothing (CT-01, SV-08).
+      guard let view = world.heldInstance(context, name), !view.isFault else { fallthrough }
+      return .set(
+        name, property, view.values[world.slot(of: property, in: entities[name.index])])
+    default:
+      return .set(
+        name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
+    }
+  }
+
+  mutating func setPrimitive(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    guard let (name, property, attribute) = pickAttribute(in: context, world, &choices) else {
+      return nil
+    }
+    if choices.chance(1, in: 8, from: .workload) { return .setPrimitive(name, property, .null) }
+    return .setPrimitive(
+      name, property, newValue(for: attribute, property, of: entities[name.index], &choices))
+  }
+
+  /// Looks up an object that another context holds, and calls for a change in either context and a
+  /// save of both.
+  mutating func contend(
+    for context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    let other = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+    guard other != context,
+      let held = pick(
+        in: other, world,
+        where: { held in
+          !held.isDoomed && !world.permanentID(of: held.id).isTemporaryID
+            && model[held.id.entity].properties.contains { $0.attribute != nil }
+        }, &choices)
+    else { return nil }
+    let entity = held.id.entity
+    let properties = model[entity].propertyIDs.filter { model[entity][$0].attribute != nil }
+    for context in [context, other] {
+      let property = properties[choices.draw(below: properties.count, from: .workload)]
+      guard let attribute = model[entity][property].attribute else { continue }
+      let value = newValue(for: attribute, property, of: entity, &choices)
+      due.append(AddressedStep(context, .set(held.name, property, value)))
+    }
+    let isReversed = choices.chance(1, in: 2, from: .workload)
+    for context in isReversed ? [other, context] : [context, other] {
+      due.append(AddressedStep(context, .save))
+    }
+    return .object(with: Reference(other, held.name), as: held.name)
+  }
+
+  private func pickAttribute(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> (ObjectName, PropertyID, Attribute)? {
+    guard let held = pick(in: context, world, where: { !$0.isDoomed }, &choices) else {
+      return nil
+    }
+    let entity = model[held.id.entity]
+    let properties = entity.propertyIDs.filter { entity[$0].attribute != nil }
+    guard !properties.isEmpty else { return nil }
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let attribute = entity[property].attribute else { return nil }
+    return (held.name, property, attribute)
+  }
+
+  mutating func newValue(
+    for attribute: Attribute, _ property: PropertyID, of entity: EntityID,
+    _ choices: inout Choices
+  ) -> Value {
+    let domain = ValueDomain(attribute, property, of: model[entity])
+    if domain.isNarrow(nextValue, &choices) { return domain.narrowValue(&choices) }
+    defer { nextValue += 1 }
+    return attribute.value(numbered: nextValue)
+  }
+
+  func relate(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
+    guard
+      let held = pick(
+        in: context, world,
+        where: { held in
+          !held.isDoomed
+            && model[held.id.entity].properties.contains { $0.relationship != nil }
+        }, &choices)
+    else { return nil }
+    let entity = model[held.id.entity]
+    let properties = entity.propertyIDs.filter { entity[$0].relationship != nil }
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let relationship = entity[property].relationship else { return nil }
+    // Now and then an object of another context, which Core Data refuses (RL-02).
+    let source =
+      stack.contexts.count > 1 && choices.chance(1, in: 24, from: .workload)
+      ? ContextID(choices.draw(below: stack.contexts.count, from: .workload)) : context
+    let destination = pickDestination(of: relationship, in: source, world, &choices)
+    if !relationship.isToMany {
+      let isCleared = choices.chance(1, in: 6, from: .workload)
+      return .relate(held.name, property, isCleared ? nil : destination)
+    }
+    guard let destination else { return nil }
+    switch choices.pick(weights: [4, 2, 1], from: .workload) {
+    case 1: return .remove(held.name, property, destination)
+    case 2:
+      // None, one or two.
+      let count = [1, 2, 0][choices.pick(weights: [3, 3, 1], from: .workload)]
+      let second = count == 2 ? pickDestination(of: relationship, in: source, world, &choices) : nil
+      let others = second.map { $0 == destination ? [] : [$0] } ?? []
+      return .replace(held.name, property, count == 0 ? [] : [destination] + others)
+    default: return .add(held.name, property, destination)
+    }
+  }
+
+  private func pickDestination(
+    of relationship: Relationship, in context: ContextID, _ world: World,
+    _ choices: inout Choices
+  ) -> Reference? {
+    pick(
+      in: context, world,
+      where: {
+        !$0.isDoomed && model.entity($0.id.entity, inherits: relationship.destination)
+      }, &choices
+    ).map { Reference(context, $0.name) }
+  }
+}

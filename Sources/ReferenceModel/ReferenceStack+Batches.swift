@@ -1,0 +1,107 @@
+import ObjectModel
+import Vocabulary
+
+/// What happens in the stores behind the contexts' backs, and how contexts hear of it.
+extension ReferenceStack {
+  /// FE-17: no validation, no cache, no context.
+  mutating func execute(_ request: BatchRequest, in c: ContextID) {
+    let homes = stores(taking: request.entity, above: c)
+    // FE-18.
+    guard let home = homes.first, !homes.contains(where: { stack.stores[$0.index].isInMemory })
+    else {
+      events.append(.failed(.unsupportedRequest))
+      return
+    }
+    var sets = ChangeSets()
+    switch request.kind {
+    case .update(let values):
+      sets.updated = rows(matching: request, in: c)
+      for id in sets.updated {
+        set(values, ofRow: id)
+        // MP-28.
+        self[row: id].version += 1
+      }
+    case .delete:
+      sets.deleted = rows(matching: request, in: c)
+      var touched: [ObjectID] = []
+      deleteRows(sets.deleted, &touched)
+    case .insert(let records):
+      for values in records {
+        let id = nextPermanentID(of: request.entity, in: home, insteadOf: nil)
+        var snapshot = shapes[request.entity.index].defaults
+        snapshot.version = 1
+        stores[home.index].rows.put(Row(id: id, snapshot: snapshot))
+        set(values, ofRow: id)
+        sets.inserted.append(id)
+      }
+    }
+    events.append(.batched(sets, number: announce(sets, by: c, isOfStores: true)))
+  }
+
+  private mutating func set(_ values: [PropertyValue], ofRow id: ObjectID) {
+    for item in values {
+      let slot = shape(of: item.property.index, of: id).slot
+      self[row: id].values[slot] = item.value
+    }
+  }
+
+  /// By stored values, whatever the contexts show.
+  private func rows(matching request: BatchRequest, in c: ContextID) -> [ObjectID] {
+    let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
+    var found: [ObjectID] = []
+    for store in coordinators[contexts[c.index].coordinator.index].stores {
+      for row in stores[store.index].rows.elements
+      where model.entity(row.id.entity, inherits: request.entity)
+        && matches(row.snapshot.values, conditions)
+      {
+        found.append(row.id)
+      }
+    }
+    return found.sorted()
+  }
+
+  // MARK: Merging
+
+  mutating func mergeRemote(_ number: Int, into c: ContextID) {
+    mergeRemote(announcements[number].sets, number, into: c)
+  }
+
+  /// NT-30: past the row cache, and through every level.
+  private mutating func mergeRemote(_ sets: ChangeSets, _ number: Int, into c: ContextID) {
+    for id in sets.inserted + sets.updated + sets.deleted {
+      renewCacheEntry(row(id), under: contexts[c.index].coordinator)
+    }
+    for level in contexts[c.index].chain.reversed() { merge(sets, number, into: level) }
+  }
+
+  private mutating func renewCacheEntry(_ id: ObjectID, under coordinator: CoordinatorID) {
+    guard rowCaches[coordinator.index].contains(id) else { return }
+    if let row = storedRow(id, under: coordinator) {
+      cache(row, under: coordinator)
+    } else {
+      rowCaches[coordinator.index].remove(id)
+    }
+  }
+
+  /// What other roots, and batch requests below them, wrote since `c` last asked.
+  mutating func mergeHistory(_ c: ContextID) {
+    let unseen = contexts[c.index].historyToken..<announcements.count
+    contexts[c.index].historyToken = announcements.count
+    let root = contexts[c.index].chain.last
+    for number in unseen
+    where announcements[number].isOfStores && announcements[number].root != root {
+      let sets = announcements[number].sets
+      var told = ChangeSets()
+      told.inserted = sets.inserted.filter { isInHistory($0, of: c) }
+      told.updated = sets.updated.filter { isInHistory($0, of: c) }
+      told.deleted = sets.deleted.filter { isInHistory($0, of: c) }
+      if !told.isEmpty { mergeRemote(told, number, into: c) }
+    }
+  }
+
+  /// What is in memory only has no history.
+  private func isInHistory(_ id: ObjectID, of c: ContextID) -> Bool {
+    guard let store = row(id).store else { return false }
+    return isAttached(store, above: c) && !stack.stores[store.index].isInMemory
+  }
+}

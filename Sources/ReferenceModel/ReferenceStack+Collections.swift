@@ -1,0 +1,52 @@
+import ObjectModel
+import Vocabulary
+
+/// To-many relationships, each a fault of its own: fired by its first use, not with its object, and
+/// without firing a member (RL-16, FR-A9).
+extension ReferenceStack {
+  /// Fires a to-many relationship of the realised instance `x`, if nobody has used it yet. That is no
+  /// change, and the running event starts with what it finds.
+  mutating func use(_ property: Int, of x: ObjectID, in c: ContextID) {
+    let slot = shape(of: property, of: x).slot
+    guard self[c, x].unfired.contains(slot) else { return }
+    let members = loadCollection(property, of: x, in: c)
+    self[c, x].fireCollection(slot, members ?? [])
+  }
+
+  /// What the level above shows as a to-many relationship of `id`, in the IDs of `c`; nil if `id` is
+  /// missing there.
+  mutating func loadCollection(
+    _ property: Int, of id: ObjectID, in c: ContextID
+  ) -> [ObjectID]? {
+    if isStranger(id, in: c) { return nil }
+    let slot = shape(of: property, of: id).slot
+    guard let parent = contexts[c.index].parent else {
+      guard let loaded = loadRow(row(id), in: c) else { return nil }
+      return localized(loaded.collections[slot], slot, of: id.entity, in: c)
+    }
+    guard let y = source(of: id, in: parent) else { return nil }
+    use(property, of: y, in: parent)
+    return localized(self[parent, y].collections[slot], slot, of: id.entity, in: c)
+  }
+
+  /// New members come in below those that were added and removed here (FL-02).
+  mutating func rebaseCollection(_ property: Int, of x: ObjectID, in c: ContextID) {
+    let shape = shape(of: property, of: x)
+    use(property, of: x, in: c)
+    let new = loadCollection(property, of: x, in: c) ?? []
+    self[c, x].collections[shape.slot] = reapplied(
+      from: self[c, x].base.collections[shape.slot], to: self[c, x].collections[shape.slot],
+      on: new, isOrdered: shape.isOrdered)
+    self[c, x].base.collections[shape.slot] = new
+  }
+
+  /// `target` without what was removed between `old` and `new`, with what was added.
+  private func reapplied(
+    from old: [ObjectID], to new: [ObjectID], on target: [ObjectID], isOrdered: Bool
+  ) -> [ObjectID] {
+    var result = target.filter { !old.contains($0) || new.contains($0) }
+    for id in new where !old.contains(id) && !result.contains(id) { result.append(id) }
+    if !isOrdered { result.sort() }
+    return result
+  }
+}

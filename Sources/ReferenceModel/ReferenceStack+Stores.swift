@@ -1,0 +1,113 @@
+import ObjectModel
+import Vocabulary
+
+/// Stores that come and go, their metadata, and the store that an object goes to.
+extension ReferenceStack {
+  func isAttached(_ store: StoreID, to coordinator: CoordinatorID) -> Bool {
+    coordinators[coordinator.index].stores.contains(store)
+  }
+
+  func isAttached(_ store: StoreID, above c: ContextID) -> Bool {
+    isAttached(store, to: contexts[c.index].coordinator)
+  }
+
+  func takes(_ store: StoreID, _ entity: EntityID) -> Bool {
+    stack.stores[store.index].entities?.contains(entity) ?? true
+  }
+
+  /// The attached stores that take `entity`; its objects go to the first (PS-01).
+  func stores(taking entity: EntityID, above c: ContextID) -> [StoreID] {
+    coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
+  }
+
+  /// Where the object is, or will be; nil if no store wants it.
+  func store(of id: ObjectID, under c: ContextID) -> StoreID? {
+    let row = row(id)
+    if let store = row.store { return store }
+    return births[row.number - 1].assignedStore ?? stores(taking: row.entity, above: c).first
+  }
+
+  mutating func assign(_ name: ObjectName, to store: StoreID, in c: ContextID) {
+    guard let x = resolve(name, in: c) else { return }
+    guard row(x).isTemporaryID else {
+      // RL-05.
+      events.append(.failed(.alreadySaved(x)))
+      return
+    }
+    guard isAttached(store, above: c), takes(store, x.entity) else {
+      events.append(.failed(.noStore(x.entity)))
+      return
+    }
+    births[x.number - 1].assignedStore = store
+  }
+
+  /// The first object of `commit` that has no store to go to.
+  func storeFailure(of commit: Commit, in c: ContextID) -> Failure? {
+    for x in commit.inserted {
+      guard let store = store(of: x, under: c) else { return .noStore(x.entity) }
+      if !isAttached(store, above: c) { return .unreachableStore(x) }
+    }
+    for x in commit.written + commit.deleted + commit.watched {
+      // What never had a row is in no store that could be missed.
+      if let store = row(x).store, !isAttached(store, above: c) { return .unreachableStore(x) }
+    }
+    return nil
+  }
+
+  // MARK: Coming and going
+
+  mutating func removeStore(_ store: StoreID, in c: ContextID) {
+    let coordinator = contexts[c.index].coordinator
+    guard isAttached(store, to: coordinator) else {
+      events.append(.nothing)
+      return
+    }
+    // CS-A4.
+    events.append(.willRemoveStore(coordinator, store))
+    coordinators[coordinator.index].stores.removeAll { $0 == store }
+    coordinators[coordinator.index].pendingMetadata[store.index] = nil
+    rowCaches[coordinator.index].removeAll { $0.id.store == store }
+    if stack.stores[store.index].isInMemory { stores[store.index].rows.removeAll() }
+    events.append(.storesDidChange(coordinator, added: [], removed: [store]))
+  }
+
+  mutating func addStore(_ store: StoreID, in c: ContextID) {
+    let coordinator = contexts[c.index].coordinator
+    // PS-06: nobody else can have a store that is in memory.
+    let isTaken =
+      stack.stores[store.index].isInMemory && coordinators.contains { $0.stores.contains(store) }
+    guard !isAttached(store, to: coordinator), !isTaken else {
+      events.append(.nothing)
+      return
+    }
+    coordinators[coordinator.index].stores.append(store)
+    events.append(.storesDidChange(coordinator, added: [store], removed: []))
+  }
+
+  // MARK: Metadata
+
+  mutating func setMetadata(_ number: Int, of store: StoreID, in c: ContextID) {
+    guard isAttached(store, above: c) else {
+      events.append(.nothing)
+      return
+    }
+    coordinators[contexts[c.index].coordinator.index].pendingMetadata[store.index] = number
+  }
+
+  mutating func metadata(of store: StoreID, in c: ContextID) {
+    guard isAttached(store, above: c) else {
+      events.append(.nothing)
+      return
+    }
+    events.append(.count(stores[store.index].metadata))
+  }
+
+  /// SV-27: with the save of any root, whatever else it saves.
+  mutating func writeMetadata(of coordinator: CoordinatorID) {
+    for store in stores.indices {
+      guard let number = coordinators[coordinator.index].pendingMetadata[store] else { continue }
+      stores[store].metadata = number
+      coordinators[coordinator.index].pendingMetadata[store] = nil
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import ObjectModel
+import Vocabulary
+
+/// Properties on which no two rows of a family may agree.
+struct UniquenessConstraint: Sendable {
+  /// The ancestor that declares it first.
+  var entity: EntityID
+  var properties: [PropertyID]
+
+  static func all(of model: ObjectModel) -> [UniquenessConstraint] {
+    var result: [UniquenessConstraint] = []
+    for (index, entity) in model.entities.enumerated() {
+      let inherited = entity.parent.map { model[$0].uniquenessConstraints } ?? []
+      for properties in entity.uniquenessConstraints where !inherited.contains(properties) {
+        result.append(UniquenessConstraint(entity: EntityID(index), properties: properties))
+      }
+    }
+    return result
+  }
+}
+
+/// A row that keeps its place against new objects with the same unique values.
+struct Winner: HasObjectID, Sendable {
+  var id: ObjectID
+  /// By slot, what it takes from them; nil where it keeps its own.
+  var values: [Value?]
+}
+
+/// Uniqueness, which is a root's affair and comes after optimistic locking (MP-23, MP-24).
+extension ReferenceStack {
+  /// What has to agree to be in each other's way.
+  private struct Key: Equatable {
+    var store: StoreID?
+    var values: [Value]
+  }
+
+  /// Does what the merge policy says, or answers why the save fails.
+  mutating func settleUniqueness(in commit: inout Commit, _ c: ContextID) -> Failure? {
+    if contexts[c.index].mergePolicy == .error {
+      let conflicts = uniquenessConstraints.flatMap { self.conflicts(over: $0, of: commit, in: c) }
+      return conflicts.isEmpty ? nil : .constraintConflicts(conflicts)
+    }
+    for constraint in uniquenessConstraints {
+      for conflict in conflicts(over: constraint, of: commit, in: c) {
+        settle(conflict, in: &commit, c)
+      }
+    }
+    return nil
+  }
+
+  private func conflicts(
+    over constraint: UniquenessConstraint, of commit: Commit, in c: ContextID
+  ) -> [Failure.ConstraintConflict] {
+    let saved = (commit.inserted + commit.written).filter {
+      model.entity($0.entity, inherits: constraint.entity)
+    }
+    var members: [(x: ObjectID, key: Key)] = []
+    for x in saved.sorted() {
+      guard let values = uniqueValues(self[c, x].values, constraint) else { continue }
+      members.append((x, Key(store: store(of: x, under: c), values: values)))
+    }
+    var conflicts: [Failure.ConstraintConflict] = []
+    for (index, member) in members.enumerated()
+    where !members[..<index].contains(where: { $0.key == member.key }) {
+      let objects = members.filter { $0.key == member.key }.map(\.x)
+      let row = otherRow(member.key, constraint, commit)
+      guard objects.count > 1 || row != nil else { continue }
+      conflicts.append(
+        Failure.ConstraintConflict(
+          entity: constraint.entity, constraint: constraint.properties, objects: objects,
+          databaseObject: row))
+    }
+    return conflicts
+  }
+
+  /// Null agrees with nothing, not even with null.
+  private func uniqueValues(_ values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
+    var result: [Value] = []
+    for property in constraint.properties {
+      let slot = shapes[constraint.entity.index].properties[property.index].slot
+      if values[slot].isNull { return nil }
+      result.append(values[slot].objectID.map { .object(row($0)) } ?? values[slot])
+    }
+    return result
+  }
+
+  /// The first row with these values that `commit` neither writes for an object nor deletes.
+  private func otherRow(
+    _ key: Key, _ constraint: UniquenessConstraint, _ commit: Commit
+  ) -> ObjectID? {
+    guard let store = key.store else { return nil }
+    let own = (commit.inserted + commit.written + commit.deleted).map { row($0) }
+    let other = stores[store.index].rows.elements.first { row in
+      var values = row.snapshot.values
+      if let taken = commit.winners[row.id]?.values {
+        values = zip(taken, values).map { $0 ?? $1 }
+      }
+      return model.entity(row.id.entity, inherits: constraint.entity)
+        && uniqueValues(values, constraint) == key.values && !own.contains(row.id)
+    }
+    return other?.id
+  }
+
+  private mutating func settle(
+    _ conflict: Failure.ConstraintConflict, in commit: inout Commit, _ c: ContextID
+  ) {
+    // Permanent IDs come first.
+    let winner = conflict.databaseObject ?? conflict.objects[0]
+    let policy = contexts[c.index].mergePolicy
+    for x in conflict.objects where x != winner {
+      let wasInserted = self[c, x].isInserted
+      if wasInserted, let row = conflict.databaseObject,
+        policy == .mergeByPropertyObjectTrump || policy == .overwrite
+      {
+        takeOver(x, by: row, in: &commit, c)
+      }
+      if !wasInserted, hasRow(row(x)) {
+        take(localized(self[row: row(x)], of: x.entity, in: c), as: x, in: &commit, c)
+      } else {
+        // MP-26.
+        contexts[c.index].leave(x)
+        commit.remove(x)
+      }
+    }
+  }
+
+  /// MP-25: all of an inserted object counts as changed, also what is null.
+  private mutating func takeOver(
+    _ x: ObjectID, by id: ObjectID, in commit: inout Commit, _ c: ContextID
+  ) {
+    var winner =
+      commit.winners[id] ?? Winner(id: id, values: self[row: id].values.map { _ in nil })
+    for shape in shapes[commonAncestor(x.entity, id.entity).index].properties
+    where !shape.isRelationship && !shape.isTransient {
+      winner.values[shape.slot] = self[c, x].values[shape.slot]
+    }
+    commit.winners.put(winner)
+  }
+
+  /// The entity whose properties both have.
+  private func commonAncestor(_ a: EntityID, _ b: EntityID) -> EntityID {
+    var ancestor = a
+    while !model.entity(b, inherits: ancestor) {
+      guard let parent = model[ancestor].parent else {
+        preconditionFailure("\(a) and \(b) are not of one family")
+      }
+      ancestor = parent
+    }
+    return ancestor
+  }
+
+  // MARK: Writing
+
+  mutating func writeWinner(_ winner: Winner, _ touched: inout [ObjectID]) {
+    self[row: winner.id].version += 1
+    touched.append(winner.id)
+    for (slot, value) in winner.values.enumerated() {
+      if let value { self[row: winner.id].values[slot] = value }
+    }
+  }
+
+  /// Whoever has the row of a winner in its hands sees what became of it.
+  mutating func showWinners(of commit: Commit, in c: ContextID) {
+    for id in commit.winners.ids {
+      guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else { continue }
+      adoptRow(x, in: c)
+    }
+  }
+}

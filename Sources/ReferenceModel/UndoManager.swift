@@ -1,0 +1,79 @@
+import ObjectModel
+
+/// What undoing brings one instance back to.
+struct UndoRecord: Sendable {
+  var id: ObjectID
+  var before: Presence
+
+  /// Nil if the running event has left `instance` as it was.
+  init?(of instance: Instance) {
+    guard let before = instance.eventStart, !before.agrees(with: instance.presence) else {
+      return nil
+    }
+    id = instance.id
+    self.before = before
+  }
+}
+
+/// Counterpart of `UndoManager`, as a context uses it: one group an event (UN-06).
+struct UndoManager: Sendable {
+  /// What the changes of an event are for.
+  enum Activity { case editing, undoing, redoing }
+
+  var activity = Activity.editing
+  /// How often registration was disabled and not enabled again.
+  var disableCount = 0
+  private var undoGroups: [[UndoRecord]] = []
+  private var redoGroups: [[UndoRecord]] = []
+
+  mutating func register(_ group: [UndoRecord]) {
+    if disableCount > 0 || group.isEmpty { return }
+    switch activity {
+    case .editing:
+      undoGroups.append(group)
+      redoGroups.removeAll()
+    case .undoing: redoGroups.append(group)
+    case .redoing: undoGroups.append(group)
+    }
+  }
+
+  /// The group that is next to be undone or redone, in ID order.
+  mutating func take(for activity: Activity) -> [UndoRecord]? {
+    let group = activity == .undoing ? undoGroups.popLast() : redoGroups.popLast()
+    // IDs may have become permanent, and come in another order since.
+    return group?.sorted { $0.id < $1.id }
+  }
+
+  mutating func removeAllGroups() {
+    undoGroups.removeAll()
+    redoGroups.removeAll()
+  }
+
+  func mentions(_ id: ObjectID) -> Bool {
+    undoGroups.contains { $0.contains { $0.id == id } }
+      || redoGroups.contains { $0.contains { $0.id == id } }
+  }
+
+  mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    changeEach { record in
+      if record.id == old { record.id = new }
+    }
+  }
+
+  mutating func changeEachState(_ change: (EntityID, inout InstanceState) -> Void) {
+    changeEach { record in
+      guard case .present(var state) = record.before else { return }
+      change(record.id.entity, &state)
+      record.before = .present(state)
+    }
+  }
+
+  private mutating func changeEach(_ change: (inout UndoRecord) -> Void) {
+    for group in undoGroups.indices {
+      for index in undoGroups[group].indices { change(&undoGroups[group][index]) }
+    }
+    for group in redoGroups.indices {
+      for index in redoGroups[group].indices { change(&redoGroups[group][index]) }
+    }
+  }
+}

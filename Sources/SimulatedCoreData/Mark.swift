@@ -1,0 +1,117 @@
+/// A rare branch of the engine. Campaigns count the runs that reach each; `make coverage` lists those
+/// that none reaches.
+package enum Mark: Int, CaseIterable, Sendable {
+  /// A commit failed because rows had changed meanwhile.
+  case mergeConflict
+  /// The row cache, not the context, was behind the store.
+  case cacheBehindStore
+  /// An update re-created a row that was gone.
+  case rowRecreated
+  /// An update was dropped because the row was gone.
+  case updateLostToDeletion
+  /// A custom merge policy edited what it had resolved.
+  case policyEdited
+  /// A deletion went through although the row had changed.
+  case deletionOverrules
+  /// A deletion was dropped because the row had changed.
+  case deletionDropped
+  /// A commit failed because something was not unique.
+  case constraintConflict
+  /// A row took the values of an insertion that it was in the way of.
+  case constraintRowUpdated
+  /// A duplicate left its context.
+  case duplicateLeft
+  /// An update that would have made a duplicate was dropped.
+  case duplicateUpdateDropped
+  case storeRemoved
+  /// Permanent IDs were asked for while no store could give them.
+  case noStoreForPermanentID
+  /// Metadata waited because there was nothing else to save.
+  case metadataLeft
+  /// A remote merge dropped a row that the cache still had.
+  case remoteDeletionCached
+  case historyMerged
+  /// Staleness interval 0 found something newer in the store than in the row cache, or nothing.
+  case staleRowReplaced
+
+  // Asking and undo
+  /// A state put aside for the running event had to be renamed.
+  case renamedInEventStart
+  /// A temporary ID on an undo stack became permanent.
+  case renamedInUndoGroup
+  /// An event ended while deletes wait for the save (RL-10).
+  case propagationWaitsForSave
+  /// A fault of a missing row raised because its context is set so (FL-12).
+  case faultRaisesBySetting
+  /// A hook set a value through the primitive setter (LC-04).
+  case primitiveHookAction
+  /// `willSave` kept changing its object until the save gave up (LC-09).
+  case willSaveLoop
+  /// A child's save handed over a value that nobody tracked (CT-06).
+  case untrackedValueHandedOver
+  /// A child's insertion met its instance in the parent (ID-34).
+  case insertionIsKnownAbove
+  /// An object that had been handed to the parent was inserted again (ID-34).
+  case insertedOnceMore
+  /// A value was refused because it is forbidden (SV-A7).
+  case forbiddenValue
+  /// An instance that left its context was read (C11).
+  case goneObjectRead
+  /// Only an undo stack keeps an instance registered.
+  case undoKeepsInstance
+  /// A rollback emptied stacks that had something on them (UN-03).
+  case rollbackForgetsUndo
+  /// A new change emptied the redo stack.
+  case changeForgetsRedo
+  /// An event ended unregistered (UN-05).
+  case registrationIsDisabled
+  /// An insertion was undone before it was saved.
+  case undoneInsertion
+  /// An insertion was undone after it was saved (CT-20).
+  case undoneSavedInsertion
+  /// A pending deletion was undone.
+  case undoneDeletion
+  /// An object came back that had left its context.
+  case undoneDeparture
+  /// An object came back whose row is gone for good (UN-08).
+  case undoneSavedDeletion
+  /// An undone change left the object clean.
+  case undoneToClean
+  /// A change could not be undone: the object's row is missing.
+  case undoMissesRow
+  /// A group was redone.
+  case redone
+
+  // To-many faults
+  /// A collection was fired when its row was newer than its object already (RL-16).
+  case collectionIsNewer
+  /// A refresh that kept changes made a collection a fault again.
+  case refreshUnfires
+  /// Undo went back to a state that knew nothing of a collection.
+  case undoSparesCollection
+
+  package var name: String { "\(self)" }
+}
+
+/// The marks that a world has passed. What was passed on the way does not make two worlds different.
+package struct MarkSet: Hashable, Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  package init() {}
+
+  package func contains(_ mark: Mark) -> Bool {
+    let bit = mark.rawValue
+    return (bit < 64 ? low >> UInt64(bit) : high >> UInt64(bit - 64)) & 1 == 1
+  }
+
+  package mutating func insert(_ mark: Mark) {
+    let bit = mark.rawValue
+    if bit < 64 { low |= 1 << UInt64(bit) } else { high |= 1 << UInt64(bit - 64) }
+  }
+
+  package var marks: [Mark] { Mark.allCases.filter(contains) }
+
+  package static func == (a: Self, b: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}

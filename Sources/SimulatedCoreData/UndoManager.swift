@@ -1,0 +1,62 @@
+import ObjectModel
+
+/// Counterpart of a context's `NSUndoManager`: states to go back to, event by event (UN-06).
+struct UndoManager: Hashable {
+  struct Record: Hashable {
+    var id: ObjectID
+    /// Nil if the object was not there.
+    var before: ManagedObject.State?
+  }
+
+  var undoStack: [[Record]] = []
+  var redoStack: [[Record]] = []
+  /// How many `disableUndoRegistration` have not been taken back (UN-05).
+  var disableCount = 0
+
+  var isEmpty: Bool { undoStack.isEmpty && redoStack.isEmpty }
+
+  /// What has to stay registered.
+  var mentionedIDs: Set<ObjectID> {
+    var ids: Set<ObjectID> = []
+    for record in (undoStack + redoStack).joined() { ids.insert(record.id) }
+    return ids
+  }
+
+  mutating func removeAllActions() {
+    undoStack.removeAll()
+    redoStack.removeAll()
+  }
+
+  /// An ID became permanent; false if it is nowhere on the stacks. Records keep it unless the instance
+  /// has the new one, too (`isFree`).
+  mutating func replace(
+    _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
+  ) -> Bool {
+    // Both must run.
+    let isUndoReplaced = UndoManager.replace(old, with: new, isFree, in: &undoStack, shapes)
+    let isRedoReplaced = UndoManager.replace(old, with: new, isFree, in: &redoStack, shapes)
+    return isUndoReplaced || isRedoReplaced
+  }
+
+  private static func replace(
+    _ old: ObjectID, with new: ObjectID, _ isFree: Bool, in groups: inout [[Record]],
+    _ shapes: [[PropertyShape]]
+  ) -> Bool {
+    var isReplaced = false
+    for group in groups.indices {
+      for record in groups[group].indices {
+        if isFree, groups[group][record].id == old {
+          groups[group][record].id = new
+          isReplaced = true
+        }
+        let entity = groups[group][record].id.entity.index
+        if groups[group][record].before?.snapshot.replace(old, with: new, of: shapes[entity])
+          == true
+        {
+          isReplaced = true
+        }
+      }
+    }
+    return isReplaced
+  }
+}

@@ -1,0 +1,177 @@
+import ObjectModel
+import Vocabulary
+
+/// What a program can ask of one object, and do to it behind the back of change tracking.
+extension World {
+  mutating func ask(_ step: Step, in context: ContextID) throws(Interruption) {
+    switch step {
+    case .hasChanges: events.append(.flag(hasChanges(context)))
+    case .objectForURI(of: let reference, as: let name):
+      lookUpURI(of: reference, as: name, in: context)
+    case .setPrimitive(let name, let property, let value):
+      guard let slot = try changeable(name, in: context) else { return }
+      setPrimitive(property, of: slot, to: value, in: context)
+    case .insertAgain(let name):
+      guard let slot = try held(name, in: context) else { return }
+      try insertAgain(slot, in: context)
+    case .uriRepresentation(let name):
+      guard let slot = try held(name, in: context) else { return }
+      events.append(
+        .uri(ObjectURI.text(contexts[context.index].objects[slot].id, in: model)))
+    case .validate(let name, _), .changedValues(let name), .committedValues(let name),
+      .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):
+      guard let slot = try held(name, in: context) else { return }
+      try fire(slot, in: context)
+      try answer(step, about: slot, in: context)
+    default: preconditionFailure("\(step) is no question")
+    }
+  }
+
+  /// Reads a property for the program.
+  mutating func get(
+    _ property: PropertyID, of name: ObjectName, in context: ContextID
+  ) throws(Interruption) {
+    if quirks.contains(.goneObjectReadsDefaults),
+      case .gone(let id) = contexts[context.index].binding(of: name)
+    {
+      marks.insert(.goneObjectRead)
+      return read(property, from: defaults(of: id.entity), of: id.entity)
+    }
+    guard let slot = try held(name, in: context) else { return }
+    try fire(slot, in: context)
+    use(property.index, of: slot, in: context)
+    let object = contexts[context.index].objects[slot]
+    read(property, from: object.current, of: object.id.entity)
+  }
+
+  private mutating func read(
+    _ property: PropertyID, from snapshot: ManagedObject.Snapshot, of entity: EntityID
+  ) {
+    let shape = shapes[entity.index][property.index]
+    events.append(
+      shape.kind == .toMany
+        ? .collection(snapshot.collections[shape.slot]) : .value(snapshot.values[shape.slot]))
+  }
+
+  // MARK: Questions about a realised instance
+
+  private mutating func answer(
+    _ step: Step, about slot: Int, in context: ContextID
+  ) throws(Interruption) {
+    if case .committedValues = step { useCollections(of: slot, in: context) }
+    let object = contexts[context.index].objects[slot]
+    switch step {
+    case .validate(_, let validation):
+      let issues =
+        validation == .forDelete
+        ? deniedDeletes(of: slot, in: context) : issues(of: slot, in: context)
+      if !issues.isEmpty { throw Interruption(failure: .validation(issues)) }
+      events.append(.saved)
+    case .changedValues: events.append(.values(object.id, changedValues(of: object)))
+    case .committedValues: events.append(.values(object.id, committedValues(of: object)))
+    case .changedValuesForCurrentEvent:
+      let start = eventStart(of: slot, in: context)
+      events.append(.values(object.id, changedValues(of: object, since: start)))
+    case .hasPersistentChangedValues:
+      events.append(.flag(hasPersistentChangedValues(object)))
+    default: preconditionFailure("\(step) asks nothing of an instance")
+    }
+  }
+
+  /// The new values of what changed (CT-03).
+  private func changedValues(of object: ManagedObject) -> [PropertyContent] {
+    let shapes = shapes[object.id.entity.index]
+    return shapes.indices.filter { object.changed.contains($0) && !shapes[$0].isTransient }
+      .map { content(of: $0, shapes[$0], in: object.current) }
+  }
+
+  /// What was last fetched or saved (CT-04).
+  private func committedValues(of object: ManagedObject) -> [PropertyContent] {
+    let shapes = shapes[object.id.entity.index]
+    var committed = object.base
+    if bugs.contains(.committedValuesAreCurrent) {
+      committed = object.current
+    } else if object.flags.contains(.inserted) {
+      committed = nothing(of: object.id.entity)
+    }
+    return shapes.indices.filter { !shapes[$0].isTransient }
+      .map { content(of: $0, shapes[$0], in: committed) }
+  }
+
+  /// The old values of what changed since the last ObjectsDidChange (CT-05).
+  private func changedValues(
+    of object: ManagedObject, since start: ManagedObject.State?
+  ) -> [PropertyContent] {
+    guard let start, !object.flags.contains(.reportInserted) else { return [] }
+    var before = object
+    before.base = start.snapshot
+    let shapes = shapes[object.id.entity.index]
+    return shapes.indices.filter {
+      // Nobody knows of changes in what is unfired, then or now.
+      !start.unfired.contains($0) && !object.unfired.contains($0) && differs(shapes[$0], in: before)
+    }
+    .map { content(of: $0, shapes[$0], in: start.snapshot) }
+  }
+
+  /// By comparison with what was saved, whoever set it (CT-02).
+  private func hasPersistentChangedValues(_ object: ManagedObject) -> Bool {
+    guard !object.isDoomed else { return false }
+    let shapes = shapes[object.id.entity.index]
+    if shapes.indices.contains(where: { isReallyChanged($0, of: object) }) { return true }
+    guard object.flags.contains(.inserted) else { return false }
+    var new = object
+    new.base = defaults(of: object.id.entity)
+    return shapes.contains { !$0.isTransient && differs($0, in: new) }
+  }
+
+  private func content(
+    of property: Int, _ shape: PropertyShape, in snapshot: ManagedObject.Snapshot
+  ) -> PropertyContent {
+    shape.kind == .toMany
+      ? PropertyContent(PropertyID(property), collection: snapshot.collections[shape.slot])
+      : PropertyContent(PropertyID(property), snapshot.values[shape.slot])
+  }
+
+  // MARK: Marking
+
+  /// Past change tracking: the value goes along when something else has the object saved (CT-06).
+  private mutating func setPrimitive(
+    _ property: PropertyID, of slot: Int, to value: Value, in context: ContextID
+  ) {
+    if bugs.contains(.setPrimitiveIsTracked) {
+      return set(property, of: slot, to: value, in: context)
+    }
+    let entity = contexts[context.index].objects[slot].id.entity
+    let shape = shapes[entity.index][property.index]
+    contexts[context.index].objects[slot].current.values[shape.slot] = value
+  }
+
+  /// `insert(_:)` for an object that is inserted, or was and only reached the parent (ID-34).
+  private mutating func insertAgain(_ slot: Int, in context: ContextID) throws(Interruption) {
+    let c = context.index
+    let object = contexts[c].objects[slot]
+    if !object.flags.contains(.inserted) {
+      let isPending = object.id.isTemporaryID && row(of: object.id) == object.id
+      guard isPending, !object.isDoomed else { return events.append(.nothing) }
+      try fire(slot, in: context)
+      guard !contexts[c].objects[slot].isDoomed else { return events.append(.nothing) }
+      marks.insert(.insertedOnceMore)
+    }
+    startEvent(slot, in: context)
+    contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
+    contexts[c].objects[slot].flags.insert([.inserted, .reportInserted])
+    contexts[c].hasReports = true
+  }
+
+  /// A URI leads back only to what has a row (ID-30).
+  private mutating func lookUpURI(
+    of reference: Reference, as name: ObjectName, in context: ContextID
+  ) {
+    guard let id = identify(reference) else { return }
+    let coordinator = contexts[context.index].coordinator.index
+    guard let store = id.store, coordinators[coordinator].stores.contains(store) else {
+      return events.append(.nothing)
+    }
+    bind(name, to: instance(id, in: context), in: context)
+  }
+}

@@ -1,0 +1,115 @@
+import ObjectModel
+import Vocabulary
+
+/// What happens in the stores behind the contexts' backs, and how contexts hear of it.
+extension World {
+  /// Carries a batch request out in the attached stores: no context, no row cache, no validation (FE-17).
+  mutating func execute(_ request: BatchRequest, in context: ContextID) throws(Interruption) {
+    let attached = coordinators[contexts[context.index].coordinator.index].stores
+    let taking = attached.filter { takes(request.entity, $0) }
+    guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
+    else { throw Interruption(failure: .unsupportedRequest) }
+    var sets = ChangeSets()
+    switch request.kind {
+    case .insert(let rows):
+      for values in rows { sets.inserted.append(insertRow(values, request.entity, into: first)) }
+    case .update(let values):
+      sets.updated = matchingRows(request, in: attached, for: context)
+      for id in sets.updated { update(id, values) }
+    case .delete:
+      sets.deleted = matchingRows(request, in: attached, for: context)
+      var touched: [ObjectID] = []
+      deleteRows(sets.deleted, touched: &touched)
+    }
+    let number = didSaves.count
+    didSaves.append(DidSave(context: context, sets: sets, isBatch: true))
+    events.append(.batched(sets, number: number))
+  }
+
+  private func matchingRows(
+    _ request: BatchRequest, in attached: [StoreID], for context: ContextID
+  ) -> [ObjectID] {
+    var fetch = FetchRequest(entity: request.entity)
+    fetch.predicate = request.predicate
+    return attached.flatMap { stores[$0.index].ids }.sorted().filter { id in
+      guard model.entity(id.entity, inherits: request.entity),
+        let row = attachedRow(id, for: context)
+      else { return false }
+      return matches(fetch, row.values, in: context, byRow: true)
+    }
+  }
+
+  private mutating func insertRow(
+    _ values: [PropertyValue], _ entity: EntityID, into store: StoreID
+  ) -> ObjectID {
+    let id = ObjectID.permanent(entity, key: stores[store.index].takeKey(), in: store)
+    var snapshot = defaults(of: entity)
+    for item in values {
+      snapshot.values[shapes[entity.index][item.property.index].slot] = item.value
+    }
+    stores[store.index][id] = Row(
+      id: id, version: 1, values: snapshot.values, collections: snapshot.collections)
+    return id
+  }
+
+  private mutating func update(_ id: ObjectID, _ values: [PropertyValue]) {
+    guard let store = id.store else { return }
+    let slots = values.map { shapes[id.entity.index][$0.property.index].slot }
+    let keepsVersion = bugs.contains(.batchKeepsVersion)
+    _ = stores[store.index].modify(id) { row in
+      for (slot, item) in zip(slots, values) { row.values[slot] = item.value }
+      if !keepsVersion { row.version += 1 }
+    }
+  }
+
+  // MARK: Hearing of it
+
+  /// `mergeChanges(fromRemoteContextSave:into:)`: the row cache first, then every level from the
+  /// root down (NT-30).
+  mutating func mergeRemote(_ number: Int, into context: ContextID) {
+    mergeRemote(didSaves[number].sets, number: number, into: context)
+  }
+
+  private mutating func mergeRemote(_ sets: ChangeSets, number: Int, into context: ContextID) {
+    if !bugs.contains(.remoteMergeTrustsCache) {
+      for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
+        renewCache(of: row(of: id), for: context)
+      }
+    }
+    for level in stack.chain(from: context).reversed() { merge(sets, number: number, into: level) }
+  }
+
+  private mutating func renewCache(of id: ObjectID, for context: ContextID) {
+    let coordinator = contexts[context.index].coordinator.index
+    guard let store = id.store, isAttached(store, for: context),
+      coordinators[coordinator][id] != nil
+    else { return }
+    if stores[store.index][id] == nil { marks.insert(.remoteDeletionCached) }
+    coordinators[coordinator][id] = stores[store.index][id]
+  }
+
+  /// What others wrote since this context last asked, as persistent history has it.
+  mutating func mergeHistory(into context: ContextID) {
+    let first = contexts[context.index].historyToken
+    let numbers = first..<didSaves.count
+    if !bugs.contains(.historyIsReadAgain) { contexts[context.index].historyToken = didSaves.count }
+    let root = stack.chain(from: context).last
+    for number in numbers {
+      let written = didSaves[number]
+      let isRecorded = written.isBatch || contexts[written.context.index].isRoot
+      guard isRecorded, stack.chain(from: written.context).last != root else { continue }
+      var sets = ChangeSets()
+      func isTold(_ id: ObjectID) -> Bool {
+        row(of: id).store.map {
+          isAttached($0, for: context) && !stack.stores[$0.index].isInMemory
+        } ?? false
+      }
+      sets.inserted = written.sets.inserted.filter(isTold)
+      sets.updated = written.sets.updated.filter(isTold)
+      sets.deleted = written.sets.deleted.filter(isTold)
+      guard !sets.isEmpty else { continue }
+      marks.insert(.historyMerged)
+      mergeRemote(sets, number: number, into: context)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import ObjectModel
+import Vocabulary
+
+/// Counterpart of `NSFetchedResultsController`: what it showed last.
+struct ResultsController: Hashable {
+  struct Entry: Hashable {
+    var id: ObjectID
+    /// By sort descriptor.
+    var sortValues: [Value]
+  }
+
+  /// False until the first `performFetch`, and again after a reset.
+  var isListening = false
+  var entries: [Entry] = []
+}
+
+/// Fetched-results controllers: a list, and what its delegate hears when its context changes.
+extension World {
+  func isListenedTo(_ context: ContextID) -> Bool {
+    controllers.indices.contains {
+      controllers[$0].isListening && stack.controllers[$0].context == context
+    }
+  }
+
+  /// A controller holds what it shows.
+  func isListed(_ id: ObjectID, in context: ContextID) -> Bool {
+    controllers.indices.contains { index in
+      stack.controllers[index].context == context
+        && controllers[index].entries.contains { $0.id == id }
+    }
+  }
+
+  mutating func silenceControllers(of context: ContextID) {
+    for index in controllers.indices where stack.controllers[index].context == context {
+      controllers[index] = ResultsController()
+      contexts[context.index].mayCollect = true
+    }
+  }
+
+  /// `isFree`: no other instance of the context has the permanent ID already.
+  mutating func renameEntries(
+    _ temporary: ObjectID, to permanent: ObjectID, isFree: Bool, in context: ContextID
+  ) {
+    for index in controllers.indices where stack.controllers[index].context == context {
+      for entry in controllers[index].entries.indices {
+        if isFree, controllers[index].entries[entry].id == temporary {
+          controllers[index].entries[entry].id = permanent
+        }
+        for value in controllers[index].entries[entry].sortValues.indices
+        where controllers[index].entries[entry].sortValues[value] == .object(temporary) {
+          controllers[index].entries[entry].sortValues[value] = .object(permanent)
+        }
+      }
+    }
+  }
+
+  mutating func performFetch(_ controller: ControllerID) {
+    let declared = stack.controllers[controller.index]
+    let ids = fetch(declared.request, in: declared.context)
+    // Before anything is fired: awakeFromFetch may change what was sorted by.
+    controllers[controller.index].entries = ids.map { entry(for: $0, of: declared) }
+    if !declared.request.returnsObjectsAsFaults {
+      for id in ids { _ = fireQuietly(instance(id, in: declared.context), in: declared.context) }
+    }
+    bindResults(ids, in: declared.context)
+    controllers[controller.index].isListening = true
+    contexts[declared.context.index].mayCollect = true
+    events.append(
+      .sections(controller, sections(of: controllers[controller.index].entries, declared)))
+  }
+
+  private func entry(
+    for id: ObjectID, of declared: Stack.ResultsController
+  ) -> ResultsController.Entry {
+    let values = visibleValues(of: id, in: declared.context)
+    let shapes = shapes[declared.request.entity.index]
+    return .init(
+      id: id,
+      sortValues: declared.request.sortDescriptors.map { values[shapes[$0.property.index].slot] })
+  }
+
+  private func sections(
+    of entries: [ResultsController.Entry], _ declared: Stack.ResultsController
+  ) -> [ResultsSection] {
+    var sections: [ResultsSection] = []
+    for entry in entries {
+      let name = declared.sectionProperty == nil ? Value.null : entry.sortValues[0]
+      if let last = sections.indices.last, sections[last].name == name {
+        sections[last].objects.append(entry.id)
+      } else {
+        sections.append(ResultsSection(name: name, objects: [entry.id]))
+      }
+    }
+    return sections
+  }
+
+  // MARK: Listening
+
+  mutating func tellControllers(of context: ContextID, _ sets: ChangeSets) {
+    for index in controllers.indices
+    where controllers[index].isListening && stack.controllers[index].context == context {
+      tell(ControllerID(index), sets)
+    }
+  }
+
+  private mutating func tell(_ controller: ControllerID, _ sets: ChangeSets) {
+    let declared = stack.controllers[controller.index]
+    let all = Set(sets.inserted + sets.updated + sets.deleted + sets.refreshed)
+    let concerned = all.filter {
+      concerns(declared.request, $0.entity)
+        && isInAffectedStore($0, declared.request, declared.context)
+    }.sorted()
+    if concerned.isEmpty { return }
+    let old = controllers[controller.index].entries
+    var new = old.filter { !concerned.contains($0.id) }
+    for id in concerned {
+      guard let slot = lookup(id, in: declared.context),
+        !contexts[declared.context.index].objects[slot].isDoomed,
+        fireQuietly(slot, in: declared.context),
+        matches(
+          declared.request, contexts[declared.context.index].objects[slot].current.values,
+          in: declared.context)
+      else { continue }
+      new.append(entry(for: id, of: declared))
+    }
+    new.sort { precedes($0, $1, by: declared.request) }
+    if bugs.contains(.controllerForgetsMoves), old.count == new.count { return }
+    controllers[controller.index].entries = new
+    contexts[declared.context.index].mayCollect = true
+    let changes = changes(from: old, to: new, concerned, declared)
+    if !changes.isEmpty { events.append(.controllerDidChangeContent(controller, changes)) }
+  }
+
+  private func precedes(
+    _ a: ResultsController.Entry, _ b: ResultsController.Entry, by request: FetchRequest
+  ) -> Bool {
+    for (index, descriptor) in request.sortDescriptors.enumerated() {
+      let (x, y) = (a.sortValues[index], b.sortValues[index])
+      if valueOrder.order.precedes(x, y) { return descriptor.ascending }
+      if valueOrder.order.precedes(y, x) { return !descriptor.ascending }
+    }
+    return a.id < b.id
+  }
+
+  private func changes(
+    from old: [ResultsController.Entry], to new: [ResultsController.Entry],
+    _ concerned: [ObjectID], _ declared: Stack.ResultsController
+  ) -> [ResultsChange] {
+    let oldSections = sections(of: old, declared)
+    let newSections = sections(of: new, declared)
+    let from = places(in: oldSections)
+    let to = places(in: newSections)
+    var changes: [ResultsChange] = []
+    for (index, section) in oldSections.enumerated()
+    where !newSections.contains(where: { $0.name == section.name }) {
+      changes.append(.deleteSection(index))
+    }
+    for (index, section) in newSections.enumerated()
+    where !oldSections.contains(where: { $0.name == section.name }) {
+      changes.append(.insertSection(index))
+    }
+    for place in from where !to.contains(where: { $0.id == place.id }) {
+      changes.append(.delete(place.id, from: place.path))
+    }
+    for place in to where !from.contains(where: { $0.id == place.id }) {
+      changes.append(.insert(place.id, to: place.path))
+    }
+    for place in to where concerned.contains(place.id) {
+      guard let before = from.first(where: { $0.id == place.id }) else { continue }
+      let changesSection =
+        oldSections[before.path.section].name != newSections[place.path.section].name
+      let hasMoved =
+        (before.path != place.path || changesSection)
+        && old.first { $0.id == place.id }?.sortValues
+          != new.first { $0.id == place.id }?.sortValues
+      changes.append(
+        hasMoved
+          ? .move(place.id, from: before.path, to: place.path)
+          : .update(place.id, at: before.path))
+    }
+    return changes
+  }
+
+  private func places(in sections: [ResultsSection]) -> [(id: ObjectID, path: IndexPath)] {
+    sections.enumerated().flatMap { number, section in
+      section.objects.enumerated().map { item, id in
+        (id, IndexPath(section: number, item: item))
+      }
+    }
+  }
+}

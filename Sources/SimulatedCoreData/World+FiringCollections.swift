@@ -1,0 +1,64 @@
+import ObjectModel
+import Vocabulary
+
+/// To-many relationships: faults of their own, fired when they are first used (RL-16, FR-A9).
+///
+/// While it is unfired, a collection is empty in the current and the base snapshot, so what compares
+/// the two finds no difference. Whatever changes a collection uses it before.
+extension World {
+  /// Makes sure that a to-many relationship of a realised instance shows its members.
+  mutating func use(_ property: Int, of slot: Int, in context: ContextID) {
+    guard contexts[context.index].objects[slot].unfired.contains(property) else { return }
+    fireCollection(property, of: slot, in: context)
+  }
+
+  /// As `use`, for all to-many relationships, in order.
+  mutating func useCollections(of slot: Int, in context: ContextID) {
+    guard !contexts[context.index].objects[slot].unfired.isEmpty else { return }
+    let entity = contexts[context.index].objects[slot].id.entity
+    for property in shapes[entity.index].indices { use(property, of: slot, in: context) }
+  }
+
+  private mutating func fireCollection(_ property: Int, of slot: Int, in context: ContextID) {
+    let c = context.index
+    let id = contexts[c].objects[slot].id
+    let collectionSlot = shapes[id.entity.index][property].slot
+    let members = loadCollection(property, of: id, for: context) ?? []
+    contexts[c].objects[slot].unfired.remove(property)
+    contexts[c].objects[slot].current.collections[collectionSlot] = members
+    contexts[c].objects[slot].base.collections[collectionSlot] = members
+    // The event began with the members that nobody had looked at yet.
+    if case .at(let start) = contexts[c].objects[slot].eventStart,
+      contexts[c].eventStarts[start].unfired.contains(property)
+    {
+      contexts[c].eventStarts[start].unfired.remove(property)
+      contexts[c].eventStarts[start].snapshot.collections[collectionSlot] = members
+    }
+    if isRootCopyOlder(slot, in: context) { marks.insert(.collectionIsNewer) }
+  }
+
+  private func isRootCopyOlder(_ slot: Int, in context: ContextID) -> Bool {
+    let object = contexts[context.index].objects[slot]
+    guard contexts[context.index].isRoot else { return false }
+    let row = coordinators[contexts[context.index].coordinator.index][row(of: object.id)]
+    return row.map { $0.version > object.version } ?? false
+  }
+
+  /// Asks the levels above `context` for the members of a to-many relationship, as `load` does for
+  /// values; nil if the object is missing there. The members stay what they are.
+  mutating func loadCollection(
+    _ property: Int, of id: ObjectID, for context: ContextID
+  ) -> [ObjectID]? {
+    if isStranger(id, in: context) { return nil }
+    let shape = shapes[id.entity.index][property]
+    guard let parent = contexts[context.index].parent else {
+      return takeRow(of: id, for: context).map {
+        localized($0.collections[shape.slot], shape, in: context)
+      }
+    }
+    guard let slot = source(of: id, in: parent) else { return nil }
+    use(property, of: slot, in: parent)
+    return localized(
+      contexts[parent.index].objects[slot].current.collections[shape.slot], shape, in: context)
+  }
+}

@@ -1,0 +1,138 @@
+import ObjectModel
+import Vocabulary
+
+/// Which stores a coordinator has, what their metadata says, and which store an object goes to.
+extension World {
+  func isAttached(_ store: StoreID, for context: ContextID) -> Bool {
+    coordinators[contexts[context.index].coordinator.index].stores.contains(store)
+  }
+
+  func takes(_ entity: EntityID, _ store: StoreID) -> Bool {
+    stack.stores[store.index].entities?.contains(entity) ?? true
+  }
+
+  /// The store of an object: that of its row, the one that it was assigned to, or the first attached
+  /// one that takes its entity (PS-01).
+  func store(of id: ObjectID, for context: ContextID) -> StoreID? {
+    if let store = row(of: id).store ?? assignedStores[id.number - 1] { return store }
+    return coordinators[contexts[context.index].coordinator.index].stores.first {
+      takes(id.entity, $0)
+    }
+  }
+
+  /// `store(of:)`, unless it is out of reach.
+  func attachedStore(of id: ObjectID, for context: ContextID) -> StoreID? {
+    guard let store = store(of: id, for: context), isAttached(store, for: context) else {
+      return nil
+    }
+    return store
+  }
+
+  /// A row of a store that the context can reach.
+  func attachedRow(_ id: ObjectID, for context: ContextID) -> Row? {
+    guard let store = id.store, isAttached(store, for: context) else { return nil }
+    return stores[store.index][id]
+  }
+
+  /// Everything that a root's save writes needs a store to go to.
+  func checkStores(
+    of changes: Changes, watched: [Int], in context: ContextID
+  ) throws(Interruption) {
+    let c = context.index
+    for slot in changes.inserted {
+      let id = contexts[c].objects[slot].id
+      guard let store = store(of: id, for: context) else {
+        throw Interruption(failure: .noStore(id.entity))
+      }
+      if !isAttached(store, for: context) {
+        throw Interruption(failure: .unreachableStore(id))
+      }
+    }
+    let written = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    for slot in written + changes.deleted + watched {
+      let id = contexts[c].objects[slot].id
+      // What never had a row is in no store that could be missed.
+      if let store = row(of: id).store, !isAttached(store, for: context) {
+        throw Interruption(failure: .unreachableStore(id))
+      }
+    }
+    try checkRelationships(of: changes, in: context)
+  }
+
+  /// A relationship cannot lead from one store into another (RL-04).
+  private func checkRelationships(
+    of changes: Changes, in context: ContextID
+  ) throws(Interruption) {
+    guard stack.stores.count > 1 else { return }
+    for slot in changes.kept {
+      let id = contexts[context.index].objects[slot].id
+      for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
+        for destination in destinations(of: shape, slot, in: context)
+        where store(of: destination, for: context) != store(of: id, for: context) {
+          throw Interruption(failure: .crossStore(id, PropertyID(index)))
+        }
+      }
+    }
+  }
+
+  mutating func assign(
+    _ name: ObjectName, to store: StoreID, in context: ContextID
+  ) throws(Interruption) {
+    guard let slot = try held(name, in: context) else { return }
+    let id = contexts[context.index].objects[slot].id
+    guard row(of: id).isTemporaryID else { throw Interruption(failure: .alreadySaved(id)) }
+    guard isAttached(store, for: context), takes(id.entity, store) else {
+      throw Interruption(failure: .noStore(id.entity))
+    }
+    assignedStores[id.number - 1] = store
+  }
+
+  /// Its rows become inaccessible; what is realised keeps what it shows (PS-07).
+  mutating func removeStore(_ store: StoreID, under context: ContextID) {
+    guard isAttached(store, for: context) else { return events.append(.nothing) }
+    marks.insert(.storeRemoved)
+    let coordinator = contexts[context.index].coordinator
+    events.append(.willRemoveStore(coordinator, store))
+    coordinators[coordinator.index].stores.removeAll { $0 == store }
+    coordinators[coordinator.index].pendingMetadata[store.index] = nil
+    if !bugs.contains(.removedStoreStaysCached) {
+      coordinators[coordinator.index].cache[store.index].removeAll()
+    }
+    if stack.stores[store.index].isInMemory { stores[store.index].removeAll() }
+    events.append(.storesDidChange(coordinator, added: [], removed: [store]))
+  }
+
+  mutating func addStore(_ store: StoreID, under context: ContextID) {
+    let isElsewhere = coordinators.contains { $0.stores.contains(store) }
+    guard !isAttached(store, for: context),
+      !(stack.stores[store.index].isInMemory && isElsewhere)
+    else { return events.append(.nothing) }
+    let coordinator = contexts[context.index].coordinator
+    coordinators[coordinator.index].stores.append(store)
+    events.append(.storesDidChange(coordinator, added: [store], removed: []))
+  }
+
+  // MARK: Metadata
+
+  mutating func setMetadata(_ number: Int, of store: StoreID, under context: ContextID) {
+    guard isAttached(store, for: context) else { return events.append(.nothing) }
+    coordinators[contexts[context.index].coordinator.index].pendingMetadata[store.index] = number
+  }
+
+  mutating func readMetadata(of store: StoreID, under context: ContextID) {
+    events.append(isAttached(store, for: context) ? .count(metadata[store.index]) : .nothing)
+  }
+
+  /// What a root's save does besides rows: with changes or without (CS-A13, X-07).
+  mutating func writeMetadata(hasChanges: Bool, of context: ContextID) {
+    guard hasChanges || !quirks.contains(.emptySaveLeavesMetadata) else {
+      return marks.insert(.metadataLeft)
+    }
+    let coordinator = contexts[context.index].coordinator.index
+    for store in coordinators[coordinator].stores {
+      guard let number = coordinators[coordinator].pendingMetadata[store.index] else { continue }
+      if !bugs.contains(.forgetsMetadata) { metadata[store.index] = number }
+      coordinators[coordinator].pendingMetadata[store.index] = nil
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import ObjectModel
+import Vocabulary
+
+/// Undo: every event leaves behind a group of states, and undo goes back to them.
+///
+/// Going back is an event of its own, whose group says how to go forward again: it goes on the other
+/// stack.
+extension World {
+  mutating func undo(in context: ContextID) {
+    guard contexts[context.index].undoManager != nil else { return events.append(.nothing) }
+    processPendingChanges(context)
+    guard let group = contexts[context.index].undoManager?.undoStack.popLast() else { return }
+    restore(group, in: context)
+    processPendingChanges(context, during: .undo)
+  }
+
+  mutating func redo(in context: ContextID) {
+    guard contexts[context.index].undoManager != nil else { return events.append(.nothing) }
+    processPendingChanges(context)
+    guard !bugs.contains(.redoDoesNothing),
+      let group = contexts[context.index].undoManager?.redoStack.popLast()
+    else { return }
+    marks.insert(.redone)
+    restore(group, in: context)
+    processPendingChanges(context, during: .redo)
+  }
+
+  mutating func disableUndoRegistration(in context: ContextID) {
+    guard contexts[context.index].undoManager != nil else { return events.append(.nothing) }
+    contexts[context.index].undoManager?.disableCount += 1
+  }
+
+  mutating func enableUndoRegistration(in context: ContextID) {
+    guard let manager = contexts[context.index].undoManager, manager.disableCount > 0 else {
+      return events.append(.nothing)
+    }
+    contexts[context.index].undoManager?.disableCount -= 1
+  }
+
+  // MARK: Registering
+
+  /// Makes a group of what the running event changed.
+  mutating func registerUndo(on occasion: Occasion, in context: ContextID) {
+    let c = context.index
+    guard let manager = contexts[c].undoManager else { return }
+    guard manager.disableCount == 0 else { return marks.insert(.registrationIsDisabled) }
+    let group = recordsOfEvent(in: context)
+    guard !group.isEmpty else { return }
+    switch occasion {
+    case .event, .save, .namelessMerge:
+      contexts[c].undoManager?.undoStack.append(group)
+      if !manager.redoStack.isEmpty { marks.insert(.changeForgetsRedo) }
+      contexts[c].undoManager?.redoStack.removeAll()
+      // What only the redo stack kept may go.
+      contexts[c].mayCollect = true
+    case .undo: contexts[c].undoManager?.redoStack.append(group)
+    case .redo: contexts[c].undoManager?.undoStack.append(group)
+    }
+  }
+
+  private func recordsOfEvent(in context: ContextID) -> [UndoManager.Record] {
+    let c = context.index
+    var records: [UndoManager.Record] = []
+    for slot in contexts[c].order {
+      let object = contexts[c].objects[slot]
+      if case .none = object.eventStart { continue }
+      let before = eventStart(of: slot, in: context)
+      if !agree(before, object.state, object.id.entity) {
+        records.append(.init(id: object.id, before: before))
+      }
+    }
+    return records
+  }
+
+  private func agree(
+    _ before: ManagedObject.State?, _ now: ManagedObject.State?, _ entity: EntityID
+  ) -> Bool {
+    guard let before, let now else { return before == nil && now == nil }
+    return before.agrees(with: now, shapes[entity.index])
+  }
+
+  // MARK: Restoring
+
+  private mutating func restore(_ group: [UndoManager.Record], in context: ContextID) {
+    // IDs that became permanent meanwhile have another place in the order.
+    for record in group.sorted(by: { $0.id < $1.id }) {
+      switch (record.before, lookup(record.id, in: context)) {
+      case (nil, nil): break
+      case (nil, let slot?): undoInsertion(of: slot, in: context)
+      case (let before?, nil): bringBack(record.id, as: before, in: context)
+      case (let before?, let slot?):
+        if contexts[context.index].objects[slot].isDoomed {
+          undoDeletion(of: slot, to: before, in: context)
+        } else {
+          undoUpdate(of: slot, to: before, in: context)
+        }
+      }
+    }
+    contexts[context.index].hasReports = true
+    contexts[context.index].mayCollect = true
+  }
+
+  private mutating func undoInsertion(of slot: Int, in context: ContextID) {
+    let c = context.index
+    guard !contexts[c].objects[slot].isDoomed, fireQuietly(slot, in: context) else { return }
+    let isSaved = !contexts[c].objects[slot].flags.contains(.inserted)
+    marks.insert(isSaved ? .undoneSavedInsertion : .undoneInsertion)
+    takeAway(slot, in: context)
+    events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoInsertion))
+  }
+
+  /// Makes an instance anew; without a row to go back to it is an insertion (UN-08).
+  private mutating func bringBack(
+    _ id: ObjectID, as before: ManagedObject.State, in context: ContextID
+  ) {
+    let row = row(of: id)
+    let loaded = row.isTemporaryID ? nil : load(row, for: context)
+    marks.insert(.undoneDeparture)
+    if loaded == nil, !id.isTemporaryID { marks.insert(.undoneSavedDeletion) }
+    var object = ManagedObject(id: id, flags: [.reportInserted])
+    if before.isInserted || loaded == nil { object.flags.insert(.inserted) }
+    object.base = defaults(of: id.entity)
+    if let loaded {
+      object.base.values = loaded.values
+      for (property, shape) in shapes[id.entity.index].enumerated() where shape.kind == .toMany {
+        object.base.collections[shape.slot] =
+          loadCollection(property, of: row, for: context) ?? []
+      }
+    }
+    object.current = object.base
+    object.version = loaded?.version ?? 0
+    object.eventStart = .absent
+    show(before, at: register(object, in: context), in: context)
+    events.append(.awakeFromSnapshot(context, id, .undoDeletion))
+  }
+
+  private mutating func undoDeletion(
+    of slot: Int, to before: ManagedObject.State, in context: ContextID
+  ) {
+    let c = context.index
+    marks.insert(.undoneDeletion)
+    if case .none = contexts[c].objects[slot].eventStart {
+      contexts[c].objects[slot].eventStart = .absent
+    }
+    if contexts[c].objects[slot].flags.contains(.discarded) {
+      contexts[c].objects[slot].flags.insert(.inserted)
+    }
+    contexts[c].objects[slot].flags.remove([.deleted, .discarded, .reportDeleted])
+    contexts[c].objects[slot].flags.insert(.reportInserted)
+    contexts[c].unpropagated.removeAll { $0 == slot }
+    show(before, at: slot, in: context)
+    events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoDeletion))
+  }
+
+  private mutating func undoUpdate(
+    of slot: Int, to before: ManagedObject.State, in context: ContextID
+  ) {
+    let c = context.index
+    guard fireQuietly(slot, in: context) else { return marks.insert(.undoMissesRow) }
+    startEvent(slot, in: context)
+    show(before, at: slot, in: context)
+    if contexts[c].objects[slot].flags.isDisjoint(with: .changes) { marks.insert(.undoneToClean) }
+    contexts[c].objects[slot].flags.insert(.reportUpdated)
+    events.append(.awakeFromSnapshot(context, contexts[c].objects[slot].id, .undoUpdate))
+  }
+
+  /// The instance shows a former state; what is different from its base counts as changed. What the
+  /// state knows nothing of stays as it is.
+  private mutating func show(
+    _ before: ManagedObject.State, at slot: Int, in context: ContextID
+  ) {
+    let c = context.index
+    let shapes = shapes[contexts[c].objects[slot].id.entity.index]
+    var snapshot = before.snapshot
+    for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
+      if before.unfired.contains(property) {
+        snapshot.collections[shape.slot] =
+          contexts[c].objects[slot].current.collections[shape.slot]
+        marks.insert(.undoSparesCollection)
+      } else {
+        // Without a base nothing could be said to have changed.
+        use(property, of: slot, in: context)
+      }
+    }
+    if bugs.contains(.undoForgetsRelationships) {
+      snapshot.collections = contexts[c].objects[slot].current.collections
+      for shape in shapes where shape.kind == .toOne {
+        snapshot.values[shape.slot] = contexts[c].objects[slot].current.values[shape.slot]
+      }
+    }
+    contexts[c].objects[slot].current = snapshot
+    let object = contexts[c].objects[slot]
+    var changed = PropertySet()
+    for (property, shape) in shapes.enumerated() where differs(shape, in: object) {
+      changed.insert(property)
+    }
+    contexts[c].objects[slot].changed = changed
+    if !object.flags.contains(.inserted), !changed.isEmpty {
+      contexts[c].objects[slot].flags.insert(.updated)
+    } else {
+      contexts[c].objects[slot].flags.remove(.updated)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import ObjectModel
+import Vocabulary
+
+/// A constraint, with the entity that declares it for its whole family.
+struct UniquenessConstraint: Hashable {
+  var entity: EntityID
+  var properties: [PropertyID]
+
+  static func all(in model: ObjectModel) -> [UniquenessConstraint] {
+    model.entities.indices.flatMap { index in
+      let entity = model.entities[index]
+      let inherited = entity.parent.map { model[$0].uniquenessConstraints } ?? []
+      return entity.uniquenessConstraints.filter { !inherited.contains($0) }.map {
+        UniquenessConstraint(entity: EntityID(index), properties: $0)
+      }
+    }
+  }
+}
+
+/// Uniqueness, where a root saves to its stores: after optimistic locking, once all constraints at a
+/// time under the error policy, else one after the other (MP-23, MP-24).
+extension World {
+  /// Objects of a save, and perhaps a row, that agree on what has to be unique.
+  private struct Clash {
+    var key: [Value]
+    var store: StoreID
+    /// Slots in ID order.
+    var members: [Int]
+    var row: ObjectID?
+  }
+
+  /// Answers the rows that took values from objects that were in their way.
+  mutating func settleUniqueness(
+    _ changes: inout Changes, in context: ContextID
+  ) throws(Interruption) -> [ObjectID] {
+    if constraints.isEmpty || bugs.contains(.ignoresUniqueness) { return [] }
+    let policy = contexts[context.index].mergePolicy
+    guard policy != .error else {
+      try refuseClashes(of: changes, in: context)
+      return []
+    }
+    var winners: [ObjectID] = []
+    for constraint in constraints {
+      for clash in clashes(over: constraint, among: changes, in: context) {
+        let winner = settle(clash, by: policy, &changes, in: context)
+        if let winner, !winners.contains(winner) { winners.append(winner) }
+      }
+    }
+    return winners
+  }
+
+  private mutating func refuseClashes(
+    of changes: Changes, in context: ContextID
+  ) throws(Interruption) {
+    let conflicts = constraints.flatMap { constraint in
+      clashes(over: constraint, among: changes, in: context).map { clash in
+        Failure.ConstraintConflict(
+          entity: constraint.entity, constraint: constraint.properties,
+          objects: clash.members.map { contexts[context.index].objects[$0].id },
+          databaseObject: clash.row)
+      }
+    }
+    guard !conflicts.isEmpty else { return }
+    marks.insert(.constraintConflict)
+    throw Interruption(failure: .constraintConflicts(conflicts))
+  }
+
+  private func clashes(
+    over constraint: UniquenessConstraint, among changes: Changes, in context: ContextID
+  ) -> [Clash] {
+    let objects = contexts[context.index].objects
+    let written = changes.kept.filter {
+      changes.resolved.contains($0) || isWritten(objects[$0])
+    }.sorted { objects[$0].id < objects[$1].id }
+    var clashes: [Clash] = []
+    for slot in written where model.entity(objects[slot].id.entity, inherits: constraint.entity) {
+      guard let key = key(of: objects[slot].current.values, constraint),
+        let store = store(of: objects[slot].id, for: context)
+      else { continue }
+      if let index = clashes.firstIndex(where: { $0.key == key && $0.store == store }) {
+        clashes[index].members.append(slot)
+      } else {
+        clashes.append(Clash(key: key, store: store, members: [slot]))
+      }
+    }
+    let own = (written + changes.deleted).map { row(of: objects[$0].id) }
+    for index in clashes.indices {
+      clashes[index].row = stores[clashes[index].store.index].ids.first { id in
+        guard model.entity(id.entity, inherits: constraint.entity), !own.contains(id),
+          let row = storedRow(id)
+        else { return false }
+        return key(of: row.values, constraint) == clashes[index].key
+      }
+    }
+    return clashes.filter { $0.members.count + ($0.row == nil ? 0 : 1) > 1 }
+  }
+
+  /// Nil if some value is missing: what is not there is equal to nothing.
+  private func key(of values: [Value], _ constraint: UniquenessConstraint) -> [Value]? {
+    var key: [Value] = []
+    for property in constraint.properties {
+      let value = values[shapes[constraint.entity.index][property.index].slot]
+      if value.isNull { return nil }
+      if let id = value.objectID { key.append(.object(row(of: id))) } else { key.append(value) }
+    }
+    return key
+  }
+
+  /// The winner stays, the others go; answers the row if it took their values.
+  private mutating func settle(
+    _ clash: Clash, by policy: MergePolicy, _ changes: inout Changes, in context: ContextID
+  ) -> ObjectID? {
+    let objects = contexts[context.index].objects
+    let present = clash.members.filter { changes.kept.contains($0) }
+    var losers = present
+    if clash.row == nil {
+      let winner =
+        present.first { !objects[$0].id.isTemporaryID } ?? present.first
+      losers.removeAll { $0 == winner }
+    }
+    let inserted = losers.filter { changes.inserted.contains($0) }
+    let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+    var winner: ObjectID?
+    if trumps, let row = clash.row, !inserted.isEmpty {
+      marks.insert(.constraintRowUpdated)
+      for slot in inserted {
+        overwriteRow(row, with: objects[slot].current.values, of: objects[slot].id.entity)
+      }
+      if let store = row.store { _ = stores[store.index].modify(row) { $0.version += 1 } }
+      winner = row
+    }
+    for slot in losers { giveUp(slot, &changes, in: context) }
+    return winner
+  }
+
+  /// Everything that was set on an insertion counts as changed, and so does what was not (MP-25):
+  /// every attribute that both have.
+  private mutating func overwriteRow(
+    _ id: ObjectID, with values: [Value], of entity: EntityID
+  ) {
+    guard let store = id.store else { return }
+    var shared = entity
+    while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
+      shared = parent
+    }
+    let shapes = shapes[shared.index]
+    _ = stores[store.index].modify(id) { row in
+      for shape in shapes where shape.kind == .attribute && !shape.isTransient {
+        row.values[shape.slot] = values[shape.slot]
+      }
+    }
+  }
+
+  private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
+    let id = contexts[context.index].objects[slot].id
+    let stored = storedRow(row(of: id))
+    let isInserted = changes.inserted.contains(slot)
+    if isInserted, bugs.contains(.duplicateStays) { return }
+    changes.inserted.removeAll { $0 == slot }
+    changes.updated.removeAll { $0 == slot }
+    changes.resolved.removeAll { $0 == slot }
+    guard !isInserted, let stored else {
+      marks.insert(.duplicateLeft)
+      unregister(slot, in: context)
+      return
+    }
+    marks.insert(.duplicateUpdateDropped)
+    becomeClean(slot, showing: contents(of: stored, in: context), in: context)
+  }
+
+  /// An instance of a row that took values shows them.
+  mutating func showWinner(_ id: ObjectID, in context: ContextID, except changes: Changes) {
+    guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
+      !contexts[context.index].objects[slot].isDoomed
+    else { return }
+    showRow(of: slot, in: context)
+    becomeClean(slot, in: context)
+  }
+}

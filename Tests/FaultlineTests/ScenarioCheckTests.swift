@@ -1,0 +1,89 @@
+import Faultline
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `The check of a scenario` {
+  private func scenario(
+    header: String = "", steps: String, claims: String = "  succeeded"
+  ) throws -> Scenario {
+    let text = """
+      scenario  test
+      evidence  inferred\(header)
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+
+      steps
+      \(steps)
+
+      claims
+      \(claims)
+      """
+    return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+  }
+
+  /// Nobody has to watch for an answer.
+  @Test func `compares the answer of every step that asks`() throws {
+    let asking = [
+      "get n.title", "fetch Note", "fetch Note ids", "fetch Note dictionaries",
+      "fetch Note counting", "count Note", "object view.n", "existingObject view.n",
+      "registeredObject view.n", "objectForURI view.n", "changedValues n", "committedValues n",
+      "changedValuesForCurrentEvent n", "hasPersistentChangedValues n", "hasChanges",
+      "uriRepresentation n", "validate n forInsert", "metadata main", "batchDelete Note",
+    ]
+    let steps = ["  view  insert Note as n"] + asking.map { "  view  \($0)" }
+    let problems = ScenarioCheck(try scenario(steps: steps.joined(separator: "\n"))).problems
+    for (index, step) in asking.enumerated() {
+      let lines = problems.filter { $0.line == 16 + index }.map(\.message)
+      #expect(lines.count == 1, "\(step)")
+      #expect(
+        lines.allSatisfy { $0.hasPrefix("the transcript says nothing more, the run says 'view  ") })
+    }
+  }
+
+  @Test func `counts the steps that failed`() throws {
+    let steps = """
+        view  insert Note as n
+        edit  existingObject view.n
+        view  rollback
+        edit  reset
+        edit  existingObject view.n
+        edit  existingObject view.n
+      """
+    let claims = """
+        count  failed managedObjectReferentialIntegrity == 2
+        count  failed managedObjectMerge == 0
+        count  failed managedObjectReferentialIntegrity == 3
+      """
+    let problems = ScenarioCheck(try scenario(steps: steps, claims: claims)).problems
+    #expect(
+      problems.filter { $0.line == nil }.map(\.message) == [
+        "does not hold: count  failed managedObjectReferentialIntegrity == 3; it is 2"
+      ])
+  }
+
+  @Test func `runs with the quirks of the profile and those that are named`() throws {
+    let current = try scenario(header: "\nquirk  mergeReachesChildren", steps: "  view  save")
+    #expect(
+      current.quirkSet.quirks == Profile.current.quirks.quirks + [.mergeReachesChildren])
+    let documented = try scenario(
+      header: "\nquirk  rowHasTwoInstances emptySaveLeavesMetadata\nprofile  documented",
+      steps: "  view  save")
+    #expect(documented.quirkSet.quirks == [.rowHasTwoInstances, .emptySaveLeavesMetadata])
+  }
+
+  @Test func `finds the quirks of campaign settings on or off`() {
+    var settings = CampaignSettings(models: [.generated])
+    settings.profile = .documented
+    settings.withQuirks = [.mergeReachesChildren, .rowHasTwoInstances]
+    settings.withoutQuirks = [.rowHasTwoInstances]
+    #expect(settings.quirks.quirks == [.mergeReachesChildren])
+  }
+}

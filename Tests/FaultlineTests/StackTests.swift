@@ -1,0 +1,101 @@
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+/// A scenario with one context, to which a line each is added.
+private func scenario(
+  context: String = "edit  privateQueue parent view", step: String = "view  save"
+) throws -> Scenario {
+  let text = """
+    scenario  test
+    evidence  inferred
+
+    model
+      Note
+        title  string?
+
+    stack
+      store  main
+      view  mainQueue coordinator store
+      \(context)
+
+    steps
+      \(step)
+
+    claims
+      succeeded
+    """
+  return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+}
+
+@Suite struct `A stack in a scenario` {
+  private func error(_ context: String) throws -> TextError {
+    try #require(throws: TextError.self) { try scenario(context: context) }
+  }
+
+  /// CC-05, PC-A17: it has no queue on which a child could reach it.
+  @Test(arguments: [
+    "edit  confinement parent view", "edit  confinement coordinator store",
+    "edit  confinement coordinator store autoMerge",
+  ]) func `has no context of the confinement type`(context: String) throws {
+    let error = try error(context)
+    #expect(error.line == 11)
+    #expect(error.message.hasPrefix("confinement is deprecated and no parent can have it"))
+    #expect(error.message.contains("write 'privateQueue', or 'mainQueue'"))
+  }
+
+  /// CC-17, and so NT-26: there is no context that would have nothing to merge from.
+  @Test(arguments: [
+    ("edit  privateQueue", "line ends where 'coordinator' or 'parent' should stand"),
+    (
+      "edit  privateQueue autoMerge",
+      "'autoMerge' stands where 'coordinator' or 'parent' should"
+    ),
+    ("edit  privateQueue parent view coordinator store", "no word 'coordinator'"),
+    ("edit  privateQueue coordinator store parent view", "no word 'parent'"),
+  ]) func `has contexts with a parent or a coordinator`(context: String, message: String) throws {
+    let error = try error(context)
+    #expect(error.line == 11)
+    #expect(error.message.hasPrefix(message), "\(error.message)")
+  }
+
+  /// MP-A2, MP-A3: a child's is its own and not its parent's.
+  @Test(arguments: MergePolicy.allCases)
+  func `has a merge policy for each context`(policy: MergePolicy) throws {
+    let child = try scenario(context: "edit  privateQueue parent view policy \(policy.rawValue)")
+    #expect(child.stack.contexts.map(\.mergePolicy) == [.error, policy])
+    let printed = try ScenarioText.parse(ScenarioText.print(child)) { _ in
+      .failure(UnreadableModel(message: ""))
+    }
+    #expect(printed.stack == child.stack)
+  }
+}
+
+@Suite struct `A request in a scenario` {
+  /// FP-A10
+  @Test func `is for an entity of the model`() throws {
+    let error = try #require(throws: TextError.self) {
+      try scenario(step: "view  fetch Nota")
+    }
+    #expect(error.line == 14)
+    #expect(
+      error.message
+        == "step fetches entity 'Nota'; the model has 'Note': did you mean 'Note'?")
+  }
+
+  /// FP-A11
+  @Test func `keeps entity and limit when it is copied`() throws {
+    let step = try scenario(step: "view  fetch Note sort title limit 3").items[0].step.step
+    guard case .fetch(let request) = step else { throw UnexpectedStep(step: step) }
+    var copy = request
+    copy.fetchOffset = 2
+    #expect(copy.entity == request.entity)
+    #expect(copy.fetchLimit == 3)
+    #expect(request.fetchOffset == 0)
+  }
+}
+
+private struct UnexpectedStep: Error {
+  var step: Step
+}

@@ -1,0 +1,184 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `Made-up stacks` {
+  private func stacks(_ count: Int, _ limits: StackLimits = StackLimits()) -> [(ObjectModel, Stack)]
+  {
+    (0..<count).map { index in
+      var choices = Choices(seed: Generator.derive(60, UInt64(index)))
+      let model = ModelGenerator().model(&choices)
+      return (model, StackGenerator(model: model, limits: limits).stack(&choices))
+    }
+  }
+
+  @Test func `begin with one private root on one store`() throws {
+    var choices = Choices(replaying: Choices.Recording())
+    let model = ObjectModel(entities: [Entity(name: "Note")])
+    let stack = StackGenerator(model: model, limits: StackLimits()).stack(&choices)
+    var expected = Stack()
+    expected.stores = [Stack.Store(name: "main")]
+    expected.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
+    expected.contexts = [
+      Stack.Context(
+        name: "work0", concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0)))
+    ]
+    #expect(stack == expected)
+  }
+
+  @Test func `have a store for everything, and share files only`() {
+    for (model, stack) in stacks(500) {
+      for (index, coordinator) in stack.coordinators.enumerated() {
+        for entity in model.concreteEntities {
+          #expect(stack.store(for: entity, under: CoordinatorID(index)) != nil)
+        }
+        for store in coordinator.stores where stack.stores[store.index].isInMemory {
+          #expect(stack.coordinators.count { $0.stores.contains(store) } == 1)
+        }
+      }
+      #expect(Set(stack.contexts.map(\.name)).count == stack.contexts.count)
+    }
+  }
+
+  @Test func `have no second coordinator where there is to be one root`() {
+    var limits = StackLimits()
+    limits.rootCount = 1
+    for (_, stack) in stacks(300, limits) {
+      #expect(stack.coordinators.count == 1)
+      #expect(stack.contextIDs.count { stack.parent(of: $0) == nil } == 1)
+    }
+  }
+
+  @Test func `have every setting sooner or later`() {
+    var found: Set<String> = []
+    for (_, stack) in stacks(500) { found.formUnion(settings(of: stack)) }
+    let expected =
+      [
+        "undoManager", "zeroStaleness", "keepsInaccessibleFaults", "retains", "propagatesAtSave",
+        "autoMerge", "two main contexts", "in memory", "entities", "shared store", "two stores",
+        "spare store", "waiting observer", "merging observer", "refreshing observer",
+        "saving observer",
+      ] + MergePolicy.allCases.map(\.rawValue) + Stack.NotificationName.allCases.map(\.rawValue)
+    for setting in expected { #expect(found.contains(setting), "\(setting)") }
+  }
+
+  private func settings(of stack: Stack) -> [String] {
+    var found: [String] = []
+    func note(_ setting: String, if condition: Bool) { if condition { found.append(setting) } }
+    for context in stack.contexts {
+      found.append(context.mergePolicy.rawValue)
+      note("undoManager", if: context.hasUndoManager)
+      note("zeroStaleness", if: context.hasZeroStaleness)
+      note("keepsInaccessibleFaults", if: !context.shouldDeleteInaccessibleFaults)
+      note("retains", if: context.retainsRegisteredObjects)
+      note("propagatesAtSave", if: !context.propagatesDeletesAtEndOfEvent)
+      note("autoMerge", if: context.automaticallyMergesChangesFromParent)
+    }
+    note("two main contexts", if: stack.contexts.count { $0.concurrencyType == .mainQueue } > 1)
+    note("in memory", if: stack.stores.contains(where: \.isInMemory))
+    note("entities", if: stack.stores.contains { $0.entities != nil })
+    note("two stores", if: stack.coordinators[0].stores.count > 1)
+    let attached = stack.coordinators.flatMap(\.stores)
+    note("shared store", if: Set(attached).count < attached.count)
+    note("spare store", if: Set(attached).count < stack.stores.count)
+    for observer in stack.observers {
+      found.append(observer.notification.rawValue)
+      for step in observer.steps {
+        note("waiting observer", if: step.step.block == nil && step.context != observer.context)
+        for step in step.step.block ?? [step] {
+          note("merging observer", if: step.step == .mergeChanges(.delivered))
+          note("refreshing observer", if: step.step == .refreshAllObjects)
+          note("saving observer", if: step.step == .save)
+        }
+      }
+    }
+    return found
+  }
+}
+
+@Suite struct `Made-up programs` {
+  private func programs(_ count: Int) throws -> [Program] {
+    let models = try Repository.models() + [.generated]
+    let campaign = FuzzCampaign(CampaignSettings(models: models))
+    return (0..<count).map { index in
+      var choices = Choices(seed: Generator.derive(70, UInt64(index)))
+      return campaign.run(models[index % models.count], &choices).program
+    }
+  }
+
+  private func flat(_ steps: [AddressedStep]) -> [Step] {
+    steps.flatMap { [$0.step] + flat($0.step.block ?? []) }
+  }
+
+  @Test func `have every kind of step sooner or later`() throws {
+    let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
+    for kind in StepGenerator.Kind.allCases where kind != .contend {
+      #expect(verbs.contains("\(kind)"), "\(kind)")
+    }
+    // A relationship step is one of four.
+    for verb in ["add", "remove", "replace"] { #expect(verbs.contains(verb), "\(verb)") }
+  }
+
+  @Test func `ask in every way`() throws {
+    var requests: [FetchRequest] = []
+    var sources: [MergeSource] = []
+    for step in try programs(300).flatMap({ flat($0.steps) }) {
+      switch step {
+      case .fetch(let request), .count(let request): requests.append(request)
+      case .mergeChanges(let source), .mergeRemoteChanges(let source): sources.append(source)
+      default: break
+      }
+    }
+    for type in FetchRequest.ResultType.allCases {
+      #expect(requests.contains { $0.resultType == type }, "\(type)")
+    }
+    for relation in Comparison.Relation.allCases {
+      #expect(requests.contains { $0.predicate.contains { $0.relation == relation } })
+    }
+    #expect(requests.contains { $0.predicate.count == 2 })
+    #expect(requests.contains { $0.sortDescriptors.count == 2 })
+    #expect(requests.contains { !$0.includesSubentities })
+    #expect(requests.contains { $0.affectedStores != nil })
+    #expect(requests.contains { $0.shouldRefreshRefetchedObjects })
+    #expect(requests.contains { !$0.propertiesToFetch.isEmpty })
+    #expect(
+      sources.contains {
+        if case .batch = $0 { true } else { false }
+      })
+  }
+
+  @Test func `are printed as scenarios that read the same`() throws {
+    for program in try programs(120) {
+      let scenario = Scenario(
+        program, name: "made-up", source: "chance", profile: .current,
+        quirks: Profile.current.quirks)
+      let text = ScenarioText.print(scenario)
+      let parsed = try ScenarioText.parse(text) { path in
+        .failure(UnreadableModel(message: path))
+      }
+      #expect(ScenarioText.print(parsed) == text)
+      #expect(parsed.stack == scenario.stack)
+      #expect(parsed.items.count == scenario.items.count)
+    }
+  }
+
+  /// Without its store a program has little left to do.
+  @Test func `mostly give back a store that they take`() throws {
+    var (removed, returned) = (0, 0)
+    for program in try programs(400) {
+      for (index, step) in program.steps.enumerated() {
+        guard case .removeStore(let store) = step.step else { continue }
+        // Near its end a program may have no step left for it.
+        guard index + 20 < program.steps.count else { continue }
+        removed += 1
+        let next = program.steps[(index + 1)...].prefix(20)
+        if next.contains(where: { $0.step == .addStore(store) }) { returned += 1 }
+      }
+    }
+    #expect(removed > 10)
+    #expect(returned * 4 > removed * 3, "\(returned) of \(removed)")
+  }
+}

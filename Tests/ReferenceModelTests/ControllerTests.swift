@@ -1,0 +1,361 @@
+import ObjectModel
+import ReferenceModel
+import Testing
+import Vocabulary
+
+@Suite struct `A fetched-results controller` {
+  private static let list = ControllerID(0)
+
+  /// A list of owners by age, then name, in context `context`.
+  private static func world(
+    _ parents: [Int?] = [nil], in context: Int = 0, isSectioned: Bool = false,
+    hookActions: [HookAction] = [],
+    change: (inout FetchRequest) -> Void = { _ in }
+  ) -> World {
+    var request = FetchRequest(entity: EntityID(0))
+    request.sortDescriptors = [
+      FetchRequest.SortDescriptor(property: PropertyID(1), ascending: true),
+      FetchRequest.SortDescriptor(property: PropertyID(0), ascending: true),
+    ]
+    change(&request)
+    return World(
+      parents: parents, hookActions: hookActions,
+      controllers: [
+        Stack.ResultsController(
+          name: "list", context: ContextID(context), request: request,
+          sectionProperty: isSectioned ? PropertyID(1) : nil)
+      ])
+  }
+
+  private func olderThan(_ age: Int64, _ request: inout FetchRequest) {
+    request.predicate = [
+      Comparison(property: PropertyID(1), relation: .greater, operand: .value(.integer(age)))
+    ]
+  }
+
+  private func section(_ name: Int64?, _ objects: ObjectID...) -> ResultsSection {
+    ResultsSection(name: name.map { .integer($0) } ?? .null, objects: objects)
+  }
+
+  private func at(_ section: Int, _ item: Int) -> IndexPath {
+    IndexPath(section: section, item: item)
+  }
+
+  private func insert(_ name: ObjectName, age: Int, in c: Int = 0, _ world: inout World) {
+    world.perform(c, .insert(world.owner, as: name))
+    world.set(c, name, world.age, age)
+  }
+
+  private func fill(_ world: inout World, in c: Int = 0) -> [ResultsSection]? {
+    guard case .sections(_, let sections) = world.perform(c, .performFetch(Self.list)).last else {
+      return nil
+    }
+    return sections
+  }
+
+  /// What the list says when context `c` reports what is pending.
+  private func changes(_ world: inout World, in c: Int = 0) -> [ResultsChange]? {
+    world.perform(c, .processPendingChanges).changes
+  }
+
+  @Test func `shows one section of everything, and none of nothing`() {
+    var world = Self.world()
+    #expect(fill(&world) == [])
+    insert(world.ann, age: 40, &world)
+    insert(world.bob, age: 30, &world)
+    #expect(
+      fill(&world) == [
+        section(nil, world.temporary(world.owner, 2), world.temporary(world.owner, 1))
+      ])
+  }
+
+  @Test func `makes a section of each value of its first descriptor`() {
+    var world = Self.world(isSectioned: true)
+    insert(world.ann, age: 40, &world)
+    insert(world.bob, age: 30, &world)
+    insert(world.cat, age: 40, &world)
+    world.perform(0, .insert(world.owner, as: world.dog))
+    world.save(0)
+    let ids = (1...4).map { world.permanent(world.owner, $0) }
+    #expect(
+      fill(&world) == [section(nil, ids[3]), section(30, ids[1]), section(40, ids[0], ids[2])])
+  }
+
+  @Test func `says nothing before it was filled`() {
+    var world = Self.world()
+    insert(world.ann, age: 40, &world)
+    #expect(changes(&world) == nil)
+  }
+
+  @Test func `binds names and keeps what it lists`() {
+    var world = Self.world()
+    world.insertSaved(world.owner, world.ann)
+    world.perform(0, .release(world.ann))
+    #expect(world.view(0).isEmpty)
+    #expect(fill(&world) == [section(nil, world.permanent(world.owner, 1))])
+    world.perform(0, .release(world.ann))
+    #expect(world.view(0).map(\.isFault) == [true])
+  }
+
+  @Test func `hears of an insertion, in the place where it sorts`() {
+    var world = Self.world()
+    insert(world.ann, age: 40, &world)
+    insert(world.bob, age: 20, &world)
+    world.save(0)
+    _ = fill(&world)
+    insert(world.cat, age: 30, &world)
+    #expect(changes(&world) == [.insert(world.temporary(world.owner, 3), to: at(0, 1))])
+  }
+
+  @Test func `tells after ObjectsDidChange`() {
+    var world = Self.world()
+    _ = fill(&world)
+    insert(world.ann, age: 40, &world)
+    let ann = world.temporary(world.owner, 1)
+    var sets = ChangeSets()
+    sets.inserted = [ann]
+    #expect(
+      world.perform(0, .processPendingChanges) == [
+        .objectsDidChange(ContextID(0), sets),
+        .controllerDidChangeContent(Self.list, [.insertSection(0), .insert(ann, to: at(0, 0))]),
+      ])
+  }
+
+  @Test func `hears of a deletion, and of the end of a section`() {
+    var world = Self.world(isSectioned: true)
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    insert(world.cat, age: 30, &world)
+    world.save(0)
+    _ = fill(&world)
+    let ids = (1...3).map { world.permanent(world.owner, $0) }
+    world.perform(0, .delete(world.bob))
+    #expect(changes(&world) == [.delete(ids[1], from: at(1, 0))])
+    world.perform(0, .delete(world.ann))
+    #expect(changes(&world) == [.deleteSection(0), .delete(ids[0], from: at(0, 0))])
+    world.perform(0, .delete(world.cat))
+    #expect(changes(&world) == [.deleteSection(0), .delete(ids[2], from: at(0, 0))])
+    #expect(fill(&world) == [])
+  }
+
+  @Test func `moves a row to a section that comes, from one that goes`() {
+    var world = Self.world(isSectioned: true)
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    world.save(0)
+    _ = fill(&world)
+    world.set(0, world.ann, world.age, 40)
+    #expect(
+      changes(&world) == [
+        .deleteSection(0), .insertSection(1),
+        .move(world.permanent(world.owner, 1), from: at(0, 0), to: at(1, 0)),
+      ])
+  }
+
+  @Test func `updates a row that stays where it is`() {
+    var world = Self.world()
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    world.save(0)
+    _ = fill(&world)
+    let bob = world.permanent(world.owner, 2)
+    world.set(0, world.bob, world.scratch, 1)
+    #expect(changes(&world) == [.update(bob, at: at(0, 1))])
+    world.set(0, world.bob, world.age, 25)
+    #expect(changes(&world) == [.update(bob, at: at(0, 1))])
+    // Pushed along by another row, its own values as they were.
+    world.set(0, world.bob, world.scratch, 2)
+    world.set(0, world.ann, world.age, 50)
+    #expect(
+      changes(&world) == [
+        .update(bob, at: at(0, 1)),
+        .move(world.permanent(world.owner, 1), from: at(0, 0), to: at(0, 1)),
+      ])
+  }
+
+  @Test func `takes what matches now, and drops what does not any more`() {
+    var world = Self.world { olderThan(25, &$0) }
+    insert(world.ann, age: 20, &world)
+    world.save(0)
+    #expect(fill(&world) == [])
+    let ann = world.permanent(world.owner, 1)
+    world.set(0, world.ann, world.age, 30)
+    #expect(changes(&world) == [.insertSection(0), .insert(ann, to: at(0, 0))])
+    world.set(0, world.ann, world.age, 10)
+    #expect(changes(&world) == [.deleteSection(0), .delete(ann, from: at(0, 0))])
+    world.set(0, world.ann, world.age, 11)
+    #expect(changes(&world) == nil)
+  }
+
+  @Test func `cares for its own entity only`() {
+    var world = Self.world()
+    _ = fill(&world)
+    world.perform(0, .insert(world.pet, as: world.cat))
+    #expect(changes(&world) == nil)
+  }
+
+  @Test func `fires what the context reports, to see it`() {
+    var world = Self.world()
+    world.insertSaved(world.owner, world.ann)
+    _ = fill(&world)
+    let ann = world.permanent(world.owner, 1)
+    world.perform(0, .refresh(world.ann, mergeChanges: false))
+    #expect(world.view(0).map(\.isFault) == [true])
+    let events = world.perform(0, .processPendingChanges)
+    #expect(events.hooks(.awakeFromFetch, 0) == [ann])
+    #expect(events.changes == [.update(ann, at: at(0, 0))])
+  }
+
+  @Test func `misses the merged update of a fault (NT-18)`() {
+    var world = Self.world([nil, nil]) { olderThan(25, &$0) }
+    insert(world.ann, age: 20, in: 1, &world)
+    world.save(1)
+    world.hold(world.ann, from: 1, in: 0)
+    #expect(fill(&world) == [])
+    world.set(1, world.ann, world.age, 30)
+    world.save(1)
+    #expect(world.merge(1, into: 0).changes == nil)
+    // Realised before the merge, it is heard of.
+    _ = world.get(0, world.ann, world.age)
+    world.set(1, world.ann, world.age, 40)
+    world.save(1)
+    let ann = world.permanent(world.owner, 1)
+    #expect(world.merge(2, into: 0).changes == [.insertSection(0), .insert(ann, to: at(0, 0))])
+  }
+
+  @Test func `hears of a merged insertion (NT-17)`() {
+    var world = Self.world([nil, nil])
+    _ = fill(&world)
+    insert(world.ann, age: 20, in: 1, &world)
+    world.save(1)
+    let ann = world.permanent(world.owner, 1)
+    #expect(world.merge(0, into: 0).changes == [.insertSection(0), .insert(ann, to: at(0, 0))])
+    #expect(world.view(0).map(\.id) == [ann])
+  }
+
+  @Test func `does not see its parent's unsaved change`() {
+    var world = Self.world([nil, 0], in: 1)
+    insert(world.ann, age: 20, &world)
+    world.save(0)
+    _ = fill(&world, in: 1)
+    world.set(0, world.ann, world.age, 30)
+    #expect(world.perform(0, .processPendingChanges).changes == nil)
+    #expect(world.save(0).changes == nil)
+  }
+
+  @Test func `hears of what its child saves`() {
+    var world = Self.world([nil, 0])
+    _ = fill(&world)
+    insert(world.ann, age: 20, in: 1, &world)
+    #expect(world.perform(1, .processPendingChanges).changes == nil)
+    #expect(
+      world.save(1).changes
+        == [.insertSection(0), .insert(world.temporary(world.owner, 1), to: at(0, 0))])
+  }
+
+  @Test func `is empty and silent after a reset`() {
+    var world = Self.world()
+    world.insertSaved(world.owner, world.ann)
+    _ = fill(&world)
+    #expect(world.perform(0, .reset).changes == nil)
+    insert(world.bob, age: 20, &world)
+    #expect(changes(&world) == nil)
+    #expect(
+      fill(&world) == [
+        section(nil, world.permanent(world.owner, 1), world.temporary(world.owner, 2))
+      ])
+  }
+
+  @Test func `is empty and silent when its context is thrown away`() {
+    var world = Self.world()
+    world.insertSaved(world.owner, world.ann)
+    _ = fill(&world)
+    #expect(world.perform(0, .discard).isEmpty)
+    insert(world.bob, age: 20, &world)
+    #expect(changes(&world) == nil)
+  }
+
+  @Test func `does not hear of a rollback`() {
+    var world = Self.world()
+    world.insertSaved(world.owner, world.ann)
+    _ = fill(&world)
+    world.set(0, world.ann, world.age, 30)
+    _ = changes(&world)
+    #expect(world.perform(0, .rollback).changes == nil)
+    // The list still thinks of ann as 30 years old.
+    insert(world.bob, age: 20, &world)
+    #expect(changes(&world) == [.insert(world.temporary(world.owner, 2), to: at(0, 0))])
+  }
+
+  @Test func `calls its objects by their permanent IDs`() {
+    var world = Self.world()
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    _ = fill(&world)
+    _ = world.save(0)
+    world.perform(0, .delete(world.ann))
+    #expect(changes(&world) == [.delete(world.permanent(world.owner, 1), from: at(0, 0))])
+    world.set(0, world.bob, world.scratch, 1)
+    #expect(changes(&world) == [.update(world.permanent(world.owner, 2), at: at(0, 0))])
+  }
+
+  @Test func `calls its sections by permanent IDs, too`() {
+    var world = Self.world(isSectioned: true) { request in
+      request.entity = EntityID(1)
+      request.sortDescriptors = [
+        FetchRequest.SortDescriptor(property: PropertyID(1), ascending: true)
+      ]
+    }
+    world.perform(0, .insert(world.pet, as: world.cat))
+    world.perform(0, .insert(world.owner, as: world.ann))
+    world.perform(0, .relate(world.cat, world.keeper, world.reference(0, world.ann)))
+    _ = fill(&world)
+    world.save(0)
+    // The same section, so that none comes and none goes.
+    world.set(0, world.cat, world.title, 1)
+    #expect(changes(&world) == [.update(world.permanent(world.pet, 1), at: at(0, 0))])
+  }
+
+  @Test func `begins with the order of the fetch, then sorts by what the objects show`() {
+    var world = Self.world([nil, nil])
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    world.save(0)
+    world.hold(world.ann, from: 0, in: 1)
+    world.set(1, world.ann, world.age, 40)
+    world.save(1)
+    let ids = (1...2).map { world.permanent(world.owner, $0) }
+    // Here ann is 20 still, although her row is 40 and was fetched last.
+    #expect(fill(&world) == [section(nil, ids[1], ids[0])])
+    world.set(0, world.bob, world.age, 35)
+    #expect(changes(&world) == [.move(ids[1], from: at(0, 0), to: at(0, 1))])
+  }
+
+  @Test func `keeps what it sorted by when it fires what it found`() {
+    let action = HookAction(
+      hook: .awakeFromFetch, property: PropertyID(1), effect: .set(.integer(99)), onlyIfNil: false)
+    var world = Self.world([nil, nil], in: 1, isSectioned: true, hookActions: [action]) { request in
+      request.returnsObjectsAsFaults = false
+      request.sortDescriptors[0].ascending = false
+    }
+    insert(world.ann, age: 20, &world)
+    insert(world.bob, age: 30, &world)
+    world.save(0)
+    let ids = (1...2).map { world.permanent(world.owner, $0) }
+    #expect(fill(&world, in: 1) == [section(30, ids[1]), section(20, ids[0])])
+    #expect(world.get(1, world.ann, world.age) == .integer(99))
+    world.set(1, world.ann, world.scratch, 1)
+    #expect(
+      changes(&world, in: 1) == [
+        .deleteSection(1), .insertSection(0), .move(ids[0], from: at(1, 0), to: at(0, 0)),
+      ])
+  }
+}
+
+extension [Event] {
+  /// What the first controller that says anything says.
+  fileprivate var changes: [ResultsChange]? {
+    for case .controllerDidChangeContent(_, let changes) in self { return changes }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+import Scenario
+import Testing
+
+/// Steps beyond reading, changing and saving, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
+  {
+    try expectErrors(Self.laterSteps, atLeast: 40) { text throws(TextError) in
+      let steps = Examples.inserts + "\n  " + text
+      _ = try Examples.parse(Examples.scenario(steps: steps))
+    }
+  }
+
+  private static let laterSteps = #"""
+    edit  assign n main2
+    ! 32: step names store 'main2'; the stack has 'main': did you mean 'main'?
+
+    edit  assign n
+    ! 32: line ends where the name of a store should stand
+
+    edit  removeStore view
+    ! 32: step names store 'view'; the stack has 'main'
+
+    edit  addStore main again
+    ! 32: 'again' is one word too many; the line ends before it
+
+    edit  setMetadata main
+    ! 32: line ends where a number from 0 to 2147483647 should stand
+
+    edit  setMetadata main "x"
+    ! 32: '"x"' stands where a number from 0 to 2147483647 should
+
+    edit  metadata 3
+    ! 32: '3' stands where the name of a store should
+
+    edit  setPrimitive n.folder f
+    ! 32: 'folder' is a relationship; write 'relate'
+
+    edit  setPrimitive n.stamp 40000
+    ! 32: 40000 does not fit integer16, which holds -32768 to 32767
+
+    edit  validate n
+    ! 32: line ends where 'forInsert', 'forUpdate' or 'forDelete' should stand
+
+    edit  validate n forInsrt
+    ! 32: no validation 'forInsrt'; there are 'forInsert', 'forUpdate' and 'forDelete': did you \#
+    mean 'forInsert'?
+
+    edit  changedValues n.title
+    ! 32: '.title' is one word too many; the line ends before it
+
+    edit  committedValues
+    ! 32: line ends where the name of an object should stand
+
+    edit  hasChanges n
+    ! 32: 'n' is one word too many; the line ends before it
+
+    edit  uriRepresentation m
+    ! 32: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
+
+    edit  objectForURI edit.n as f
+    ! 32: 'f' stands for a 'Folder' elsewhere and cannot stand for a 'Note' too; choose another \#
+    name
+
+    edit  objectForURI edit.b as b
+    ! 32: no step inserts 'b'; the steps bind 'n', 'f', 't' and 'u'
+
+    edit  undo 2
+    ! 32: '2' is one word too many; the line ends before it
+
+    edit  mergeRemoteChanges
+    ! 32: line ends where 'delivered', 'didSave' or 'batch' should stand
+
+    edit  mergeRemoteChanges batch edit
+    ! 32: line ends where the number of a batch request from 1 to 2147483647 should stand
+
+    edit  mergeChanges batch edit 0
+    ! 32: '0' stands where the number of a batch request from 1 to 2147483647 should
+
+    edit  mergeChanges batch edti 1
+    ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    edit  batchUpdate Noet {title: "x"}
+    ! 32: request is for entity 'Noet'; the model has 'Note', 'Thing', 'Folder' and 'Tag': did \#
+    you mean 'Note'?
+
+    edit  batchUpdate Note title "x"
+    ! 32: 'title' stands where '{' should
+
+    edit  batchUpdate Note {title: "x"
+    ! 32: line ends where '}' should stand
+
+    edit  batchUpdate Note {title: "x" stamp: 1}
+    ! 32: 'stamp:' stands where '}' should
+
+    edit  batchUpdate Note {title: "x", title: "y"}
+    ! 32: 'title' stands twice; once is enough
+
+    edit  batchUpdate Note {title "x"}
+    ! 32: '"x"' stands where ':' should
+
+    edit  batchUpdate Note {folder: f}
+    ! 32: a batch request sets stored attributes; 'folder' is none
+
+    edit  batchUpdate Note {titel: "x"}
+    ! 32: no property 'titel': did you mean 'title'?
+
+    edit  batchUpdate Note {title: "x"} sort title
+    ! 32: 'sort' is one word too many; the line ends before it
+
+    edit  batchDelete Note {title: "x"}
+    ! 32: '{title:' is one word too many; the line ends before it
+
+    edit  batchDelete Note where
+    ! 32: line ends where a property of 'Note' should stand
+
+    edit  batchInsert Note
+    ! 32: line ends where '{' should stand
+
+    edit  batchInsert Thing {}
+    ! 32: 'Thing' is abstract; only concrete entities can be inserted
+
+    edit  batchInsert Note {} where title == nil
+    ! 32: 'where' stands where '{' should
+
+    edit  fetch Note ids counting
+    ! 32: a request has one result type; choose one of 'ids', 'counting' and 'dictionaries'
+
+    edit  fetch Note ids ids
+    ! 32: 'ids' stands twice; once is enough
+
+    edit  fetch Note stores
+    ! 32: line ends where the name of a store should stand
+
+    edit  fetch Note stores main main
+    ! 32: store 'main' stands twice
+
+    edit  fetch Note stores people
+    ! 32: step names store 'people'; the stack has 'main'
+
+    edit  fetch Note dictionaries tags
+    ! 32: to-many 'tags' cannot stand in a dictionary
+
+    edit  fetch Note dictionaries title title
+    ! 32: 'title' stands twice; once is enough
+
+    edit  performBackgroundTask
+    ! 32: a background task has a private queue and no parent context; write \#
+    'edit  privateQueue coordinator NAME', or 'perform'
+
+    view  performBackgroundTask
+    ! 32: a background task has a private queue and no parent context; write \#
+    'view  privateQueue coordinator NAME', or 'perform'
+
+    edit  directly save
+    ! 32: 'save' is one word too many; the line ends before it
+
+    edit  directly
+         save
+    ! 33: line is indented by 5 spaces; this block is indented by 4
+    """#
+}

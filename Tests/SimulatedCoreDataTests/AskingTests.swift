@@ -1,0 +1,378 @@
+import ObjectModel
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+extension Stage {
+  /// A root, and what is below it, with a saved note: title 1, stamp 1.
+  fileprivate static func saved(
+    _ parents: [Int?] = [nil], quirks: QuirkSet = Profile.current.quirks,
+    model change: (_ note: inout Entity, _ folder: inout Entity) -> Void = { _, _ in },
+    settings: (inout Stack.Context) -> Void = { _ in }
+  ) -> Stage {
+    var stage = Stage(parents, quirks: quirks, model: change, settings: settings)
+    stage.run(
+      0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)),
+      .set(.n, Note.stamp, .integer(1)), .save)
+    return stage
+  }
+}
+
+extension [Performed] {
+  /// What the last question about values was answered.
+  fileprivate var contents: [PropertyContent]? {
+    for case .values(_, let contents) in events.reversed() { return contents }
+    return nil
+  }
+
+  fileprivate var issues: [Failure.Issue] {
+    if case .validation(let issues) = failure { return issues }
+    return []
+  }
+
+  fileprivate func snapshots(_ c: Int) -> [SnapshotEvent] {
+    events.compactMap {
+      if case .awakeFromSnapshot(ContextID(c), _, let cause) = $0 { cause } else { nil }
+    }
+  }
+}
+
+@Suite struct `An object that is asked` {
+  @Test func `answers the new persistent values (CT-03)`() {
+    var stage = Stage.saved { note, _ in
+      note.properties[1].changeAttribute { $0.isTransient = true }
+    }
+    stage.run(0, .insert(Folder.entity, as: .f))
+    stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Note.stamp, .integer(2)))
+    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)))
+    let folder = Value.object(stage.id(0, .f)!)
+    #expect(
+      stage.run(0, .changedValues(.n)).contents
+        == [PropertyContent(Note.title, .text(2)), PropertyContent(Note.folder, folder)])
+    #expect(
+      stage.run(0, .changedValues(.f)).contents
+        == [PropertyContent(Folder.notes, collection: [stage.id(0, .n)!])])
+    stage.run(0, .save)
+    #expect(stage.run(0, .changedValues(.n)).contents == [])
+  }
+
+  @Test func `answers what was saved last, of an insertion nothing (CT-04)`() {
+    var stage = Stage([nil])
+    stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
+    stage.run(0, .set(.n, Note.title, .text(1)), .relate(.n, Note.folder, Reference(0, .f)))
+    #expect(stage.run(0, .committedValues(.n)).contents?.map(\.value) == [.null, .null, .null])
+    #expect(stage.run(0, .committedValues(.f)).contents?.last?.collection == [])
+    stage.run(0, .save, .set(.n, Note.title, .text(2)))
+    let folder = Value.object(stage.id(0, .f)!)
+    #expect(stage.run(0, .committedValues(.n)).contents?.map(\.value) == [.text(1), .null, folder])
+  }
+
+  @Test func `knows its old values until the event ends (CT-05)`() {
+    var stage = Stage.saved()
+    stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Note.title, .text(3)))
+    stage.run(0, .set(.n, Note.stamp, .integer(1)))
+    #expect(
+      stage.run(0, .changedValuesForCurrentEvent(.n)).contents
+        == [PropertyContent(Note.title, .text(1))])
+    stage.run(0, .processPendingChanges)
+    #expect(stage.run(0, .changedValuesForCurrentEvent(.n)).contents == [])
+    stage.run(0, .set(.n, Note.title, .text(4)))
+    #expect(
+      stage.run(0, .changedValuesForCurrentEvent(.n)).contents
+        == [PropertyContent(Note.title, .text(3))])
+    stage.run(0, .refresh(.n, mergeChanges: false))
+    #expect(stage.run(0, .changedValuesForCurrentEvent(.n)).contents == [])
+  }
+
+  @Test func `has no old values in the event of its insertion (CT-05)`() {
+    var stage = Stage([nil])
+    stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)))
+    #expect(stage.run(0, .changedValuesForCurrentEvent(.n)).contents == [])
+    stage.run(0, .processPendingChanges, .set(.n, Note.title, .text(2)))
+    #expect(
+      stage.run(0, .changedValuesForCurrentEvent(.n)).contents
+        == [PropertyContent(Note.title, .text(1))])
+  }
+
+  @Test func `names old destinations by their present IDs (CT-05)`() {
+    var stage = Stage([nil, 0])
+    stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
+    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .processPendingChanges)
+    stage.run(0, .relate(.n, Note.folder, nil), .obtainPermanentIDs([.f]))
+    let folder = stage.id(0, .f)!
+    #expect(!folder.isTemporaryID)
+    #expect(
+      stage.run(0, .changedValuesForCurrentEvent(.n)).contents
+        == [PropertyContent(Note.folder, .object(folder))])
+  }
+
+  @Test func `tells real changes from others (CT-02)`() {
+    func answer(_ stage: inout Stage) -> [Event] {
+      stage.run(0, .hasPersistentChangedValues(.n), .hasChanges).events
+    }
+    var stage = Stage.saved()
+    #expect(answer(&stage) == [.flag(false), .flag(false)])
+    stage.run(0, .set(.n, Note.title, .text(1)))
+    #expect(answer(&stage) == [.flag(false), .flag(true)])
+    stage.run(0, .set(.n, Note.title, .text(2)))
+    #expect(answer(&stage) == [.flag(true), .flag(true)])
+    stage.run(0, .delete(.n))
+    #expect(answer(&stage) == [.flag(false), .flag(true)])
+    stage.run(0, .insert(Note.entity, as: .n))
+    #expect(answer(&stage) == [.flag(false), .flag(true)])
+    stage.run(0, .set(.n, Note.title, .text(3)))
+    #expect(answer(&stage) == [.flag(true), .flag(true)])
+  }
+
+  @Test func `has to be there`() {
+    var stage = Stage.saved()
+    stage.run(0, .delete(.n), .save)
+    for step in [
+      Step.changedValues(.n), .validate(.n, .forUpdate), .setPrimitive(.n, Note.title, .null),
+    ] {
+      #expect(stage.run(0, step).failure == .noContext)
+    }
+    #expect(stage.run(0, .insertAgain(.m)).events == [.nothing])
+  }
+
+  @Test func `spells its ID as a URI that leads back if it is permanent (ID-29, ID-30)`() {
+    var stage = Stage([nil])
+    stage.run(0, .insert(Note.entity, as: .n))
+    #expect(
+      stage.run(0, .uriRepresentation(.n), .objectForURI(of: Reference(0, .n), as: .m)).events == [
+        .uri("x-coredata:///Note/t00000000-0000-4000-8000-0000000000001"), .nothing,
+      ])
+    stage.run(0, .save)
+    let id = stage.id(0, .n)!
+    #expect(
+      stage.run(0, .uriRepresentation(.n), .objectForURI(of: Reference(0, .n), as: .m)).events == [
+        .uri("x-coredata://00000000-0000-4000-8000-000000000001/Note/p1"), .object(id),
+      ])
+  }
+
+  @Test func `reads defaults after its context has left it, on some systems (C11)`() {
+    for isTolerant in [false, true] {
+      var quirks = Profile.current.quirks
+      if isTolerant { quirks.insert(.goneObjectReadsDefaults) }
+      var stage = Stage.saved(quirks: quirks) { note, _ in
+        note.properties[1].changeAttribute { $0.defaultValue = .integer(7) }
+      }
+      stage.run(0, .reset)
+      #expect(
+        stage.run(0, .get(.n, Note.stamp)).events
+          == [isTolerant ? .value(.integer(7)) : .failed(.noContext)])
+    }
+  }
+}
+
+@Suite struct `A validation` {
+  private func stage() -> Stage {
+    var stage = Stage([nil]) { note, folder in
+      note.properties[0].changeAttribute { $0.isOptional = false }
+      note.properties[1].changeAttribute {
+        $0.maximum = .integer(9)
+        $0.forbidden = [ForbiddenValue(.integer(13), warning: "no")]
+      }
+      folder.properties[1].changeRelationship { $0.deleteRule = .deny }
+    }
+    stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
+    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)))
+    return stage
+  }
+
+  @Test func `says what the save would say (SV-A3, SV-A4)`() {
+    var stage = stage()
+    let id = stage.id(0, .n)!
+    let missing = Failure.Issue(.validationMissingMandatoryProperty, id, Note.title)
+    for validation in [Validation.forInsert, .forUpdate] {
+      #expect(stage.run(0, .validate(.n, validation)).issues == [missing])
+      #expect(stage.run(0, .validate(.f, validation)).events == [.saved])
+    }
+    #expect(stage.run(0, .save).issues == [missing])
+  }
+
+  @Test func `refuses a forbidden value, after other objections (SV-A7)`() {
+    var stage = stage()
+    stage.run(0, .set(.n, Note.title, .text(1)), .set(.n, Note.stamp, .integer(13)))
+    let issues = stage.run(0, .validate(.n, .forUpdate)).issues
+    #expect(issues.map(\.code) == [.validationNumberTooLarge, .validationManagedObject])
+    #expect(issues.map(\.value) == [.integer(13), .integer(13)])
+    #expect(stage.run(0, .save).issues == issues)
+  }
+
+  @Test func `for a deletion asks for deny rules, before it is deleted (SV-A5)`() {
+    var stage = stage()
+    let id = stage.id(0, .f)!
+    #expect(
+      stage.run(0, .validate(.f, .forDelete)).issues
+        == [Failure.Issue(.validationRelationshipDeniedDelete, id, Folder.notes)])
+    stage.run(0, .delete(.n))
+    #expect(stage.run(0, .validate(.f, .forDelete)).events == [.saved])
+  }
+}
+
+@Suite struct `A primitive value` {
+  @Test func `changes nothing but what is shown (CT-06)`() {
+    var stage = Stage.saved()
+    #expect(stage.run(0, .setPrimitive(.n, Note.title, .text(2))).events == [])
+    #expect(stage.shown(0, .n, Note.title) == .text(2) && !stage.hasChanges(0))
+    #expect(stage.run(0, .changedValues(.n)).contents == [])
+    #expect(stage.run(0, .processPendingChanges).events == [])
+    stage.run(0, .save)
+    #expect(stage.rows.map(\.values[0]) == [.text(1)])
+  }
+
+  @Test func `is saved with a row that is saved anyway (CT-06)`() {
+    var stage = Stage.saved()
+    stage.run(0, .setPrimitive(.n, Note.title, .text(2)), .set(.n, Note.stamp, .integer(2)), .save)
+    #expect(stage.rows.map(\.values) == [[.text(2), .integer(2), .null]])
+  }
+
+  @Test func `goes along to the parent (CT-06)`() {
+    var stage = Stage.saved([nil, 0])
+    stage.load(.n, from: 0, in: 1)
+    stage.run(1, .setPrimitive(.n, Note.title, .text(2)))
+    #expect(stage.run(1, .save).received(0) == [])
+    // An equal set is a change all the same, and takes the other value along.
+    stage.run(1, .set(.n, Note.stamp, .integer(1)))
+    #expect(stage.run(1, .save).received(0) == [[Received(Note.title, .text(2))]])
+    stage.run(1, .setPrimitive(.n, Note.title, .text(3)), .set(.n, Note.stamp, .integer(2)))
+    #expect(
+      stage.run(1, .save).received(0)
+        == [[Received(Note.title, .text(3)), Received(Note.stamp, .integer(2))]])
+  }
+}
+
+@Suite struct `An insertion that is inserted again` {
+  @Test func `is reported again (ID-34)`() {
+    var stage = Stage([nil])
+    stage.run(0, .insert(Note.entity, as: .n), .processPendingChanges)
+    stage.run(0, .set(.n, Note.title, .text(1)), .insertAgain(.n))
+    #expect(
+      stage.run(0, .processPendingChanges).objectsDidChange(0)
+        == [ChangeSets(inserted: [stage.id(0, .n)!])])
+  }
+
+  @Test func `finds its instance in the parent, and hands over all its values (ID-34)`() {
+    var stage = Stage([nil, 0])
+    stage.run(1, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
+    stage.run(1, .insertAgain(.n))
+    #expect(stage[1, .n]?.isInserted == true)
+    let saved = stage.run(1, .save)
+    #expect(saved.awakenings(0).isEmpty && saved.didSave(1).map(\.inserted) == [[stage.id(1, .n)!]])
+    #expect(
+      saved.received(0).first?.map(\.value) == [.text(1), .null, .null])
+    #expect(saved.objectsDidChange(0) == [ChangeSets(updated: [stage.id(1, .n)!])])
+  }
+
+  @Test func `is nothing once it has a row (ID-34)`() {
+    var stage = Stage.saved()
+    #expect(stage.run(0, .insertAgain(.n)).events == [.nothing])
+  }
+}
+
+@Suite struct `A setting` {
+  @Test func `keeps instances that nobody needs (FL-18)`() {
+    for retains in [false, true] {
+      var stage = Stage.saved(settings: { $0.retainsRegisteredObjects = retains })
+      stage.run(0, .release(.n))
+      #expect(stage.view(0).count == (retains ? 1 : 0))
+    }
+  }
+
+  @Test func `has deletes propagate at the save only (RL-10)`() {
+    for propagates in [false, true] {
+      var stage = Stage([nil], settings: { $0.propagatesDeletesAtEndOfEvent = propagates })
+      stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
+      stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .save)
+      let folder = Value.object(stage.id(0, .f)!)
+      stage.run(0, .delete(.f), .processPendingChanges)
+      #expect(stage.shown(0, .n, Note.folder) == (propagates ? .null : folder))
+      stage.run(0, .save)
+      #expect(stage.shown(0, .n, Note.folder) == .null)
+      #expect(stage.rows.map(\.values[2]) == [.null])
+    }
+  }
+
+  @Test func `has faults of missing rows raise (FL-12)`() {
+    for deletes in [false, true] {
+      var stage = Stage.saved(
+        [nil, nil], settings: { $0.shouldDeleteInaccessibleFaults = deletes })
+      stage.run(1, .object(with: Reference(0, .n), as: .n))
+      let id = stage.id(0, .n)!
+      stage.run(0, .delete(.n), .save)
+      #expect(stage.run(1, .get(.n, Note.title)).failure == (deletes ? nil : .inaccessible(id)))
+    }
+  }
+}
+
+@Suite struct `An action in a hook` {
+  private func action(
+    _ hook: Hook, _ effect: HookAction.Effect, isPrimitive: Bool = false
+  ) -> HookAction {
+    HookAction(
+      hook: hook, property: Note.stamp, effect: effect, onlyIfNil: false, isPrimitive: isPrimitive)
+  }
+
+  @Test func `may set a primitive value (LC-04)`() {
+    var stage = Stage([nil]) { note, _ in
+      note.hookActions = [
+        action(.awakeFromInsert, .set(.integer(5)), isPrimitive: true),
+        action(.willSave, .set(.integer(6)), isPrimitive: true),
+      ]
+    }
+    stage.run(0, .insert(Note.entity, as: .n))
+    #expect(stage.shown(0, .n, Note.stamp) == .integer(5))
+    #expect(stage.run(0, .changedValues(.n)).contents == [])
+    #expect(stage.run(0, .save).hooks(.willSave, 0).count == 1)
+    #expect(stage.rows.map(\.values[1]) == [.integer(6)])
+  }
+
+  @Test func `that keeps changing its object makes the save give up (LC-09)`() {
+    var stage = Stage([nil]) { note, _ in
+      note.hookActions = [action(.willSave, .setNext)]
+    }
+    stage.run(0, .insert(Note.entity, as: .n))
+    let saved = stage.run(0, .save)
+    #expect(saved.hooks(.willSave, 0).count == 1_000)
+    #expect(saved.failure == .willSaveLoop(stage.id(0, .n)!) && stage.rows.isEmpty)
+    #expect(!saved.events.contains(.contextWillSave(ContextID(0))))
+    #expect(stage.shown(0, .n, Note.stamp) == .integer(1_000))
+  }
+
+  @Test func `hears of rollbacks and merging refreshes (LC-07)`() {
+    var stage = Stage.saved()
+    stage.run(0, .set(.n, Note.title, .text(2)))
+    #expect(stage.run(0, .refresh(.n, mergeChanges: true)).snapshots(0) == [.refresh])
+    #expect(stage.run(0, .rollback).snapshots(0) == [.rollback])
+    #expect(stage.run(0, .refresh(.n, mergeChanges: true), .rollback).snapshots(0) == [])
+  }
+
+  @Test func `of a save may come after ContextWillSave (X-05)`() {
+    for isFirst in [false, true] {
+      var quirks = Profile.current.quirks
+      if isFirst { quirks.insert(.contextWillSaveComesFirst) }
+      var stage = Stage([nil], quirks: quirks)
+      stage.run(0, .insert(Note.entity, as: .n))
+      let hook = Event.hook(.willSave, ContextID(0), stage.id(0, .n)!)
+      let saved = stage.run(0, .save).events
+      let notification = saved.firstIndex(of: .contextWillSave(ContextID(0)))!
+      #expect((notification < saved.firstIndex(of: hook)!) == isFirst)
+      #expect(saved.count { $0 == .contextWillSave(ContextID(0)) } == 1)
+    }
+  }
+}
+
+@Suite struct `An edited insertion` {
+  @Test func `is reported as updated, or not at all (C3, NM-A2)`() {
+    for isReported in [true, false] {
+      var quirks = Profile.current.quirks
+      if !isReported { quirks.insert(.editedInsertIsNotReported) }
+      var stage = Stage([nil], quirks: quirks)
+      stage.run(0, .insert(Note.entity, as: .n), .processPendingChanges)
+      stage.run(0, .set(.n, Note.title, .text(1)))
+      let sets = stage.run(0, .processPendingChanges).objectsDidChange(0)
+      #expect(sets == (isReported ? [ChangeSets(updated: [stage.id(0, .n)!])] : []))
+    }
+  }
+}
