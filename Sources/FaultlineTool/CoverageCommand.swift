@@ -13,7 +13,7 @@ enum CoverageCommand {
       --seed S           decides everything (1)
       --model PATH       as in 'faultline fuzz'; may be repeated
 
-    Exit code 0 if every mark was reached, 1 if not, 2 for bad arguments.
+    Exit code 0 if every mark was reached and engine and reference agreed, 1 if not, 2 for bad arguments.
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -57,6 +57,6 @@ enum CoverageCommand {
         "engine and reference disagreed in \(grouped(disagreementCount)) of them; "
           + "'faultline fuzz' says how")
     }
-    return coverage.unreached.isEmpty ? 0 : 1
+    return coverage.unreached.isEmpty && disagreementCount == 0 ? 0 : 1
   }
 }

@@ -13,7 +13,7 @@ enum FactsCommand {
 
     Exit code 1 if the check finds something; with --write the page is written all the same.
 
-      --root DIR   the checkout to look at; the one that the tool was built in if left out
+      --root DIR   the checkout to look at; the current folder if left out
 
       faultline facts SV-04 MP-27
       faultline facts --write && git diff --stat Scenarios/FACTS.md

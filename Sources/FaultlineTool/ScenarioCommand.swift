@@ -1,6 +1,7 @@
 import Faultline
 import Foundation
 import Scenario
+import SimulatedCoreData
 import Vocabulary
 
 /// `faultline scenario`
@@ -13,10 +14,12 @@ enum ScenarioCommand {
     A PATH is a .scenario file or a folder of them; without any it is 'Scenarios'.
 
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
+      --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
+                        then fail
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["without"])
+    let arguments = try Arguments(words, known: ["without", "plant"])
     if arguments.has("help") {
       print(help)
       return 0
@@ -31,12 +34,15 @@ enum ScenarioCommand {
     guard !paths.isEmpty else {
       throw UsageError(message: "no .scenario file in \(operands.joined(separator: " "))")
     }
-    if verb != "check", arguments.text("without") != nil {
-      throw UsageError(message: "'--without' is for scenario check")
+    for option in ["without", "plant"] where verb != "check" && arguments.text(option) != nil {
+      throw UsageError(message: "'--\(option)' is for scenario check")
     }
     switch verb {
     case "check":
-      return try check(paths, without: CampaignOptions.quirks(arguments).off)
+      return try check(
+        paths, without: CampaignOptions.quirks(arguments).off,
+        bugs: PlantedBugSet(
+          arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name }))
     case "record": return try record(paths)
     case "list": return try list(paths)
     default:
@@ -44,13 +50,15 @@ enum ScenarioCommand {
     }
   }
 
-  private static func check(_ paths: [String], without excluded: [Quirk]) throws -> Int32 {
+  private static func check(
+    _ paths: [String], without excluded: [Quirk], bugs: PlantedBugSet
+  ) throws -> Int32 {
     var failed = 0
     for path in paths {
       let scenario = try ScenarioFile.read(path: path)
       var quirks = scenario.quirkSet
       for quirk in excluded { quirks.remove(quirk) }
-      let check = ScenarioCheck(scenario, quirks: quirks)
+      let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
       for problem in check.problems {
         let line = problem.line.map { ":\($0)" } ?? ""
         print("\(path)\(line): \(problem.message)")

@@ -5,7 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   mutating func run(_ step: Step, _ phase: Phase, in c: ContextID) {
     switch step {
-    case .get, .set, .relate, .add, .remove, .replace, .insert: break
+    case .get, .set, .insert: break
     default: needsCollection = true
     }
     switch step {

@@ -15,8 +15,7 @@ extension EventText {
     switch failure {
     case .validation(let issues): issues.map(text).joined(separator: "; ")
     case .mergeConflicts(let conflicts):
-      conflicts.map(text).joined(separator: "; ")
-        + "; refresh and save again, or set a merge policy"
+      conflicts.map(text).joined(separator: "; ") + "; " + remedy(for: conflicts)
     case .constraintConflicts(let conflicts):
       conflicts.map(text).joined(separator: "; ") + "; change one, or set a merge policy"
     case .missingObject(let object):
@@ -24,7 +23,7 @@ extension EventText {
     case .crossStore(let object, let property):
       "\(path(object, property)) leads into another store; keep the URI of the object's ID instead"
     case .inaccessible(let object):
-      "Core Data could not fulfill a fault for \(name(object)); its row was deleted"
+      "Core Data could not fulfill a fault for \(name(object)); its row was deleted, or its store removed"
     case .differentContexts:
       "illegal attempt to establish a relationship between objects in different contexts; use "
         + "object(with:) for one of them"
@@ -89,6 +88,14 @@ extension EventText {
   }
 
   // MARK: Conflicts
+
+  /// Refreshing helps against what was changed, not against what is gone.
+  private func remedy(for conflicts: [Failure.Conflict]) -> String {
+    let areGone = conflicts.allSatisfy { $0.newVersion == 0 && $0.oldVersion != 0 }
+    return areGone
+      ? "delete it here too, or set a merge policy"
+      : "refresh and save again, or set a merge policy"
+  }
 
   /// A row has a version, what a parent context holds has none.
   private func text(_ conflict: Failure.Conflict) -> String {

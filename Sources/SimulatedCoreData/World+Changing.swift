@@ -22,6 +22,9 @@ extension World {
     guard !contexts[context.index].objects[slot].isDoomed else { return }
     startEvent(slot, in: context)
     contexts[context.index].objects[slot].changed.insert(property)
+    let entity = contexts[context.index].objects[slot].id.entity
+    // Whom it held may go now (RD-A11).
+    if shapes[entity.index][property].isRelationship { contexts[context.index].mayCollect = true }
     let flags = contexts[context.index].objects[slot].flags
     if !flags.contains(.inserted) { contexts[context.index].objects[slot].flags.insert(.updated) }
     let isReported =

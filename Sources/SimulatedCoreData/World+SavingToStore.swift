@@ -54,7 +54,7 @@ extension World {
     requested.updated = (ids(of: updated, in: context).map(row) + winners).sorted()
     requested.deleted = deleted.sorted()
     for slot in written { showRow(of: slot, in: context) }
-    for id in winners { showWinner(id, in: context, except: changes) }
+    for id in winners { showWinner(id, in: context) }
     for slot in changes.kept { becomeClean(slot, in: context) }
     for slot in changes.deleted { unregister(slot, in: context) }
     endWatch(in: context)

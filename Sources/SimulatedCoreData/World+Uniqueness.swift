@@ -121,6 +121,7 @@ extension World {
     let inserted = losers.filter { changes.inserted.contains($0) }
     let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
     var winner: ObjectID?
+    // Written at once: from here on nothing can make this save fail.
     if trumps, let row = clash.row, !inserted.isEmpty {
       marks.insert(.constraintRowUpdated)
       for slot in inserted {
@@ -169,7 +170,7 @@ extension World {
   }
 
   /// An instance of a row that took values shows them.
-  mutating func showWinner(_ id: ObjectID, in context: ContextID, except changes: Changes) {
+  mutating func showWinner(_ id: ObjectID, in context: ContextID) {
     guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
       !contexts[context.index].objects[slot].isDoomed
     else { return }

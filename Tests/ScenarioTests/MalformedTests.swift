@@ -197,8 +197,8 @@ extension `Malformed text` {
     A
       b  string?
       didSave  b = "x"
-    ! 3: no actions can stand in 'didSave'; they stand in 'awakeFromInsert', 'awakeFromFetch' \#
-    and 'willSave'
+    ! 3: no actions can stand in 'didSave'; they stand in 'awakeFromInsert', 'awakeFromFetch', \#
+    'willSave' and 'resolveConflicts'
 
     A
       b  string?

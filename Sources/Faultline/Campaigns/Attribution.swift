@@ -83,6 +83,8 @@ package struct Attribution {
       changed.stack.contexts[context.index].mergePolicy = .error
       if !fails(changed, as: kind) { return .mergePolicy(policy) }
     }
+    // No merge or observer is to blame for what a batch request has passed.
+    if depends(program, on: .batchRequests, for: kind) { return .bypass(.batchRequests) }
     for index in program.stack.contexts.indices
     where program.stack.contexts[index].automaticallyMergesChangesFromParent {
       var changed = program
@@ -94,10 +96,8 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
     }
-    for bypass in Bypass.allCases {
-      var changed = program
-      changed.steps = program.steps.compactMap { $0.without(bypass.takes) }
-      if changed.steps != program.steps, !fails(changed, as: kind) { return .bypass(bypass) }
+    for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
+      return .bypass(bypass)
     }
     if program.isInterleaved {
       var changed = program
@@ -113,6 +113,14 @@ package struct Attribution {
     if program.stack.coordinators.count > 1 { return .severalCoordinators }
     let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
     return roots > 1 ? .severalRoots : .program
+  }
+
+  private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {
+    // What waits for what is a matter of queues; any step less changes who comes first.
+    if kind == Invariant.NobodyWaitsForHimself.anomaly { return false }
+    var changed = program
+    changed.steps = program.steps.compactMap { $0.without(bypass.takes) }
+    return changed.steps != program.steps && !fails(changed, as: kind)
   }
 
   private func fails(_ program: Program, as kind: String, without quirks: [Quirk] = []) -> Bool {

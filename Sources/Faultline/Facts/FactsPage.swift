@@ -48,7 +48,8 @@ package struct FactsPage {
       "Systems differ, and some contradict Apple's reference. A *profile* is a set of such quirks. The",
       "column *profiles* says under which a scenario that shows the fact passes as a whole:",
       "`documented` is Core Data as Apple's reference has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
-      "systems. A fact that only a test shows has none.",
+      "systems. None does where only a test shows the fact, or where the scenarios turn on the other",
+      "outcome of a contested point.",
     ]
   }
 

@@ -1,0 +1,17 @@
+import Testing
+import Vocabulary
+
+@Suite struct `An error code` {
+  /// SV-A11, as far as something here fails with it.
+  @Test(arguments: [
+    (ErrorCode.validationManagedObject, 1550), (.validationMultipleErrors, 1560),
+    (.validationMissingMandatoryProperty, 1570), (.validationRelationshipLacksMinimumCount, 1580),
+    (.validationRelationshipExceedsMaximumCount, 1590),
+    (.validationRelationshipDeniedDelete, 1600), (.managedObjectReferentialIntegrity, 133_000),
+    (.persistentStoreCrossStoreRelation, 133_010), (.managedObjectMerge, 133_020),
+    (.managedObjectConstraintMerge, 133_021),
+  ])
+  func `is Apple's`(code: ErrorCode, number: Int) {
+    #expect(code.rawValue == number)
+  }
+}
