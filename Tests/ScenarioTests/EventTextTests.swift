@@ -44,7 +44,8 @@ import Vocabulary
     ),
     (
       .failed(.inaccessible(n)),
-      "edit  failed inaccessible: Core Data could not fulfill a fault for n; its row was deleted"
+      "edit  failed inaccessible: Core Data could not fulfill a fault for n; its row was deleted, "
+        + "or its store removed"
     ),
     (
       .failed(.mergeConflicts([Failure.Conflict(object: n, oldVersion: 1, newVersion: 2)])),

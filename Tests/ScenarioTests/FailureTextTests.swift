@@ -90,7 +90,10 @@ import Vocabulary
     var conflict = Failure.Conflict(object: Self.n, oldVersion: 1, newVersion: 2)
     change(&conflict)
     let text = try text(.mergeConflicts([conflict]))
-    let advice = "; refresh and save again, or set a merge policy"
+    // Refreshing does not bring back what is gone.
+    let isGone = conflict.newVersion == 0 && conflict.oldVersion != 0
+    let remedy = isGone ? "delete it here too" : "refresh and save again"
+    let advice = "; \(remedy), or set a merge policy"
     #expect(text.hasSuffix(advice))
     return String(text.dropLast(advice.count))
   }
