@@ -113,7 +113,7 @@ extension World {
     .map { content(of: $0, shapes[$0], in: start.snapshot) }
   }
 
-  /// By comparison with what was saved, whoever set it (CT-02).
+  /// By comparison with what was saved; an equal value that was set does not count (CT-02).
   private func hasPersistentChangedValues(_ object: ManagedObject) -> Bool {
     guard !object.isDoomed else { return false }
     let shapes = shapes[object.id.entity.index]
@@ -134,7 +134,8 @@ extension World {
 
   // MARK: Marking
 
-  /// Past change tracking: the value goes along when something else has the object saved (CT-06).
+  /// Past change tracking: the value is saved once a tracked change makes the object part of a save
+  /// (CT-06).
   private mutating func setPrimitive(
     _ property: PropertyID, of slot: Int, to value: Value, in context: ContextID
   ) {
