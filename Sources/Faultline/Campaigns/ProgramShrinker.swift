@@ -43,7 +43,10 @@ package struct ProgramShrinker {
     guard budget > 0 else { return best }
     var candidate = best.program
     change(&candidate)
-    guard candidate != best.program else { return best }
+    // A step about an object that nothing inserts could not be read back.
+    guard candidate != best.program,
+      candidate.strayNames.count <= best.program.strayNames.count
+    else { return best }
     budget -= 1
     runCount += 1
     let outcome = runner.run(candidate)
@@ -194,6 +197,20 @@ package struct ProgramShrinker {
 }
 
 extension Program {
+  /// Names that steps use although no step inserts an object under them.
+  fileprivate var strayNames: [ObjectName] {
+    var (used, inserted): ([ObjectName], [ObjectName]) = ([], [])
+    func visit(_ step: AddressedStep) {
+      if case .insert(_, as: let name) = step.step { inserted.append(name) }
+      for inner in step.step.block ?? [] { visit(inner) }
+    }
+    for step in steps {
+      step.visitNames { if !used.contains($0) { used.append($0) } }
+      visit(step)
+    }
+    return used.filter { !inserted.contains($0) }
+  }
+
   fileprivate mutating func removeControllers() {
     stack.controllers = []
     steps = steps.compactMap { step in
