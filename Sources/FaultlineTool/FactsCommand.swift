@@ -54,10 +54,10 @@ enum FactsCommand {
       if index > 0 { print() }
       print("\(fact.id)  \(fact.sentence)")
       print("    \(fact.grade.rawValue): \(fact.grade.meaning)")
-      for place in coverage.places(of: fact.id) {
+      for place in coverage.places(of: fact.id) + coverage.contraryPlaces(of: fact.id) {
         let profiles = place.profiles.map(\.rawValue).joined(separator: ", ")
         print(
-          "    shown by  \(place.path)\(place.line.map { ":\($0)" } ?? "")"
+          "    \(place.isContrary ? "contrary" : "shown by")  \(place.path)\(place.line.map { ":\($0)" } ?? "")"
             + (profiles.isEmpty ? "" : "  (\(profiles))"))
       }
       if let excuse = fact.excuse {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A rare branch of the engine. Campaigns count the runs that reach each; `make coverage` lists those
 /// that none reaches.
 package enum Mark: Int, CaseIterable, Sendable {
@@ -90,7 +92,81 @@ package enum Mark: Int, CaseIterable, Sendable {
   /// Undo went back to a state that knew nothing of a collection.
   case undoSparesCollection
 
+  // Order
+  /// A save put the members of an ordered relationship into another order in the store.
+  case orderWritten
+  /// A child's save put them into another order in its parent.
+  case orderHandedOver
+  /// A refresh laid unsaved changes over an order that had changed meanwhile (FL-02).
+  case orderReapplied
+
+  // Fetches
+  /// A row that matches was left out, because its unsaved changes do not (FE-01).
+  case pendingChangeLeavesResults
+  /// Unsaved objects pushed others beyond the limit (FE-06).
+  case pendingResultsAreCut
+  /// Dictionaries were fetched while something unsaved would have matched (FE-04).
+  case dictionariesMissPendingChanges
+  /// IDs were fetched, and what is unsaved came last whatever the order (FE-05).
+  case pendingIDsComeLast
+  /// An unsaved object would have matched but belongs to a store that was not searched (FE-20).
+  case affectedStoresExclude
+
+  // Controllers
+  case sectionAppears
+  case sectionVanishes
+  case objectEntersList
+  case objectLeavesList
+  case listedObjectMoves
+  case listedObjectStays
+  /// A list that listened was silenced by a reset.
+  case listIsSilenced
+
+  // Batch requests
+  /// A row changed that a row cache goes on showing as it was (FE-17).
+  case batchPassesRowCache
+  /// A row went that others lead to.
+  case batchDeletesDestination
+
+  // What failed
+  case objectIsMissing
+  case faultIsInaccessible
+  case relationshipLeavesStore
+  case contextsDiffer
+  case noStoreTakesEntity
+  case storeIsUnreachable
+  case savedObjectIsAssigned
+  case requestIsUnsupported
+  case wrongQueue
+
   package var name: String { "\(self)" }
+
+  /// Of a failure whose branch is marked nowhere else.
+  init?(_ failure: Failure) {
+    switch failure {
+    case .missingObject: self = .objectIsMissing
+    case .inaccessible: self = .faultIsInaccessible
+    case .crossStore: self = .relationshipLeavesStore
+    case .differentContexts: self = .contextsDiffer
+    case .noStore: self = .noStoreTakesEntity
+    case .unreachableStore: self = .storeIsUnreachable
+    case .alreadySaved: self = .savedObjectIsAssigned
+    case .unsupportedRequest: self = .requestIsUnsupported
+    case .wrongQueue: self = .wrongQueue
+    case .validation, .mergeConflicts, .constraintConflicts, .noContext, .willSaveLoop: return nil
+    }
+  }
+
+  init(_ change: ResultsChange) {
+    switch change {
+    case .insertSection: self = .sectionAppears
+    case .deleteSection: self = .sectionVanishes
+    case .insert: self = .objectEntersList
+    case .delete: self = .objectLeavesList
+    case .move: self = .listedObjectMoves
+    case .update: self = .listedObjectStays
+    }
+  }
 }
 
 /// The marks that a world has passed. What was passed on the way does not make two worlds different.

@@ -16,10 +16,14 @@ extension World {
     case .update(let values):
       sets.updated = matchingRows(request, in: attached, for: context)
       for id in sets.updated { update(id, values) }
+      if coordinators.contains(where: { cache in sets.updated.contains { cache[$0] != nil } }) {
+        marks.insert(.batchPassesRowCache)
+      }
     case .delete:
       sets.deleted = matchingRows(request, in: attached, for: context)
       var touched: [ObjectID] = []
       deleteRows(sets.deleted, touched: &touched)
+      if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets, isBatch: true))

@@ -32,6 +32,7 @@ extension World {
 
   mutating func silenceControllers(of context: ContextID) {
     for index in controllers.indices where stack.controllers[index].context == context {
+      if controllers[index].isListening { marks.insert(.listIsSilenced) }
       controllers[index] = ResultsController()
       contexts[context.index].mayCollect = true
     }
@@ -128,7 +129,9 @@ extension World {
     controllers[controller.index].entries = new
     contexts[declared.context.index].mayCollect = true
     let changes = changes(from: old, to: new, concerned, declared)
-    if !changes.isEmpty { events.append(.controllerDidChangeContent(controller, changes)) }
+    if changes.isEmpty { return }
+    for change in changes { marks.insert(Mark(change)) }
+    events.append(.controllerDidChangeContent(controller, changes))
   }
 
   private func precedes(

@@ -47,15 +47,25 @@ extension World {
     if request.includesPendingChanges {
       var unsorted = request
       unsorted.sortDescriptors = []
+      let count = ids.count
       overlay(unsorted, on: &ids, in: context)
+      if count > 0, ids.count > count, !request.sortDescriptors.isEmpty {
+        marks.insert(.pendingIDsComeLast)
+      }
     }
     return ids
   }
 
   /// What the stores have, whatever is pending in any context (FE-04).
-  private func fetchDictionaries(
+  private mutating func fetchDictionaries(
     _ request: FetchRequest, in context: ContextID
   ) -> [[PropertyValue]] {
+    if contexts[context.index].order.contains(where: { slot in
+      let object = contexts[context.index].objects[slot]
+      return !object.flags.isDisjoint(with: .changes) && concerns(request, object.id.entity)
+    }) {
+      marks.insert(.dictionariesMissPendingChanges)
+    }
     let root = stack.chain(from: context).last ?? context
     let entity = model[request.entity]
     let properties =
@@ -118,14 +128,15 @@ extension World {
   }
 
   /// Membership by what the context shows, order too; of the window only the limit (FE-01, FE-06).
-  private func overlay(
+  private mutating func overlay(
     _ request: FetchRequest, on ids: inout [ObjectID], in context: ContextID
   ) {
     let objects = contexts[context.index].order.map { contexts[context.index].objects[$0] }
-    let pending = objects.filter {
-      !$0.flags.isDisjoint(with: .changes)
-        && concerns(request, $0.id.entity) && isInAffectedStore($0.id, request, context)
+    let concerned = objects.filter {
+      !$0.flags.isDisjoint(with: .changes) && concerns(request, $0.id.entity)
     }
+    let pending = concerned.filter { isInAffectedStore($0.id, request, context) }
+    if pending.count < concerned.count { marks.insert(.affectedStoresExclude) }
     guard !pending.isEmpty else { return }
     for object in pending {
       if object.isDoomed {
@@ -134,6 +145,7 @@ extension World {
       }
       let matches = matches(request, visibleValues(of: object.id, in: context), in: context)
       if !matches {
+        if ids.contains(object.id) { marks.insert(.pendingChangeLeavesResults) }
         ids.removeAll { $0 == object.id }
       } else if !ids.contains(object.id) {
         if object.flags.contains(.inserted), bugs.contains(.fetchMissesInsertions) { continue }
@@ -146,7 +158,8 @@ extension World {
           visibleValues(of: a, in: context), a, visibleValues(of: b, in: context), b, by: request)
       }
     }
-    if request.fetchLimit > 0, !bugs.contains(.fetchLimitOnce) {
+    if request.fetchLimit > 0, ids.count > request.fetchLimit, !bugs.contains(.fetchLimitOnce) {
+      marks.insert(.pendingResultsAreCut)
       ids = Array(ids.prefix(request.fetchLimit))
     }
   }

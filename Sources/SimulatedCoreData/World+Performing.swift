@@ -11,19 +11,24 @@ extension World {
     case .mergeRemote(let context, let number):
       mergeRemote(number, into: context)
     case .wrongQueue(let context):
-      events.append(.failed(.wrongQueue(context)))
+      fail(with: .wrongQueue(context))
     case .endOfEvent(let context):
       processPendingChanges(context)
     case .step(let step, .whole):
       do throws(Interruption) {
         try perform(step.step, in: step.context)
       } catch {
-        events.append(.failed(error.failure))
+        fail(with: error.failure)
       }
     case .step(let step, let phase):
       return runSave(phase, in: step.context)
     }
     return true
+  }
+
+  mutating func fail(with failure: Failure) {
+    if let mark = Mark(failure) { marks.insert(mark) }
+    events.append(.failed(failure))
   }
 
   private mutating func perform(_ step: Step, in context: ContextID) throws(Interruption) {

@@ -58,6 +58,9 @@ extension World {
       } else if isChanged {
         let theirs = loadCollection(index, of: id, for: context) ?? []
         base.collections[shape.slot] = theirs
+        if shape.isOrdered, theirs != object.base.collections[shape.slot] {
+          marks.insert(.orderReapplied)
+        }
         merged.collections[shape.slot] = reapplied(
           from: object.base.collections[shape.slot], to: object.current.collections[shape.slot],
           on: theirs, ordered: shape.isOrdered)

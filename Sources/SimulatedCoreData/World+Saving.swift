@@ -20,7 +20,7 @@ extension World {
       case .whole: preconditionFailure("a save has phases")
       }
     } catch {
-      events.append(.failed(error.failure))
+      fail(with: error.failure)
       return false
     }
     return true

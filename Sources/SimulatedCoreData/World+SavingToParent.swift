@@ -33,9 +33,13 @@ extension World {
     for (slot, upstairs, property) in ordered {
       let object = contexts[c].objects[slot]
       let shape = shapes[object.id.entity.index][property]
+      let before = contexts[parent.index].objects[upstairs].current.collections[shape.slot]
       reorder(
         PropertyID(property), of: upstairs,
         like: object.current.collections[shape.slot].map { localized($0, in: parent) }, in: parent)
+      if contexts[parent.index].objects[upstairs].current.collections[shape.slot] != before {
+        marks.insert(.orderHandedOver)
+      }
     }
     for slot in changes.deleted { handOverDeletion(of: slot, from: context, to: parent) }
     processPendingChanges(parent)

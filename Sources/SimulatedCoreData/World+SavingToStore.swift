@@ -197,9 +197,11 @@ extension World {
     for (index, shape) in shapes[id.entity.index].enumerated()
     where shape.isOrdered && (isNew || isReallyChanged(index, of: object)) {
       let model = object.current.collections[shape.slot].map { row(of: $0) }
-      _ = stores[store.index].modify(id) {
-        $0.collections[shape.slot] = World.ordered($0.collections[shape.slot], like: model)
-      }
+      guard let members = stores[store.index][id]?.collections[shape.slot] else { continue }
+      let ordered = World.ordered(members, like: model)
+      if ordered == members { continue }
+      marks.insert(.orderWritten)
+      _ = stores[store.index].modify(id) { $0.collections[shape.slot] = ordered }
     }
   }
 

@@ -103,7 +103,8 @@ package struct CampaignReport {
   package var digest: UInt64 = 0
   package var disagreements: [FailureReport] = []
   package var violations: [FailureReport] = []
-  /// How often each kind of step was performed, in the order of their names.
+  /// How often each kind of step was performed, in the order of their names; what only arranges for
+  /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
   package var coverage = MarkCoverage()
   /// How many runs ended because engine and reference parted.
@@ -165,6 +166,7 @@ package struct FuzzCampaign {
         let outcome = run(source, &choices) { action, _ in
           if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
         }
+        for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
         report.wastedSteps += outcome.wastedStepCount
         report.coverage.count(outcome.marks)
         if outcome.disagreement != nil { report.disagreementCount += 1 }
@@ -186,6 +188,18 @@ package struct FuzzCampaign {
     }
     report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
     return (report, found)
+  }
+
+  /// Blocks are no actions, and nothing observes them.
+  private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
+    switch addressed.step {
+    case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
+      .directly(let steps):
+      counts[addressed.step.verb, default: 0] += 1
+      for step in steps { count(blocksOf: step, in: &counts) }
+    case .tick, .sleep: counts[addressed.step.verb, default: 0] += 1
+    default: break
+    }
   }
 
   /// One run on a model from `source`.

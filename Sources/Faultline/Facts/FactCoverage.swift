@@ -5,7 +5,8 @@ package import Vocabulary
 
 /// Where in a checkout each fact of its list is shown, and what is wrong with that.
 ///
-/// A fact is shown by a scenario whose `evidence` line names its ID, or by a test. A test names it in a
+/// A fact is shown by a scenario whose `evidence` line names its ID without `against` before it, or by a
+/// test. A test names it in a
 /// Swift file below `Tests` that has at least one `@Test`: in a comment, a string or the name of a
 /// test, anywhere in the file; no code can contain an ID, because `swift format` puts spaces around a
 /// minus. Left out are tests of texts, whose IDs belong to sample texts: those in `ScenarioTests` and
@@ -22,6 +23,8 @@ package struct FactCoverage: Sendable {
     package var line: Int? = nil
     /// The profiles under which the scenario passes as a whole.
     package var profiles: [Profile] = []
+    /// Whether it shows the contrary: what holds where the fact does not.
+    package var isContrary = false
     /// Which of the IDs in its `evidence` it is: who names a fact first is mostly about it.
     var rank = 0
   }
@@ -58,13 +61,15 @@ package struct FactCoverage: Sendable {
   private mutating func addScenario(_ path: String, _ files: CheckoutFiles) throws(InputError) {
     search(try files.text(path), of: path)
     let scenario = try ScenarioFile.read(path: files.root + "/" + path)
-    let ids = FactMentions(in: scenario.source ?? "").ids(in: list).map(\.id)
+    let ids = FactMentions(in: scenario.source ?? "").ids(in: list)
     if ids.isEmpty { return }
     let profiles = Profile.allCases.filter {
       ScenarioCheck(scenario, quirks: $0.quirks).problems.isEmpty
     }
-    for (rank, id) in ids.enumerated() {
-      add(Place(path: path, profiles: profiles, rank: rank), to: id)
+    for (rank, named) in ids.enumerated() {
+      add(
+        Place(path: path, profiles: profiles, isContrary: named.isContrary, rank: rank),
+        to: named.id)
     }
   }
 
@@ -75,7 +80,9 @@ package struct FactCoverage: Sendable {
     let mentions = search(text, of: path)
     guard text.contains("@Test"), !folders.contains("ScenarioTests"), !folders.contains("ToolTests")
     else { return }
-    for (id, line) in mentions.ids(in: list) { add(Place(path: path, line: line), to: id) }
+    for named in mentions.ids(in: list) {
+      add(Place(path: path, line: named.line, isContrary: named.isContrary), to: named.id)
+    }
   }
 
   private mutating func add(_ place: Place, to id: FactID) {
@@ -98,7 +105,15 @@ package struct FactCoverage: Sendable {
 
   /// The scenarios that show a fact, the one that is about it first, and then the tests.
   package func places(of id: FactID) -> [Place] {
-    let places = shownAt[id] ?? []
+    sorted((shownAt[id] ?? []).filter { !$0.isContrary })
+  }
+
+  /// Those which show the contrary, in the same order.
+  package func contraryPlaces(of id: FactID) -> [Place] {
+    sorted((shownAt[id] ?? []).filter(\.isContrary))
+  }
+
+  private func sorted(_ places: [Place]) -> [Place] {
     let scenarios = places.filter { $0.line == nil }
     let ranks = Set(scenarios.map(\.rank)).sorted()
     return ranks.flatMap { rank in scenarios.filter { $0.rank == rank } }
@@ -107,7 +122,7 @@ package struct FactCoverage: Sendable {
 
   /// A contested point is shown if a fact is that records one of its outcomes.
   package func standing(of fact: Fact) -> Standing {
-    if shownAt[fact.id] != nil { return .shown }
+    if !places(of: fact.id).isEmpty { return .shown }
     if fact.excuse != nil { return .excused }
     let outcomes = fact.about.compactMap { list[$0] }
     if outcomes.contains(where: { standing(of: $0) == .shown }) { return .shown }

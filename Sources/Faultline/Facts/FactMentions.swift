@@ -3,7 +3,7 @@
 /// An ID is a word of its own, of ASCII letters, digits and hyphens: `SV-04`, `SV-A4`, `X-04`. `MP-08 to MP-11`
 /// names what lies between as well. What has a digit too few or too many, or letters that no fact has,
 /// is taken for a misspelled ID. `C4` could be the name of anything, and is an ID only on a line that
-/// names another one with a hyphen or says "contested".
+/// names another one with a hyphen or says "contested". Of `against MP-27` the contrary is shown.
 struct FactMentions {
   struct Mention: Hashable {
     /// As it is written.
@@ -12,6 +12,15 @@ struct FactMentions {
     var line: Int
     /// The end of a range that begins with the mention before.
     var endsRange = false
+    /// Whether it says `against` before it.
+    var isContrary = false
+  }
+
+  /// A fact that is named.
+  struct Named: Hashable {
+    var id: FactID
+    var line: Int
+    var isContrary: Bool
   }
 
   private(set) var mentions: [Mention] = []
@@ -36,7 +45,9 @@ struct FactMentions {
       if looksLikeID(word) {
         let between = Substring(line[gap.endIndex..<start])
         found.append(
-          Mention(word: String(word), line: number, endsRange: !found.isEmpty && between == " to "))
+          Mention(
+            word: String(word), line: number, endsRange: !found.isEmpty && between == " to ",
+            isContrary: between.hasSuffix("against ")))
         gap = line[start..<end]
       }
       rest = rest[end...]
@@ -48,9 +59,10 @@ struct FactMentions {
   }
 
   /// The IDs, each once, in the order of the text; of a range those that `list` has.
-  func ids(in list: FactList) -> [(id: FactID, line: Int)] {
-    var result: [(id: FactID, line: Int)] = []
+  func ids(in list: FactList) -> [Named] {
+    var result: [Named] = []
     var start: FactID? = nil
+    var isContrary = false
     for mention in mentions {
       guard let id = FactID(mention.word), list[id] != nil else { continue }
       let named =
@@ -59,8 +71,9 @@ struct FactMentions {
         } else {
           [id]
         }
+      if !mention.endsRange { isContrary = mention.isContrary }
       for id in named where !result.contains(where: { $0.id == id }) {
-        result.append((id, mention.line))
+        result.append(Named(id: id, line: mention.line, isContrary: isContrary))
       }
       start = id
     }

@@ -49,7 +49,7 @@ package struct FactsPage {
       "column *profiles* says under which a scenario that shows the fact passes as a whole:",
       "`documented` is Core Data as Apple's reference has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
       "systems. None does where only a test shows the fact, or where the scenarios turn on the other",
-      "outcome of a contested point.",
+      "outcome of a contested point. Scenarios that show the contrary, under other quirks, do not count.",
     ]
   }
 
@@ -121,7 +121,7 @@ package struct FactsPage {
   }
 
   private func profiles(of fact: Fact) -> String {
-    let places = outcomes(of: fact).flatMap { coverage.places(of: $0) }
+    let places = coverage.places(of: fact.id)
     let profiles = Profile.allCases.filter { profile in
       places.contains { $0.profiles.contains(profile) }
     }
@@ -132,7 +132,11 @@ package struct FactsPage {
   private func whereabouts(of fact: Fact) -> String {
     let places = coverage.places(of: fact.id)
     let scenarios = places.filter { $0.line == nil }
-    if !places.isEmpty { return links(scenarios.isEmpty ? places : scenarios) }
+    let contrary = coverage.contraryPlaces(of: fact.id)
+    if !places.isEmpty {
+      return links(scenarios.isEmpty ? places : scenarios)
+        + (contrary.isEmpty ? "" : "; the contrary: " + links(contrary))
+    }
     if let excuse = fact.excuse {
       return "*not simulated* (`\(excuse.reason.rawValue)`): \(escaped(excuse.words))"
     }

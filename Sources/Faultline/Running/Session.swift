@@ -169,7 +169,7 @@ extension Action {
   /// Phases of a save after its first belong to the same step.
   package var isCountedAsStep: Bool {
     switch self {
-    case .step(_, .whole), .step(_, .flush), .merge: true
+    case .step(_, .whole), .step(_, .flush), .merge, .mergeRemote: true
     default: false
     }
   }

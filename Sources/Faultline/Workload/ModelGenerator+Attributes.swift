@@ -80,7 +80,7 @@ extension ModelGenerator {
     }
     guard let property = candidates.last, let attribute = property.attribute else { return }
     let hooks: [Hook] = [.awakeFromInsert, .willSave, .awakeFromFetch, .resolveConflicts]
-    let hook = hooks[choices.pick(weights: [6, 4, 2, 1], from: .shape)]
+    let hook = hooks[choices.pick(weights: [6, 4, 2, 3], from: .shape)]
     let isUnique = drafts[index].constraints.contains { $0.contains(property.name) }
     let isConstant = !isUnique && choices.chance(1, in: 4, from: .shape)
     var guarded = Draft.Guard()

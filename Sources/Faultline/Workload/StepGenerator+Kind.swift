@@ -38,7 +38,8 @@ extension StepGenerator {
       case .undo: 60
       case .redo: 25
       case .setPrimitive, .batchUpdate, .detectConflicts, .disableUndoRegistration: 10
-      case .batchDelete, .mergeRemoteChanges, .mergeHistory, .assign: 8
+      case .mergeRemoteChanges: 16
+      case .batchDelete, .mergeHistory, .assign: 8
       case .validate, .changedValues, .changedValuesForCurrentEvent: 6
       case .batchInsert, .insertAgain, .objectForURI, .sleep: 5
       case .committedValues, .hasPersistentChangedValues, .hasChanges: 4

@@ -113,6 +113,11 @@ extension StepGenerator {
     switch choices.pick(weights: [4, 2, 1], from: .workload) {
     case 1: return .remove(held.name, property, destination)
     case 2:
+      if relationship.isOrdered, choices.chance(1, in: 2, from: .workload),
+        let rearranged = rearrangement(of: property, held, in: context, world)
+      {
+        return .replace(held.name, property, rearranged)
+      }
       // None, one or two.
       let count = [1, 2, 0][choices.pick(weights: [3, 3, 1], from: .workload)]
       let second = count == 2 ? pickDestination(of: relationship, in: source, world, &choices) : nil
@@ -120,6 +125,21 @@ extension StepGenerator {
       return .replace(held.name, property, count == 0 ? [] : [destination] + others)
     default: return .add(held.name, property, destination)
     }
+  }
+
+  /// The members of an ordered relationship, last first; nil if the program does not hold two of them.
+  private func rearrangement(
+    of property: PropertyID, _ owner: World.Held, in context: ContextID, _ world: World
+  ) -> [Reference]? {
+    guard let view = world.inspect(exactly: owner.id, in: context)?.view, !view.isFault else {
+      return nil
+    }
+    let held = world.held(in: context)
+    let members = view.collections[world.slot(of: property, in: owner.id.entity)].reversed()
+    let references = members.compactMap { id in
+      held.first { $0.id == id && !$0.isDoomed }.map { Reference(context, $0.name) }
+    }
+    return references.count < 2 ? nil : references
   }
 
   private func pickDestination(

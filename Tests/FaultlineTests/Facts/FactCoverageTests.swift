@@ -79,6 +79,29 @@ private let open =
     #expect(try checkout.places(of: "AB-A1").first?.line == 2)
   }
 
+  @Test func `are not shown by what shows the contrary`() throws {
+    let checkout = try SmallCheckout(
+      facts: """
+          AB-01  certain  Only the contrary is shown.
+          AB-02  certain  Both are.
+          AB-03  certain  It is too.
+          AB-04  certain  It is shown.
+        """)
+    try checkout.scenario("first", evidence: "observed  against AB-01 to AB-03, AB-04")
+    try checkout.scenario("second", evidence: "observed  AB-02")
+    #expect(
+      try checkout.problems() == [
+        "Fixtures/Facts.txt:2: AB-01 \(open)", "Fixtures/Facts.txt:4: AB-03 \(open)",
+      ])
+    let coverage = try FactCoverage(root: checkout.folder.path)
+    let id = try #require(FactID("AB-02"))
+    #expect(coverage.places(of: id).map(\.path) == ["Scenarios/Group/second.scenario"])
+    #expect(coverage.contraryPlaces(of: id).map(\.path) == ["Scenarios/Group/first.scenario"])
+    #expect(
+      FactsPage(coverage).text.contains(
+        "[second](Group/second.scenario); the contrary: [first](Group/first.scenario)"))
+  }
+
   @Test func `are open if nothing names them`() throws {
     let checkout = try SmallCheckout(
       facts: "  AB-01  certain  A.\n  AB-A1  noted  B.\n")
