@@ -12,10 +12,10 @@ extension ReferenceStack {
         // LC-07
         events.append(.awakeFromSnapshot(c, x, .refresh))
       }
-    } else if !instance.isFault && !(mergeChanges && instance.isInserted) {
-      turnIntoFault(x, in: c)
+    } else if !(mergeChanges && instance.isInserted) {
+      if !instance.isFault { turnIntoFault(x, in: c) }
+      self[c, x].event.remove(.updated)
     }
-    if !mergeChanges { self[c, x].event.remove(.updated) }
     self[c, x].event.insert(.refreshed)
   }
 

@@ -129,6 +129,8 @@ extension World {
     contexts[p].objects[upstairs].flags.insert([.inserted, .reportInserted])
     contexts[p].objects[upstairs].eventStart = .absent
     contexts[p].hasReports = true
+    // The defaults lead nowhere: whom an instance held that was there before may go (RD-A11).
+    contexts[p].mayCollect = true
     if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(upstairs, in: parent) }
     return true
   }

@@ -95,6 +95,10 @@ package struct Attribution {
   }
 
   package func cause(of kind: String, in program: Program) -> Cause {
+    // A row cache is behind because something went past it, whatever else it takes to see that.
+    if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
+      return .bypass(.batchRequests)
+    }
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
     for context in program.stack.contextIDs {
@@ -104,8 +108,10 @@ package struct Attribution {
       changed.stack.contexts[context.index].mergePolicy = .error
       if !fails(changed, as: kind) { return .mergePolicy(policy) }
     }
-    // No merge or observer is to blame for what a batch request has passed.
-    if depends(program, on: .batchRequests, for: kind) { return .bypass(.batchRequests) }
+    // No merge or observer is to blame for what has passed the contexts by.
+    for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
+      return .bypass(bypass)
+    }
     for index in program.stack.contexts.indices
     where program.stack.contexts[index].automaticallyMergesChangesFromParent {
       var changed = program
@@ -116,9 +122,6 @@ package struct Attribution {
       var changed = program
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
-    }
-    for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
-      return .bypass(bypass)
     }
     if program.isInterleaved {
       var changed = program

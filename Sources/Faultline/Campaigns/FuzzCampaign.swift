@@ -281,7 +281,7 @@ package struct FuzzCampaign {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
-    let name = kind.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
       outcome.program, name: name, source: "seed 0x\(String(seed, radix: 16))",
       profile: settings.profile, quirks: settings.quirks, modelPath: source.path, prose: prose,

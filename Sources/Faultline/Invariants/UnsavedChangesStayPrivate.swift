@@ -9,6 +9,9 @@ import Vocabulary
 /// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
 struct Visibility {
   private struct Writing {
+    let id: ObjectID
+    let property: PropertyID
+    let value: Value
     /// The highest context that has the value; nil once it is stored.
     var level: ContextID?
     var isRolledBack = false
@@ -38,10 +41,11 @@ struct Visibility {
       // What was loaded and is set again has two writers from now on, if it had one.
       let wasLoaded =
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
-      if !wasLoaded || numbers[key] != nil { note(key, in: step.context) }
+      if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.save, .finish): raise(step.context, in: world)
-    case (.rollback, .whole), (.reset, .whole), (.discard, .whole): giveUp(step.context)
+    case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
+      giveUp(step.context, in: world)
     default: break
     }
   }
@@ -55,8 +59,8 @@ struct Visibility {
     for id in sets.updated {
       for item in values {
         guard let key = key(id, item.property, item.value, in: world) else { continue }
-        note(key, in: context)
-        note(key, in: context)
+        note(key, id, in: context)
+        note(key, id, in: context)
       }
     }
   }
@@ -75,12 +79,12 @@ struct Visibility {
     return Key(serial: serial, property: property, value: value)
   }
 
-  private mutating func note(_ key: Key, in context: ContextID) {
+  private mutating func note(_ key: Key, _ id: ObjectID, in context: ContextID) {
     if let number = numbers[key] {
       writings[number].isAmbiguous = true
     } else {
       numbers[key] = writings.count
-      writings.append(Writing(level: context))
+      writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
     }
   }
 
@@ -91,10 +95,18 @@ struct Visibility {
     }
   }
 
-  private mutating func giveUp(_ context: ContextID) {
+  /// A rollback leaves what was set primitively in an object that nothing else changed (CT-06).
+  private mutating func giveUp(_ context: ContextID, in world: World) {
     for index in writings.indices where writings[index].level == context {
-      writings[index].isRolledBack = true
+      writings[index].isRolledBack = !isShown(writings[index], in: context, world)
     }
+  }
+
+  private func isShown(_ writing: Writing, in context: ContextID, _ world: World) -> Bool {
+    guard let view = world.inspect(writing.id, in: context)?.view, !view.isFault else {
+      return false
+    }
+    return view.values[world.slot(of: writing.property, in: writing.id.entity)] == writing.value
   }
 
   private func writing(of key: Key?) -> Writing? {

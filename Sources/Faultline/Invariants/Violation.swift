@@ -80,10 +80,12 @@ package struct Violation: Hashable, Sendable {
   package var kind: String {
     switch (invariant, isInStore) {
     case (_, false): invariant.anomaly
-    case (.LoadsShowTheNewest, true): "stale read through the row cache"
+    case (.LoadsShowTheNewest, true): Violation.staleRowCache
     case (_, true): invariant.anomaly + " in the store"
     }
   }
+
+  static let staleRowCache = "stale read through the row cache"
 
   init(
     _ invariant: Invariant, in context: ContextID? = nil, object: ObjectID? = nil,
