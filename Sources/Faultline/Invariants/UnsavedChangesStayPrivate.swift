@@ -43,6 +43,8 @@ struct Visibility {
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
       if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
+    case (.insertAgain(let name), .whole) where !world.hasFailed:
+      noteSecondHome(of: world.heldID(step.context, name), in: world)
     case (.save, .finish): raise(step.context, in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
       giveUp(step.context, in: world)
@@ -85,6 +87,15 @@ struct Visibility {
     } else {
       numbers[key] = writings.count
       writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
+    }
+  }
+
+  /// An object that is inserted once more takes its values on a second way up (ID-34).
+  private mutating func noteSecondHome(of id: ObjectID?, in world: World) {
+    let number = id.flatMap { world.originalTemporaryID(of: $0)?.number }
+    for index in writings.indices
+    where world.originalTemporaryID(of: writings[index].id)?.number == number {
+      writings[index].isAmbiguous = true
     }
   }
 
