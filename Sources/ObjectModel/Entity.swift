@@ -2,6 +2,16 @@
 package enum AttributeType: String, CaseIterable, Sendable {
   case integer16, integer32, integer64, decimal, double, float, string, boolean, date, binaryData
   case uuid, uri, transformable
+
+  /// The greatest number of an integer type; nil for the others.
+  package var greatestInteger: Int64? {
+    switch self {
+    case .integer16: Int64(Int16.max)
+    case .integer32: Int64(Int32.max)
+    case .integer64: .max
+    default: nil
+    }
+  }
 }
 
 /// Counterpart of `NSDeleteRule`.

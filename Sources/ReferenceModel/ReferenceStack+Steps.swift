@@ -16,6 +16,9 @@ extension ReferenceStack {
     case .set(let name, let property, let value):
       guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
       set(value, property.index, of: x, in: c)
+    case .increment(let name, let property):
+      guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
+      increment(property, of: x, in: c)
     case .relate(let name, let property, let reference):
       guard let x = resolve(name, in: c) else { return }
       var destination: ObjectID? = nil
@@ -121,9 +124,23 @@ extension ReferenceStack {
     case .discard:
       contexts[c.index].discard()
       emptyControllers(of: c)
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
+    case .kill: kill()
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
+      .sleep:
       preconditionFailure("\(step) is no action")
     }
+  }
+
+  /// One more than there is; nothing counts as 0, and the type's greatest number has no successor.
+  private mutating func increment(_ property: PropertyID, of x: ObjectID, in c: ContextID) {
+    let old = self[c, x].values[shape(of: property.index, of: x).slot]
+    let greatest = model[x.entity][property].attribute?.type.greatestInteger
+    var new = Value.integer(1)
+    if case .integer(let number) = old {
+      new = number == greatest ? old : .integer(number + 1)
+    }
+    set(new, property.index, of: x, in: c)
+    events.append(.value(new))
   }
 
   private mutating func get(_ property: Int, of name: ObjectName, in c: ContextID) {

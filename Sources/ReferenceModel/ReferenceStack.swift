@@ -84,10 +84,7 @@ package struct ReferenceStack: Sendable {
     goneObjectReadsDefaults = quirks.contains(.goneObjectReadsDefaults)
     contexts = stack.contextIDs.map { Context($0, in: stack) }
     stores = stack.stores.map { _ in Store() }
-    coordinators = stack.coordinators.map {
-      Coordinator(
-        stores: $0.stores, pendingMetadata: Array(repeating: nil, count: stack.stores.count))
-    }
+    coordinators = ReferenceStack.coordinators(of: stack)
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
   }

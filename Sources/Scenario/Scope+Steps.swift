@@ -5,7 +5,8 @@ extension Scope {
   /// The steps of a block, indented by `indentation`, up to the first line that is not one of them.
   ///
   /// In a block, a step for `lane` may leave out the lane.
-  mutating func block(_ lines: inout LineCursor, indentation: Int, lane: ContextID)
+  /// On a queue of the app every step names its lane.
+  mutating func block(_ lines: inout LineCursor, indentation: Int, lane: ContextID?)
     throws(TextError) -> [AddressedStep]
   {
     var steps: [AddressedStep] = []
@@ -50,7 +51,8 @@ extension Scope {
     let step = try arguments(verb, &line, lane)
     try line.expectEnd()
     guard step.block != nil else { return step }
-    return step.withBlock(try block(&lines, indentation: blockIndentation, lane: lane))
+    let blockLane = step.isOnAppQueue ? nil : lane
+    return step.withBlock(try block(&lines, indentation: blockIndentation, lane: blockLane))
   }
 
   /// What stands on the verb's own line.
@@ -65,6 +67,12 @@ extension Scope {
     case .set:
       let (name, property, attribute) = try attributePath(&line)
       return .set(name, property, try line.literal(attribute.type, &model.symbols))
+    case .increment:
+      let (name, property, attribute) = try attributePath(&line)
+      guard attribute.type.greatestInteger != nil else {
+        throw line.error("only integers are counted up; write 'set'")
+      }
+      return .increment(name, property)
     case .relate:
       let target = try relationshipPath(&line, isToMany: false)
       if line.takes(keyword: "nil") { return .relate(target.name, target.property, nil) }
@@ -160,7 +168,11 @@ extension Scope {
     case .release: return .release(try object(&line).name)
     case .perform: return .perform([])
     case .performAndWait: return .performAndWait([])
+    case .dispatchAsync: return .async(try queue(&line), [])
+    case .dispatchSync: return .sync(try queue(&line), [])
+    case .call: return .call(try entryPoint(&line))
     case .sleep: return .sleep(try line.count("a number of milliseconds"))
+    case .kill: return .kill
     }
   }
 

@@ -6,8 +6,9 @@ extension Spelling {
   func lines(_ addressed: AddressedStep, blockLane: ContextID?) -> [String] {
     let lane = addressed.context
     let prefix = lane == blockLane ? "" : text(lane) + "  "
+    let innerLane = addressed.step.isOnAppQueue ? nil : lane
     return [prefix + text(addressed.step, lane)]
-      + (addressed.step.block ?? []).flatMap { lines($0, blockLane: lane) }.map { "  " + $0 }
+      + (addressed.step.block ?? []).flatMap { lines($0, blockLane: innerLane) }.map { "  " + $0 }
   }
 
   /// The step's own line, without its lane.
@@ -74,7 +75,12 @@ extension Spelling {
     case .performAndWait: "performAndWait"
     case .performBackgroundTask: "performBackgroundTask"
     case .directly: "directly"
+    case .increment(let name, let property): "increment \(path(name, property))"
+    case .async(let queue, _): "dispatchAsync \(stack.queues[queue.index].name)"
+    case .sync(let queue, _): "dispatchSync \(stack.queues[queue.index].name)"
+    case .call(let entryPoint): "call \(stack.entryPoints[entryPoint.index].name)"
     case .sleep(let milliseconds): "sleep \(milliseconds)"
+    case .kill: "kill"
     }
   }
 

@@ -5,34 +5,37 @@ import Vocabulary
 private let implicitCoordinator = "store"
 
 extension Scope {
-  /// Reads the stack section: stores, coordinators, contexts, observers, in this order.
+  /// Reads the stack section, its parts in the order of `Stage`.
   mutating func readStack(_ lines: ArraySlice<Line>) throws(TextError) {
     var lines = LineCursor(lines)
-    var stage = Stage.store
+    var stage = Stage.time
     while let line = try lines.take(indentedBy: 2, of: "a part of the stack") {
       var reader = LineReader(line)
       let word = try reader.identifier(
-        "'store', 'coordinator', 'controller', 'observe' or a context's name")
+        "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
       let next = Stage(rawValue: word) ?? .context
       if next < stage {
         throw reader.error(
-          "\(next.rawValue) stands below the first \(stage.rawValue); the order is stores, "
-            + "coordinators, contexts, controllers, observers")
+          "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
+            + "queues, coordinators, contexts, controllers, entries, observers")
       }
       stage = next
       switch next {
+      case .time: try readTime(&reader)
       case .store: try readStore(&reader)
+      case .queue: try readQueue(&reader)
       case .coordinator: try readCoordinator(&reader)
       case .context: try readContext(word, &reader)
       case .observe: try readObserver(&reader, &lines)
       case .controller: try readController(&reader)
+      case .entry: try readEntryPoint(&reader, &lines)
       }
     }
     addImplicitCoordinator()
   }
 
   private enum Stage: String, CaseIterable, Comparable {
-    case store, coordinator, context, controller, observe
+    case time, store, queue, coordinator, context, controller, entry, observe
 
     static func < (a: Stage, b: Stage) -> Bool {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
@@ -97,19 +100,18 @@ extension Scope {
       throw line.error("'\(name)' cannot be a context's name; it has another meaning in steps")
     }
     try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
+    try check(name, isNewAmong: stack.queues.map(\.name), "queue", line)
     addImplicitCoordinator()
     let word = try line.word("the type of its queue")
-    if word == "confinement" {
-      throw line.error(
-        "confinement is deprecated and no parent can have it; write 'privateQueue', or "
-          + "'mainQueue' for what the user sees")
-    }
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
       throw line.error(
         unknown(
           "no queue type", word, "there are", Stack.ConcurrencyType.allCases.map(\.rawValue)))
     }
+    let thread = type == .confinement ? try thread(&line) : nil
     var context = Stack.Context(name: name, concurrencyType: type, parent: try parent(&line))
+    context.thread = thread
+    try checkConfinement(of: context, line)
     if line.takes(keyword: "policy") {
       let word = try line.word("a merge policy")
       guard let policy = MergePolicy(rawValue: word) else {
@@ -134,6 +136,10 @@ extension Scope {
       }
       _ = line.takes(keyword: setting.rawValue)
       context[keyPath: setting.keyPath] = setting.value
+    }
+    if context.concurrencyType == .confinement, context.automaticallyMergesChangesFromParent {
+      throw line.error(
+        "a context that is confined to a thread raises when it is to merge by itself")
     }
     stack.contexts.append(context)
   }
@@ -177,7 +183,7 @@ extension Scope {
       Stack.Observer(notification: notification, context: context, steps: steps))
   }
 
-  private func check(
+  func check(
     _ name: String, isNewAmong names: [String], _ kind: String, _ line: LineReader
   ) throws(TextError) {
     if names.contains(name) {
@@ -217,8 +223,9 @@ private enum ContextSetting: String, CaseIterable {
 
 extension Spelling {
   func stackLines() -> [String] {
-    stack.stores.map(line) + coordinatorLines() + stack.contexts.map(line)
-      + stack.controllers.map(line)
+    timeLines() + stack.stores.map(line) + stack.queues.map { "queue  \($0.name)" }
+      + coordinatorLines() + stack.contexts.map(line) + stack.controllers.map(line)
+      + stack.entryPoints.flatMap(lines)
       + stack.observers.flatMap { observer in
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]
           + observer.steps.flatMap { lines($0, blockLane: observer.context) }.map { "  " + $0 }
@@ -245,6 +252,7 @@ extension Spelling {
 
   private func line(_ context: Stack.Context) -> String {
     var words = [context.concurrencyType.rawValue]
+    if context.concurrencyType == .confinement { words.append(threadName(of: context)) }
     switch context.parent {
     case .coordinator(let id): words += ["coordinator", stack.coordinators[id.index].name]
     case .context(let id): words += ["parent", text(id)]

@@ -1,6 +1,6 @@
 /// The words that steps begin with: Core Data's methods, shortened where no one can mistake them.
 enum Verb: String, CaseIterable {
-  case insert, get, set, relate, add, remove, replace, delete
+  case insert, get, set, increment, relate, add, remove, replace, delete
   case fetch, count
   case object, existingObject, registeredObject
   case processPendingChanges, save, refresh, refreshAllObjects, reset, rollback
@@ -12,9 +12,12 @@ enum Verb: String, CaseIterable {
   case mergeRemoteChanges, mergeHistory
   case undo, redo, disableUndoRegistration, enableUndoRegistration
   case removeStore, addStore, setMetadata, metadata, discard
-  case perform, performAndWait, performBackgroundTask, directly, tick, sleep
+  case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync, call,
+    tick, sleep,
+    kill
 
   /// Names that no context can have: a line of a block could be read in two ways.
   static let reservedContextNames =
-    ["store", "coordinator", "observe", "nil"] + allCases.map(\.rawValue)
+    ["time", "store", "queue", "coordinator", "controller", "entry", "observe", "nil"]
+    + allCases.map(\.rawValue)
 }

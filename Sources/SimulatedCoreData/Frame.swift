@@ -11,15 +11,17 @@ package enum Frame: Hashable, Sendable {
   case operation(Operation)
   case delivery(Delivery)
 
-  /// Steps that run on a context's queue, one after the other.
+  /// Steps that run on a context's queue, or on one of the app's, one after the other.
   package struct Block: Hashable, Sendable {
-    var context: ContextID
+    var queue: QueueID
+    /// Nil on a queue of the app: there, each step is for somebody else.
+    var context: ContextID?
     var steps: [AddressedStep]
     var next = 0
     /// A `perform` block: pending changes are processed at its end (CC-01).
-    var isEvent: Bool
+    var isEvent = false
     /// The DidSave to which `mergeChanges delivered` refers.
-    var delivered: Int?
+    var delivered: Int? = nil
     /// A `directly` block: its steps run on the lane as it is (CC-12).
     var isDirect = false
   }
@@ -66,6 +68,8 @@ struct Queues: Hashable {
   var ofContexts: [QueueID] = []
   /// By coordinator: a lock, on which no block is ever enqueued.
   var ofCoordinators: [QueueID] = []
+  /// Those of the app.
+  var ofApp: [QueueID] = []
   /// The thread that submits the program.
   var driver = LaneID(index: 0)
   /// Blocks that were enqueued, and blocks that ran to their end.

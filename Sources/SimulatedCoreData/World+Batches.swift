@@ -9,6 +9,7 @@ extension World {
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
     else { throw Interruption(failure: .unsupportedRequest) }
+    storeAccess.writes = true
     var sets = ChangeSets()
     switch request.kind {
     case .insert(let rows):
@@ -88,6 +89,7 @@ extension World {
     guard let store = id.store, isAttached(store, for: context),
       coordinators[coordinator][id] != nil
     else { return }
+    storeAccess.reads = true
     if stores[store.index][id] == nil { marks.insert(.remoteDeletionCached) }
     coordinators[coordinator][id] = stores[store.index][id]
   }

@@ -45,6 +45,19 @@ extension World {
     track(property.index, of: slot, in: context)
   }
 
+  /// `note.views += 1`: a read and a write that nothing comes between. The greatest number stays.
+  mutating func increment(_ property: PropertyID, of slot: Int, in context: ContextID) {
+    let object = contexts[context.index].objects[slot]
+    let shape = shapes[object.id.entity.index][property.index]
+    let type = model.entities[object.id.entity.index].properties[property.index].attribute?.type
+    var sum: Int64 = 1
+    if case .integer(let number) = object.current.values[shape.slot] {
+      sum = number == type?.greatestInteger ? number : number + 1
+    }
+    set(property, of: slot, to: .integer(sum), in: context)
+    events.append(.value(.integer(sum)))
+  }
+
   /// `delete(_:)` on a realised instance: the hook, the mark; propagation comes later (RL-10).
   mutating func delete(_ slot: Int, in context: ContextID) {
     let id = contexts[context.index].objects[slot].id

@@ -103,7 +103,8 @@ extension World {
       ? model.entity(entity, inherits: request.entity) : entity == request.entity
   }
 
-  private func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
+  private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
+    storeAccess.reads = true
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
     for store in coordinators[coordinator].stores

@@ -13,8 +13,13 @@ package import Vocabulary
 extension World {
   mutating func makeQueues() {
     queues.main = dispatcher.makeQueue()
+    queues.ofApp = stack.queues.map { _ in dispatcher.makeQueue() }
     queues.ofContexts = stack.contexts.map { context in
-      context.concurrencyType == .mainQueue ? queues.main : dispatcher.makeQueue()
+      switch context.concurrencyType {
+      case .mainQueue: queues.main
+      case .privateQueue: dispatcher.makeQueue()
+      case .confinement: context.thread.map { queues.ofApp[$0.index] } ?? queues.main
+      }
     }
     queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
     queues.driver = dispatcher.makeThread()
@@ -40,6 +45,10 @@ extension World {
   package func name(of lane: LaneID) -> String {
     if lane == driver { return "the program's thread" }
     if lane == dispatcher.worker(of: queues.main) { return "the main thread" }
+    for (app, queue) in zip(stack.queues, queues.ofApp)
+    where dispatcher.worker(of: queue) == lane {
+      return "a block of \(app.name)"
+    }
     for (context, queue) in zip(stack.contexts, queues.ofContexts)
     where dispatcher.worker(of: queue) == lane {
       return "a block of \(context.name)"
@@ -52,6 +61,7 @@ extension World {
       return "coordinator \(stack.coordinators[index].name)"
     }
     if queue == queues.main { return "the main queue" }
+    if let index = queues.ofApp.firstIndex(of: queue) { return stack.queues[index].name }
     if let index = queues.ofContexts.firstIndex(of: queue) { return stack.contexts[index].name }
     return "queue \(queue.index)"
   }
@@ -63,7 +73,7 @@ extension World {
     case .block(let block):
       if block.next < block.steps.count {
         switch block.steps[block.next].step {
-        case .perform, .performAndWait, .performBackgroundTask, .sleep: true
+        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep: true
         default: block.next == 0
         }
       } else {
@@ -103,8 +113,8 @@ extension World {
       return .moved
     }
     _ = dispatcher.pop(lane)
-    if block.isEvent {
-      dispatcher.push(frame(for: .endOfEvent(block.context)), on: lane)
+    if block.isEvent, let context = block.context {
+      dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
     } else {
       finishBlockIfIdle(lane)
     }
@@ -117,6 +127,17 @@ extension World {
     dispatcher.finishBlock(on: lane)
   }
 
+  private func block(
+    of context: ContextID, _ steps: [AddressedStep], isEvent: Bool = false,
+    within block: Frame.Block?
+  ) -> Frame.Block {
+    Frame.Block(
+      queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
+      delivered: block?.delivered)
+  }
+
+  private mutating func enqueue(_ block: Frame.Block) { enqueue(.block(block), on: block.queue) }
+
   private mutating func enqueue(_ frame: Frame, on queue: QueueID) {
     queues.enqueuedCount += 1
     if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
@@ -128,32 +149,35 @@ extension World {
     let context = step.context
     switch step.step {
     case .perform(let steps):
-      enqueue(
-        .block(
-          .init(context: context, steps: steps, isEvent: true, delivered: block?.delivered)),
-        on: queue(of: context))
+      enqueue(self.block(of: context, steps, isEvent: true, within: block))
     case .performAndWait(let steps):
-      let inner = Frame.Block(
-        context: context, steps: steps, isEvent: false, delivered: block?.delivered)
-      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+      dispatcher.push(
+        .wait(self.block(of: context, steps, within: block), hasQueue: false), on: lane)
+    case .call(let entryPoint):
+      let steps = stack.entryPoints[entryPoint.index].steps
+      dispatcher.push(
+        .wait(self.block(of: context, steps, within: block), hasQueue: false), on: lane)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
-      enqueue(
-        .block(
-          .init(
-            context: context, steps: steps + [AddressedStep(context, .discard)], isEvent: false,
-            delivered: block?.delivered)),
-        on: queue(of: context))
-    case .directly(let steps):
+      enqueue(self.block(of: context, steps + [AddressedStep(context, .discard)], within: block))
+    case .async(let queue, let steps):
+      enqueue(.init(queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered))
+    case .sync(let queue, let steps):
       let inner = Frame.Block(
-        context: context, steps: steps, isEvent: false, delivered: block?.delivered,
-        isDirect: true)
+        queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered)
+      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+    case .directly(let steps):
+      var inner = self.block(of: context, steps, within: block)
+      inner.isDirect = true
       dispatcher.push(.block(inner), on: lane)
     case .tick where block?.context == context:
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
         dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
       }
+    case .kill:
+      abandonLanes()
+      dispatcher.push(frame(for: .step(step, .whole)), on: driver)
     case .sleep(let milliseconds):
       // A frame with nothing in it: the lane is busy until it wakes.
       dispatcher.push(.delivery(.init(calls: [])), on: lane)
@@ -168,9 +192,8 @@ extension World {
       }
       guard block?.context == context else {
         // From another queue a single step is a `performAndWait` of its own.
-        let inner = Frame.Block(
-          context: context, steps: [step], isEvent: false, delivered: block?.delivered)
-        dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+        dispatcher.push(
+          .wait(self.block(of: context, [step], within: block), hasQueue: false), on: lane)
         return
       }
       dispatcher.push(
@@ -200,7 +223,7 @@ extension World {
   private mutating func advance(
     _ block: Frame.Block, hasQueue: Bool, on lane: LaneID
   ) -> Progress {
-    let queue = queue(of: block.context)
+    let queue = block.queue
     if !hasQueue {
       dispatcher.replaceTop(of: lane, with: .wait(block, hasQueue: true))
       switch dispatcher.acquire(queue, for: lane) {
@@ -249,12 +272,14 @@ extension World {
     }
     events.removeAll(keepingCapacity: true)
     evidence.removeAll(keepingCapacity: true)
+    storeAccess = StoreAccess()
     operation.continues = perform(operation.action)
     collect()
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
     let calls = callsToObservers()
     if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+    dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(operation.action)
   }
 
@@ -300,7 +325,7 @@ extension World {
     dispatcher.push(
       .block(
         .init(
-          context: observer.context, steps: observer.steps, isEvent: false,
+          queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
           delivered: call.delivered)),
       on: lane)
     return .moved
@@ -381,7 +406,8 @@ extension World {
     case .validate(let name, _), .committedValues(let name):
       return isRealised(name, in: context) && isFired(nil, of: name, in: context)
         ? .here : .store
-    case .set(let name, _, _), .delete(let name), .setPrimitive(let name, _, _),
+    case .set(let name, _, _), .increment(let name, _), .delete(let name),
+      .setPrimitive(let name, _, _),
       .insertAgain(let name), .detectConflicts(let name), .changedValues(let name),
       .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):
       return isRealised(name, in: context) ? .here : .store
@@ -401,8 +427,9 @@ extension World {
       .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
       .metadata:
       return .store
-    case .mergeChanges, .mergeRemoteChanges: return .here
-    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
+    case .mergeChanges, .mergeRemoteChanges, .kill: return .here
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
+      .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

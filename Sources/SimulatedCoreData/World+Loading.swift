@@ -57,6 +57,7 @@ extension World {
       return nil
     }
     if stack[context].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
+      storeAccess.reads = true
       // The store is asked, and the cache with it (FL-05).
       if let cached = coordinators[coordinator][id],
         cached.version != stores[store.index][id]?.version
@@ -66,6 +67,7 @@ extension World {
       }
     }
     if let cached = coordinators[coordinator][id] { return cached }
+    storeAccess.reads = true
     guard let stored = stores[store.index][id] else { return nil }
     coordinators[coordinator][id] = stored
     coordinators[coordinator].checkReference(of: id)

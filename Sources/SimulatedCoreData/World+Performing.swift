@@ -41,6 +41,9 @@ extension World {
     case .set(let name, let property, let value):
       guard let slot = try changeable(name, in: context) else { return }
       set(property, of: slot, to: value, in: context)
+    case .increment(let name, let property):
+      guard let slot = try changeable(name, in: context) else { return }
+      increment(property, of: slot, in: context)
     case .relate(let name, let property, let reference):
       guard let slot = try held(name, in: context) else { return }
       var destination: ObjectID?
@@ -141,7 +144,9 @@ extension World {
     case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
     case .metadata(let store): readMetadata(of: store, under: context)
     case .discard: discard(context)
-    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .tick, .sleep:
+    case .kill: relaunch()
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
+      .tick, .sleep:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

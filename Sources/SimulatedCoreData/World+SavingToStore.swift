@@ -39,6 +39,7 @@ extension World {
       writeOrder(of: slot, isNew: theirs == nil, from: context)
     }
     let deleted = changes.deleted.map { row(of: contexts[c].objects[$0].id) }
+    storeAccess.writes = !written.isEmpty || !deleted.isEmpty || !winners.isEmpty
     deleteRows(deleted, touched: &touched)
     updateCache(
       of: contexts[c].coordinator, touched: touched,

@@ -11,6 +11,7 @@ package import Vocabulary
 /// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`), `+Relationships`, `+Processing`,
 /// `+Saving` (with `+Validating`, `+SavingToStore` and `+SavingToParent`), `+Fetching`,
 /// `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`, `+Undoing`.
+/// `+Killing` ends the app, and
 /// `+Lanes` turns steps into frames on lanes.
 package struct World: Hashable {
   package let model: ObjectModel
@@ -51,6 +52,8 @@ package struct World: Hashable {
   package internal(set) var events: [Event] = []
   /// The rare branches that this world has been through.
   package internal(set) var marks = MarkSet()
+  /// Which requests the running action made to a store.
+  package internal(set) var storeAccess = StoreAccess()
   /// What its save did unseen.
   package internal(set) var evidence: [Evidence] = []
 

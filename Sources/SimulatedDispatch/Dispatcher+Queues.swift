@@ -73,6 +73,12 @@ extension Dispatcher {
     queues[queue.index].owner == lane
   }
 
+  /// For how many milliseconds the owner of `queue` has had it; 0 if there is none.
+  @inlinable package func holdingTime(of queue: QueueID) -> Int {
+    guard queues[queue.index].owner != nil else { return 0 }
+    return now.milliseconds - queues[queue.index].takenAt.milliseconds
+  }
+
   /// The queue for which `lane` waits.
   @inlinable package func waits(of lane: LaneID) -> QueueID? { lanes[lane.index].waitsFor }
 
@@ -82,6 +88,7 @@ extension Dispatcher {
     }
     queues[queue.index].owner = nil
     queues[queue.index].holdCount = 0
+    queues[queue.index].takenAt = Instant(milliseconds: 0)
     lanes[owner.index].ownedQueueCount -= 1
     if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
   }
@@ -98,6 +105,7 @@ extension Dispatcher {
     }
     queues[queue.index].owner = lane
     queues[queue.index].holdCount = 1
+    queues[queue.index].takenAt = now
     lanes[lane.index].ownedQueueCount += 1
     updateReady(lane)
   }

@@ -37,6 +37,8 @@
     @usableFromInline var owner: LaneID?
     /// How many releases the owner owes.
     @usableFromInline var holdCount = 0
+    /// When the owner got it; zero while there is none.
+    @usableFromInline var takenAt = Instant(milliseconds: 0)
     @usableFromInline var line = Line<Turn>()
 
     @inlinable init(worker: LaneID) { self.worker = worker }
@@ -72,7 +74,7 @@
   @usableFromInline var deadlines: [Deadline] = []
   @usableFromInline var ready = ReadyLanes()
 
-  @inlinable package init() {}
+  @inlinable package init(now: Instant = Instant(milliseconds: 0)) { self.now = now }
 
   /// Makes a queue, and the lane that is its worker.
   @inlinable package mutating func makeQueue() -> QueueID {

@@ -14,6 +14,20 @@ package struct CoordinatorID: Hashable, Comparable, Sendable {
   package static func < (a: CoordinatorID, b: CoordinatorID) -> Bool { a.index < b.index }
 }
 
+/// A serial queue of the app's own, in the order of declaration.
+package struct AppQueueID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: AppQueueID, b: AppQueueID) -> Bool { a.index < b.index }
+}
+
+/// An entry point of the app, in the order of declaration.
+package struct EntryPointID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: EntryPointID, b: EntryPointID) -> Bool { a.index < b.index }
+}
+
 /// A fetched-results controller, in the order of declaration.
 package struct ControllerID: Hashable, Comparable, Sendable {
   package let index: Int
@@ -59,6 +73,38 @@ package struct Stack: Hashable, Sendable {
 
   package enum ConcurrencyType: String, CaseIterable, Sendable {
     case mainQueue, privateQueue
+    /// Belongs to a thread, and has no parent and no children (CC-05).
+    case confinement
+  }
+
+  /// A serial queue that the app made, or a thread with a run loop: it takes one block after the other.
+  package struct Queue: Hashable, Sendable {
+    package var name: String
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// A function of the app, as what it does to its contexts.
+  package struct EntryPoint: Hashable, Sendable {
+    package var name: String
+    package var steps: [AddressedStep]
+
+    package init(name: String, steps: [AddressedStep]) {
+      self.name = name
+      self.steps = steps
+    }
+  }
+
+  /// What things take, in milliseconds of virtual time.
+  package struct Timing: Hashable, Sendable {
+    /// A request that reads rows of a store.
+    package var read = 0
+    /// A save that writes to a store, or a batch request.
+    package var write = 0
+    /// How long the main queue may be busy with one thing before people notice; 0 is for ever.
+    package var mainQueueBudget = 0
+
+    package init() {}
   }
 
   package enum Parent: Hashable, Sendable {
@@ -70,6 +116,8 @@ package struct Stack: Hashable, Sendable {
     package var name: String
     package var concurrencyType: ConcurrencyType
     package var parent: Parent
+    /// The thread of a confinement context; nil is the main thread.
+    package var thread: AppQueueID? = nil
     package var mergePolicy = MergePolicy.error
     package var automaticallyMergesChangesFromParent = false
     /// With an undo manager; off by default (UN-01).
@@ -129,11 +177,14 @@ package struct Stack: Hashable, Sendable {
     }
   }
 
+  package var timing = Timing()
   package var stores: [Store] = []
+  package var queues: [Queue] = []
   package var coordinators: [Coordinator] = []
   package var contexts: [Context] = []
   package var observers: [Observer] = []
   package var controllers: [ResultsController] = []
+  package var entryPoints: [EntryPoint] = []
 
   package init() {}
 

@@ -4,9 +4,17 @@ extension Step {
   package var block: [AddressedStep]? {
     switch self {
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps):
+      .directly(let steps), .async(_, let steps), .sync(_, let steps):
       steps
     default: nil
+    }
+  }
+
+  /// Whether its block runs on a queue that belongs to no context.
+  package var isOnAppQueue: Bool {
+    switch self {
+    case .async, .sync: true
+    default: false
     }
   }
 
@@ -16,6 +24,8 @@ extension Step {
     case .performAndWait: .performAndWait(steps)
     case .performBackgroundTask: .performBackgroundTask(steps)
     case .directly: .directly(steps)
+    case .async(let queue, _): .async(queue, steps)
+    case .sync(let queue, _): .sync(queue, steps)
     default: self
     }
   }
@@ -63,6 +73,7 @@ extension AddressedStep {
       case .insert(let entity, as: let new): .insert(entity, as: name(new))
       case .get(let object, let property): .get(name(object), property)
       case .set(let object, let property, let value): .set(name(object), property, value)
+      case .increment(let object, let property): .increment(name(object), property)
       case .relate(let object, let property, let reference):
         .relate(name(object), property, reference.map(mapped))
       case .add(let object, let property, let reference):
@@ -104,10 +115,13 @@ extension AddressedStep {
       case .performAndWait(let steps): .performAndWait(mapped(steps))
       case .performBackgroundTask(let steps): .performBackgroundTask(mapped(steps))
       case .directly(let steps): .directly(mapped(steps))
+      case .async(let queue, let steps): .async(queue, mapped(steps))
+      case .sync(let queue, let steps): .sync(queue, mapped(steps))
       case .processPendingChanges, .tick, .save, .refreshAllObjects, .reset, .rollback, .sleep,
         .hasChanges, .performFetch, .executeSaveRequest, .mergeHistory, .undo, .redo,
         .disableUndoRegistration,
-        .enableUndoRegistration, .removeStore, .addStore, .setMetadata, .metadata, .discard:
+        .enableUndoRegistration, .removeStore, .addStore, .setMetadata, .metadata, .discard, .call,
+        .kill:
         step
       }
     return AddressedStep(context(self.context), result)
@@ -133,6 +147,17 @@ extension AddressedStep {
       visit($0)
       return $0
     }
+  }
+
+  package func mapQueues(_ queue: (AppQueueID) -> AppQueueID) -> AddressedStep {
+    var step = step
+    switch step {
+    case .async(let old, let steps): step = .async(queue(old), steps)
+    case .sync(let old, let steps): step = .sync(queue(old), steps)
+    default: break
+    }
+    guard let block = step.block else { return AddressedStep(context, step) }
+    return AddressedStep(context, step.withBlock(block.map { $0.mapQueues(queue) }))
   }
 
   /// Whether the step is for `context`, or refers to it.

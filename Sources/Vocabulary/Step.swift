@@ -139,6 +139,8 @@ package indirect enum Step: Hashable, Sendable {
   /// Reads a property; fires a fault.
   case get(ObjectName, PropertyID)
   case set(ObjectName, PropertyID, Value)
+  /// Adds 1 to an integer as the context shows it: `note.views += 1`.
+  case increment(ObjectName, PropertyID)
   /// Sets a to-one relationship.
   case relate(ObjectName, PropertyID, Reference?)
   /// Adds to a to-many relationship; at the end of an ordered one.
@@ -222,8 +224,16 @@ package indirect enum Step: Hashable, Sendable {
   case performBackgroundTask([AddressedStep])
   /// Runs the steps right here, on whatever queue this is (CC-12).
   case directly([AddressedStep])
+  /// Enqueues the steps on a queue of the app.
+  case async(AppQueueID, [AddressedStep])
+  /// Runs the steps on a queue of the app and waits for them.
+  case sync(AppQueueID, [AddressedStep])
+  /// Does what an entry point of the stack says, on the context's queue, and waits for it.
+  case call(EntryPointID)
   /// Lets virtual time pass, in milliseconds, with all queues held.
   case sleep(Int)
+  /// The app is killed and started anew: nothing is left but what the stores have on disk.
+  case kill
 }
 
 /// A step and the context that it is for.

@@ -36,13 +36,26 @@ private func scenario(
 
   /// CC-05, PC-A17: it has no queue on which a child could reach it.
   @Test(arguments: [
-    "edit  confinement parent view", "edit  confinement coordinator store",
-    "edit  confinement coordinator store autoMerge",
-  ]) func `has no context of the confinement type`(context: String) throws {
+    (
+      "edit  confinement main parent view",
+      "'edit' is confined to a thread and cannot have a parent; write 'privateQueue'"
+    ),
+    (
+      "edit  confinement main coordinator store autoMerge",
+      "a context that is confined to a thread raises when it is to merge by itself"
+    ),
+    (
+      "edit  confinement worker coordinator store",
+      "context names thread 'worker'; the stack has none"
+    ),
+    (
+      "edit  confinement main coordinator store\n  more  privateQueue parent edit",
+      "'edit' is confined to a thread and cannot be a parent"
+    ),
+  ]) func `confines contexts that stand alone`(context: String, message: String) throws {
     let error = try error(context)
-    #expect(error.line == 11)
-    #expect(error.message.hasPrefix("confinement is deprecated and no parent can have it"))
-    #expect(error.message.contains("write 'privateQueue', or 'mainQueue'"))
+    #expect(error.line == 10 + context.split(separator: "\n").count)
+    #expect(error.message.hasPrefix(message), "\(error.message)")
   }
 
   /// CC-17, and so NT-26: there is no context that would have nothing to merge from.

@@ -673,18 +673,19 @@ extension `Malformed text` {
     ! 26: line is indented by 1 space; a section is indented by 2
 
       store  more
-    ! 26: store stands below the first context; the order is stores, coordinators, contexts, \#
-    controllers, observers
+    ! 26: store stands below the first context; the order is time, stores, queues, coordinators, \#
+    contexts, controllers, entries, observers
 
       edit  mainQueue parent view
     ! 26: the stack has a context 'edit' already; choose another name
 
-      more  confinement parent view
-    ! 26: confinement is deprecated and no parent can have it; write 'privateQueue', or \#
-    'mainQueue' for what the user sees
+      more  confinement main parent view
+    ! 26: 'more' is confined to a thread and cannot have a parent; write 'privateQueue' or \#
+    'mainQueue', or 'coordinator NAME'
 
       more  backgroundQueue parent view
-    ! 26: no queue type 'backgroundQueue'; there are 'mainQueue' and 'privateQueue'
+    ! 26: no queue type 'backgroundQueue'; there are 'mainQueue', 'privateQueue' and \#
+    'confinement'
 
       more  mainQueue
     ! 26: line ends where 'coordinator' or 'parent' should stand
@@ -745,8 +746,8 @@ extension `Malformed text` {
     ! 27: line is indented by 6 spaces; this block is indented by 4
 
       coordinator  c main
-    ! 26: coordinator stands below the first context; the order is stores, coordinators, \#
-    contexts, controllers, observers
+    ! 26: coordinator stands below the first context; the order is time, stores, queues, \#
+    coordinators, contexts, controllers, entries, observers
     """#
 
   private static let steps = #"""

@@ -193,13 +193,12 @@ package struct FuzzCampaign {
   /// Blocks are no actions, and nothing observes them.
   private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
     switch addressed.step {
-    case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps):
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
+      .sleep:
       counts[addressed.step.verb, default: 0] += 1
-      for step in steps { count(blocksOf: step, in: &counts) }
-    case .tick, .sleep: counts[addressed.step.verb, default: 0] += 1
     default: break
     }
+    for step in addressed.step.block ?? [] { count(blocksOf: step, in: &counts) }
   }
 
   /// One run on a model from `source`.

@@ -1,4 +1,3 @@
-import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
@@ -24,6 +23,7 @@ package struct ProgramShrinker {
   package mutating func shrink(_ program: Program) -> Outcome {
     var best = runner.run(program)
     precondition(fails(best), "the program to shrink does not fail when it is run again")
+    best = attempt(best) { $0.inlineEntryPoints() }
     best = attempt(best) { $0.isInterleaved = false }
     var size: Int
     repeat {
@@ -71,7 +71,8 @@ package struct ProgramShrinker {
       } + program.stack.stores.count { $0.isInMemory || $0.entities != nil }
     return program.steps.reduce(0) { $0 + size(of: $1.step) } * 16
       + program.stack.contexts.count * 4 + program.stack.observers.count * 4
-      + program.stack.controllers.count * 4 + settings
+      + program.stack.controllers.count * 4 + program.stack.queues.count * 4 + settings
+      + (program.stack.timing == Stack.Timing() ? 0 : 1)
       + program.schedule.count { $0 != 0 }
   }
 
@@ -155,6 +156,8 @@ package struct ProgramShrinker {
         best = attempt(best) { $0.stack.contexts[index][keyPath: setting] = usual }
       }
     }
+    best = attempt(best) { $0.removeUnusedQueues() }
+    best = attempt(best) { $0.stack.timing = Stack.Timing() }
     for index in best.program.stack.stores.indices {
       best = attempt(best) { $0.stack.stores[index].isInMemory = false }
       best = attempt(best) { $0.stack.stores[index].entities = nil }
@@ -193,58 +196,5 @@ package struct ProgramShrinker {
       step.mapNames { name in used.firstIndex(of: name).map { ObjectName($0) } ?? name }
     }
     return result
-  }
-}
-
-extension Program {
-  /// Names that steps use although no step inserts an object under them.
-  fileprivate var strayNames: [ObjectName] {
-    var (used, inserted): ([ObjectName], [ObjectName]) = ([], [])
-    func visit(_ step: AddressedStep) {
-      if case .insert(_, as: let name) = step.step { inserted.append(name) }
-      for inner in step.step.block ?? [] { visit(inner) }
-    }
-    for step in steps {
-      step.visitNames { if !used.contains($0) { used.append($0) } }
-      visit(step)
-    }
-    return used.filter { !inserted.contains($0) }
-  }
-
-  fileprivate mutating func removeControllers() {
-    stack.controllers = []
-    steps = steps.compactMap { step in
-      step.without { if case .performFetch = $0 { true } else { false } }
-    }
-  }
-
-  /// Takes a context out; steps for it go, references to it make their steps go.
-  fileprivate mutating func removeContext(_ removed: ContextID) {
-    let parent = stack[removed].parent
-    for index in stack.contexts.indices where stack.contexts[index].parent == .context(removed) {
-      stack.contexts[index].parent = parent
-    }
-    stack.observers.removeAll { observer in
-      observer.context == removed || observer.steps.contains { $0.mentions(removed) }
-    }
-    steps.removeAll { $0.mentions(removed) }
-    if stack.controllers.contains(where: { $0.context == removed }) { removeControllers() }
-    func moved(_ context: ContextID) -> ContextID {
-      context < removed ? context : ContextID(context.index - 1)
-    }
-    stack.contexts.remove(at: removed.index)
-    for index in stack.contexts.indices {
-      if case .context(let parent) = stack.contexts[index].parent {
-        stack.contexts[index].parent = .context(moved(parent))
-      }
-    }
-    for index in stack.controllers.indices {
-      stack.controllers[index].context = moved(stack.controllers[index].context)
-    }
-    for index in stack.observers.indices {
-      stack.observers[index].context = moved(stack.observers[index].context)
-      stack.observers[index].steps = stack.observers[index].steps.map { $0.mapContexts(moved) }
-    }
-    steps = steps.map { $0.mapContexts(moved) }
   }
 }

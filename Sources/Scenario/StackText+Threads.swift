@@ -1,0 +1,121 @@
+import ObjectModel
+import Vocabulary
+
+/// The name of the main thread where a confinement context says whose it is.
+private let mainThread = "main"
+
+/// Queues and threads of the app, its entry points, and what takes time.
+extension Scope {
+  /// `time  read 2 write 10 budget 100`
+  mutating func readTime(_ line: inout LineReader) throws(TextError) {
+    if stack.timing != Stack.Timing() { throw line.error("time stands twice; once is enough") }
+    repeat {
+      let part = TimingPart.allCases.first { line.takes(keyword: $0.rawValue) }
+      guard let part else { throw line.missing("'read', 'write' or 'budget'") }
+      if stack.timing[keyPath: part.keyPath] != 0 {
+        throw line.error("'\(part.rawValue)' stands twice; once is enough")
+      }
+      stack.timing[keyPath: part.keyPath] = try line.count("a number of milliseconds", from: 1)
+    } while !line.isAtEnd
+  }
+
+  /// `queue  writer`
+  mutating func readQueue(_ line: inout LineReader) throws(TextError) {
+    let name = try line.identifier("the name of a queue")
+    if name == mainThread {
+      throw line.error("there is a main queue already; choose another name")
+    }
+    try check(name, isNewAmong: stack.queues.map(\.name), "queue", line)
+    try line.expectEnd()
+    stack.queues.append(Stack.Queue(name: name))
+  }
+
+  /// After `confinement`: the thread of a context.
+  func thread(_ line: inout LineReader) throws(TextError) -> AppQueueID? {
+    if line.takes(keyword: mainThread) { return nil }
+    let name = try line.identifier("the context's thread, a queue or 'main',")
+    return try queue(name, "context names thread", line)
+  }
+
+  /// After `dispatchAsync` and `dispatchSync`.
+  func queue(_ line: inout LineReader) throws(TextError) -> AppQueueID {
+    try queue(try line.identifier("the name of a queue"), "step names queue", line)
+  }
+
+  private func queue(
+    _ name: String, _ what: String, _ line: LineReader
+  ) throws(TextError) -> AppQueueID {
+    guard let index = stack.queues.firstIndex(where: { $0.name == name }) else {
+      throw line.error(unknown(what, name, "the stack has", stack.queues.map(\.name)))
+    }
+    return AppQueueID(index)
+  }
+
+  /// Only contexts with queues have parents and children (CC-05), or merge by themselves (NT-26).
+  func checkConfinement(of context: Stack.Context, _ line: LineReader) throws(TextError) {
+    guard case .context(let parent) = context.parent else { return }
+    if context.concurrencyType == .confinement {
+      throw line.error(
+        "'\(context.name)' is confined to a thread and cannot have a parent; write 'privateQueue' or "
+          + "'mainQueue', or 'coordinator NAME'")
+    }
+    if stack[parent].concurrencyType == .confinement {
+      throw line.error(
+        "'\(stack[parent].name)' is confined to a thread and cannot be a parent; make it 'privateQueue' "
+          + "or 'mainQueue'")
+    }
+  }
+
+  /// `entry  saveEverything`, and its steps.
+  mutating func readEntryPoint(
+    _ line: inout LineReader, _ lines: inout LineCursor
+  ) throws(TextError) {
+    let name = try line.identifier("the name of an entry point")
+    try check(name, isNewAmong: stack.entryPoints.map(\.name), "entry point", line)
+    try line.expectEnd()
+    let steps = try block(&lines, indentation: 4, lane: nil)
+    if let line = lines.next, line.begins(with: ">") {
+      throw line.error("transcript stands under an entry point; it belongs under the steps")
+    }
+    stack.entryPoints.append(Stack.EntryPoint(name: name, steps: steps))
+  }
+
+  /// After `call`: one that is declared above, so that none calls itself.
+  func entryPoint(_ line: inout LineReader) throws(TextError) -> EntryPointID {
+    let name = try line.identifier("the name of an entry point")
+    guard let index = stack.entryPoints.firstIndex(where: { $0.name == name }) else {
+      throw line.error(
+        unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
+    }
+    return EntryPointID(index)
+  }
+}
+
+private enum TimingPart: String, CaseIterable {
+  case read, write, budget
+
+  var keyPath: WritableKeyPath<Stack.Timing, Int> {
+    switch self {
+    case .read: \.read
+    case .write: \.write
+    case .budget: \.mainQueueBudget
+    }
+  }
+}
+
+extension Spelling {
+  func timeLines() -> [String] {
+    let words = TimingPart.allCases.filter { stack.timing[keyPath: $0.keyPath] != 0 }
+      .map { "\($0.rawValue) \(stack.timing[keyPath: $0.keyPath])" }
+    return words.isEmpty ? [] : ["time  " + words.joined(separator: " ")]
+  }
+
+  func threadName(of context: Stack.Context) -> String {
+    context.thread.map { stack.queues[$0.index].name } ?? mainThread
+  }
+
+  func lines(_ entryPoint: Stack.EntryPoint) -> [String] {
+    ["entry  \(entryPoint.name)"]
+      + entryPoint.steps.flatMap { lines($0, blockLane: nil) }.map { "  " + $0 }
+  }
+}

@@ -1,0 +1,25 @@
+import SimulatedDispatch
+import Vocabulary
+
+/// The end of the app: whatever it was in the middle of, only what is on disk outlives it.
+extension World {
+  /// All lanes stop where they are, and the driver goes on in a new app. The clock goes on, too.
+  mutating func abandonLanes() {
+    dispatcher = Dispatcher(now: dispatcher.now)
+    queues = Queues()
+    makeQueues()
+  }
+
+  /// Contexts, row caches and controllers are as at the start; a store in memory is empty.
+  mutating func relaunch() {
+    for index in stack.stores.indices where stack.stores[index].isInMemory {
+      stores[index].removeAll()
+      metadata[index] = 0
+    }
+    coordinators = stack.coordinators.map {
+      PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
+    }
+    contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
+    controllers = stack.controllers.map { _ in ResultsController() }
+  }
+}
