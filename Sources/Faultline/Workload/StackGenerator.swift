@@ -27,9 +27,12 @@ package struct StackGenerator {
   package func stack(_ choices: inout Choices) -> Stack {
     var stack = Stack()
     addStores(to: &stack, &choices)
+    if choices.chance(1, in: 8, from: .shape) { stack.queues = [Stack.Queue(name: "queue")] }
+    if choices.chance(1, in: 8, from: .shape) { (stack.timing.read, stack.timing.write) = (1, 5) }
     let count = 1 + choices.draw(below: limits.contextCount, from: .shape)
     for index in 0..<count { addContext(index, to: &stack, &choices) }
     addController(to: &stack, &choices)
+    addEntryPoint(to: &stack, &choices)
     if limits.allowsObservers {
       ObserverGenerator().addObservers(to: &stack, &choices)
     }
@@ -115,6 +118,20 @@ package struct StackGenerator {
     ]
   }
 
+  // MARK: Entry points
+
+  /// Now and then a way to save one context and all above it.
+  private func addEntryPoint(to stack: inout Stack, _ choices: inout Choices) {
+    guard choices.chance(1, in: 8, from: .shape) else { return }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    let waits = choices.chance(1, in: 2, from: .shape)
+    let steps = stack.chain(from: context).map { level in
+      let save = AddressedStep(level, .save)
+      return waits ? save : AddressedStep(level, .perform([save]))
+    }
+    stack.entryPoints = [Stack.EntryPoint(name: "saveUpwards", steps: steps)]
+  }
+
   // MARK: Contexts
 
   private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
@@ -123,9 +140,10 @@ package struct StackGenerator {
     if roots.count < limits.rootCount {
       parents += stack.coordinators.indices.map { .coordinator(CoordinatorID($0)) }
     }
-    parents += stack.contextIDs.map { .context($0) }
+    let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
+    parents += above.map { .context($0) }
     let parent =
-      index == 0
+      index == 0 || parents.isEmpty
       ? Stack.Parent.coordinator(CoordinatorID(0))
       : parents[choices.draw(below: parents.count, from: .shape)]
     // Mostly one of the contexts, at most, belongs to the main queue.
@@ -139,8 +157,21 @@ package struct StackGenerator {
         limits.mergePolicies[choices.draw(below: limits.mergePolicies.count, from: .shape)]
     }
     context.automaticallyMergesChangesFromParent = choices.chance(1, in: 3, from: .shape)
+    confine(&context, in: stack, &choices)
     addSettings(to: &context, &choices)
     stack.contexts.append(context)
+  }
+
+  /// Rarely to a thread, as it was usual before contexts had queues.
+  private func confine(
+    _ context: inout Stack.Context, in stack: Stack, _ choices: inout Choices
+  ) {
+    guard case .coordinator = context.parent, choices.chance(1, in: 24, from: .shape) else {
+      return
+    }
+    context.concurrencyType = .confinement
+    context.thread = context.name.hasPrefix("view") || stack.queues.isEmpty ? nil : AppQueueID(0)
+    context.automaticallyMergesChangesFromParent = false
   }
 
   private func addSettings(to context: inout Stack.Context, _ choices: inout Choices) {

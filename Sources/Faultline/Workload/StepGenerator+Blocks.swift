@@ -26,6 +26,10 @@ extension StepGenerator {
       let isHeld = depth > 0 || !choices.chance(1, in: 4, from: .workload)
       return isHeld && depth == 0
         ? .performAndWait([AddressedStep(context, .directly(steps))]) : .directly(steps)
+    case .dispatchAsync, .dispatchSync:
+      let queue = AppQueueID(choices.draw(below: stack.queues.count, from: .workload))
+      let steps = steps(for: context, in: world, depth: depth, &choices)
+      return kind == .dispatchSync ? .sync(queue, steps) : .async(queue, steps)
     default: preconditionFailure("\(kind) is no block")
     }
   }

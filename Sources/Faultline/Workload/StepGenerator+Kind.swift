@@ -16,6 +16,10 @@ extension StepGenerator {
     case removeStore, addStore, setMetadata, metadata, discard
     case performBackgroundTask, directly, sleep
     case performFetch
+    case increment, dispatchAsync, dispatchSync, call, kill
+    // Workloads: fragments of programs that look like an app's.
+    case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
+    case cancelHalfway
     /// Two contexts change one object and save: what merge policies are for.
     case contend
 
@@ -46,8 +50,14 @@ extension StepGenerator {
       case .uriRepresentation, .removeStore, .addStore, .setMetadata, .metadata, .directly,
         .performBackgroundTask:
         3
+      case .call: 120
+      case .dispatchAsync: 30
+      case .dispatchSync, .increment: 10
+      case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
+        .insertRelated, .cancelHalfway:
+        8
       case .discard: 2
-      case .executeSaveRequest, .enableUndoRegistration: 1
+      case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }
     }
 
@@ -80,6 +90,12 @@ extension StepGenerator {
           ? 16 : 0
       case .performFetch:
         return stack.controllers.contains { $0.context == context } ? 8 : 0
+      case .dispatchAsync, .dispatchSync: return stack.queues.isEmpty ? 0 : 8
+      case .call: return stack.entryPoints.isEmpty ? 0 : 8
+      case .importObjects, .syncDeletions, .insertRelated:
+        return stack[context].concurrencyType == .mainQueue ? 2 : 8
+      case .editForm, .cancelHalfway: return stack.parent(of: context) == nil ? 3 : 8
+      case .showList: return stack[context].concurrencyType == .mainQueue ? 8 : 1
       case .detectConflicts: return stack.parent(of: context) == nil ? 8 : 1
       default: return 8
       }

@@ -12,13 +12,13 @@ extension StepGenerator {
     return .insert(entity, as: name)
   }
 
-  private mutating func newName(for entity: EntityID) -> ObjectName {
+  mutating func newName(for entity: EntityID) -> ObjectName {
     entities.append(entity)
     return ObjectName(entities.count - 1)
   }
 
   /// Calls for what validation will ask of a new object.
-  private mutating func fill(
+  mutating func fill(
     _ name: ObjectName, in context: ContextID, depth: Int, _ choices: inout Choices
   ) {
     let entity = entities[name.index]

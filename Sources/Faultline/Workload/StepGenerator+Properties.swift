@@ -23,6 +23,21 @@ extension StepGenerator {
     }
   }
 
+  func increment(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
+    func numbers(of entity: EntityID) -> [PropertyID] {
+      model[entity].propertyIDs.filter {
+        model[entity][$0].attribute?.type.greatestInteger != nil
+      }
+    }
+    guard
+      let held = pick(
+        in: context, world, where: { !$0.isDoomed && !numbers(of: $0.id.entity).isEmpty }, &choices)
+    else { return nil }
+    let properties = numbers(of: held.id.entity)
+    return .increment(
+      held.name, properties[choices.draw(below: properties.count, from: .workload)])
+  }
+
   mutating func setPrimitive(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {

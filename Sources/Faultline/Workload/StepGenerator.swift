@@ -147,7 +147,17 @@ package struct StepGenerator {
       return .setMetadata(store(under: context, &choices), number)
     case .metadata: return .metadata(store(under: context, &choices))
 
-    case .perform, .performAndWait, .performBackgroundTask, .directly:
+    case .increment: return increment(in: context, world, &choices)
+    case .call:
+      let count = stack.entryPoints.count
+      return .call(EntryPointID(choices.draw(below: count, from: .workload)))
+    case .kill: return depth == 0 ? .kill : nil
+    case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
+      .insertRelated, .cancelHalfway:
+      return depth == 0 ? workload(kind, for: context, world, &choices) : nil
+
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
+      .dispatchSync:
       return block(kind, for: context, in: world, depth: depth, &choices)
     case .contend: return depth == 0 ? contend(for: context, world, &choices) : nil
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
