@@ -45,7 +45,8 @@ struct Visibility {
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !world.hasFailed:
       noteSecondHome(of: world.heldID(step.context, name), in: world)
-    case (.save, .finish): raise(step.context, in: world)
+    // From here on others can see it, before the save has ended.
+    case (.save, .commit) where !world.hasFailed: raise(step.context, in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
       giveUp(step.context, in: world)
     default: break
