@@ -46,6 +46,11 @@ package enum Quirk: Int, CaseIterable, Sendable {
   case mergeReachesChildren
   /// An object that its context has left reads defaults (C11, FL-09). Off: reading it raises.
   case goneObjectReadsDefaults
+  /// A child's save conflicts if its parent has saved newer values meanwhile.
+  /// Off: it overwrites them (MP-27).
+  case childSaveChecksVersion
+  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nobody holds it (RL-A7).
+  case mergedInsertionIsKept
 
   /// Those that no profile has: either outcome may be the true one.
   package static let contested = allCases.filter { quirk in
