@@ -69,6 +69,31 @@ import Vocabulary
       ])
   }
 
+  @Test func `finds every answer, and that of no other context`() throws {
+    let steps = """
+        view  insert Note as n
+        view  count Note
+        edit  count Note savedState
+        edit  perform
+          count Note
+      """
+    let claims = """
+        answered  view counted 1
+        answered  edit counted 0
+        answered  edit counted 1
+        answered  view counted 0
+        answered  edit counted
+        answered  view found [n]
+      """
+    let problems = ScenarioCheck(try scenario(steps: steps, claims: claims)).problems
+    #expect(
+      problems.filter { $0.line == nil }.map(\.message) == [
+        "does not hold: answered  view counted 0; it is counted 1",
+        "does not hold: answered  edit counted; it is counted 0, counted 1",
+        "does not hold: answered  view found [n]; it is never found",
+      ])
+  }
+
   @Test func `runs with the quirks of the profile and those that are named`() throws {
     let current = try scenario(header: "\nquirk  mergeReachesChildren", steps: "  view  save")
     #expect(

@@ -980,6 +980,23 @@ extension `Malformed text` {
     count  failed managedObjectMerge
     ! 34: line ends where '==' should stand
 
+    answered  edti counted 2
+    ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    answered  edit
+    ! 34: line ends where an answer, such as 'counted 2', should stand
+
+    answered  edit cuonted 2
+    ! 34: no answer 'cuonted': did you mean 'counted'?
+
+    answered  edit saved
+    ! 34: no answer 'saved'; the answers are 'read', 'found', 'counted', 'object', 'nothing', \#
+    'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
+
+    answered  edit didSave inserted n
+    ! 34: no answer 'didSave'; the answers are 'read', 'found', 'counted', 'object', 'nothing', \#
+    'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
+
     changed  edti
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 
