@@ -7,25 +7,7 @@ import Vocabulary
   private func scenario(
     header: String = "", steps: String, claims: String = "  succeeded"
   ) throws -> Scenario {
-    let text = """
-      scenario  test
-      evidence  inferred\(header)
-
-      model
-        Note
-          title  string?
-
-      stack
-        store  main
-        view  mainQueue coordinator store
-        edit  privateQueue parent view
-
-      steps
-      \(steps)
-
-      claims
-      \(claims)
-      """
+    let text = smallScenario(header: header, steps: steps, claims: claims)
     return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
   }
 
