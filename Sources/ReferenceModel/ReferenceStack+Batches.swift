@@ -9,7 +9,7 @@ extension ReferenceStack {
     // FE-18.
     guard let home = homes.first, !homes.contains(where: { stack.stores[$0.index].isInMemory })
     else {
-      events.append(.failed(.unsupportedRequest))
+      events.append(.failed(.unsupportedRequest(.batch(request.entity))))
       return
     }
     var sets = ChangeSets()

@@ -115,7 +115,7 @@ extension ReferenceStack {
     case .detectConflicts(let name): detectConflicts(name, in: c)
     case .batch(let request): execute(request, in: c)
     case .performFetch(let controller): performFetch(controller, in: c)
-    case .executeSaveRequest: events.append(.failed(.unsupportedRequest))
+    case .executeSaveRequest: events.append(.failed(.unsupportedRequest(.saveChanges)))
     case .mergeHistory: mergeHistory(c)
     case .removeStore(let store): removeStore(store, in: c)
     case .addStore(let store): addStore(store, in: c)

@@ -38,6 +38,8 @@ package struct Claim: Hashable, Sendable {
     /// The context `hasChanges`.
     case changed(ContextID)
     case clean(ContextID)
+    /// Some step got this answer there, as the transcript has it behind the lane.
+    case answered(ContextID, String)
     /// Some step failed like this.
     case failed(FailureName)
     /// No step failed.

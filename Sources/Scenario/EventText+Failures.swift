@@ -36,9 +36,11 @@ extension EventText {
     case .alreadySaved(let object):
       "\(name(object)) cannot be reassigned to a different store once it has been saved; insert a "
         + "copy there"
-    case .unsupportedRequest:
-      "the request is refused; only SQLite stores take batch requests, and changes are saved with "
-        + "save"
+    case .unsupportedRequest(.batch(let entity)):
+      "only SQLite stores take batch requests, and \(model[entity].name) is in memory, or in no "
+        + "store at all; change the objects and save them"
+    case .unsupportedRequest(.saveChanges):
+      "a context executes no save request; use save, which sends one to the stores"
     case .willSaveLoop(let object):
       "willSave changes \(name(object)) again and again; let it set only what is not set yet, or "
         + "primitively"

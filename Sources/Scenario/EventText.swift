@@ -17,6 +17,13 @@ package struct EventText {
   /// The kind of `event`; nil for answers, which a transcript always shows.
   package static func watched(_ event: Event) -> WatchedEvent? { WatchedEvent(event) }
 
+  /// The words that answers begin with, behind their lane; those of a fetched-results controller
+  /// begin with its name.
+  static let answerWords = [
+    "read", "found", "counted", "object", "nothing", "failed", "values", "yes", "no", "uri",
+    "batched", "valid",
+  ]
+
   /// The line for an event of `action`; nil for a save that went through, which is expected.
   package func line(for event: Event, of action: Action) -> String? {
     guard event == .saved else { return line(for: event, lane: action.context) }

@@ -4,7 +4,8 @@ import Vocabulary
 /// The words that claims begin with.
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
-  + ["same", "distinct", "changed", "clean", "failed", "succeeded", "deadlock", "no deadlock"]
+  + ["same", "distinct", "changed", "clean", "answered", "failed", "succeeded", "deadlock"]
+  + ["no deadlock"]
 
 extension Scope {
   mutating func claim(_ line: inout LineReader) throws(TextError) -> Claim {
@@ -30,6 +31,7 @@ extension Scope {
       return .distinct(first, try reference(&line, lane: nil).reference)
     case "changed": return .changed(try context(&line))
     case "clean": return .clean(try context(&line))
+    case "answered": return try answered(&line)
     case "failed": return .failed(try failureName(&line))
     case "succeeded": return .succeeded
     case "deadlock": return .deadlock
@@ -42,6 +44,19 @@ extension Scope {
 
   private func context(_ line: inout LineReader) throws(TextError) -> ContextID {
     try context(try line.identifier("the name of a context"), "claim names context", line)
+  }
+
+  /// `view counted 2`, `view found [n m]`. Only the first word is looked at: what does not
+  /// stand in a transcript does not hold.
+  private func answered(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    let context = try context(&line)
+    if line.isAtEnd { throw line.missing("an answer, such as 'counted 2',") }
+    let controllers = stack.controllers.filter { $0.context == context }.map(\.name)
+    let words = EventText.answerWords + controllers
+    guard words.contains(line.nextWord) else {
+      throw line.error(unknown("no answer", line.nextWord, "the answers are", words))
+    }
+    return .answered(context, line.rest())
   }
 
   private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {

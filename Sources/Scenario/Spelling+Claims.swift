@@ -25,6 +25,7 @@ extension Spelling {
     case .distinct(let first, let second): "distinct  \(text(first)) \(text(second))"
     case .changed(let context): "changed  \(text(context))"
     case .clean(let context): "clean  \(text(context))"
+    case .answered(let context, let answer): "answered  \(text(context)) \(answer)"
     case .failed(let name): "failed  \(name.text)"
     case .succeeded: "succeeded"
     case .deadlock: "deadlock"

@@ -8,7 +8,7 @@ extension World {
     let attached = coordinators[contexts[context.index].coordinator.index].stores
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
-    else { throw Interruption(failure: .unsupportedRequest) }
+    else { throw Interruption(failure: .unsupportedRequest(.batch(request.entity))) }
     storeAccess.writes = true
     var sets = ChangeSets()
     switch request.kind {

@@ -137,7 +137,7 @@ extension World {
     case .detectConflicts(let name): try detectConflicts(of: name, in: context)
     case .batch(let request): try execute(request, in: context)
     case .performFetch(let controller): performFetch(controller)
-    case .executeSaveRequest: throw Interruption(failure: .unsupportedRequest)
+    case .executeSaveRequest: throw Interruption(failure: .unsupportedRequest(.saveChanges))
     case .mergeHistory: mergeHistory(into: context)
     case .removeStore(let store): removeStore(store, under: context)
     case .addStore(let store): addStore(store, under: context)

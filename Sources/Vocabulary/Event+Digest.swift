@@ -226,13 +226,16 @@ extension Failure {
     case .alreadySaved(let id):
       digest.feed(108)
       digest.feed(id.word)
-    case .unsupportedRequest: digest.feed(109)
+    case .unsupportedRequest(.batch(let entity)):
+      digest.feed(109)
+      digest.feed(entity.index)
     case .willSaveLoop(let id):
       digest.feed(110)
       digest.feed(id.word)
     case .wrongQueue(let context):
       digest.feed(111)
       digest.feed(context.index)
+    case .unsupportedRequest(.saveChanges): digest.feed(112)
     }
   }
 }

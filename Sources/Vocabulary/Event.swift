@@ -84,6 +84,14 @@ package enum Failure: Hashable, Sendable {
     }
   }
 
+  /// A request that is refused.
+  package enum UnsupportedRequest: Hashable, Sendable {
+    /// A batch request for an entity that a store in memory takes, or none at all (FE-18).
+    case batch(EntityID)
+    /// `NSSaveChangesRequest`, which no context executes (SV-24).
+    case saveChanges
+  }
+
   /// 1570 to 1670, or 1560 if there is more than one.
   case validation([Issue])
   /// 133020.
@@ -106,8 +114,8 @@ package enum Failure: Hashable, Sendable {
   case unreachableStore(ObjectID)
   /// NSInvalidArgumentException: an object that was saved cannot be assigned to a store (RL-05).
   case alreadySaved(ObjectID)
-  /// The store refuses such a request (FE-18), or the context does (SV-24).
-  case unsupportedRequest
+  /// Neither the stores nor the context carry such a request out.
+  case unsupportedRequest(UnsupportedRequest)
   /// `willSave` kept changing its object, round after round (LC-09).
   case willSaveLoop(ObjectID)
   /// The context was used outside its queue (CC-12).

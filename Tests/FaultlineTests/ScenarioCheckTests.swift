@@ -7,25 +7,7 @@ import Vocabulary
   private func scenario(
     header: String = "", steps: String, claims: String = "  succeeded"
   ) throws -> Scenario {
-    let text = """
-      scenario  test
-      evidence  inferred\(header)
-
-      model
-        Note
-          title  string?
-
-      stack
-        store  main
-        view  mainQueue coordinator store
-        edit  privateQueue parent view
-
-      steps
-      \(steps)
-
-      claims
-      \(claims)
-      """
+    let text = smallScenario(header: header, steps: steps, claims: claims)
     return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
   }
 
@@ -66,6 +48,31 @@ import Vocabulary
     #expect(
       problems.filter { $0.line == nil }.map(\.message) == [
         "does not hold: count  failed managedObjectReferentialIntegrity == 3; it is 2"
+      ])
+  }
+
+  @Test func `finds every answer, and that of no other context`() throws {
+    let steps = """
+        view  insert Note as n
+        view  count Note
+        edit  count Note savedState
+        edit  perform
+          count Note
+      """
+    let claims = """
+        answered  view counted 1
+        answered  edit counted 0
+        answered  edit counted 1
+        answered  view counted 0
+        answered  edit counted
+        answered  view found [n]
+      """
+    let problems = ScenarioCheck(try scenario(steps: steps, claims: claims)).problems
+    #expect(
+      problems.filter { $0.line == nil }.map(\.message) == [
+        "does not hold: answered  view counted 0; it is counted 1",
+        "does not hold: answered  edit counted; it is counted 0, counted 1",
+        "does not hold: answered  view found [n]; it is never found",
       ])
   }
 

@@ -82,11 +82,12 @@ import Vocabulary
     var world = World(
       parents: [nil], stores: [memory, Stack.Store(name: "file", entities: [EntityID(0)])])
     let request = BatchRequest(entity: world.pet, kind: .delete)
-    #expect(world.perform(0, .batch(request)) == [.failed(.unsupportedRequest)])
+    #expect(world.perform(0, .batch(request)) == [.failed(.unsupportedRequest(.batch(world.pet)))])
     #expect(world.perform(0, aging(world, 1)) == [.batched(ChangeSets(), number: 0)])
     world.perform(0, .removeStore(StoreID(1)))
-    #expect(world.perform(0, aging(world, 1)) == [.failed(.unsupportedRequest)])
-    #expect(world.perform(0, .executeSaveRequest) == [.failed(.unsupportedRequest)])
+    #expect(
+      world.perform(0, aging(world, 1)) == [.failed(.unsupportedRequest(.batch(world.owner)))])
+    #expect(world.perform(0, .executeSaveRequest) == [.failed(.unsupportedRequest(.saveChanges))])
   }
 
   @Test func `are merged past the cache only as remote changes (NT-30, FL-05)`() {

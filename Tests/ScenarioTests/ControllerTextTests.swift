@@ -31,7 +31,8 @@ import Vocabulary
       Examples.scenario(
         header: "\nwatch  controllerDidChangeContent", stack: Self.plain,
         steps: "  view  performFetch list",
-        claims: "  count  controllerDidChangeContent view == 0"))
+        claims: "  count  controllerDidChangeContent view == 0\n  answered  view list shows nil [n]"
+      ))
   }
 
   @Test func `says what it seems to say`() throws {

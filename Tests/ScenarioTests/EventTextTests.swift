@@ -128,6 +128,16 @@ import Vocabulary
     }
   }
 
+  /// A save that went through is no line (EventText.line(for:of:)), so no claim can ask for it.
+  @Test func `of an answer begins with a word that claims know`() throws {
+    for (event, line) in Self.answers where event != .saved {
+      let claim = "answered  edit " + line.dropFirst("edit  ".count)
+      let scenario = try Examples.parse(
+        Examples.scenario(steps: Examples.inserts, claims: "  " + claim))
+      #expect(scenario.claims.map { $0.text(in: scenario) } == [claim])
+    }
+  }
+
   private static let happenings: [(Event, WatchedEvent, String)] = [
     (
       .awakeFromInsert(

@@ -173,9 +173,14 @@ import Vocabulary
         + "copy there"
     ),
     (
-      .unsupportedRequest,
-      "unsupportedRequest: the request is refused; only SQLite stores take batch requests, and "
-        + "changes are saved with save"
+      .unsupportedRequest(.batch(EntityID(0))),
+      "unsupportedRequest: only SQLite stores take batch requests, and Note is in memory, or in "
+        + "no store at all; change the objects and save them"
+    ),
+    (
+      .unsupportedRequest(.saveChanges),
+      "unsupportedRequest: a context executes no save request; use save, which sends one to the "
+        + "stores"
     ),
     (
       .willSaveLoop(n),

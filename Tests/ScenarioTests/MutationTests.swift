@@ -95,6 +95,7 @@ private struct FixedNumbers {
         count  saveRequest store == 1
         count  failed managedObjectMerge == 1
         failed  managedObjectMerge
+        answered  more found [{title: "x", limit: nil}]
         no deadlock
       """)
 

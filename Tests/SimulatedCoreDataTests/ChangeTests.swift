@@ -34,6 +34,13 @@ import Vocabulary
     #expect(stage[0, .n]?.isDeleted == true && stage[0, .n]?.isUpdated == false)
   }
 
+  @Test func `is reported with all others of its block (NM-A6)`() {
+    var stage = Stage([nil])
+    let insertions = (0..<200).map { AddressedStep(0, .insert(Note.entity, as: ObjectName($0))) }
+    let performed = stage.run(0, .perform(insertions))
+    #expect(performed.objectsDidChange(0).map(\.inserted.count) == [200])
+  }
+
   @Test func `is reported once by processPendingChanges (CT-11)`() {
     var stage = saved()
     stage.run(0, .set(.n, Note.title, .text(2)))

@@ -206,6 +206,18 @@ private enum Faultline {
     #expect(replay.output == (try Faultline.run(words)).output)
   }
 
+  /// The first two blocks of README.md: a command, and what it prints.
+  @Test func `replays what the README shows`() throws {
+    let readme = try String(
+      contentsOf: Faultline.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let blocks = readme.split(separator: "```\n", omittingEmptySubsequences: false)
+    try #require(blocks.count > 3)
+    let prompt = "$ .build/release/faultline "
+    try #require(blocks[1].hasPrefix(prompt))
+    let words = blocks[1].dropFirst(prompt.count).split { $0.isWhitespace }.map(String.init)
+    #expect(try Faultline.run(words).output == blocks[3])
+  }
+
   @Test func `repeats in a replay line which quirks were turned on and off`() throws {
     let options = ["--with", "inaccessibleFaultRaises", "--without", "childSaveIgnoresEqualValues"]
     let campaign = try Faultline.run(

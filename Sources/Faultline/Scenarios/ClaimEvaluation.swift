@@ -9,6 +9,8 @@ struct ClaimEvaluation {
   let scenario: Scenario
   let world: World
   let events: [Event]
+  /// All transcripts, which have every answer.
+  let lines: [String]
 
   func holds(_ condition: Claim.Condition) -> Bool {
     switch condition {
@@ -35,6 +37,7 @@ struct ClaimEvaluation {
     case .distinct(let a, let b): !isSame(a, b)
     case .changed(let context): world.hasChanges(context)
     case .clean(let context): !world.hasChanges(context)
+    case .answered(let context, let answer): answers(of: context).contains { $0 == answer }
     case .failed(let name): events.contains { failed($0, as: name) }
     case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
     case .deadlock: !world.dispatcher.deadlocks.isEmpty
@@ -64,8 +67,18 @@ struct ClaimEvaluation {
     case .rows(let entity, are: _):
       let ids = rows.map(\.id).filter { scenario.model.entity($0.entity, inherits: entity) }
       return "[" + ids.map(text.name).joined(separator: " ") + "]"
+    case .answered(let context, let answer):
+      let word = answer.prefix { $0 != " " }
+      let alike = answers(of: context).filter { $0.prefix { $0 != " " } == word }
+      return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
     default: return nil
     }
+  }
+
+  /// Behind the lane: `counted 2`.
+  private func answers(of context: ContextID) -> [Substring] {
+    let lane = scenario.stack[context].name + "  "
+    return lines.filter { $0.hasPrefix(lane) }.map { $0.dropFirst(lane.count) }
   }
 
   private var rows: [RowView] {

@@ -89,7 +89,8 @@ package struct ScenarioRunner {
       }
     }
     let evaluation = ClaimEvaluation(
-      scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) })
+      scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
+      lines: transcripts.flatMap { $0 })
     return ScenarioRun(
       transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
       disagreement: session.disagreement, violations: session.violations,

@@ -13,31 +13,9 @@ private struct SmallCheckout {
 
   /// A scenario that passes; under `documented` only if it does not depend on a quirk.
   func scenario(_ name: String, evidence: String, claim: String = "changed  view") throws {
-    try folder.write(
-      """
-      # Some prose.
-
-      scenario  \(name)
-      evidence  \(evidence)
-
-      model
-        Note
-          title  string?
-
-      stack
-        store  main
-        view  mainQueue coordinator store
-        edit  privateQueue parent view
-
-      steps
-        edit  insert Note as n
-        edit  set n.title "a"
-        edit  save
-
-      claims
-        \(claim)
-
-      """, to: "Scenarios/Group/\(name).scenario")
+    let steps = "  edit  insert Note as n\n  edit  set n.title \"a\"\n  edit  save"
+    let text = smallScenario(name, evidence: evidence, steps: steps, claims: "  " + claim)
+    try folder.write("# Some prose.\n\n" + text, to: "Scenarios/Group/\(name).scenario")
   }
 
   func test(_ text: String, in path: String = "SimulatedCoreDataTests/NoteTests.swift") throws {

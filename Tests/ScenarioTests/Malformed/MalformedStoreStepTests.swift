@@ -1,11 +1,11 @@
 import Scenario
 import Testing
 
-/// Steps beyond reading, changing and saving, with what is wrong with them.
+/// Steps about stores, batches, undo and what else MalformedStepTests leaves out, with what is wrong with them.
 extension `Malformed text` {
   @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
   {
-    try expectErrors(Self.laterSteps, atLeast: 40) { text throws(TextError) in
+    try expectErrors(Self.laterSteps, atLeast: 47) { text throws(TextError) in
       let steps = Examples.inserts + "\n  " + text
       _ = try Examples.parse(Examples.scenario(steps: steps))
     }

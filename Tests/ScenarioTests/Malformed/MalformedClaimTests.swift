@@ -1,0 +1,122 @@
+import Scenario
+import Testing
+
+/// Claims, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a claim is named by its line and a sentence`() throws {
+    try expectErrors(Self.claims, atLeast: 35) { text throws(TextError) in
+      let claims = "  " + text
+      _ = try Examples.parse(Examples.scenario(steps: Examples.inserts, claims: claims))
+    }
+  }
+
+  private static let claims = #"""
+    cuont  set n == 1
+    ! 34: no claim 'cuont': did you mean 'count'?
+
+    count  sett n == 1
+    ! 34: no event 'sett': did you mean 'set'?
+
+    count  set m == 1
+    ! 34: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
+
+    count  set n = 1
+    ! 34: '=' stands where '==' should
+
+    count  didSave n == 1
+    ! 34: claim names context 'n'; the stack has 'view' and 'edit'
+
+    equal  n {}
+    ! 34: 'n' stands without its context; write 'CONTEXT.n'
+
+    equal  edit.n {titel: nil}
+    ! 34: no property 'titel': did you mean 'title'?
+
+    equal  edit.n {title: nil, title: nil}
+    ! 34: 'title' stands twice; once is enough
+
+    equal  edit.n {title nil}
+    ! 34: 'nil' stands where ':' should
+
+    equal  edit.n {title: nil
+    ! 34: line ends where '}' should stand
+
+    equal  edit.n {tags: t}
+    ! 34: 't' stands where '[' should
+
+    equal  edit.n {folder: Folder/5}
+    ! 34: 'Folder/' stands without a number; write 'Folder/p3' or 'Folder/t5'
+
+    equal  store.Noet [n]
+    ! 34: claim names entity 'Noet'; the model has 'Note', 'Thing', 'Folder' and 'Tag': did you \#
+    mean 'Note'?
+
+    equal  store.n [n]
+    ! 34: claim names entity 'n'; the model has 'Note', 'Thing', 'Folder' and 'Tag'
+
+    equal  store.n
+    ! 34: line ends where '{' should stand
+
+    temporary  n
+    ! 34: 'n' stands without its context; write 'CONTEXT.n'
+
+    failed  managedObjectMerg
+    ! 34: no failure 'managedObjectMerg': did you mean 'managedObjectMerge'?
+
+    no  failure
+    ! 34: 'failure' stands where 'deadlock' should
+
+    count  didSaveObjectIDs store == 1
+    ! 34: claim names context 'store'; the stack has 'view' and 'edit'
+
+    count  saveRequest view == 1
+    ! 34: claim names coordinator 'view'; the stack has 'store'
+
+    count  storesDidChange
+    ! 34: line ends where the name of a coordinator, or 'store', should stand
+
+    count  awakeFromSnapshotEvents edit == 1
+    ! 34: no step inserts 'edit'; the steps bind 'n', 'f', 't' and 'u'
+
+    count  failed == 1
+    ! 34: '==' stands where the name of a failure should
+
+    count  failed managedObjectMerge
+    ! 34: line ends where '==' should stand
+
+    answered  edti counted 2
+    ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    answered  edit
+    ! 34: line ends where an answer, such as 'counted 2', should stand
+
+    answered  edit cuonted 2
+    ! 34: no answer 'cuonted': did you mean 'counted'?
+
+    answered  edit saved
+    ! 34: no answer 'saved'; the answers are 'read', 'found', 'counted', 'object', 'nothing', \#
+    'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
+
+    answered  edit didSave inserted n
+    ! 34: no answer 'didSave'; the answers are 'read', 'found', 'counted', 'object', 'nothing', \#
+    'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
+
+    changed  edti
+    ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    always
+    ! 34: line ends where a claim should stand
+
+    count
+    ! 34: line ends where an event should stand
+
+    failed
+    ! 34: line ends where the name of a failure should stand
+
+    succeeded really
+    ! 34: 'really' is one word too many; the line ends before it
+
+    equal  store.Note [Note/p0]
+    ! 34: '0' stands where a key from 1 to 2147483647 should
+    """#
+}

@@ -1,0 +1,64 @@
+import Scenario
+import Testing
+
+/// Lines of the header, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a header is named by its line and a sentence`() throws {
+    try expectErrors(Self.headers, atLeast: 17) { text throws(TextError) in
+      _ = try Examples.parse(Examples.scenario(header: "\n" + text))
+    }
+  }
+
+  private static let headers = #"""
+    quirk  rowHasTwoInstance
+    ! 3: no quirk 'rowHasTwoInstance': did you mean 'rowHasTwoInstances'?
+
+    quirk
+    ! 3: line ends where a quirk should stand
+
+    quirk  rowHasTwoInstances rowHasTwoInstances
+    ! 3: 'rowHasTwoInstances' stands twice; once is enough
+
+    profile  new
+    ! 3: no profile 'new'; there are 'documented', 'legacy' and 'current'
+
+    watch  didsave
+    ! 3: no event 'didsave': did you mean 'didSave'?
+
+    watch  set set
+    ! 3: 'set' stands twice; once is enough
+
+    interleave  seed 3
+    ! 3: no interleaving 'seed'; there are 'every' and 'choices'
+
+    watch
+    ! 3: line ends where an event should stand
+
+    profile
+    ! 3: line ends where a profile should stand
+
+    interleave
+    ! 3: line ends where 'every' or 'choices' should stand
+
+    interleave  choices -1
+    ! 3: '-1' stands where a choice from 0 to 2147483647 should
+
+    contradict  x
+    ! 3: no key 'contradict': did you mean 'contradicts'?
+
+    contradicts
+    ! 3: line ends where the sentence that does not hold should stand
+
+      watch  set
+    ! 3: 'watch' is indented; the header is not
+
+    # late
+    ! 3: a comment stands below the first lines; only prose at the top can have #
+
+    scenario  again
+    ! 3: 'scenario' stands twice; once is enough
+
+    modle
+    ! 3: no key 'modle': did you mean 'model'?
+    """#
+}

@@ -1,0 +1,370 @@
+import Scenario
+import Testing
+
+/// Models, in a scenario or a file of their own, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a model is named by its line and a sentence`() throws {
+    try expectErrors(Self.models, atLeast: 76) { text throws(TextError) in
+      _ = try ModelText.parse(text)
+    }
+  }
+
+  @Test func `has more entities than IDs can tell apart`() {
+    let error = TextError(line: 65_536, message: "model has more than 65535 entities")
+    #expect(throws: error) {
+      try ModelText.parse((0...65_535).map { "E\($0)\n" }.joined())
+    }
+  }
+
+  @Test func `has a long line of ancestors, or one in a circle`() throws {
+    let message =
+      " has 100 ancestors or more, or inherits from one that inherits from itself"
+    func chain(_ count: Int) -> String {
+      "E0\n" + (1...count).map { "E\($0) : E\($0 - 1)\n" }.joined()
+    }
+    _ = try ModelText.parse(chain(99))
+    #expect(throws: TextError(line: 101, message: "entity 'E100'" + message)) {
+      try ModelText.parse(chain(100))
+    }
+    #expect(throws: TextError(line: 1, message: "entity 'A'" + message)) {
+      try ModelText.parse("A : B\nB : C\nC : B\n")
+    }
+  }
+
+  private static let models = #"""
+      a  string
+    ! 1: member stands above the first entity; write the entity's name first
+
+    ⇥A
+    ! 1: line is indented with a tab; indent with two spaces a level
+
+    A␍
+    ! 1: line ends with a carriage return; let it end with a line feed alone
+
+     A
+    ! 1: line is indented by 1 space; entities are indented by 0, their members by 2
+
+    A
+       a  string
+    ! 2: line is indented by 3 spaces; entities are indented by 0, their members by 2
+
+    A
+      a
+    ! 2: line ends where a type or a destination entity should stand
+
+    A
+      a  strng
+    ! 2: no type 'strng': did you mean 'string'?
+
+    A
+      a  B
+    ! 2: 'a' leads to entity 'B'; the model has 'A'
+
+    A
+      a  string
+      a  date
+    ! 3: 'A' has two properties named 'a', inherited ones included
+
+    A
+    B : A
+    A
+    ! 3: entity 'A' is declared in line 1 already
+
+    A : B
+    B : A
+    ! 1: entity 'A' inherits from itself
+
+    A : A
+    ! 1: entity 'A' inherits from itself
+
+    B : A
+    ! 1: 'B' inherits from entity 'A'; the model has 'B'
+
+    date
+    ! 1: 'date' cannot be an entity's name; it has another meaning in models
+
+    A B
+    ! 1: 'B' is one word too many; the line ends before it
+
+    1A
+    ! 1: '1A' stands where the name of an entity should
+
+    abstract
+    ! 1: line ends where the name of an entity should stand
+
+    # x
+    A
+    ! 1: models have no comments; write prose above the scenario that shows why
+
+    A
+      unique  b
+    ! 2: no property 'b'; 'A' has none
+
+    A
+      unique
+    ! 2: line ends where a property of 'A' should stand
+
+    A
+      b  A*
+      unique  b
+    ! 3: to-many 'b' cannot be unique; attributes can
+
+    A
+      b  string?
+      unique  b b
+    ! 3: 'b' stands twice; once is enough
+
+    A
+      b  string?
+      didSave  b = "x"
+    ! 3: no actions can stand in 'didSave'; they stand in 'awakeFromInsert', 'awakeFromFetch', \#
+    'willSave' and 'resolveConflicts'
+
+    A
+      b  string?
+      willSave  primitive
+    ! 3: no property 'primitive'; 'A' has 'b'
+
+    A
+      b  string?
+      willSave  primitive b "x"
+    ! 3: '"x"' stands where '=' should
+
+    A
+      b  B?
+      awakeFromInsert  primitive b = insert
+    B
+    ! 3: 'b' is a relationship; only attributes are primitive
+
+    A
+      b  integer? not nil
+    ! 2: nil cannot be forbidden; a type without '?' never takes it
+
+    A
+      b  integer? not 1 "odd" not 1
+    ! 2: 'not' stands twice with the same value; once is enough
+
+    A
+      b  string? not "x" = "y"
+    ! 2: the default stands behind 'not'; write it in front
+
+    A
+      b  integer? not x
+    ! 2: 'x' is no integer; write a whole number such as 42 or nil
+
+    A
+      b  integer? not 13 "unlucky
+    ! 2: text has no end; close it with "
+
+    A
+      b  integer? not 13 unlucky
+    ! 2: no word 'unlucky'; an attribute can have '=', 'min', 'max', 'not' and 'transient'
+
+    A
+      b  A* not 1
+    ! 2: no word 'not'; a relationship can have 'ordered', 'inverse', 'noAction', 'nullify', \#
+    'cascade', 'deny', 'min' and 'max'
+
+    A
+      b  B?
+      awakeFromFetch  b = insert
+    B
+    ! 3: awakeFromFetch can set attributes only; awakeFromInsert can insert objects
+
+    A
+      b  B?
+      awakeFromInsert  b = next
+    B
+    ! 3: 'next' is no object; write insert, which makes one
+
+    A
+      b  B?
+      awakeFromInsert  b = insert
+    abstract B
+    ! 3: 'B' is abstract; only concrete entities can be inserted
+
+    A
+      b  B?
+      awakeFromInsert  b = insert
+    B
+      a  A?
+      awakeFromInsert  a = insert
+    ! 1: awakeFromInsert of 'A' inserts objects without end; no chain of inserts may come back \#
+    to its entity
+
+    A
+      b  string? = "x
+    ! 2: text has no end; close it with "
+
+    A
+      b  string? = "\q"
+    ! 2: text has an unknown escape; write \", \\, \n or \r
+
+    A
+      b  string? = x
+    ! 2: 'x' is no string; write "text" or nil
+
+    A
+      b  integer16 = 32768
+    ! 2: 32768 does not fit integer16, which holds -32768 to 32767
+
+    A
+      b  integer = 9223372036854775808
+    ! 2: 9223372036854775808 does not fit integer, which holds -9223372036854775808 to \#
+    9223372036854775807
+
+    A
+      b  integer = x
+    ! 2: 'x' is no integer; write a whole number such as 42 or nil
+
+    A
+      b  double = nan
+    ! 2: 'nan' is no double; write a number such as 1.5 or nil
+
+    A
+      b  double = 1e999
+    ! 2: 1e999 does not fit double; it is too large
+
+    A
+      b  float = 1e39
+    ! 2: 1e39 does not fit float; it is too large
+
+    A
+      b  decimal = 1.
+    ! 2: '1.' is no decimal; write a number such as 12.50 or nil
+
+    A
+      b  decimal = 99999999999999999999
+    ! 2: 99999999999999999999 does not fit decimal; it has too many digits
+
+    A
+      b  boolean = 1
+    ! 2: '1' is no boolean; write true, false or nil
+
+    A
+      b  date = 2001-02-29T00:00:00Z
+    ! 2: '2001-02-29T00:00:00Z' is no date; write @123, 2001-01-01T00:02:03Z or nil
+
+    A
+      b  date = @x
+    ! 2: '@x' is no date; write @ and a number of seconds
+
+    A
+      b  uuid = 1
+    ! 2: '1' is no uuid; write 00000000-0000-0000-0000-000000000001 or nil
+
+    A
+      b  data = "x"
+    ! 2: '"x"' is no data; write <text> or nil
+
+    A
+      b  string = "s2147483648"
+    ! 2: text 's2147483648' reads like a made-up one; these end at s2147483647
+
+    A
+      b  boolean min 1
+    ! 2: boolean has no min and max; numbers, dates and strings have
+
+    A
+      b  integer min 3 max 2
+    ! 2: min is more than max; no value could be saved
+
+    A
+      b  integer min nil
+    ! 2: a limit cannot be nil; leave it out
+
+    A
+      b  string min -1
+    ! 2: '-1' stands where a length from 0 to 2147483647 should
+
+    A
+      b  string min 1 min 2
+    ! 2: 'min' stands twice; once is enough
+
+    A
+      b  string mni 1
+    ! 2: no word 'mni'; an attribute can have '=', 'min', 'max', 'not' and 'transient': did you \#
+    mean 'min'?
+
+    A
+      b  string ordered
+    ! 2: no word 'ordered'; an attribute can have '=', 'min', 'max', 'not' and 'transient'
+
+    A
+      b  A? max 3
+    ! 2: a to-one relationship cannot have 'max'; write * or + for to-many
+
+    A
+      b  A ordered
+    ! 2: a to-one relationship cannot have 'ordered'; write * or + for to-many
+
+    A
+      b  A* min 3 max 2
+    ! 2: min is more than max; nothing could be saved
+
+    A
+      b  A* cascade deny
+    ! 2: 'deny' is a second delete rule; one is enough
+
+    A
+      b  A* casacde
+    ! 2: no word 'casacde'; a relationship can have 'ordered', 'inverse', 'noAction', \#
+    'nullify', 'cascade', 'deny', 'min' and 'max': did you mean 'cascade'?
+
+    A
+      b  A? inverse c
+    ! 2: no inverse 'c'; the relationships of 'A' are 'b'
+
+    A
+      b  A? inverse c
+      c  string
+    ! 2: the inverse of A.b cannot be A.c, which is an attribute
+
+    A
+      b  B? inverse c
+    B
+      c  B?
+    ! 2: the inverse of A.b cannot be B.c, which leads to 'B' and not to 'A'
+
+    A
+      b  B? inverse c
+    B
+      c  A?
+    ! 2: A.b names B.c as its inverse, which names none; write 'inverse b' there
+
+    A
+      b  B? inverse c
+    B
+      c  A? inverse d
+    C
+    ! 2: A.b names B.c as its inverse, whose own inverse is 'd'
+
+    A
+      b  B? inverse c
+      d  B? inverse c
+    B
+      c  A? inverse d
+    ! 2: A.b names B.c as its inverse, whose own inverse is 'd'
+
+    A
+      b  C? inverse c
+    B
+      c  A? inverse b
+    C : B
+    ! 2: the inverse of A.b cannot be B.c, which is inherited; let A.b lead to 'B'
+
+    A
+      a  string
+    B : A
+      a  date
+    ! 4: 'B' has two properties named 'a', inherited ones included
+
+    A
+      a string = = 3
+    ! 2: '=' is no string; write "text" or nil
+
+    A
+      a  A? inverse
+    ! 2: line ends where the name of the inverse should stand
+    """#
+}

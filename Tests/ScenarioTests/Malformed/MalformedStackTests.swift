@@ -1,0 +1,93 @@
+import Scenario
+import Testing
+
+/// Contexts and observers, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a stack is named by its line and a sentence`() throws {
+    try expectErrors(Self.stacks, atLeast: 23) { text throws(TextError) in
+      _ = try Examples.parse(Examples.scenario(stack: "\n" + text))
+    }
+  }
+
+  private static let stacks = #"""
+     store  x
+    ! 26: line is indented by 1 space; a section is indented by 2
+
+      store  more
+    ! 26: store stands below the first context; the order is time, stores, queues, coordinators, \#
+    contexts, controllers, entries, observers
+
+      edit  mainQueue parent view
+    ! 26: the stack has a context 'edit' already; choose another name
+
+      more  confinement main parent view
+    ! 26: 'more' is confined to a thread and cannot have a parent; write 'privateQueue' or \#
+    'mainQueue', or 'coordinator NAME'
+
+      more  backgroundQueue parent view
+    ! 26: no queue type 'backgroundQueue'; there are 'mainQueue', 'privateQueue' and \#
+    'confinement'
+
+      more  mainQueue
+    ! 26: line ends where 'coordinator' or 'parent' should stand
+
+      more
+    ! 26: line ends where the type of its queue should stand
+
+      observe
+    ! 26: line ends where a notification should stand
+
+      more  mainQueue parent view policy
+    ! 26: line ends where a merge policy should stand
+
+      more  mainQueue parent veiw
+    ! 26: context has parent 'veiw'; the stack has 'view' and 'edit': did you mean 'view'?
+
+      more  mainQueue coordinator psc
+    ! 26: context has coordinator 'psc'; the stack has 'store'
+
+      more  mainQueue parent view policy overwite
+    ! 26: no merge policy 'overwite'; the policies are 'error', 'mergeByPropertyStoreTrump', \#
+    'mergeByPropertyObjectTrump', 'overwrite' and 'rollback': did you mean 'overwrite'?
+
+      more  mainQueue parent view automerge
+    ! 26: no word 'automerge'; a context can have 'policy', 'autoMerge', 'undoManager', \#
+    'zeroStaleness', 'keepsInaccessibleFaults', 'retainsRegisteredObjects' and \#
+    'propagatesDeletesAtSave': did you mean 'autoMerge'?
+
+      more  mainQueue parent view undoManager undoManager
+    ! 26: 'undoManager' stands twice; once is enough
+
+      more  mainQueue parent view autoMerge policy overwrite
+    ! 26: the policy stands behind other words; write it in front
+
+      undo  mainQueue parent view
+    ! 26: 'undo' cannot be a context's name; it has another meaning in steps
+
+      save  mainQueue parent view
+    ! 26: 'save' cannot be a context's name; it has another meaning in steps
+
+      observe  didsave edit
+    ! 26: no notification 'didsave'; contexts post 'objectsDidChange', 'contextWillSave', \#
+    'didSave' and 'didSaveObjectIDs': did you mean 'didSave'?
+
+      observe  saveRequest edit
+    ! 26: no notification 'saveRequest'; contexts post 'objectsDidChange', 'contextWillSave', \#
+    'didSave' and 'didSaveObjectIDs'
+
+      observe  didSave edti
+    ! 26: observer names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+      observe  didSave edit
+        > edit  x
+    ! 27: transcript stands under an observer; it belongs under the steps
+
+      observe  didSave edit
+          save
+    ! 27: line is indented by 6 spaces; this block is indented by 4
+
+      coordinator  c main
+    ! 26: coordinator stands below the first context; the order is time, stores, queues, \#
+    coordinators, contexts, controllers, entries, observers
+    """#
+}

@@ -1,0 +1,181 @@
+import Scenario
+import Testing
+
+/// Steps that read, change and save, and blocks, with what is wrong with them.
+extension `Malformed text` {
+  @Test func `in a step is named by its line and a sentence`() throws {
+    try expectErrors(Self.steps, atLeast: 47) { text throws(TextError) in
+      _ = try Examples.parse(Examples.scenario(steps: Examples.inserts + "\n  " + text))
+    }
+  }
+
+  @Test func `has blocks in blocks without end`() throws {
+    func blocks(_ count: Int) -> String {
+      let lines = (0..<count).map { String(repeating: "  ", count: $0 + 1) + "edit  perform" }
+      return Examples.scenario(steps: lines.joined(separator: "\n"))
+    }
+    _ = try Examples.parse(blocks(32))
+    #expect(
+      throws: TextError(line: 60, message: "blocks stand in blocks more than 30 levels deep")
+    ) {
+      try Examples.parse(blocks(100))
+    }
+  }
+
+  private static let steps = #"""
+    edti  save
+    ! 32: step names lane 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    edit  save now
+    ! 32: 'now' is one word too many; the line ends before it
+
+    edit  svae
+    ! 32: no verb 'svae': did you mean 'save'?
+
+    edit
+    ! 32: line ends where a verb should stand
+
+    save
+    ! 32: step names no lane; write 'LANE  save', where the lane is a context
+
+    edit  insert Noet as n
+    ! 32: step inserts entity 'Noet'; the model has 'Note', 'Thing', 'Folder' and 'Tag': did \#
+    you mean 'Note'?
+
+    edit  insert Thing as x
+    ! 32: 'Thing' is abstract; only concrete entities can be inserted
+
+    edit  insert Note n
+    ! 32: 'n' stands where 'as' should
+
+    edit  insert Folder as n
+    ! 32: 'n' stands for a 'Note' elsewhere and cannot stand for a 'Folder' too; choose another \#
+    name
+
+    edit  insert Note as nil
+    ! 32: 'nil' cannot be an object's name; it stands for none
+
+    edit  delete m
+    ! 32: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
+
+    edit  delete 5
+    ! 32: '5' stands where the name of an object should
+
+    edit  set n.titel "x"
+    ! 32: no property 'titel': did you mean 'title'?
+
+    edit  set n
+    ! 32: 'n' stands where a property should; write 'n.PROPERTY'
+
+    edit  set n.title
+    ! 32: line ends where a value should stand
+
+    edit  set n.folder f
+    ! 32: 'folder' is a relationship; write 'relate'
+
+    edit  set n.tags t
+    ! 32: 'tags' is a relationship; write 'replace'
+
+    edit  set n.stamp 40000
+    ! 32: 40000 does not fit integer16, which holds -32768 to 32767
+
+    edit  relate n.title f
+    ! 32: 'title' is an attribute; write 'set'
+
+    edit  relate n.tags t
+    ! 32: 'tags' leads to many objects; write 'add', 'remove' or 'replace'
+
+    edit  relate n.folder t
+    ! 32: 't' is a 'Tag'; n.folder leads to 'Folder'
+
+    edit  add n.folder f
+    ! 32: 'folder' leads to one object; write 'relate'
+
+    edit  replace n.tags t
+    ! 32: 't' stands where '[' should
+
+    edit  replace n.tags [t
+    ! 32: line ends where the name of an object should stand
+
+    edit  relate n.folder veiw.f
+    ! 32: reference names context 'veiw'; the stack has 'view' and 'edit': did you mean 'view'?
+
+    edit  fetch Noet
+    ! 32: step fetches entity 'Noet'; the model has 'Note', 'Thing', 'Folder' and 'Tag': did \#
+    you mean 'Note'?
+
+    edit  fetch Note wher title == "x"
+    ! 32: no word 'wher': did you mean 'where'?
+
+    edit  fetch Note where title = "x"
+    ! 32: no relation '='; the relations are '==', '!=', '<' and '>'
+
+    edit  fetch Note where tags == t
+    ! 32: to-many 'tags' cannot be compared
+
+    edit  fetch Note where folder < f
+    ! 32: objects can be compared with == and != only
+
+    edit  fetch Note sort tags
+    ! 32: to-many 'tags' cannot be sorted by
+
+    edit  fetch Note limit x
+    ! 32: 'x' stands where a limit from 0 to 2147483647 should
+
+    edit  fetch Note limit 1 limit 2
+    ! 32: 'limit' stands twice; once is enough
+
+    edit  object edit.n as f
+    ! 32: 'f' stands for a 'Folder' elsewhere and cannot stand for a 'Note' too; choose another \#
+    name
+
+    edit  object edit.b as b
+    ! 32: no step inserts 'b'; the steps bind 'n', 'f', 't' and 'u'
+
+    edit  mergeChanges didSave edit 0
+    ! 32: '0' stands where the number of a save from 1 to 2147483647 should
+
+    edit  mergeChanges
+    ! 32: line ends where 'delivered', 'didSave' or 'batch' should stand
+
+    edit  mergeChanges didSave edti 1
+    ! 32: step names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
+
+    edit  sleep -1
+    ! 32: '-1' stands where a number of milliseconds from 0 to 2147483647 should
+
+    edit  sleep 10000000000
+    ! 32: '10000000000' stands where a number of milliseconds from 0 to 2147483647 should
+
+    edit  save
+        view  save
+    ! 33: line is indented by 4 spaces; a step outside of blocks is indented by 2
+
+    edit  save
+          > x
+    ! 33: transcript stands out of place; it belongs under a step of the outermost level, \#
+    indented by 4 spaces
+
+    edit  perform
+        save
+          > x
+    ! 34: transcript stands out of place; it belongs under a step of the outermost level, \#
+    indented by 4 spaces
+
+    edit  perform
+       save
+    ! 33: line is indented by 3 spaces; a step outside of blocks is indented by 2
+
+    edit  perform
+        svae
+    ! 33: no lane or verb 'svae': did you mean 'save'?
+
+    edit  perform
+        > x
+        save
+    ! 34: line is indented by 4 spaces; a step outside of blocks is indented by 2
+
+    # x
+    ! 32: a comment stands below the first lines; only prose at the top can have #
+    """#
+}

@@ -1,0 +1,33 @@
+import Scenario
+import Testing
+
+/// Malformed texts, each with the line and the sentence of its error.
+///
+/// A tab is written as ⇥ and a carriage return as ␍.
+@Suite struct `Malformed text` {
+  private struct Example {
+    let text: String
+    let error: TextError
+  }
+
+  private func examples(_ table: String) throws -> [Example] {
+    let entries = table.split(separator: "\n\n")
+    return try entries.map { entry in
+      let parts = entry.split(separator: "\n! ", maxSplits: 1)
+      let error = try #require(parts.last).split(separator: ": ", maxSplits: 1)
+      let text = String(parts[0]).replacing("⇥", with: "\t").replacing("␍", with: "\r")
+      return Example(
+        text: text, error: TextError(line: try #require(Int(error[0])), message: String(error[1])))
+    }
+  }
+
+  func expectErrors(
+    _ table: String, atLeast count: Int, reading read: (String) throws(TextError) -> Void
+  ) throws {
+    let examples = try examples(table)
+    #expect(examples.count >= count)
+    for example in examples {
+      #expect(throws: example.error, "\(example.text)") { try read(example.text) }
+    }
+  }
+}
