@@ -76,6 +76,10 @@ struct ManagedObject: Hashable {
     static let discarded = Flags(rawValue: 1 << 4)
     /// The next save checks its version, changed or not (MP-06).
     static let watched = Flags(rawValue: 1 << 5)
+    /// Deleted only because its row was missing when it was fired (FL-14).
+    static let inaccessible = Flags(rawValue: 1 << 6)
+    /// A merge has registered it, and that holds it (C2).
+    static let kept = Flags(rawValue: 1 << 7)
 
     // What the next ObjectsDidChange will say.
     static let reportInserted = Flags(rawValue: 1 << 8)

@@ -92,6 +92,16 @@ package enum Mark: Int, CaseIterable, Sendable {
   /// Undo went back to a state that knew nothing of a collection.
   case undoSparesCollection
 
+  // Deleted, and still there
+  /// Delete propagation met a row that is gone (RD-A9).
+  case propagationMeetsNothing
+  /// A deleted object was taken out of a relationship by a save (RL-15).
+  case collectionRepaired
+  /// A rollback met an object that was deleted for want of a row.
+  case inaccessibleRolledBack
+  /// A child saved an edit of what its parent has deleted.
+  case updateMeetsNothingAbove
+
   // Order
   /// A save put the members of an ordered relationship into another order in the store.
   case orderWritten

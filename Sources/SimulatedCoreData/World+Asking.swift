@@ -9,7 +9,7 @@ extension World {
     case .objectForURI(of: let reference, as: let name):
       lookUpURI(of: reference, as: name, in: context)
     case .setPrimitive(let name, let property, let value):
-      guard let slot = try changeable(name, in: context) else { return }
+      guard let slot = try realised(name, in: context) else { return }
       setPrimitive(property, of: slot, to: value, in: context)
     case .insertAgain(let name):
       guard let slot = try held(name, in: context) else { return }

@@ -40,7 +40,7 @@ extension World {
   ) {
     let entity = contexts[context.index].objects[slot].id.entity
     let shape = shapes[entity.index][property.index]
-    startEvent(slot, in: context)
+    if !contexts[context.index].objects[slot].isDoomed { startEvent(slot, in: context) }
     contexts[context.index].objects[slot].current.values[shape.slot] = value
     track(property.index, of: slot, in: context)
   }

@@ -31,7 +31,7 @@ extension World {
 
   private func isNeeded(_ slot: Int, in context: Int) -> Bool {
     if contexts[context].objects[slot].holdCount > 0 { return true }
-    if !contexts[context].objects[slot].flags.isDisjoint(with: [.changes, .watched]) {
+    if !contexts[context].objects[slot].flags.isDisjoint(with: [.changes, .watched, .kept]) {
       return true
     }
     let id = contexts[context].objects[slot].id

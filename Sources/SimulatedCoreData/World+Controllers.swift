@@ -83,9 +83,12 @@ extension World {
   private func sections(
     of entries: [ResultsController.Entry], _ declared: Stack.ResultsController
   ) -> [ResultsSection] {
+    if declared.sectionProperty == nil {
+      return [ResultsSection(name: .null, objects: entries.map(\.id))]
+    }
     var sections: [ResultsSection] = []
     for entry in entries {
-      let name = declared.sectionProperty == nil ? Value.null : entry.sortValues[0]
+      let name = entry.sortValues[0]
       if let last = sections.indices.last, sections[last].name == name {
         sections[last].objects.append(entry.id)
       } else {

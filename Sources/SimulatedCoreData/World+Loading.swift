@@ -127,13 +127,18 @@ extension World {
     guard contexts[context.index].objects[slot].isFault, !fireQuietly(slot, in: context) else {
       return
     }
-    let id = contexts[context.index].objects[slot].id
-    let deletesIt = contexts[context.index].shouldDeleteInaccessibleFaults
-    if quirks.contains(.inaccessibleFaultRaises) || !deletesIt {
-      if !deletesIt { marks.insert(.faultRaisesBySetting) }
-      throw Interruption(failure: .inaccessible(id))
+    guard !inaccessibleFaultsRaise(in: context) else {
+      if !contexts[context.index].shouldDeleteInaccessibleFaults {
+        marks.insert(.faultRaisesBySetting)
+      }
+      throw Interruption(failure: .inaccessible(contexts[context.index].objects[slot].id))
     }
     markInaccessible(slot, in: context)
+  }
+
+  func inaccessibleFaultsRaise(in context: ContextID) -> Bool {
+    quirks.contains(.inaccessibleFaultRaises)
+      || !contexts[context.index].shouldDeleteInaccessibleFaults
   }
 
   /// Makes sure that an instance is realised; false, and still a fault, if its row is missing.
@@ -170,7 +175,7 @@ extension World {
     contexts[context.index].objects[slot].version = 0
     contexts[context.index].objects[slot].changed.removeAll()
     contexts[context.index].objects[slot].unfired.removeAll()
-    contexts[context.index].objects[slot].flags.remove(.fault)
+    contexts[context.index].objects[slot].flags.remove([.fault, .inaccessible])
   }
 
   /// The row is gone: the object reads nil and counts as deleted (FL-14).
@@ -178,7 +183,9 @@ extension World {
     let entity = contexts[context.index].objects[slot].id.entity
     realise(slot, showing: nothing(of: entity), in: context)
     contexts[context.index].objects[slot].flags.remove(.updated)
-    contexts[context.index].objects[slot].flags.insert([.deleted, .reportDeleted])
+    contexts[context.index].objects[slot].flags.insert([
+      .deleted, .reportDeleted, .inaccessible,
+    ])
     contexts[context.index].hasReports = true
   }
 

@@ -13,6 +13,9 @@ extension World {
     for id in sets.inserted where lookup(id, in: context) == nil {
       let slot = instance(id, in: context)
       contexts[c].objects[slot].flags.insert(.reportInserted)
+      if quirks.contains(.mergedInsertionIsKept) {
+        contexts[c].objects[slot].flags.insert(.kept)
+      }
       contexts[c].hasReports = true
       merged.inserted.append(contexts[c].objects[slot].id)
     }

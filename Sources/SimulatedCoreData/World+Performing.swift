@@ -39,10 +39,10 @@ extension World {
     case .get(let name, let property):
       try get(property, of: name, in: context)
     case .set(let name, let property, let value):
-      guard let slot = try changeable(name, in: context) else { return }
+      guard let slot = try realised(name, in: context) else { return }
       set(property, of: slot, to: value, in: context)
     case .increment(let name, let property):
-      guard let slot = try changeable(name, in: context) else { return }
+      guard let slot = try realised(name, in: context) else { return }
       increment(property, of: slot, in: context)
     case .relate(let name, let property, let reference):
       guard let slot = try held(name, in: context) else { return }
@@ -57,7 +57,7 @@ extension World {
       }
     case .add(let name, let property, let reference):
       guard let slot = try held(name, in: context),
-        let id = try destination(reference, from: context),
+        let id = try destination(reference, from: context, isMember: true),
         try isChangeable(slot, in: context)
       else { return }
       changeRelationship(property, of: slot, in: context) {
@@ -75,7 +75,7 @@ extension World {
       guard let slot = try held(name, in: context) else { return }
       var ids: [ObjectID] = []
       for reference in references {
-        guard let id = try destination(reference, from: context) else { return }
+        guard let id = try destination(reference, from: context, isMember: true) else { return }
         if !ids.contains(id) { ids.append(id) }
       }
       guard try isChangeable(slot, in: context) else { return }
@@ -187,13 +187,12 @@ extension World {
     }
   }
 
-  /// As `held`, and realised, and not on its way out.
-  mutating func changeable(
+  /// As `held`, and realised. What is deleted still has values that can be set (ID-25).
+  mutating func realised(
     _ name: ObjectName, in context: ContextID
   ) throws(Interruption) -> Int? {
-    guard let slot = try held(name, in: context), try isChangeable(slot, in: context) else {
-      return nil
-    }
+    guard let slot = try held(name, in: context) else { return nil }
+    try fire(slot, in: context)
     return slot
   }
 
@@ -208,9 +207,10 @@ extension World {
     return true
   }
 
-  /// The ID to relate to; nil, and said so, if there is nothing to relate to.
+  /// The ID to relate to; nil, and said so, if there is nothing to relate to. A new member of a
+  /// collection may be deleted: the next save takes it out again (RL-15).
   private mutating func destination(
-    _ reference: Reference, from context: ContextID
+    _ reference: Reference, from context: ContextID, isMember: Bool = false
   ) throws(Interruption) -> ObjectID? {
     if case .unbound = contexts[reference.context.index].binding(of: reference.name) {
       events.append(.nothing)
@@ -218,7 +218,11 @@ extension World {
     }
     guard reference.context == context else { throw Interruption(failure: .differentContexts) }
     // Nothing can be related to what does not exist (CT-14).
-    guard let slot = try changeable(reference.name, in: context) else { return nil }
+    guard let slot = try realised(reference.name, in: context) else { return nil }
+    if !isMember, contexts[context.index].objects[slot].isDoomed {
+      events.append(.nothing)
+      return nil
+    }
     return contexts[context.index].objects[slot].id
   }
 

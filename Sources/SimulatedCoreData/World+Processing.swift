@@ -17,6 +17,7 @@ extension World {
     } else if !contexts[context.index].unpropagated.isEmpty {
       marks.insert(.propagationWaitsForSave)
     }
+    if occasion == .save { repairCollections(in: context) }
     guard contexts[context.index].hasReports else { return }
     registerUndo(on: occasion, in: context)
     var sets = ChangeSets()
@@ -74,8 +75,13 @@ extension World {
       use(index, of: slot, in: context)
       for destination in destinations(of: shape, slot, in: context) {
         let other = instance(destination, in: context)
-        // A destination whose row is gone is taken for deleted (RD-A9).
-        guard !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) else {
+        if contexts[c].objects[other].isDoomed { continue }
+        guard fireQuietly(other, in: context) else {
+          // Its row is gone: it is deleted already (RD-A9, FL-14).
+          if !inaccessibleFaultsRaise(in: context) {
+            marks.insert(.propagationMeetsNothing)
+            markInaccessible(other, in: context)
+          }
           continue
         }
         if shape.deleteRule == .cascade {
@@ -83,6 +89,27 @@ extension World {
         } else {
           removeInverse(of: id, at: other, shapes[id.entity.index][index], in: context)
         }
+      }
+    }
+  }
+
+  /// What is deleted and was put into a relationship all the same goes from there (RL-15).
+  private mutating func repairCollections(in context: ContextID) {
+    let c = context.index
+    for slot in contexts[c].order {
+      let object = contexts[c].objects[slot]
+      if object.isDoomed || object.flags.isDisjoint(with: [.inserted, .updated]) { continue }
+      for (property, shape) in shapes[object.id.entity.index].enumerated()
+      where shape.kind == .toMany && object.changed.contains(property) {
+        let members = object.current.collections[shape.slot]
+        let kept = members.filter { member in
+          lookup(member, in: context).map { !contexts[c].objects[$0].isDoomed } ?? true
+        }
+        if kept.count == members.count { continue }
+        marks.insert(.collectionRepaired)
+        startEvent(slot, in: context)
+        contexts[c].objects[slot].current.collections[shape.slot] = kept
+        track(property, of: slot, in: context)
       }
     }
   }

@@ -33,6 +33,7 @@ extension World {
     contexts[c].objects[slot].changed.removeAll()
     contexts[c].objects[slot].unfired.removeAll()
     contexts[c].objects[slot].flags.insert(.fault)
+    contexts[c].objects[slot].flags.remove([.inaccessible, .kept])
     contexts[c].objects[slot].eventStart = .none
     events.append(.hook(.didTurnIntoFault, context, id))
   }
@@ -139,6 +140,13 @@ extension World {
       if !flags.isDisjoint(with: [.inserted, .discarded]) {
         if flags.contains(.inserted), bugs.contains(.rollbackKeepsInsertions) { continue }
         unregister(slot, in: context)
+      } else if flags.contains(.inaccessible) {
+        // There is nothing to go back to (FL-14).
+        marks.insert(.inaccessibleRolledBack)
+        contexts[c].objects[slot].current = .init()
+        contexts[c].objects[slot].base = .init()
+        contexts[c].objects[slot].flags.remove([.deleted, .inaccessible])
+        contexts[c].objects[slot].flags.insert(.fault)
       } else if !flags.isDisjoint(with: [.updated, .deleted]) {
         contexts[c].objects[slot].current = contexts[c].objects[slot].base
         contexts[c].objects[slot].changed.removeAll()

@@ -114,6 +114,10 @@ extension World {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
     }
     guard !contains() else { return track(property.index, of: slot, in: context) }
+    if contexts[c].objects[instance(destination, in: context)].isDoomed {
+      insert(destination, into: property.index, of: slot, in: context)
+      return track(property.index, of: slot, in: context)
+    }
     if shape.hasInverse, !shape.inverseIsToMany {
       let other = instance(destination, in: context)
       if fireQuietly(other, in: context) {

@@ -8,8 +8,11 @@ extension World {
   ) throws(Interruption) {
     let c = context.index
     guard let parent = contexts[c].parent else { preconditionFailure("\(context) is a root") }
-    if !quirks.contains(.childSaveIgnoresMergePolicy) {
+    if !quirks.contains(.childSaveIgnoresMergePolicy) || quirks.contains(.childSaveChecksVersion) {
       try settleConflicts(&changes, in: context, with: parent)
+    }
+    if quirks.contains(.inaccessibleFaultRaises) {
+      try checkThatParentHas(changes.updated, of: context, parent)
     }
     // All insertions first: what follows may relate one to another.
     let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
@@ -52,11 +55,29 @@ extension World {
     endWatch(in: context)
   }
 
-  /// Compares the child's base with what the parent shows, where the child's policy counts.
+  /// On old systems an update of what the parent has deleted, or cannot find, raises.
+  private mutating func checkThatParentHas(
+    _ updated: [Int], of context: ContextID, _ parent: ContextID
+  ) throws(Interruption) {
+    for slot in updated {
+      let object = contexts[context.index].objects[slot]
+      if propertiesToHandOver(of: object, isResolved: false).isEmpty { continue }
+      let upstairs = instance(object.id, in: parent)
+      guard !contexts[parent.index].objects[upstairs].isDoomed, fireQuietly(upstairs, in: parent)
+      else {
+        marks.insert(.updateMeetsNothingAbove)
+        throw Interruption(failure: .inaccessible(object.id))
+      }
+    }
+  }
+
+  /// Compares the child's base with what the parent shows, where the child's policy counts; or only
+  /// the versions, if no more is looked at than whether the parent has saved meanwhile.
   private mutating func settleConflicts(
     _ changes: inout Changes, in context: ContextID, with parent: ContextID
   ) throws(Interruption) {
     let c = context.index
+    let comparesVersions = quirks.contains(.childSaveIgnoresMergePolicy)
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     for slot in (changes.updated + changes.deleted).sorted(by: {
       contexts[c].objects[$0].id < contexts[c].objects[$1].id
@@ -67,30 +88,36 @@ extension World {
         !shapes[object.id.entity.index][$0].isTransient
       }
       guard isDeletion || isHandedOver else { continue }
+      if comparesVersions, isDeletion || object.version == 0 { continue }
       let upstairs = instance(object.id, in: parent)
       guard !contexts[parent.index].objects[upstairs].isDoomed,
         fireQuietly(upstairs, in: parent)
       else {
-        if !isDeletion { conflicts.append((slot, .gone)) }
+        if !isDeletion, !comparesVersions { conflicts.append((slot, .gone)) }
         continue
       }
       let theirs = contexts[parent.index].objects[upstairs]
       let loaded = localized(
         Loaded(values: theirs.current.values, version: theirs.version), of: object.id.entity,
         in: context)
-      let isStale = shapes[object.id.entity.index].contains { shape in
+      let hasOtherValues = shapes[object.id.entity.index].contains { shape in
         shape.kind != .toMany && !shape.isTransient
           && loaded.values[shape.slot] != object.base.values[shape.slot]
       }
-      if isStale { conflicts.append((slot, .there(loaded))) }
+      if comparesVersions ? theirs.version != object.version : hasOtherValues {
+        conflicts.append((slot, .there(loaded)))
+      }
     }
     let policy = contexts[c].mergePolicy
     if policy == .error, !conflicts.isEmpty {
       throw Interruption(
         failure: .mergeConflicts(
-          conflicts.map {
-            let object = contexts[c].objects[$0.slot]
+          conflicts.map { slot, theirs in
+            let object = contexts[c].objects[slot]
             var conflict = Failure.Conflict(object: object.id, oldVersion: 0, newVersion: 0)
+            if comparesVersions, case .there(let loaded) = theirs {
+              (conflict.oldVersion, conflict.newVersion) = (object.version, loaded.version)
+            }
             conflict.objectSnapshot = object.base.values
             return conflict
           }))
@@ -188,10 +215,13 @@ extension World {
     to parent: ContextID
   ) {
     guard object.flags.contains(.updated),
-      let upstairs = slotOfRow(object.id, in: parent),
-      !contexts[parent.index].objects[upstairs].isFault,
-      !contexts[parent.index].objects[upstairs].isDoomed
+      let upstairs = slotOfRow(object.id, in: parent)
     else { return }
+    if contexts[parent.index].objects[upstairs].isDoomed {
+      marks.insert(.updateMeetsNothingAbove)
+      return noteUnseenDeletion(by: object, handedOver, from: context, to: parent)
+    }
+    if contexts[parent.index].objects[upstairs].isFault { return }
     for (property, shape) in shapes[object.id.entity.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient && object.changed.contains(property) {
       let wanted = object.current.values[shape.slot]
@@ -201,6 +231,20 @@ extension World {
           context: context, object: object.id, property: PropertyID(property), parent: parent)
         evidence.append(.ignored(change, wanted: wanted, found: found))
       }
+    }
+  }
+
+  /// What was set on an object that the parent has deleted meanwhile arrives nowhere (FL-26).
+  private mutating func noteUnseenDeletion(
+    by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
+  ) {
+    for property in properties {
+      let shape = shapes[object.id.entity.index][property]
+      guard shape.kind == .attribute, !shape.isTransient else { continue }
+      let change = Evidence.Change(
+        context: context, object: object.id, property: PropertyID(property), parent: parent)
+      evidence.append(
+        .ignored(change, wanted: object.current.values[shape.slot], found: .null))
     }
   }
 

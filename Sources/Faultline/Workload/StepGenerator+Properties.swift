@@ -161,10 +161,13 @@ extension StepGenerator {
     of relationship: Relationship, in context: ContextID, _ world: World,
     _ choices: inout Choices
   ) -> Reference? {
-    pick(
+    // Now and then one that is deleted, as an app does that looks it up by its ID (RL-15).
+    let isForAll = relationship.isToMany && choices.chance(1, in: 16, from: .workload)
+    return pick(
       in: context, world,
       where: {
-        !$0.isDoomed && model.entity($0.id.entity, inherits: relationship.destination)
+        (isForAll || !$0.isDoomed)
+          && model.entity($0.id.entity, inherits: relationship.destination)
       }, &choices
     ).map { Reference(context, $0.name) }
   }
