@@ -78,8 +78,9 @@ package struct FailureReport {
   package var kind: String
   /// Nil for a disagreement.
   package var invariant: Invariant?
-  /// In how many runs.
+  /// In how many runs, and the number of the first of them, from 1.
   package var count: Int
+  package var firstRun: Int
   package var runs: Int
   /// The seed of the smallest failing run as it was found, and the model that it ran on.
   package var seed: UInt64
@@ -92,6 +93,18 @@ package struct FailureReport {
   package var details: String?
   /// The scenario that documents this kind with this cause.
   package var documentedBy: String?
+}
+
+/// A kind of failure as a campaign met it, not looked into.
+package struct Sighting: Hashable, Sendable {
+  package var kind: String
+  /// In how many runs.
+  package var count: Int
+  /// The number of the first of them, from 1.
+  package var firstRun: Int
+  /// The seed of the smallest, and the model that it ran on.
+  package var seed: UInt64
+  package var model: String
 }
 
 /// What a campaign came to. A function of its settings, but for the clock that may have ended it.
@@ -107,6 +120,10 @@ package struct CampaignReport {
   /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
   package var coverage = MarkCoverage()
+  /// What was met, most frequent first.
+  package var sightings: [Sighting] = []
+  /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
+  package var mainQueueHolds: [Int] = []
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
 
@@ -150,6 +167,8 @@ package struct FuzzCampaign {
   ) -> (CampaignReport, [(source: ModelSource, finding: Finding<String>)]) {
     var report = CampaignReport(settings: settings)
     var stepCounts: [String: Int] = [:]
+    var firstRuns: [String: Int] = [:]
+    var runCount = 0
     var found: [(source: ModelSource, finding: Finding<String>)] = []
     // The models take turns, so that a campaign that is stopped has seen them all.
     let (share, rest) = settings.runs.quotientAndRemainder(dividingBy: settings.models.count)
@@ -166,6 +185,8 @@ package struct FuzzCampaign {
         let outcome = run(source, &choices) { action, _ in
           if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
         }
+        runCount += 1
+        for kind in outcome.identities where firstRuns[kind] == nil { firstRuns[kind] = runCount }
         for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
         report.wastedSteps += outcome.wastedStepCount
         report.coverage.count(outcome.marks)
@@ -187,7 +208,33 @@ package struct FuzzCampaign {
       found += campaign.findings.map { (source, $0) }
     }
     report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
+    report.sightings = sightings(of: found, firstRuns)
     return (report, found)
+  }
+
+  /// Kinds of failures over all models.
+  private func sightings(
+    of found: [(source: ModelSource, finding: Finding<String>)], _ firstRuns: [String: Int]
+  ) -> [Sighting] {
+    var sightings: [Sighting] = []
+    var sizes: [Int] = []
+    for (source, finding) in found {
+      let example = finding.example
+      guard let index = sightings.firstIndex(where: { $0.kind == finding.identity }) else {
+        sightings.append(
+          Sighting(
+            kind: finding.identity, count: finding.count,
+            firstRun: firstRuns[finding.identity] ?? 0, seed: example.seed, model: source.name))
+        sizes.append(example.size)
+        continue
+      }
+      sightings[index].count += finding.count
+      if example.size < sizes[index] {
+        (sightings[index].seed, sightings[index].model) = (example.seed, source.name)
+        sizes[index] = example.size
+      }
+    }
+    return sightings.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
   }
 
   /// Blocks are no actions, and nothing observes them.
@@ -227,6 +274,7 @@ package struct FuzzCampaign {
       }
       var failure = describe(kind, smallest.finding.example, smallest.source)
       failure.count = all.reduce(0) { $0 + $1.finding.count }
+      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
       failure.runs = report.runs
       if failure.invariant == nil {
         report.disagreements.append(failure)
@@ -264,7 +312,8 @@ package struct FuzzCampaign {
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
     return FailureReport(
-      kind: kind, invariant: violation?.invariant, count: 0, runs: 0, seed: example.seed,
+      kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
+      seed: example.seed,
       model: source.name, cause: cause,
       example: scenario(kind, smallest, example.seed, source, violation, cause),
       stepCount: smallest.program.steps.count,

@@ -97,6 +97,9 @@ package struct HumanReport {
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
+    lines.append(
+      "   in \(grouped(failure.count)) programs, the first of them number \(grouped(failure.firstRun))"
+    )
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
     lines.append("")
     let text = ScenarioText.print(failure.example)

@@ -1,0 +1,31 @@
+import Vocabulary
+
+/// Why a kind of violation cannot happen in a stack, whatever programs do; nil if it can.
+///
+/// Only what follows from the shape of the stack, or from what its system is like.
+func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> String? {
+  let hasChildren = stack.contextIDs.contains { stack.parent(of: $0) != nil }
+  switch Invariant.allCases.first(where: { $0.anomaly == kind }) {
+  case .NoTemporaryIDOutlivesItsSave where !quirks.contains(.childKeepsTemporaryID):
+    return "IDs become permanent everywhere at once"
+  case .ObjectsAwakenOnce where !quirks.contains(.parentAwakensInsertedObject):
+    return "only the context that inserts an object awakens it"
+  case .OneRowOneInstance where !quirks.contains(.rowHasTwoInstances):
+    return "both IDs of a row lead to one instance"
+  case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
+    .UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded, .SavedUpdatesAreNotLost,
+    .SavesAreNotIgnored, .LoadsShowTheNewest:
+    return hasChildren ? nil : "no context has a parent"
+  case .NobodyWaitsForHimself:
+    return hasOneQueue(stack) ? "there is one queue" : nil
+  default: return nil
+  }
+}
+
+/// Whether everything happens on one queue.
+private func hasOneQueue(_ stack: Stack) -> Bool {
+  if !stack.queues.isEmpty { return false }
+  let privateCount = stack.contexts.count { $0.concurrencyType == .privateQueue }
+  let others = stack.contexts.count - privateCount
+  return privateCount + (others > 0 ? 1 : 0) == 1
+}

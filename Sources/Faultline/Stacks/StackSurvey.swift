@@ -1,0 +1,56 @@
+package import Vocabulary
+
+/// What a campaign saw of one stack: how often each kind of violation, and how long the main queue
+/// was held.
+package struct StackSurvey {
+  package let name: String
+  package let stack: Stack
+  package let report: CampaignReport
+  private let quirks: QuirkSet
+
+  /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
+  package init(
+    name: String, stack: Stack, settings: CampaignSettings,
+    shouldStop: (Int, Int) -> Bool = { _, _ in false }
+  ) {
+    var settings = settings
+    settings.stack = stack
+    settings.stackName = name
+    self.name = name
+    self.stack = stack
+    quirks = settings.quirks
+    report = FuzzCampaign(settings).survey(shouldStop: shouldStop)
+  }
+
+  /// What a cell of the table says.
+  package enum Cell: Hashable, Sendable {
+    /// In so many of the programs.
+    case seen(Int)
+    case neverSeen
+    /// For this reason.
+    case impossible(String)
+  }
+
+  package func cell(for kind: String) -> Cell {
+    if let sighting = report.sightings.first(where: { $0.kind == kind }) {
+      return .seen(sighting.count)
+    }
+    return impossibility(of: kind, in: stack, quirks).map { .impossible($0) } ?? .neverSeen
+  }
+
+  /// The line that replays the smallest of the programs that showed `kind`.
+  package func replay(of kind: String) -> String? {
+    report.sightings.first { $0.kind == kind }.map {
+      "faultline replay 0x\(String($0.seed, radix: 16)) --model \($0.model) "
+        + "--stack \(name) --profile \(report.settings.profile.rawValue)"
+    }
+  }
+
+  /// In milliseconds of virtual time, over all programs: the longest that each of them held the main
+  /// queue at a stretch.
+  package var mainQueueHolds: (median: Int, worst: Int) {
+    let sorted = report.mainQueueHolds.sorted()
+    guard let worst = sorted.last else { return (0, 0) }
+    return (sorted[sorted.count / 2], worst)
+  }
+}

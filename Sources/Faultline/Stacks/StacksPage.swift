@@ -1,0 +1,131 @@
+import Vocabulary
+
+/// `Scenarios/STACKS.md`: what can go wrong in which design, for readers on the web.
+package struct StacksPage {
+  package static let path = "Scenarios/STACKS.md"
+
+  package private(set) var text = ""
+  private let surveys: [StackSurvey]
+  private let settings: CampaignSettings
+
+  package init(_ surveys: [StackSurvey], _ settings: CampaignSettings) {
+    self.surveys = surveys
+    self.settings = settings
+    let parts = [introduction, legend, table, reasons, replays]
+    text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private var introduction: [String] {
+    [
+      "# What can go wrong in which design",
+      "",
+      "Each column is a stack of [Fixtures/Stacks](../Fixtures/Stacks/README.md), each row something that its",
+      "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) made-up programs it happened;",
+      "`0` means that it was never seen, which proves nothing, and `–` that it cannot happen, for a reason",
+      "that stands below. More programs of one kind do not make a design worse: programs do to it",
+      "whatever its contexts allow, so the numbers say what to look out for, not how often it will happen.",
+      "",
+      "Profile `\(settings.profile.rawValue)`, seed \(settings.seed), models: "
+        + settings.models.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
+      "This page is written by `make stacks`, and `faultline stacks --check` fails when it is out of date.",
+    ]
+  }
+
+  private var legend: [String] {
+    let rows = surveys.enumerated().map { number, survey in
+      row(["\(number + 1)", "[\(survey.name)](../Fixtures/Stacks/\(survey.name).stack)"])
+    }
+    return ["## Stacks", "", row(["", "stack"]), "|---|---|"] + rows
+  }
+
+  // MARK: The table
+
+  private var table: [String] {
+    let header = row([""] + surveys.indices.map { "\($0 + 1)" })
+    let rule = "|---|" + surveys.map { _ in "---:|" }.joined()
+    let cells = Violation.kinds.map { kind in
+      row([kind] + surveys.map { text(of: $0.cell(for: kind)) })
+    }
+    let holds = [
+      row(["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" }),
+      row(["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" }),
+    ]
+    return [
+      "## Violations", "",
+      "The last two rows are virtual time: of each program the longest that anything held the main queue at a",
+      "stretch, with the `time` that the stack files declare for requests to a store.", "", header,
+      rule,
+    ] + cells + holds
+  }
+
+  private func text(of cell: StackSurvey.Cell) -> String {
+    switch cell {
+    case .seen(let count): "**\(grouped(count))**"
+    case .neverSeen: "0"
+    case .impossible: "–"
+    }
+  }
+
+  /// Why something is impossible: by reason, with the stacks that it holds for.
+  private var reasons: [String] {
+    var lines = ["## Impossible by construction", ""]
+    for kind in Violation.kinds {
+      var reasons: [(reason: String, stacks: [Int])] = []
+      for (number, survey) in surveys.enumerated() {
+        guard case .impossible(let reason) = survey.cell(for: kind) else { continue }
+        if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+          reasons[index].stacks.append(number + 1)
+        } else {
+          reasons.append((reason, [number + 1]))
+        }
+      }
+      for (reason, stacks) in reasons {
+        let all = stacks.count == surveys.count
+        let who = all ? "all" : stacks.map { "\($0)" }.joined(separator: ", ")
+        lines.append("- \(kind), in \(who): \(reason).")
+      }
+    }
+    return lines
+  }
+
+  private var replays: [String] {
+    var lines = [
+      "## The smallest program of each", "",
+      "As it was found; `faultline fuzz --stack NAME` makes it small and says what causes it.", "",
+    ]
+    for survey in surveys {
+      lines += ["### \(survey.name)", "", "```"]
+      for kind in Violation.kinds {
+        if let line = survey.replay(of: kind) { lines.append("\(line)  # \(kind)") }
+      }
+      lines += ["```", ""]
+    }
+    return lines.dropLast()
+  }
+
+  private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+}
+
+extension Violation {
+  /// What a campaign can count, in the order of the invariants.
+  package static var kinds: [String] {
+    Invariant.allCases.flatMap { invariant in
+      [false, true].compactMap { isInStore in
+        if isInStore, !invariant.concernsStores { return nil }
+        var violation = Violation(invariant)
+        violation.isInStore = isInStore
+        return violation.kind
+      }
+    }
+  }
+}
+
+extension Invariant {
+  /// Whether it is asked of root contexts and their stores, too, and counted apart there.
+  var concernsStores: Bool {
+    switch self {
+    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest: true
+    default: false
+    }
+  }
+}
