@@ -10,7 +10,7 @@ import Vocabulary
 enum CampaignOptions {
   static let names = [
     "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
-    "policy",
+    "policy", "workload",
     "plant",
   ]
 
@@ -26,6 +26,9 @@ enum CampaignOptions {
       --roots N          root contexts at the most (3)
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
                          mergeByPropertyObjectTrump, overwrite, rollback
+      --workload NAME    what programs are about, besides a bit of everything: importObjects,
+                         editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
+                         cancelHalfway; may be repeated
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
 
@@ -64,6 +67,9 @@ enum CampaignOptions {
     settings.bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
       $0.name
     }
+    settings.workloads = try arguments.members(
+      "workload", of: Workload.allCases, called: "workload"
+    ) { $0.rawValue }
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =
       try arguments.choice("strategy", RunConfiguration.Strategy.self) ?? settings.strategy

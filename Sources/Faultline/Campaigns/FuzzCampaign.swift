@@ -31,6 +31,8 @@ package struct CampaignSettings: Sendable {
   package var models: [ModelSource]
   package var stack: Stack?
   package var stackName: String?
+  /// What programs are about; none is a bit of everything.
+  package var workloads: [Workload] = []
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
@@ -65,6 +67,7 @@ package struct CampaignSettings: Sendable {
       }
     var configuration = RunConfiguration(model: model, quirks: quirks)
     configuration.stack = stack
+    configuration.workloads = workloads
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps

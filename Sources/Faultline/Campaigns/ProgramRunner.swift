@@ -9,6 +9,8 @@ package struct RunConfiguration: Sendable {
   package var model: ObjectModel
   /// Nil makes up a stack for every run.
   package var stack: Stack?
+  /// What programs are about; none is a bit of everything.
+  package var workloads: [Workload] = []
   package var limits = StackLimits()
   package var quirks: QuirkSet
   package var bugs = PlantedBugSet()
@@ -46,9 +48,9 @@ package struct ProgramRunner {
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
     let model = configuration.model
+    let generator = StackGenerator(model: model, limits: configuration.limits)
     let stack =
-      configuration.stack
-      ?? StackGenerator(model: model, limits: configuration.limits).stack(&choices)
+      configuration.stack.map { generator.withList($0, &choices) } ?? generator.stack(&choices)
     let isInterleaved =
       switch configuration.strategy {
       case .inOrder: false
@@ -59,15 +61,17 @@ package struct ProgramRunner {
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
       policy: isInterleaved ? .random : .inOrder,
       comparesWithReference: configuration.comparesWithReference)
-    var generator = StepGenerator(model: model, stack: stack, &choices)
     var steps: [AddressedStep] = []
+    var workload = StepGenerator(
+      model: model, stack: stack, workloads: configuration.workloads,
+      isDesigned: configuration.stack != nil, &choices)
     while steps.count < configuration.steps, !session.isOver {
       // One decision per step and a span around it: what a shrinker deletes is a step. 0 ends the
       // program, so that a recording that ends, ends it.
       let start = choices.position(in: .workload)
       let isOver = choices.draw(below: 256, from: .workload) == 0
       guard !isOver else { break }
-      let step = generator.next(in: session.world, &choices)
+      let step = workload.next(in: session.world, &choices)
       choices.closeSpan(from: start, in: .workload)
       steps.append(step)
       session.run(step, &choices, observing: observe)
@@ -76,7 +80,7 @@ package struct ProgramRunner {
     return outcome(
       of: session,
       Program(
-        model: model, stack: stack, names: generator.names, steps: steps,
+        model: model, stack: stack, names: workload.names, steps: steps,
         schedule: isInterleaved ? choices.recording[.schedule] : [],
         isInterleaved: isInterleaved))
   }

@@ -87,6 +87,22 @@ package struct StackGenerator {
   /// Now and then a list of some entity, in one of the contexts.
   private func addController(to stack: inout Stack, _ choices: inout Choices) {
     guard choices.chance(1, in: 6, from: .shape) else { return }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    addController(to: &stack, in: context, &choices)
+  }
+
+  /// A design says nothing of lists; most apps have one where the user looks.
+  func withList(_ design: Stack, _ choices: inout Choices) -> Stack {
+    guard design.controllers.isEmpty, choices.chance(1, in: 2, from: .shape) else { return design }
+    var stack = design
+    let main = stack.contextIDs.first { stack[$0].concurrencyType == .mainQueue }
+    addController(to: &stack, in: main ?? ContextID(0), &choices)
+    return stack
+  }
+
+  private func addController(
+    to stack: inout Stack, in context: ContextID, _ choices: inout Choices
+  ) {
     let entity = EntityID(choices.draw(below: model.entities.count, from: .shape))
     let properties = model[entity].propertyIDs.filter {
       model[entity][$0].attribute?.isTransient == false
@@ -109,7 +125,6 @@ package struct StackGenerator {
         Comparison(property: property(), relation: .notEqual, operand: .value(.null))
       ]
     }
-    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
     let isSectioned = choices.chance(1, in: 2, from: .shape)
     stack.controllers = [
       Stack.ResultsController(

@@ -27,7 +27,12 @@ package struct StepGenerator {
   var nextValue = StepGenerator.firstValue
   static let firstValue = 1001
 
-  package init(model: ObjectModel, stack: Stack, _ choices: inout Choices) {
+  /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do where
+  /// the stack is one of theirs.
+  package init(
+    model: ObjectModel, stack: Stack, workloads: [Workload] = [], isDesigned: Bool = false,
+    _ choices: inout Choices
+  ) {
     self.model = model
     self.stack = stack
     concrete = model.concreteEntities
@@ -36,6 +41,17 @@ package struct StepGenerator {
     for kind in Kind.allCases {
       shares.append(
         kind.isIndispensable ? 1 : [1, 0, 3][choices.pick(weights: [4, 1, 1], from: .shape)])
+    }
+    let kinds = workloads.map(\.kind)
+    for workload in Workload.allCases {
+      let index = workload.kind.rawValue
+      if kinds.contains(workload.kind) {
+        shares[index] = 32
+      } else if !kinds.isEmpty {
+        shares[index] = 0
+      } else if isDesigned {
+        shares[index] *= 4
+      }
     }
     weights = stack.contextIDs.map { context in
       Kind.allCases.map {
