@@ -126,10 +126,8 @@ extension ReferenceStack {
         remove(localize(d, in: parent), from: property, of: y, in: parent)
       }
       for d in new where !old.contains(d) {
-        let d = localize(d, in: parent)
-        // As a to-one relationship would be null: inferred.
-        let isRemoved = contexts[parent.index].instances[d].map(\.isRemoved) ?? false
-        if !isRemoved { add(d, to: property, of: y, in: parent) }
+        // RL-15: what the parent has deleted joins, too, until the parent saves.
+        add(localize(d, in: parent), to: property, of: y, in: parent)
       }
     }
     track(property, of: y, in: parent)
