@@ -99,6 +99,8 @@ struct Instance: HasObjectID, Sendable {
   var event: EventPart = []
   /// Its row was missing when it was fired (FL-14).
   var isInaccessible = false
+  /// A merge has registered it as inserted, and keeps it (C2).
+  var isMergedInsertion = false
   /// The next save checks its version (MP-06).
   var isWatched = false
   /// As it was when the running event first changed, inserted or deleted it (CT-05).
@@ -163,6 +165,7 @@ struct Instance: HasObjectID, Sendable {
     changed.removeAll()
     isUpdated = false
     isInaccessible = false
+    isMergedInsertion = false
     // A fault differs from nothing that it was.
     eventStart = nil
   }

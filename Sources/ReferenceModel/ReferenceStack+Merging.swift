@@ -72,6 +72,7 @@ extension ReferenceStack {
     for id in saved.inserted where lookup(id, in: c) == nil {
       let x = reach(id, in: c)
       self[c, x].event.insert(.inserted)
+      self[c, x].isMergedInsertion = mergedInsertionIsKept
       merged.inserted.append(x)
     }
     // NT-18: updates reach only what has values to bring up to date.

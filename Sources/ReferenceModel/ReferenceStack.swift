@@ -40,6 +40,7 @@ package struct ReferenceStack: Sendable {
   let editedInsertIsNotReported: Bool
   let goneObjectReadsDefaults: Bool
   let childSaveChecksVersion: Bool
+  let mergedInsertionIsKept: Bool
 
   var contexts: [Context]
   var stores: [Store]
@@ -84,6 +85,7 @@ package struct ReferenceStack: Sendable {
     editedInsertIsNotReported = quirks.contains(.editedInsertIsNotReported)
     goneObjectReadsDefaults = quirks.contains(.goneObjectReadsDefaults)
     childSaveChecksVersion = quirks.contains(.childSaveChecksVersion)
+    mergedInsertionIsKept = quirks.contains(.mergedInsertionIsKept)
     contexts = stack.contextIDs.map { Context($0, in: stack) }
     stores = stack.stores.map { _ in Store() }
     coordinators = ReferenceStack.coordinators(of: stack)
