@@ -96,9 +96,10 @@ struct Context: Sendable {
   }
 
   /// Whether `instance` stays registered without a name: a context holds what is pending (FL-15) and
-  /// what could be undone, or everything (FL-18).
+  /// what could be undone, or everything (FL-18); perhaps what it knows from a merge (C2).
   func holds(_ instance: Instance) -> Bool {
-    instance.holderCount > 0 || instance.isPending || instance.isWatched || retainsRegisteredObjects
+    instance.holderCount > 0 || instance.isPending || instance.isWatched
+      || instance.isMergedInsertion || retainsRegisteredObjects
       || undoManager?.mentions(instance.id) == true
   }
 

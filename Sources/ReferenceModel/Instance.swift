@@ -97,6 +97,10 @@ struct Instance: HasObjectID, Sendable {
   /// Set since it was last saved or loaded, even to an equal value (CT-01).
   var changed = PropertySet()
   var event: EventPart = []
+  /// Its row was missing when it was fired (FL-14).
+  var isInaccessible = false
+  /// A merge has registered it as inserted, and keeps it (C2).
+  var isMergedInsertion = false
   /// The next save checks its version (MP-06).
   var isWatched = false
   /// As it was when the running event first changed, inserted or deleted it (CT-05).
@@ -150,6 +154,20 @@ struct Instance: HasObjectID, Sendable {
     unfired.insert(slot)
     collections[slot] = []
     base.collections[slot] = []
+  }
+
+  /// Nothing is left but its ID, and that it may be inserted.
+  mutating func turnIntoFault() {
+    isFault = true
+    values = []
+    collections = []
+    unfired.removeAll()
+    changed.removeAll()
+    isUpdated = false
+    isInaccessible = false
+    isMergedInsertion = false
+    // A fault differs from nothing that it was.
+    eventStart = nil
   }
 
   /// Without changes; what it shows is what it will go back to.

@@ -6,7 +6,7 @@ extension ReferenceStack {
   mutating func ask(_ step: Step, in c: ContextID) {
     switch step {
     case .setPrimitive(let name, let property, let value):
-      guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
+      guard let x = resolveAndFire(name, in: c) else { return }
       // CT-06: nobody is told.
       self[c, x].values[shape(of: property.index, of: x).slot] = value
     case .insertAgain(let name):

@@ -3,9 +3,10 @@ import Vocabulary
 
 /// Insertions, deletions, hooks, and the end of an event.
 extension ReferenceStack {
-  /// Sets an attribute or one side of a to-one relationship of a realised instance.
+  /// Sets an attribute or one side of a to-one relationship of a realised instance. What is deleted
+  /// keeps the value to itself (C10).
   mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
-    beginEvent(of: x, in: c)
+    if !self[c, x].isRemoved { beginEvent(of: x, in: c) }
     self[c, x].values[shape(of: property, of: x).slot] = value
     track(property, of: x, in: c)
   }
@@ -151,6 +152,7 @@ extension ReferenceStack {
   ) {
     // RL-10: a context may wait for its own save.
     if isSaving || contexts[c.index].propagatesDeletesAtEndOfEvent { propagateDeletions(in: c) }
+    if isSaving { repairCollections(in: c) }
     report(in: c, namesObjects: namesObjects)
   }
 
@@ -170,17 +172,27 @@ extension ReferenceStack {
       case .nullify:
         guard let inverse = shape.inverse else { continue }
         for destination in destinations(property, of: x, in: c) {
-          guard let d = reachLive(destination, in: c) else { continue }
+          guard let d = meet(destination, in: c) else { continue }
           takeOut(x, from: inverse, of: d, in: c)
         }
       case .cascade:
         for destination in destinations(property, of: x, in: c) {
-          guard let d = reachLive(destination, in: c) else { continue }
+          guard let d = meet(destination, in: c) else { continue }
           delete(d, in: c)
         }
       case .deny, .noAction: continue
       }
     }
+  }
+
+  /// The instance that a deletion comes to; nil if it is deleted, as it is by now if it turned out
+  /// to be inaccessible (RD-A9), or if firing it raises.
+  private mutating func meet(_ destination: ObjectID, in c: ContextID) -> ObjectID? {
+    let d = reach(destination, in: c)
+    if self[c, d].isRemoved { return nil }
+    if fire(d, in: c) { return d }
+    if !raisesForInaccessibleFaults(c) { becomeInaccessible(d, in: c) }
+    return nil
   }
 
   /// Where a relationship of a realised instance leads.

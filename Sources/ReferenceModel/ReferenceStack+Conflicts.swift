@@ -29,7 +29,9 @@ extension ReferenceStack {
 
   mutating func conflicts(of commit: Commit, in c: ContextID) -> [Conflict] {
     let parent = contexts[c.index].parent
-    if parent != nil, childSaveIgnoresMergePolicy { return [] }
+    if let parent, childSaveIgnoresMergePolicy {
+      return childSaveChecksVersion ? versionConflicts(of: commit, in: c, with: parent) : []
+    }
     var conflicts: [Conflict] = []
     let updated =
       parent == nil
@@ -77,7 +79,7 @@ extension ReferenceStack {
       failure: failure)
   }
 
-  /// With the parent, which has no versions: by value.
+  /// With the parent: by value.
   private mutating func conflict(
     of x: ObjectID, in c: ContextID, with parent: ContextID
   ) -> Conflict? {
@@ -97,6 +99,25 @@ extension ReferenceStack {
     failure.objectSnapshot = self[c, x].base.values
     return Conflict(
       object: x, kind: isDeletion ? .deletion : .update, theirs: theirs, failure: failure)
+  }
+
+  /// with a parent that has saved since, by its version. Deletions go through.
+  private mutating func versionConflicts(
+    of commit: Commit, in c: ContextID, with parent: ContextID
+  ) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    for x in commit.updated {
+      let base = self[c, x].base
+      guard base.version != 0, !propertiesHandedOver(by: x, of: commit, in: c).isEmpty,
+        let y = reachLive(x, in: parent), self[parent, y].base.version != base.version
+      else { continue }
+      let theirs = localized(snapshot(of: y, in: parent), of: x.entity, in: c)
+      var failure = Failure.Conflict(
+        object: x, oldVersion: base.version, newVersion: theirs.version)
+      failure.objectSnapshot = base.values
+      conflicts.append(Conflict(object: x, kind: .update, theirs: theirs, failure: failure))
+    }
+    return conflicts
   }
 
   // MARK: Merge policies

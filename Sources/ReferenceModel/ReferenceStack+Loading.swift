@@ -89,12 +89,17 @@ extension ReferenceStack {
   /// Fires as a program's use does; false if the step has ended in an exception.
   mutating func fireOrFail(_ x: ObjectID, in c: ContextID) -> Bool {
     if fire(x, in: c) { return true }
-    if inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults {
+    if raisesForInaccessibleFaults(c) {
       events.append(.failed(.inaccessible(x)))
       return false
     }
     becomeInaccessible(x, in: c)
     return true
+  }
+
+  /// FL-12: on old systems, or because the context is set up so.
+  func raisesForInaccessibleFaults(_ c: ContextID) -> Bool {
+    inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults
   }
 
   /// FL-14: what is missing reads nil and counts as deleted. Nobody deleted it here, and there is
@@ -105,6 +110,7 @@ extension ReferenceStack {
       Snapshot(
         values: Array(repeating: .null, count: defaults.values.count),
         collections: defaults.collections))
+    self[c, x].isInaccessible = true
     self[c, x].isDeleted = true
     self[c, x].isUpdated = false
     self[c, x].event = .deleted

@@ -21,14 +21,7 @@ extension ReferenceStack {
 
   private mutating func turnIntoFault(_ x: ObjectID, in c: ContextID) {
     events.append(.hook(.willTurnIntoFault, c, x))
-    self[c, x].isFault = true
-    self[c, x].values = []
-    self[c, x].collections = []
-    self[c, x].unfired.removeAll()
-    self[c, x].changed.removeAll()
-    self[c, x].isUpdated = false
-    // A fault differs from nothing that it was.
-    self[c, x].eventStart = nil
+    self[c, x].turnIntoFault()
     events.append(.hook(.didTurnIntoFault, c, x))
   }
 
@@ -48,7 +41,11 @@ extension ReferenceStack {
         contexts[c.index].leave(x)
         continue
       }
-      if instance.isUpdated || instance.isDeleted {
+      if instance.isInaccessible {
+        // It never had anything to go back to.
+        self[c, x].turnIntoFault()
+        self[c, x].isDeleted = false
+      } else if instance.isUpdated || instance.isDeleted {
         self[c, x].realise(instance.base, unfired: instance.unfired)
         self[c, x].clean()
         // LC-07
@@ -75,6 +72,7 @@ extension ReferenceStack {
     for id in saved.inserted where lookup(id, in: c) == nil {
       let x = reach(id, in: c)
       self[c, x].event.insert(.inserted)
+      self[c, x].isMergedInsertion = mergedInsertionIsKept
       merged.inserted.append(x)
     }
     // NT-18: updates reach only what has values to bring up to date.

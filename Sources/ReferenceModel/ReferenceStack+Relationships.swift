@@ -35,6 +35,7 @@ extension ReferenceStack {
     set(.object(x), inverse, of: d, in: c)
   }
 
+  /// What is deleted, or cannot be loaded, keeps its own side.
   mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -56,7 +57,7 @@ extension ReferenceStack {
     track(property, of: x, in: c)
   }
 
-  /// What is deleted, or cannot be loaded, keeps its own side.
+  /// Here, too, what is deleted or cannot be loaded keeps its own side.
   mutating func remove(_ d: ObjectID, from property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
@@ -106,6 +107,21 @@ extension ReferenceStack {
       track(property, of: o, in: c)
     } else if self[c, o].values[shape.slot].objectID == x {
       set(.null, property, of: o, in: c)
+    }
+  }
+
+  /// RL-15: a save takes deleted objects out of the relationships that were changed.
+  mutating func repairCollections(in c: ContextID) {
+    for instance in contexts[c.index].instances.elements
+    where instance.isInserted || instance.isUpdated {
+      let x = instance.id
+      for (property, shape) in shapes[x.entity.index].properties.enumerated()
+      where shape.isToMany && instance.changed.contains(property) {
+        let deleted = instance.collections[shape.slot].filter { !isAlive($0, in: c) }
+        if deleted.isEmpty { continue }
+        for d in deleted { leave(d, from: property, of: x, in: c) }
+        track(property, of: x, in: c)
+      }
     }
   }
 

@@ -93,6 +93,13 @@ extension ReferenceStack {
       events.append(.failed(.mergeConflicts(conflicts.map(\.failure))))
       return
     }
+    // SV-18: before a policy changes anything.
+    if let parent = contexts[c.index].parent,
+      let failure = accessFailure(of: commit, conflicts, in: c, toParent: parent)
+    {
+      events.append(.failed(failure))
+      return
+    }
     settle(conflicts, in: &commit, c)
 
     if let parent = contexts[c.index].parent {

@@ -17,7 +17,7 @@ extension ReferenceStack {
     var ordered: [(x: ObjectID, y: ObjectID, property: Int)] = []
     for x in changed {
       let properties = propertiesHandedOver(by: x, of: commit, in: c)
-      // FE-12 and the facts are mute on what the parent has deleted: inferred that x is skipped.
+      // what the parent has deleted is skipped, inferred.
       guard !properties.isEmpty, let y = reachLive(x, in: parent) else { continue }
       handOver(properties, of: x, in: c, to: y, in: parent)
       for property in properties where shape(of: property, of: x).isOrdered {
@@ -43,6 +43,21 @@ extension ReferenceStack {
     // SV-06: a child's save does not refresh the child. ID-03: nor does it rename anything.
     for x in changed { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
+  }
+
+  /// why `commit` cannot be handed over on old systems: the first update that meets nothing
+  /// above. Nothing is fired to find out.
+  func accessFailure(
+    of commit: Commit, _ conflicts: [Conflict], in c: ContextID, toParent parent: ContextID
+  ) -> Failure? {
+    guard inaccessibleFaultRaises else { return nil }
+    let settled = conflicts.map(\.object)
+    let lost = commit.updated.first { x in
+      var trial = self
+      return !settled.contains(x) && !propertiesHandedOver(by: x, of: commit, in: c).isEmpty
+        && trial.reachLive(x, in: parent) == nil
+    }
+    return lost.map { .inaccessible($0) }
   }
 
   /// ID-04: the parent's instance is another one, under the same ID.
@@ -126,10 +141,8 @@ extension ReferenceStack {
         remove(localize(d, in: parent), from: property, of: y, in: parent)
       }
       for d in new where !old.contains(d) {
-        let d = localize(d, in: parent)
-        // As a to-one relationship would be null: inferred.
-        let isRemoved = contexts[parent.index].instances[d].map(\.isRemoved) ?? false
-        if !isRemoved { add(d, to: property, of: y, in: parent) }
+        // RL-15: what the parent has deleted joins, too, until the parent saves.
+        add(localize(d, in: parent), to: property, of: y, in: parent)
       }
     }
     track(property, of: y, in: parent)

@@ -14,10 +14,10 @@ extension ReferenceStack {
     case .get(let name, let property):
       get(property.index, of: name, in: c)
     case .set(let name, let property, let value):
-      guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
+      guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       set(value, property.index, of: x, in: c)
     case .increment(let name, let property):
-      guard let x = resolve(name, in: c), fireForChange(x, in: c) else { return }
+      guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       increment(property, of: x, in: c)
     case .relate(let name, let property, let reference):
       guard let x = resolve(name, in: c) else { return }
@@ -29,7 +29,7 @@ extension ReferenceStack {
       guard fireForChange(x, in: c) else { return }
       setOne(x, property.index, to: destination, in: c)
     case .add(let name, let property, let reference):
-      guard let x = resolve(name, in: c), let d = resolve(argument: reference, in: c),
+      guard let x = resolve(name, in: c), let d = resolve(member: reference, in: c),
         fireForChange(x, in: c)
       else { return }
       add(d, to: property.index, of: x, in: c)
@@ -42,7 +42,7 @@ extension ReferenceStack {
       guard let x = resolve(name, in: c) else { return }
       var list: [ObjectID] = []
       for reference in references {
-        guard let d = resolve(argument: reference, in: c) else { return }
+        guard let d = resolve(member: reference, in: c) else { return }
         if !list.contains(d) { list.append(d) }
       }
       guard fireForChange(x, in: c) else { return }
@@ -175,13 +175,25 @@ extension ReferenceStack {
     return binding.id
   }
 
-  /// The instance that a relationship is to lead to; without one, the step has had its answer.
+  /// The instance that a relationship is about; without one, the step has had its answer.
   private mutating func resolve(argument: Reference, in c: ContextID) -> ObjectID? {
-    guard let binding = contexts[argument.context.index].binding(argument.name) else {
+    guard let d = resolve(member: argument, in: c) else { return nil }
+    // CT-14: nothing can be related to what does not exist.
+    guard !self[c, d].isRemoved else {
       events.append(.nothing)
       return nil
     }
-    guard argument.context == c else {
+    return d
+  }
+
+  /// The same, for a new member of a to-many relationship, which takes deleted objects until it is
+  /// saved (RL-15).
+  private mutating func resolve(member: Reference, in c: ContextID) -> ObjectID? {
+    guard let binding = contexts[member.context.index].binding(member.name) else {
+      events.append(.nothing)
+      return nil
+    }
+    guard member.context == c else {
       // RL-02: child and parent are different contexts, too.
       events.append(.failed(.differentContexts))
       return nil
@@ -190,9 +202,7 @@ extension ReferenceStack {
       events.append(.failed(.noContext))
       return nil
     }
-    // CT-14: nothing can be related to what does not exist.
-    guard fireForChange(binding.id, in: c) else { return nil }
-    return binding.id
+    return fireOrFail(binding.id, in: c) ? binding.id : nil
   }
 
   /// The ID behind `reference`, even of an instance that is gone; without one, the step has had its
@@ -205,7 +215,7 @@ extension ReferenceStack {
     return binding.id
   }
 
-  /// Fires `x`; false if that fails or if a deleted object is not to be changed.
+  /// Fires `x`; false if that fails or if `x` is deleted, which not every step minds.
   mutating func fireForChange(_ x: ObjectID, in c: ContextID) -> Bool {
     guard fireOrFail(x, in: c) else { return false }
     guard !self[c, x].isRemoved else {

@@ -57,7 +57,8 @@ extension ReferenceStack {
     return issues
   }
 
-  private func isAlive(_ id: ObjectID, in c: ContextID) -> Bool {
+  /// Neither deleted nor discarded in `c`.
+  func isAlive(_ id: ObjectID, in c: ContextID) -> Bool {
     lookup(id, in: c).map { !self[c, $0].isRemoved } ?? true
   }
 

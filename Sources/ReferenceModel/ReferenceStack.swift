@@ -39,6 +39,8 @@ package struct ReferenceStack: Sendable {
   let contextWillSaveComesFirst: Bool
   let editedInsertIsNotReported: Bool
   let goneObjectReadsDefaults: Bool
+  let childSaveChecksVersion: Bool
+  let mergedInsertionIsKept: Bool
 
   var contexts: [Context]
   var stores: [Store]
@@ -82,6 +84,8 @@ package struct ReferenceStack: Sendable {
     contextWillSaveComesFirst = quirks.contains(.contextWillSaveComesFirst)
     editedInsertIsNotReported = quirks.contains(.editedInsertIsNotReported)
     goneObjectReadsDefaults = quirks.contains(.goneObjectReadsDefaults)
+    childSaveChecksVersion = quirks.contains(.childSaveChecksVersion)
+    mergedInsertionIsKept = quirks.contains(.mergedInsertionIsKept)
     contexts = stack.contextIDs.map { Context($0, in: stack) }
     stores = stack.stores.map { _ in Store() }
     coordinators = ReferenceStack.coordinators(of: stack)

@@ -17,13 +17,18 @@ struct ResultsList: Sendable {
   func lists(_ id: ObjectID) -> Bool { entries.contains { $0.id == id } }
 }
 
-/// The entries of a list in runs of equal values of the first descriptor, or all in one.
+/// The entries of a list in runs of equal values of the first descriptor, or all in one section,
+/// which is there even if they are not.
 struct SectionedEntries {
   private(set) var sections: [ResultsSection] = []
 
   init(_ entries: [ResultsList.Entry], isSectioned: Bool) {
+    guard isSectioned else {
+      sections = [ResultsSection(name: .null, objects: entries.map(\.id))]
+      return
+    }
     for entry in entries {
-      let name = isSectioned ? entry.sortValues[0] : .null
+      let name = entry.sortValues[0]
       if sections.last?.name != name {
         sections.append(ResultsSection(name: name, objects: []))
       }

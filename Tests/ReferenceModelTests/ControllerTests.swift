@@ -58,9 +58,9 @@ import Vocabulary
     world.perform(c, .processPendingChanges).changes
   }
 
-  @Test func `shows one section of everything, and none of nothing`() {
+  @Test func `that is not divided shows one section, be it empty`() {
     var world = Self.world()
-    #expect(fill(&world) == [])
+    #expect(fill(&world) == [section(nil)])
     insert(world.ann, age: 40, &world)
     insert(world.bob, age: 30, &world)
     #expect(
@@ -85,6 +85,15 @@ import Vocabulary
     var world = Self.world()
     insert(world.ann, age: 40, &world)
     #expect(changes(&world) == nil)
+  }
+
+  @Test func `that is divided shows no section of nothing`() {
+    var world = Self.world(isSectioned: true)
+    #expect(fill(&world) == [])
+    insert(world.ann, age: 40, &world)
+    #expect(
+      changes(&world)
+        == [.insertSection(0), .insert(world.temporary(world.owner, 1), to: at(0, 0))])
   }
 
   @Test func `binds names and keeps what it lists`() {
@@ -117,7 +126,7 @@ import Vocabulary
     #expect(
       world.perform(0, .processPendingChanges) == [
         .objectsDidChange(ContextID(0), sets),
-        .controllerDidChangeContent(Self.list, [.insertSection(0), .insert(ann, to: at(0, 0))]),
+        .controllerDidChangeContent(Self.list, [.insert(ann, to: at(0, 0))]),
       ])
   }
 
@@ -177,12 +186,12 @@ import Vocabulary
     var world = Self.world { olderThan(25, &$0) }
     insert(world.ann, age: 20, &world)
     world.save(0)
-    #expect(fill(&world) == [])
+    #expect(fill(&world) == [section(nil)])
     let ann = world.permanent(world.owner, 1)
     world.set(0, world.ann, world.age, 30)
-    #expect(changes(&world) == [.insertSection(0), .insert(ann, to: at(0, 0))])
+    #expect(changes(&world) == [.insert(ann, to: at(0, 0))])
     world.set(0, world.ann, world.age, 10)
-    #expect(changes(&world) == [.deleteSection(0), .delete(ann, from: at(0, 0))])
+    #expect(changes(&world) == [.delete(ann, from: at(0, 0))])
     world.set(0, world.ann, world.age, 11)
     #expect(changes(&world) == nil)
   }
@@ -211,7 +220,7 @@ import Vocabulary
     insert(world.ann, age: 20, in: 1, &world)
     world.save(1)
     world.hold(world.ann, from: 1, in: 0)
-    #expect(fill(&world) == [])
+    #expect(fill(&world) == [section(nil)])
     world.set(1, world.ann, world.age, 30)
     world.save(1)
     #expect(world.merge(1, into: 0).changes == nil)
@@ -220,7 +229,7 @@ import Vocabulary
     world.set(1, world.ann, world.age, 40)
     world.save(1)
     let ann = world.permanent(world.owner, 1)
-    #expect(world.merge(2, into: 0).changes == [.insertSection(0), .insert(ann, to: at(0, 0))])
+    #expect(world.merge(2, into: 0).changes == [.insert(ann, to: at(0, 0))])
   }
 
   @Test func `hears of a merged insertion (NT-17)`() {
@@ -229,7 +238,7 @@ import Vocabulary
     insert(world.ann, age: 20, in: 1, &world)
     world.save(1)
     let ann = world.permanent(world.owner, 1)
-    #expect(world.merge(0, into: 0).changes == [.insertSection(0), .insert(ann, to: at(0, 0))])
+    #expect(world.merge(0, into: 0).changes == [.insert(ann, to: at(0, 0))])
     #expect(world.view(0).map(\.id) == [ann])
   }
 
@@ -250,7 +259,7 @@ import Vocabulary
     #expect(world.perform(1, .processPendingChanges).changes == nil)
     #expect(
       world.save(1).changes
-        == [.insertSection(0), .insert(world.temporary(world.owner, 1), to: at(0, 0))])
+        == [.insert(world.temporary(world.owner, 1), to: at(0, 0))])
   }
 
   @Test func `is empty and silent after a reset`() {

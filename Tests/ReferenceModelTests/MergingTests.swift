@@ -69,4 +69,37 @@ import Vocabulary
     #expect(world.get(1, world.ann, world.age) == .integer(1))
     #expect(world.save(1).last == .saved)
   }
+
+  @Test(arguments: [true, false])
+  func `keeps an insertion that nobody holds, or does not (C2)`(_ isKept: Bool) {
+    var world = World(
+      parents: [nil, nil], quirks: QuirkSet(isKept ? [.mergedInsertionIsKept] : []))
+    world.insertSaved(world.owner, world.ann)
+    let events = world.merge(0, into: 1)
+    let ann = world.permanent(world.owner, 1)
+    #expect(events.didMergeChanges(1)?.inserted == [ann])
+    #expect(world.view(1).map(\.id) == (isKept ? [ann] : []))
+    world.perform(1, .processPendingChanges)
+    #expect(world.view(1).map(\.id) == (isKept ? [ann] : []))
+  }
+
+  @Test func `keeps it until it is a fault again, or all are gone (C2)`() {
+    for end in [Step.refresh(ObjectName(0), mergeChanges: false), .reset, .discard] {
+      var world = World(parents: [nil, nil], quirks: QuirkSet([.mergedInsertionIsKept]))
+      world.insertSaved(world.owner, world.ann)
+      world.merge(0, into: 1)
+      world.hold(world.ann, from: 0, in: 1)
+      // A fault does not turn into one.
+      world.perform(1, .refresh(world.ann, mergeChanges: false))
+      world.perform(1, .release(world.ann))
+      #expect(world.view(1).map(\.isFault) == [true])
+      world.load(world.ann, in: 1)
+      world.perform(1, .release(world.ann))
+      #expect(world.view(1).map(\.isFault) == [false])
+      world.hold(world.ann, from: 0, in: 1)
+      world.perform(1, end)
+      world.perform(1, .release(world.ann))
+      #expect(world.view(1).isEmpty)
+    }
+  }
 }
