@@ -108,7 +108,10 @@ extension ReferenceStack {
     var conflicts: [Conflict] = []
     for x in commit.updated {
       let base = self[c, x].base
-      guard base.version != 0, !propertiesHandedOver(by: x, of: commit, in: c).isEmpty,
+      let isHandedOver = propertiesHandedOver(by: x, of: commit, in: c).contains {
+        !shape(of: $0, of: x).isTransient
+      }
+      guard base.version != 0, isHandedOver,
         let y = reachLive(x, in: parent), self[parent, y].base.version != base.version
       else { continue }
       let theirs = localized(snapshot(of: y, in: parent), of: x.entity, in: c)
@@ -217,6 +220,7 @@ extension ReferenceStack {
     _ theirs: Snapshot, as x: ObjectID, in commit: inout Commit, _ c: ContextID
   ) {
     show(theirs, as: x, unfired: shapes[x.entity.index].collectionSlots, in: c)
+    self[c, x].isInaccessible = false
     commit.remove(x)
   }
 

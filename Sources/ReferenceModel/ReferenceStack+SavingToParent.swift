@@ -46,18 +46,17 @@ extension ReferenceStack {
   }
 
   /// why `commit` cannot be handed over on old systems: the first update that meets nothing
-  /// above. Nothing is fired to find out.
-  func accessFailure(
+  /// above.
+  mutating func accessFailure(
     of commit: Commit, _ conflicts: [Conflict], in c: ContextID, toParent parent: ContextID
   ) -> Failure? {
     guard inaccessibleFaultRaises else { return nil }
     let settled = conflicts.map(\.object)
-    let lost = commit.updated.first { x in
-      var trial = self
-      return !settled.contains(x) && !propertiesHandedOver(by: x, of: commit, in: c).isEmpty
-        && trial.reachLive(x, in: parent) == nil
+    for x in commit.updated
+    where !settled.contains(x) && !propertiesHandedOver(by: x, of: commit, in: c).isEmpty {
+      if reachLive(x, in: parent) == nil { return .inaccessible(x) }
     }
-    return lost.map { .inaccessible($0) }
+    return nil
   }
 
   /// ID-04: the parent's instance is another one, under the same ID.
@@ -141,8 +140,9 @@ extension ReferenceStack {
         remove(localize(d, in: parent), from: property, of: y, in: parent)
       }
       for d in new where !old.contains(d) {
-        // RL-15: what the parent has deleted joins, too, until the parent saves.
-        add(localize(d, in: parent), to: property, of: y, in: parent)
+        let member = localize(d, in: parent)
+        if let there = lookup(member, in: parent), self[parent, there].isRemoved { continue }
+        add(member, to: property, of: y, in: parent)
       }
     }
     track(property, of: y, in: parent)

@@ -139,6 +139,8 @@ extension World {
       if !bugs.contains(.leavesTemporaryIDInRelationships) {
         replace(temporary, with: permanent, isFree: isFree, in: index)
       }
+      // Where another instance has the permanent ID, relationships lead to that one from now on.
+      contexts[index].mayCollect = true
     }
   }
 

@@ -145,7 +145,7 @@ extension World {
         marks.insert(.inaccessibleRolledBack)
         contexts[c].objects[slot].current = .init()
         contexts[c].objects[slot].base = .init()
-        contexts[c].objects[slot].flags.remove([.deleted, .inaccessible])
+        contexts[c].objects[slot].flags.remove([.updated, .deleted, .inaccessible, .kept])
         contexts[c].objects[slot].flags.insert(.fault)
       } else if !flags.isDisjoint(with: [.updated, .deleted]) {
         contexts[c].objects[slot].current = contexts[c].objects[slot].base

@@ -8,12 +8,12 @@ extension World {
   ) throws(Interruption) {
     let c = context.index
     guard let parent = contexts[c].parent else { preconditionFailure("\(context) is a root") }
-    if !quirks.contains(.childSaveIgnoresMergePolicy) || quirks.contains(.childSaveChecksVersion) {
-      try settleConflicts(&changes, in: context, with: parent)
-    }
+    let conflicts = try conflicts(of: changes, in: context, with: parent)
     if quirks.contains(.inaccessibleFaultRaises) {
-      try checkThatParentHas(changes.updated, of: context, parent)
+      let rest = changes.updated.filter { slot in !conflicts.contains { $0.slot == slot } }
+      try checkThatParentHas(rest, of: context, parent)
     }
+    settle(conflicts, &changes, in: context)
     // All insertions first: what follows may relate one to another.
     let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
     var ordered: [(slot: Int, upstairs: Int, property: Int)] = []
@@ -73,12 +73,13 @@ extension World {
 
   /// Compares the child's base with what the parent shows, where the child's policy counts; or only
   /// the versions, if no more is looked at than whether the parent has saved meanwhile.
-  private mutating func settleConflicts(
-    _ changes: inout Changes, in context: ContextID, with parent: ContextID
-  ) throws(Interruption) {
+  private mutating func conflicts(
+    of changes: Changes, in context: ContextID, with parent: ContextID
+  ) throws(Interruption) -> [(slot: Int, theirs: Theirs)] {
     let c = context.index
     let comparesVersions = quirks.contains(.childSaveIgnoresMergePolicy)
     var conflicts: [(slot: Int, theirs: Theirs)] = []
+    if comparesVersions, !quirks.contains(.childSaveChecksVersion) { return [] }
     for slot in (changes.updated + changes.deleted).sorted(by: {
       contexts[c].objects[$0].id < contexts[c].objects[$1].id
     }) {
@@ -108,8 +109,7 @@ extension World {
         conflicts.append((slot, .there(loaded)))
       }
     }
-    let policy = contexts[c].mergePolicy
-    if policy == .error, !conflicts.isEmpty {
+    if contexts[c].mergePolicy == .error, !conflicts.isEmpty {
       throw Interruption(
         failure: .mergeConflicts(
           conflicts.map { slot, theirs in
@@ -122,9 +122,16 @@ extension World {
             return conflict
           }))
     }
+    return conflicts
+  }
+
+  private mutating func settle(
+    _ conflicts: [(slot: Int, theirs: Theirs)], _ changes: inout Changes, in context: ContextID
+  ) {
+    let policy = contexts[context.index].mergePolicy
     var awakened: [ObjectID] = []
     for (slot, theirs) in conflicts {
-      let id = contexts[c].objects[slot].id
+      let id = contexts[context.index].objects[slot].id
       let effect = resolve(slot, against: theirs, by: policy, in: context)
       if effect.takesTheirs { awakened.append(id) }
       if effect.isSaved {

@@ -22,7 +22,6 @@ struct InvariantChecks {
       case .commit where world.stack.parent(of: step.context) == nil:
         checkTemporaryIDs(after: step.context, in: world, &found)
         checkInversesOfRows(world, &found)
-      case .finish where world.stack.parent(of: step.context) == nil:
         checkDurability(of: step.context, in: world, &found)
       case .whole:
         checkInverses(in: world, &found)

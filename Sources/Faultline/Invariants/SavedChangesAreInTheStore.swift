@@ -2,10 +2,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A root's DidSave is a promise: kill the app now, and the store has it.
+/// A root's commit is a promise: kill the app now, and the store has it. Later somebody else may
+/// have been there, before the save has even ended.
 func checkDurability(of root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {
-    guard case .didSave(_, let sets, _) = event else { continue }
+    guard case .saveRequest(_, let sets) = event else { continue }
     for id in sets.inserted + sets.updated {
       guard let instance = world.inspect(id, in: root), !instance.view.isFault,
         !instance.view.isUpdated

@@ -42,6 +42,13 @@ struct Visibility {
       let wasLoaded =
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
       if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
+    case (.increment(let name, let property), .whole):
+      // Whoever counts comes to the same numbers.
+      guard case .value(let value)? = world.events.last,
+        let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
+      else { return }
+      note(key, id, in: step.context)
+      note(key, id, in: step.context)
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !world.hasFailed:
       noteSecondHome(of: world.heldID(step.context, name), in: world)
