@@ -1,3 +1,5 @@
+import Testing
+
 /// Programs of two or three lanes in which every kind of order matters somewhere.
 enum Programs {
   struct Named: Sendable, CustomTestStringConvertible {
@@ -40,7 +42,7 @@ enum Programs {
     """
   private static let slow = """
       store  main
-      timing  read 3 write 5
+      time  read 3 write 5
       a  mainQueue coordinator store
       b  privateQueue coordinator store
     """
@@ -103,7 +105,8 @@ enum Programs {
             save
         """),
     Named(
-      name: "a deadlock, and a lane that has nothing to do with it", stack: roots + """
+      name: "a deadlock, and a lane that has nothing to do with it",
+      stack: roots + """
 
           c  privateQueue coordinator store
         """,

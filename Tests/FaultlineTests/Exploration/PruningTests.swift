@@ -100,7 +100,9 @@ import Vocabulary
 
   @Test func `gives the same again`() throws {
     let (path, scenario) = try #require(
-      try Repository.scenarios().first { $0.path.hasSuffix("main-context-is-saved-on-its-own-queue.scenario") })
+      try Repository.scenarios().first {
+        $0.path.hasSuffix("main-context-is-saved-on-its-own-queue.scenario")
+      })
     let texts = (0..<2).map { _ in
       ExplorationReport(Exploration(ScenarioRunner(scenario)), of: scenario).text
     }

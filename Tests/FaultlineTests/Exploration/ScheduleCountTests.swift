@@ -82,3 +82,33 @@ import Testing
     #expect(try explore(before + "\n" + other).runCount == 1)
   }
 }
+
+@Suite struct `A limit on schedules` {
+  private let steps = ["a", "b"].map { block($0, "fetch Note", "fetch Note") }.joined(
+    separator: "\n")
+
+  /// C(4, 2) = 6 orders of the fetches.
+  @Test func `that is not reached says nothing`() throws {
+    let scenario = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
+    #expect(Exploration(ScenarioRunner(scenario), limit: 6).cutMessage == nil)
+    #expect(ScenarioCheck(scenario, limit: 6).problems == [])
+  }
+
+  @Test func `is a problem as long as it leaves a claim open`() throws {
+    let open = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
+    let message = try #require(ScenarioCheck(open, limit: 5).problems.first?.message)
+    #expect(message.hasPrefix("stopped after "), "\(message)")
+    #expect(message.contains(" of at least "))
+    let silent = try explorable(steps, header: "interleave  every\n")
+    #expect(ScenarioCheck(silent, limit: 5).problems.count == 1)
+    let seen = try explorable(
+      steps, header: "interleave  every\n", claims: "  sometimes  succeeded")
+    #expect(ScenarioCheck(seen, limit: 5).problems == [])
+  }
+
+  @Test func `does not hide what fails before it`() throws {
+    let scenario = try explorable(steps, header: "interleave  every\n", claims: "  deadlock")
+    let messages = ScenarioCheck(scenario, limit: 5).problems.map(\.message)
+    #expect(messages == ["holds in 0 of 5 interleavings: deadlock"])
+  }
+}
