@@ -38,6 +38,7 @@ struct Tool {
     case "fuzz": return try FuzzCommand.run(rest)
     case "coverage": return try CoverageCommand.run(rest)
     case "replay": return try ReplayCommand.run(rest)
+    case "explore": return try ExploreCommand.run(rest)
     case "scenario": return try ScenarioCommand.run(rest)
     case "facts": return try FactsCommand.run(rest)
     case "help", "--help", "-h":
@@ -46,12 +47,13 @@ struct Tool {
     default:
       let hint =
         nearestWord(
-          to: command, among: ["fuzz", "coverage", "replay", "scenario", "facts", "help"]
+          to: command,
+          among: ["fuzz", "coverage", "replay", "explore", "scenario", "facts", "help"]
         )
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
         message:
-          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, scenario, facts"
+          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, explore, scenario, facts"
       )
     }
   }
@@ -63,6 +65,7 @@ struct Tool {
                           to replay it
       faultline coverage  which rare branches of the engine campaigns reach, and which they do not
       faultline replay    one seed, or one scenario file, with its full transcript
+      faultline explore   a scenario under all schedules, and each outcome with a schedule
       faultline scenario  check, record, list
       faultline facts     what is known about Core Data, and which scenario shows it
 

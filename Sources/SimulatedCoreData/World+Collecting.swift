@@ -9,6 +9,7 @@ extension World {
   mutating func collect() {
     for c in contexts.indices.reversed() where contexts[c].mayCollect {
       contexts[c].mayCollect = false
+      collectedContexts.append(ContextID(c))
       if contexts[c].retainsRegisteredObjects { continue }
       let undoable = contexts[c].undoManager?.mentionedIDs
       // Backwards, so that what leaves shifts nobody who is still to be looked at.

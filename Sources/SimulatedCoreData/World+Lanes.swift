@@ -273,6 +273,7 @@ extension World {
     events.removeAll(keepingCapacity: true)
     evidence.removeAll(keepingCapacity: true)
     storeAccess = StoreAccess()
+    collectedContexts.removeAll(keepingCapacity: true)
     operation.continues = perform(operation.action)
     collect()
     operation.isPerformed = true

@@ -54,6 +54,8 @@ package struct World: Hashable {
   package internal(set) var marks = MarkSet()
   /// Which requests the running action made to a store.
   package internal(set) var storeAccess = StoreAccess()
+  /// In which contexts it looked for instances that may leave.
+  package internal(set) var collectedContexts: [ContextID] = []
   /// What its save did unseen.
   package internal(set) var evidence: [Evidence] = []
 

@@ -27,4 +27,11 @@ package enum SchedulingPolicy: Hashable, Sendable {
       return ready.alternative(0, driver: driver)
     }
   }
+
+  /// All lanes that can run, each at the position by which `random` chooses it.
+  package static func alternatives<Frame>(
+    in dispatcher: Dispatcher<Frame>, driver: LaneID
+  ) -> [LaneID] {
+    (0..<dispatcher.ready.count).map { dispatcher.ready.alternative($0, driver: driver) }
+  }
 }

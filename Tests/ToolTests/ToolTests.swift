@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs the executable that was built beside the tests.
-private enum Faultline {
+enum Faultline {
   struct Result {
     var code: Int32
     var output: String
@@ -255,6 +255,7 @@ private enum Faultline {
   @Test func `explains itself`() throws {
     for arguments in [
       ["--help"], ["fuzz", "--help"], ["replay", "--help"], ["scenario", "--help"],
+      ["explore", "--help"],
     ] {
       let result = try Faultline.run(arguments)
       #expect(result.code == 0)

@@ -104,7 +104,7 @@ package struct ProgramRunner {
     return outcome(of: session, program)
   }
 
-  private func outcome(of session: borrowing Session, _ program: Program) -> Outcome {
+  private func outcome(of session: Session, _ program: Program) -> Outcome {
     Outcome(
       program: program, digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,

@@ -6,11 +6,11 @@ package import SimulatedDispatch
 package import Vocabulary
 
 /// A world under observation: after every action the reference is asked what should have happened,
-/// and the invariants what must not.
+/// and the invariants what must not. A value: copy it in the middle, and both go on alike.
 ///
 /// The one place in which engine, reference and invariants meet. Campaigns, replays and scenarios
 /// all run through it and differ only in where the next step comes from.
-package struct Session: ~Copyable {
+package struct Session {
   package private(set) var world: World
   private var reference: ReferenceStack
   private var invariants: InvariantChecks
@@ -54,19 +54,27 @@ package struct Session: ~Copyable {
     _ step: AddressedStep, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
-    turnsLeft = Session.turnLimit
-    world.submit(step)
+    submit(step)
     while !isOver {
       if policy == .random, world.isDriverIdle { return }
       guard takeTurn(&choices, observe) else { return }
     }
   }
 
+  /// Hands a step to the driver, which must be idle.
+  mutating func submit(_ step: AddressedStep) {
+    allowMoreTurns()
+    world.submit(step)
+  }
+
+  /// A step is submitted, or the last one was: lanes may go on for longer.
+  mutating func allowMoreTurns() { turnsLeft = Session.turnLimit }
+
   /// Lets everything that is still enqueued run, and checks what must hold in the end.
   package mutating func finish(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
-    if !isOver { turnsLeft = Session.turnLimit }
+    if !isOver { allowMoreTurns() }
     while !isOver, takeTurn(&choices, observe) {}
     if comparesWithReference, turnsLeft > 0, disagreement == nil, world.dispatcher.deadlocks.isEmpty
     {
@@ -85,28 +93,47 @@ package struct Session: ~Copyable {
   private mutating func takeTurn(
     _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
   ) -> Bool {
-    guard world.dispatcher.runnableCount > 0 else { return world.wake() }
+    guard world.dispatcher.runnableCount > 0 else { return wake() }
+    let lane =
+      laneThatGoesOn
+      ?? policy.choose(among: world.dispatcher, driver: world.driver, choices: &choices)
+    return take(lane, observe) != nil
+  }
+
+  /// The lane that ran last, if it is in the middle of something that nobody interrupts.
+  var laneThatGoesOn: LaneID? {
+    guard let current, world.canRun(current), !world.isAtSynchronisationPoint(current) else {
+      return nil
+    }
+    return current
+  }
+
+  /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
+  mutating func wake() -> Bool {
+    if policy == .random { current = nil }
+    return world.wake()
+  }
+
+  /// One turn of a lane that can run; nil if lanes have had more turns than a step should set off.
+  mutating func take(
+    _ lane: LaneID, _ observe: (Action, [Event]) -> Void
+  ) -> Progress? {
     turnsLeft -= 1
     if turnsLeft == 0 {
       let detail = "after \(Session.turnLimit) turns lanes still go on, each setting off the next"
       record([Violation(.EveryStepComesToRest, detail: detail)])
-      return false
-    }
-    let lane: LaneID
-    if let current, world.canRun(current), !world.isAtSynchronisationPoint(current) {
-      lane = current
-    } else {
-      lane = policy.choose(among: world.dispatcher, driver: world.driver, choices: &choices)
+      return nil
     }
     current = lane
-    switch world.advance(lane) {
+    let progress = world.advance(lane)
+    switch progress {
     case .performed(let action):
       check(action)
       observe(action, world.events)
     case .moved: break
     case .blocked: record(invariants.deadlocks(in: world))
     }
-    return true
+    return progress
   }
 
   private mutating func check(_ action: Action) {

@@ -17,15 +17,14 @@ package struct ScenarioCheck {
   package private(set) var runCount = 0
   package private(set) var stepCount = 0
 
-  /// How many interleavings `interleave  every` runs at the most.
-  static let interleavingLimit = 20_000
-
+  /// `limit` is how many schedules `interleave  every` runs at the most.
   package init(
-    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet()
+    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
+    limit: Int = Exploration.usualLimit
   ) {
     let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
     if scenario.interleave == .every {
-      checkEvery(scenario, runner)
+      checkEvery(scenario, runner, limit: limit)
     } else {
       let run = runner.run()
       note(run)
@@ -60,52 +59,22 @@ package struct ScenarioCheck {
     }
   }
 
-  /// Every schedule, as a depth-first walk over the scheduler's choices.
-  private mutating func checkEvery(_ scenario: Scenario, _ runner: ScenarioRunner) {
+  /// Every schedule, but one of those that differ only in the order of independent turns.
+  private mutating func checkEvery(_ scenario: Scenario, _ runner: ScenarioRunner, limit: Int) {
     var holdCounts = Array(repeating: 0, count: scenario.claims.count)
-    for run in Interleavings(runner, limit: ScenarioCheck.interleavingLimit) {
+    let exploration = Exploration(runner, limit: limit) { run in
       note(run)
       for (index, holds) in run.claims.enumerated() where holds { holdCounts[index] += 1 }
     }
-    for (claim, count) in zip(scenario.claims, holdCounts) {
-      let holds = claim.quantifier == .sometimes ? count > 0 : count == runCount
-      if !holds {
-        problems.append(
-          Problem(
-            line: nil,
-            message:
-              "holds in \(count) of \(runCount) interleavings: \(claim.text(in: scenario))"))
-      }
+    let verdicts = scenario.claims.indices.map { exploration.verdict(on: $0, of: scenario) }
+    for (index, count) in holdCounts.enumerated() where verdicts[index] == .doesNotHold {
+      let claim = scenario.claims[index].text(in: scenario)
+      problems.append(
+        Problem(line: nil, message: "holds in \(count) of \(runCount) interleavings: \(claim)"))
     }
-  }
-}
-
-/// The runs of a scenario under every schedule, one after the other.
-struct Interleavings: Sequence, IteratorProtocol {
-  private let runner: ScenarioRunner
-  private var remaining: Int
-  private var upcoming: [UInt32]? = []
-
-  init(_ runner: ScenarioRunner, limit: Int) {
-    self.runner = runner
-    remaining = limit
-  }
-
-  /// Counts up the last choice that can be counted up, and drops what came after it.
-  mutating func next() -> ScenarioRun? {
-    guard remaining > 0, let schedule = upcoming else { return nil }
-    remaining -= 1
-    let run = runner.run(schedule: schedule)
-    upcoming = successor(of: run)
-    return run
-  }
-
-  private func successor(of run: ScenarioRun) -> [UInt32]? {
-    var schedule = run.schedule
-    while let last = schedule.popLast() {
-      let bound = run.scheduleBounds[schedule.count]
-      if last + 1 < bound { return schedule + [last + 1] }
+    if let message = exploration.cutMessage, verdicts.isEmpty || verdicts.contains(.undecided) {
+      problems.append(
+        Problem(line: nil, message: message + "; what holds in the others is not known"))
     }
-    return nil
   }
 }

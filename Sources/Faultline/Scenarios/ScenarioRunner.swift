@@ -19,8 +19,8 @@ package struct ScenarioRun {
   package var findings: [String?]
   /// What the scheduler chose.
   package var schedule: [UInt32]
-  /// Among how many lanes, each time.
-  package var scheduleBounds: [UInt32]
+  /// What it came to.
+  package var outcome: ScenarioOutcome
 }
 
 /// Runs scenarios: against what they recorded and claim, or to record them.
@@ -66,13 +66,11 @@ package struct ScenarioRunner {
     }
     if session.isOver { session.finish(&choices) }
     while log.count < scenario.items.count { log.append([]) }
-    return result(
-      of: session, log, schedule: choices.recording[.schedule], bounds: choices.bounds[.schedule])
+    return result(of: session, log, schedule: choices.recording[.schedule])
   }
 
-  private func result(
-    of session: borrowing Session, _ log: [[Happening]], schedule: [UInt32],
-    bounds: [UInt32]
+  func result(
+    of session: Session, _ log: [[Happening]], schedule: [UInt32]
   ) -> ScenarioRun {
     let world = session.world
     let names = scenario.names
@@ -91,12 +89,13 @@ package struct ScenarioRunner {
     let evaluation = ClaimEvaluation(
       scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
       lines: transcripts.flatMap { $0 })
+    let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
       transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
       disagreement: session.disagreement, violations: session.violations,
-      claims: scenario.claims.map { evaluation.holds($0.condition) },
+      claims: claims,
       findings: scenario.claims.map { evaluation.finding($0.condition, text) }, schedule: schedule,
-      scheduleBounds: bounds)
+      outcome: ScenarioOutcome(of: session, claims: claims, events: log.flatMap { $0 }, text))
   }
 
   /// Answers are always shown.
@@ -105,7 +104,7 @@ package struct ScenarioRunner {
   }
 
   /// An event, and the action that it belongs to.
-  private struct Happening {
+  struct Happening {
     let action: Action
     let event: Event
   }

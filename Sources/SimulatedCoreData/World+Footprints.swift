@@ -1,0 +1,206 @@
+import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Footprints of turns. What was written is found by comparing the world before and after, so that
+/// no part of the engine can forget to say it. What was read is derived from the frames.
+extension World {
+  /// To be called before `lane` takes its next turn.
+  package func noteTurn(of lane: LaneID, in footprint: inout Footprint) {
+    footprint.write(.lane(lane))
+    switch dispatcher.top(of: lane) {
+    case .block(let block):
+      if block.next < block.steps.count { noteStart(block.steps[block.next], in: &footprint) }
+    case .wait(let block, hasQueue: _): footprint.write(.queue(block.queue))
+    case .operation(let operation): note(operation, in: &footprint)
+    case .delivery, nil: break
+    }
+  }
+
+  /// To be called before a step is submitted; part of every turn that starts one.
+  package func noteStart(_ step: AddressedStep, in footprint: inout Footprint) {
+    switch step.step {
+    case .mergeChanges(let source), .mergeRemoteChanges(let source):
+      // Whether it has been posted by now decides what the step is.
+      if source != .delivered { footprint.read(.didSaves) }
+    case .kill: footprint.touchEverything()
+    default: break
+    }
+  }
+
+  /// To be called after each turn of `lane`.
+  package func noteTurnTaken(
+    by lane: LaneID, _ progress: Progress, in footprint: inout Footprint
+  ) {
+    if case .performed = progress { noteAnswers(in: &footprint) }
+    // Which queues an operation needs was decided by looking at its context and the one above.
+    for case .operation(let operation) in dispatcher.frames(of: lane)
+    where !operation.isPerformed && operation.takenCount == 0 {
+      let context = operation.action.context
+      footprint.read(.context(context))
+      if let parent = contexts[context.index].parent { footprint.read(.context(parent)) }
+    }
+  }
+
+  /// Everything that is not as it was in `before`.
+  package func noteDifferences(from before: World, in footprint: inout Footprint) {
+    noteQueues(from: before, in: &footprint)
+    noteCounters(from: before, in: &footprint)
+    noteIdentities(from: before, in: &footprint)
+    for index in contexts.indices where !contexts[index].isLike(before.contexts[index]) {
+      footprint.write(.context(ContextID(index)))
+    }
+    for index in controllers.indices where controllers[index] != before.controllers[index] {
+      footprint.write(.context(stack.controllers[index].context))
+    }
+    for index in coordinators.indices where coordinators[index] != before.coordinators[index] {
+      footprint.write(.coordinator(CoordinatorID(index)))
+    }
+    for index in stores.indices
+    where stores[index] != before.stores[index] || metadata[index] != before.metadata[index] {
+      footprint.write(.store(StoreID(index)))
+    }
+    if leavesWorkToOthers { footprint.touchEverything() }
+  }
+
+  // MARK: Frames
+
+  private func note(_ operation: Frame.Operation, in footprint: inout Footprint) {
+    if operation.isPerformed {
+      for queue in operation.needs { footprint.write(.queue(queue)) }
+    } else if operation.takenCount < operation.needs.count {
+      footprint.write(.queue(operation.needs[operation.takenCount]))
+    } else {
+      note(operation.action, holding: operation.needs, in: &footprint)
+    }
+  }
+
+  private func note(
+    _ action: Action, holding needs: [QueueID], in footprint: inout Footprint
+  ) {
+    let context = action.context
+    footprint.read(.context(context))
+    if !needs.isEmpty {
+      for ancestor in stack.chain(from: context) { footprint.read(.context(ancestor)) }
+    }
+    let coordinator = contexts[context.index].coordinator
+    if needs.contains(queues.ofCoordinators[coordinator.index]) {
+      noteStores(of: coordinator, in: &footprint)
+    }
+    guard case .step(let step, let phase) = action else { return }
+    noteMentions(of: step, in: &footprint)
+    switch (step.step, phase) {
+    case (_, .commit): noteObjects(of: context, in: &footprint)
+    case (_, .finish):
+      // What was promised is compared with what is stored.
+      noteStores(of: coordinator, in: &footprint)
+      noteObjects(of: context, in: &footprint)
+    case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
+      noteObjects(of: context, in: &footprint)
+    case (.mergeHistory, _): footprint.read(.didSaves)
+    case (.kill, _), (.addStore, _), (.removeStore, _): footprint.touchEverything()
+    default: break
+    }
+  }
+
+  private func noteStores(of coordinator: CoordinatorID, in footprint: inout Footprint) {
+    footprint.read(.coordinator(coordinator))
+    for store in coordinators[coordinator.index].stores { footprint.read(.store(store)) }
+  }
+
+  private func noteMentions(of step: AddressedStep, in footprint: inout Footprint) {
+    for context in stack.contextIDs where step.mentions(context) {
+      footprint.read(.context(context))
+    }
+    let changes = step.step.changesWhatItNames
+    step.visitNames { name in
+      guard let serial = heldID(step.context, name).flatMap(serial) else { return }
+      if changes { footprint.write(.object(serial)) } else { footprint.read(.object(serial)) }
+    }
+  }
+
+  /// A save, and what takes back what was not saved, is about every object that its context has.
+  private func noteObjects(of context: ContextID, in footprint: inout Footprint) {
+    for id in contexts[context.index].ids {
+      if let serial = serial(of: id) { footprint.write(.object(serial)) }
+    }
+  }
+
+  private func serial(of id: ObjectID) -> Int? { originalTemporaryID(of: id)?.number }
+
+  private func noteAnswers(in footprint: inout Footprint) {
+    for event in events {
+      guard case .hook(.awakeFromFetch, _, let id) = event, let serial = serial(of: id) else {
+        continue
+      }
+      footprint.read(.object(serial))
+    }
+    for context in collectedContexts {
+      // An ancestor's copy stays as long as a descendant's.
+      footprint.read(.context(context))
+      for child in contexts[context.index].children { footprint.read(.context(child)) }
+    }
+  }
+
+  // MARK: Differences
+
+  private func noteQueues(from before: World, in footprint: inout Footprint) {
+    let earlier = before.dispatcher
+    if dispatcher.now != earlier.now || dispatcher.deadlocks != earlier.deadlocks {
+      return footprint.touchEverything()
+    }
+    for queue in dispatcher.changedQueues(since: earlier) { footprint.write(.queue(queue)) }
+    for lane in dispatcher.changedLanes(since: earlier) { footprint.write(.lane(lane)) }
+    if dispatcher.hasNewWaits(since: earlier) { footprint.write(.waits) }
+    if dispatcher.hasNewDeadlines(since: earlier) { footprint.write(.deadlines) }
+    // A block that is dropped because its queue is busy leaves no trace in the queue.
+    if bugs.contains(.dropsQueuedBlock), queues.enqueuedCount != before.queues.enqueuedCount {
+      footprint.touchEverything()
+    }
+  }
+
+  private func noteCounters(from before: World, in footprint: inout Footprint) {
+    if origins.count != before.origins.count { footprint.write(.serials) }
+    if didSaves.count != before.didSaves.count { footprint.write(.didSaves) }
+    if nextHookNumber != before.nextHookNumber { footprint.write(.hookNumbers) }
+  }
+
+  /// Whoever knows an object may ask which row it has by now.
+  private func noteIdentities(from before: World, in footprint: inout Footprint) {
+    let known = before.origins.count
+    if forwards.prefix(known) != before.forwards[...] || temporaryIDs != before.temporaryIDs
+      || assignedStores.prefix(known) != before.assignedStores[...]
+    {
+      for context in stack.contextIDs { footprint.write(.context(context)) }
+    }
+  }
+
+  /// Whether the next action, whoever's it is, would let instances go that this one has freed.
+  private var leavesWorkToOthers: Bool {
+    guard contexts.contains(where: \.mayCollect) else { return false }
+    var settled = self
+    settled.collect()
+    return settled.coordinators != coordinators
+      || !zip(settled.contexts, contexts).allSatisfy { $0.isLike($1) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Equal but for the mark that says that somebody should look whether instances may leave.
+  fileprivate func isLike(_ other: ManagedObjectContext) -> Bool {
+    if mayCollect == other.mayCollect { return self == other }
+    var copy = self
+    copy.mayCollect = other.mayCollect
+    return copy == other
+  }
+}
+
+extension Step {
+  fileprivate var changesWhatItNames: Bool {
+    switch self {
+    case .set, .increment, .relate, .add, .remove, .replace, .delete, .setPrimitive, .insertAgain:
+      true
+    default: false
+    }
+  }
+}

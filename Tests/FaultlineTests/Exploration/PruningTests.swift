@@ -1,0 +1,111 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+/// With and without pruning, the same comes out: the same outcomes, each of as many schedules. The
+/// number that pruning reports is computed from the order that turns must keep; that it is the number
+/// of schedules that were run without pruning says that the order is neither too strict nor too lax.
+@Suite struct `Pruning` {
+  private struct Summary: Equatable {
+    var outcomes: [String]
+
+    init(_ exploration: Exploration, _ scenario: Scenario) {
+      outcomes = exploration.findings.map {
+        "\($0.scheduleCount): \($0.outcome.claims) "
+          + $0.outcome.lines(of: scenario).joined(separator: "\n")
+      }.sorted()
+    }
+  }
+
+  private func check(_ scenario: Scenario, _ name: String) -> Int? {
+    let runner = ScenarioRunner(scenario)
+    let every = Exploration(runner, limit: 3_000, prunes: false)
+    guard every.isComplete else { return nil }
+    let pruned = Exploration(runner)
+    #expect(pruned.scheduleCount.description == "\(every.runCount)", "\(name)")
+    #expect(Summary(pruned, scenario) == Summary(every, scenario), "\(name)")
+    return every.runCount - pruned.runCount
+  }
+
+  /// Everything that can be asked of each context and of each name in it, as a claim.
+  private func curious(_ scenario: Scenario) -> Scenario {
+    var scenario = scenario
+    for context in scenario.stack.contextIDs {
+      scenario.claims.append(Claim(.changed(context)))
+      for name in scenario.names.indices {
+        scenario.claims += Claim.InstanceState.allCases.map {
+          Claim(.state($0, of: Reference(context, ObjectName(name))))
+        }
+      }
+    }
+    return scenario
+  }
+
+  @Test func `changes nothing in the scenarios`() throws {
+    var count = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
+      if check(curious(scenario), path) != nil { count += 1 }
+    }
+    #expect(count >= 15)
+  }
+
+  @Test(arguments: Programs.all)
+  func `changes nothing in programs of lanes`(program: Programs.Named) throws {
+    let scenario = try explorable(program.steps, stack: program.stack)
+    #expect(check(curious(scenario), program.name) != nil, "\(program.name) has too many schedules")
+  }
+
+  /// Made-up models, stacks and programs, in chunks.
+  @Test(arguments: 0..<8)
+  func `changes nothing in made-up programs`(chunk: Int) {
+    var (checked, pruned) = (0, 0)
+    for index in 0..<40 {
+      let seed = Generator.derive(88, UInt64(chunk * 1_000 + index))
+      let scenario = curious(madeUp(seed))
+      guard let fewer = check(scenario, "seed \(seed)") else { continue }
+      checked += 1
+      pruned += fewer
+    }
+    #expect(checked >= 20)
+    #expect(pruned > 100)
+  }
+
+  private func madeUp(_ seed: UInt64) -> Scenario {
+    var choices = Choices(seed: seed)
+    let model = ModelGenerator().model(&choices)
+    var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+    configuration.steps = 9
+    configuration.strategy = .random
+    configuration.limits.contextCount = 3
+    let program = ProgramRunner(configuration).run(&choices).program
+    return Scenario(
+      program, name: "made-up", source: "", profile: .current, quirks: configuration.quirks)
+  }
+
+  /// The first schedule of an outcome, run as a scenario says it, has that outcome.
+  @Test func `leaves schedules that can be replayed`() throws {
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
+      let findings = Exploration(ScenarioRunner(scenario)).findings
+      for finding in findings {
+        var replayed = scenario
+        replayed.interleave = .choices(finding.schedule.map { Int($0) })
+        #expect(ScenarioRunner(replayed).run().outcome == finding.outcome, "\(path)")
+      }
+      #expect(!findings.isEmpty)
+    }
+  }
+
+  @Test func `gives the same again`() throws {
+    let (path, scenario) = try #require(
+      try Repository.scenarios().first {
+        $0.path.hasSuffix("main-context-is-saved-on-its-own-queue.scenario")
+      })
+    let texts = (0..<2).map { _ in
+      ExplorationReport(Exploration(ScenarioRunner(scenario)), of: scenario).text
+    }
+    #expect(texts[0] == texts[1], "\(path)")
+  }
+}

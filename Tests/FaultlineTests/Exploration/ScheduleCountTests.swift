@@ -1,0 +1,114 @@
+import Faultline
+import Scenario
+import Testing
+
+/// Schedules counted by hand.
+///
+/// What `perform` enqueues may be overtaken wherever Core Data synchronises: before a block begins,
+/// before each step that has to take the coordinator's lock (CC-14), and before the block ends, which
+/// is the end of an event. So a block of n fetches takes n + 2 turns, of which the n fetches
+/// synchronise with other lanes; beginning and end concern its own queue alone.
+@Suite struct `The number of schedules` {
+  private func explore(_ steps: String, stack: String = oneStore, prunes: Bool = true) throws
+    -> Exploration
+  {
+    Exploration(ScenarioRunner(try explorable(steps, stack: stack)), prunes: prunes)
+  }
+
+  private let fetches = { (context: String) in
+    block(context, "fetch Note", "count Note", "fetch Note", "count Note")
+  }
+
+  /// Two lanes of six turns: C(12, 6) = 924 schedules. Only the order of the two times four turns
+  /// that take the lock matters: C(8, 4) = 70.
+  @Test func `of four dependent turns in each of two lanes is 70`() throws {
+    let steps = fetches("a") + "\n" + fetches("b")
+    let pruned = try explore(steps)
+    #expect(pruned.runCount == 70)
+    #expect(pruned.scheduleCount.description == "924")
+    #expect(pruned.prunedCount.description == "854")
+    #expect(try explore(steps, prunes: false).runCount == 924)
+  }
+
+  /// Under two coordinators there are two locks, and no order matters.
+  @Test func `of four independent turns in each of two lanes is 1`() throws {
+    let steps = fetches("a") + "\n" + fetches("b")
+    let pruned = try explore(steps, stack: twoStores)
+    #expect(pruned.runCount == 1)
+    #expect(pruned.prunedCount.description == "923")
+    #expect(try explore(steps, stack: twoStores, prunes: false).runCount == 924)
+  }
+
+  /// Three lanes of four turns, 12! / (4! 4! 4!) = 34650 schedules; of the two fetches of each lane
+  /// there are 6! / (2! 2! 2!) = 90 orders.
+  @Test func `of two dependent turns in each of three lanes is 90`() throws {
+    let steps = ["a", "b", "c"].map { block($0, "fetch Note", "count Note") }
+    let pruned = try explore(steps.joined(separator: "\n"))
+    #expect(pruned.runCount == 90)
+    #expect(pruned.scheduleCount.description == "34650")
+  }
+
+  /// A block that asks nothing of anybody takes two turns, begin and end: C(4, 2) = 6 schedules.
+  @Test func `of blocks that keep to themselves is 1`() throws {
+    let steps = block("a", "hasChanges", "reset") + "\n" + block("b", "hasChanges", "reset")
+    let pruned = try explore(steps)
+    #expect(pruned.runCount == 1)
+    #expect(pruned.prunedCount.description == "5")
+    #expect(try explore(steps, prunes: false).runCount == 6)
+  }
+
+  /// Both blocks draw the serial number of a new object in their first turn, and whoever draws first
+  /// has the lower one: two orders. The other turns concern nobody else.
+  @Test func `of two inserts is 2`() throws {
+    let steps = block("a", "insert Note as n") + "\n" + block("b", "insert Note as m")
+    let pruned = try explore(steps)
+    #expect(pruned.runCount == 2)
+    #expect(pruned.scheduleCount.description == "6")
+  }
+
+  /// What `a` sets and what `b` reads is the same object: whoever comes first is of interest, though
+  /// `b` does not see it either way. With two objects there is one order.
+  @Test func `tells whether two contexts are about one object`() throws {
+    let before = """
+        a  insert Note as n
+        a  insert Note as m
+        a  save
+        b  existingObject a.n
+        b  existingObject a.m
+      """
+    let same = block("a", "set n.title \"x\"") + "\n" + block("b", "get n.title")
+    let other = block("a", "set n.title \"x\"") + "\n" + block("b", "get m.title")
+    #expect(try explore(before + "\n" + same).runCount == 2)
+    #expect(try explore(before + "\n" + other).runCount == 1)
+  }
+}
+
+@Suite struct `A limit on schedules` {
+  private let steps = ["a", "b"].map { block($0, "fetch Note", "fetch Note") }.joined(
+    separator: "\n")
+
+  /// C(4, 2) = 6 orders of the fetches.
+  @Test func `that is not reached says nothing`() throws {
+    let scenario = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
+    #expect(Exploration(ScenarioRunner(scenario), limit: 6).cutMessage == nil)
+    #expect(ScenarioCheck(scenario, limit: 6).problems == [])
+  }
+
+  @Test func `is a problem as long as it leaves a claim open`() throws {
+    let open = try explorable(steps, header: "interleave  every\n", claims: "  succeeded")
+    let message = try #require(ScenarioCheck(open, limit: 5).problems.first?.message)
+    #expect(message.hasPrefix("stopped after "), "\(message)")
+    #expect(message.contains(" of at least "))
+    let silent = try explorable(steps, header: "interleave  every\n")
+    #expect(ScenarioCheck(silent, limit: 5).problems.count == 1)
+    let seen = try explorable(
+      steps, header: "interleave  every\n", claims: "  sometimes  succeeded")
+    #expect(ScenarioCheck(seen, limit: 5).problems == [])
+  }
+
+  @Test func `does not hide what fails before it`() throws {
+    let scenario = try explorable(steps, header: "interleave  every\n", claims: "  deadlock")
+    let messages = ScenarioCheck(scenario, limit: 5).problems.map(\.message)
+    #expect(messages == ["holds in 0 of 5 interleavings: deadlock"])
+  }
+}

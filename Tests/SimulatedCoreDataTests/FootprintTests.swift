@@ -1,0 +1,103 @@
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `A footprint` {
+  private func footprint(_ build: (inout Footprint) -> Void) -> Footprint {
+    var footprint = Footprint()
+    build(&footprint)
+    return footprint
+  }
+
+  @Test func `meets another where one writes what the other touches`() {
+    let reader = footprint { $0.read(.serials) }
+    let writer = footprint { $0.write(.serials) }
+    let other = footprint { $0.write(.didSaves) }
+    #expect(!reader.meets(reader))
+    #expect(reader.meets(writer))
+    #expect(writer.meets(reader))
+    #expect(writer.meets(writer))
+    #expect(!writer.meets(other))
+    #expect(Footprint.everything.meets(Footprint()))
+    #expect(Footprint().meets(.everything))
+  }
+
+  /// Every part of a world is compared by `noteDifferences`, or does not change, or belongs to the
+  /// running action alone. Who adds a part decides which.
+  @Test func `knows every part of a world`() {
+    let compared = [
+      "stores", "metadata", "coordinators", "contexts", "controllers", "origins", "namesBySerial",
+      "forwards", "assignedStores", "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher",
+      "queues",
+    ]
+    let fixed = [
+      "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
+    ]
+    let passing = ["events", "marks", "storeAccess", "collectedContexts", "evidence"]
+    let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
+    #expect(parts.sorted() == (compared + fixed + passing).sorted())
+  }
+
+  /// The footprint of the one step that is submitted, from its first turn to its last.
+  private func footprint(of step: Step, in context: ContextID, after stage: Stage) -> Footprint {
+    var world = stage.world
+    let before = world
+    world.submit(AddressedStep(context, step))
+    return footprint { footprint in
+      while let lane = world.dispatcher.runnable.first {
+        world.noteTurn(of: lane, in: &footprint)
+        world.noteTurnTaken(by: lane, world.advance(lane), in: &footprint)
+      }
+      world.noteDifferences(from: before, in: &footprint)
+    }
+  }
+
+  private func stage() -> Stage {
+    var stage = Stage([nil, nil, 0])
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    stage.load(.n, from: 0, in: 1)
+    stage.load(.n, from: 0, in: 2)
+    return stage
+  }
+
+  @Test func `of a change is its context and the object`() {
+    let change = footprint(of: .set(.n, Note.title, .text(1)), in: ContextID(1), after: stage())
+    #expect(change.writes.contains(.context(ContextID(1))))
+    #expect(!change.writes.contains(.context(ContextID(0))))
+    #expect(change.writes.contains(.object(1)))
+    #expect(!change.writes.contains(.store(StoreID(0))))
+    #expect(!change.isEverything)
+  }
+
+  @Test func `of an insert is the next serial number`() {
+    let insert = footprint(of: .insert(Note.entity, as: .m), in: ContextID(1), after: stage())
+    #expect(insert.writes.contains(.serials))
+    #expect(!insert.isEverything)
+  }
+
+  @Test func `of a save is its store, its number and its objects`() {
+    var stage = stage()
+    stage.run(1, .set(.n, Note.title, .text(1)))
+    let save = footprint(of: .save, in: ContextID(1), after: stage)
+    for resource: Footprint.Resource in [
+      .store(StoreID(0)), .didSaves, .object(1), .coordinator(CoordinatorID(0)),
+    ] {
+      #expect(save.writes.contains(resource), "\(resource)")
+    }
+    #expect(!save.writes.contains(.context(ContextID(0))))
+  }
+
+  /// Whoever holds the object may ask for its ID.
+  @Test func `of a save that gives out IDs is every context`() {
+    var stage = stage()
+    stage.run(1, .insert(Note.entity, as: .m))
+    let save = footprint(of: .save, in: ContextID(1), after: stage)
+    for context in 0..<3 { #expect(save.writes.contains(.context(ContextID(context)))) }
+  }
+
+  @Test func `of a kill is everything`() {
+    #expect(footprint(of: .kill, in: ContextID(0), after: stage()).isEverything)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite struct `Exploring a scenario` {
+  private let waiting = "Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario"
+
+  /// A scenario of two lanes that fetch, in a file of its own.
+  private func withFile<Result>(
+    _ claims: String, interleave: String = "every", _ body: (String) throws -> Result
+  ) throws -> Result {
+    let text = """
+      scenario  lanes
+      evidence  inferred
+      interleave  \(interleave)
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        a  mainQueue coordinator store
+        b  privateQueue coordinator store
+
+      steps
+        a  insert Note as n
+        a  save
+        b  existingObject a.n
+        b  perform
+          set n.title "b"
+          save
+        a  set n.title "a"
+        a  save
+
+      claims
+        \(claims)
+      """
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-\(UUID().uuidString).scenario")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path)
+  }
+
+  @Test func `names each outcome and a schedule that leads to it`() throws {
+    let result = try Faultline.run(["explore", waiting])
+    #expect(result.code == 0, "\(result.output)\(result.error)")
+    for words in [
+      " run, ", " pruned", "outcome 1 of 2: ", "outcome 2 of 2: ", "    deadlock: the main thread",
+      "    holds: inserted  view.b", "in all of them", "the stores are empty",
+    ] {
+      #expect(result.output.contains(words), "\(words) in \(result.output)")
+    }
+    #expect(result.output == (try Faultline.run(["explore", waiting]).output))
+  }
+
+  /// What is printed goes into the scenario as it stands, and shows the outcome.
+  @Test func `prints lines that replay`() throws {
+    let lines = try withFile("succeeded", interleave: "choices 0") { path in
+      try Faultline.run(["explore", path]).output.split(separator: "\n").map(String.init)
+    }
+    let schedules = lines.filter { $0.hasPrefix("  interleave  choices") }
+    #expect(schedules.count >= 2)
+    var codes: [Int32] = []
+    for schedule in schedules {
+      let choice = schedule.dropFirst("  interleave  ".count)
+      codes.append(
+        try withFile("succeeded", interleave: String(choice)) {
+          try Faultline.run(["replay", $0]).code
+        })
+    }
+    #expect(codes.contains(0))
+    #expect(codes.contains(1))
+  }
+
+  @Test func `fails if a claim fails in some schedule`() throws {
+    #expect(try withFile("succeeded") { try Faultline.run(["explore", $0]).code } == 1)
+    #expect(try withFile("sometimes  succeeded") { try Faultline.run(["explore", $0]).code } == 0)
+    let never = try withFile("sometimes  deadlock") { try Faultline.run(["explore", $0]) }
+    #expect(never.code == 1)
+  }
+
+  @Test func `fails if the engine is broken on purpose`() throws {
+    let result = try withFile("clean  a") {
+      try Faultline.run(["explore", $0, "--plant", "forgetsVersionBump"])
+    }
+    #expect(result.code == 1)
+    #expect(result.output.contains("engine and reference differ"), "\(result.output)")
+  }
+
+  /// A claim that must always hold is open; one that has been seen to hold sometimes is not.
+  @Test func `says when it stops early`() throws {
+    let open = try withFile("equal  store.n {}") {
+      try Faultline.run(["explore", $0, "--limit", "1"])
+    }
+    #expect(open.code == 1)
+    #expect(open.output.contains("stopped after "), "\(open.output)")
+    #expect(open.output.contains(" of at least "))
+    let proven = try withFile("sometimes  equal  store.n {}") {
+      try Faultline.run(["explore", $0, "--limit", "1"])
+    }
+    #expect(proven.code == 0)
+    #expect(proven.output.contains("stopped after "))
+  }
+
+  @Test func `refuses bad input`() throws {
+    for (arguments, words) in [
+      (["explore"], "one scenario file"), (["explore", waiting, waiting], "one scenario file"),
+      (["explore", "missing.scenario"], "no such file"),
+      (["explore", waiting, "--limit", "0"], "--limit 0"),
+      (["explore", waiting, "--limt", "5"], "did you mean '--limit'"),
+      (["explore", waiting, "--without", "gravity"], "no quirk"),
+      (["explroe", waiting], "did you mean 'explore'"),
+    ] {
+      let result = try Faultline.run(arguments)
+      #expect(result.code == 2, "\(arguments)")
+      #expect(result.error.contains(words), "\(result.error)")
+      #expect(result.output.isEmpty)
+    }
+  }
+}
