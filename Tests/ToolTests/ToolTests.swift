@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs the executable that was built beside the tests.
-private enum Faultline {
+enum Faultline {
   struct Result {
     var code: Int32
     var output: String

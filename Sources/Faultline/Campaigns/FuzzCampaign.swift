@@ -29,8 +29,8 @@ package enum ModelSource: Sendable {
 /// All that decides what a campaign does.
 package struct CampaignSettings: Sendable {
   package var models: [ModelSource]
+  /// Made up for each run if nil.
   package var stack: Stack?
-  package var stackName: String?
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
