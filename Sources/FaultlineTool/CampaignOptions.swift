@@ -16,7 +16,8 @@ enum CampaignOptions {
 
   static let help = """
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
-      --stack FILE       the stack of a scenario file, instead of made-up stacks
+      --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
+                         made-up stacks
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
@@ -34,33 +35,10 @@ enum CampaignOptions {
 
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
     var settings = CampaignSettings(models: try models(arguments.texts("model")))
-    if let path = arguments.text("stack") {
-      let scenario = try ScenarioFile.read(path: path)
-      guard settings.models.count == 1, case .file(_, let model) = settings.models[0] else {
-        throw UsageError(message: "'--stack' needs one '--model' that the stack is for")
-      }
-      guard
-        scenario.stack.stores.allSatisfy({ $0.entities == nil })
-          || scenario.model.entities.map(\.name) == model.entities.map(\.name)
-      else {
-        throw UsageError(
-          message:
-            "the stores of \(path) name entities of another model than \(settings.models[0].name)")
-      }
-      settings.stack = scenario.stack
-      settings.stackName = path
-      // Observers speak of objects by name; those of a made-up program have other names.
-      if scenario.stack.observers.contains(where: { observer in
-        observer.steps.contains { step in
-          var usesNames = false
-          step.visitNames { _ in usesNames = true }
-          return usesNames
-        }
-      }) {
-        throw UsageError(
-          message: "an observer in \(path) names an object; a campaign's programs make up their own"
-        )
-      }
+    if let name = arguments.text("stack") {
+      let design = try StackOption.read(name)
+      settings.models = try StackOption.models(settings.models, for: design, name)
+      settings.stack = design.stack
     }
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
     (settings.withQuirks, settings.withoutQuirks) = try quirks(arguments)
@@ -123,7 +101,7 @@ enum CampaignOptions {
   static func repeated(_ arguments: Arguments) -> String {
     var text = ""
     for name in names where name != "model" && name != "profile" {
-      for value in arguments.texts(name) { text += " --\(name) \(value)" }
+      for value in arguments.texts(name) { text += " --\(name) \(HumanReport.quoted(value))" }
     }
     return text
   }

@@ -12,12 +12,13 @@ enum CoverageCommand {
                          with the other outcome of all contested points (50000)
       --seed S           decides everything (1)
       --model PATH       as in 'faultline fuzz'; may be repeated
+      --stack NAME       as there; a stack lacks what most marks need
 
     Exit code 0 if every mark was reached and engine and reference agreed, 1 if not, 2 for bad arguments.
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["runs", "seed", "model"])
+    let arguments = try Arguments(words, known: ["runs", "seed", "model", "stack"])
     if arguments.has("help") {
       print(help)
       return 0

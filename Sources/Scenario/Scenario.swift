@@ -4,7 +4,7 @@ package import Vocabulary
 /// A history that shows one thing: a stack, a program for it, and what must come of it.
 ///
 /// `ScenarioText` reads and prints it. Object names are numbered in the order in which the text
-/// mentions them: first the observers, then the steps.
+/// mentions them: first the entry points, then the observers, then the steps.
 package struct Scenario: Hashable, Sendable {
   /// How we know that Core Data behaves like this.
   package enum Evidence: String, CaseIterable, Sendable {
@@ -84,6 +84,7 @@ extension Scenario {
   /// The entity of what each name stands for; nil if no step binds the name.
   package var entitiesOfNames: [EntityID?] {
     var bindings = NameBindings<ObjectName>()
+    bindings.add(stack.entryPoints.flatMap(\.steps))
     bindings.add(stack.observers.flatMap(\.steps))
     bindings.add(items.map(\.step))
     bindings.resolve()

@@ -30,7 +30,7 @@ struct ScenarioHeader {
       if seen.contains(key) { throw line.error("'\(word)' stands twice; once is enough") }
       seen.append(key)
       switch key {
-      case .scenario: name = try reader.scenarioName()
+      case .scenario: name = try reader.nameOfFile("scenario")
       case .evidence:
         evidence = try reader.evidence()
         if !reader.isAtEnd { source = reader.rest() }
@@ -91,19 +91,19 @@ struct ScenarioHeader {
 
 extension LineReader {
   /// Also the name of a file.
-  fileprivate mutating func scenarioName() throws(TextError) -> String {
-    if isAtEnd { throw missing("the scenario's name") }
+  mutating func nameOfFile(_ kind: String) throws(TextError) -> String {
+    if isAtEnd { throw missing("the \(kind)'s name") }
     let name = word()
     if name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy(isNamePart) {
       return name
     }
     throw error(
-      "'\(shortened(name))' is no name for a scenario; write letters, digits, _ and - only")
+      "'\(shortened(name))' is no name for a \(kind); write letters, digits, _ and - only")
   }
 
   private func isNamePart(_ part: Substring) -> Bool { isIdentifier("_" + part) && !part.isEmpty }
 
-  fileprivate mutating func evidence() throws(TextError) -> Scenario.Evidence {
+  mutating func evidence() throws(TextError) -> Scenario.Evidence {
     let word = try word("the kind of evidence")
     if let evidence = Scenario.Evidence(rawValue: word) { return evidence }
     throw error(

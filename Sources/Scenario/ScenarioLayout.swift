@@ -4,7 +4,7 @@ struct ScenarioLayout {
     case model, stack, steps, claims
   }
 
-  private(set) var prose: [String] = []
+  let prose: [String]
   let header: ArraySlice<Line>
   /// The line that shows that the header is over.
   let headerEnd: Int
@@ -14,19 +14,7 @@ struct ScenarioLayout {
 
   init(_ lines: [Line]) throws(TextError) {
     var rest = lines[...]
-    while let line = rest.first, line.indentation == 0, line.begins(with: "#") {
-      var reader = LineReader(line)
-      _ = reader.takesDirectly("#")
-      let text = reader.verbatimRest()
-      if !text.isEmpty && line.bytes[1] != UInt8(ascii: " ") {
-        throw line.error("prose stands close to its #; write '# ' and the text")
-      }
-      prose.append(text)
-      rest.removeFirst()
-    }
-    if let line = rest.first(where: { $0.begins(with: "#") }) {
-      throw line.error("a comment stands below the first lines; only prose at the top can have #")
-    }
+    prose = try takeProse(&rest)
     header = rest.prefix { ScenarioLayout.heading($0) == nil }
     rest = rest.dropFirst(header.count)
     headerEnd = rest.first?.number ?? lines.last?.number ?? 1
@@ -76,4 +64,23 @@ struct ScenarioLayout {
   }
 
   func body(_ section: Section) -> ArraySlice<Line> { bodies[section] ?? [] }
+}
+
+/// The lines at the top that begin with `#`, without it; below them there are none.
+func takeProse(_ rest: inout ArraySlice<Line>) throws(TextError) -> [String] {
+  var prose: [String] = []
+  while let line = rest.first, line.indentation == 0, line.begins(with: "#") {
+    var reader = LineReader(line)
+    _ = reader.takesDirectly("#")
+    let text = reader.verbatimRest()
+    if !text.isEmpty && line.bytes[1] != UInt8(ascii: " ") {
+      throw line.error("prose stands close to its #; write '# ' and the text")
+    }
+    prose.append(text)
+    rest.removeFirst()
+  }
+  if let line = rest.first(where: { $0.begins(with: "#") }) {
+    throw line.error("a comment stands below the first lines; only prose at the top can have #")
+  }
+  return prose
 }

@@ -9,11 +9,17 @@ struct Scope {
   /// In the order in which they are mentioned.
   private(set) var names: [String] = []
   private var numbers: [String: ObjectName] = [:]
-  private let bindings: NameBindings<String>
+  /// What the program's names stand for; nil where there is no program.
+  private let bindings: NameBindings<String>?
 
   init(model: ObjectModel, bindings: NameBindings<String>) {
     self.model = model
     self.bindings = bindings
+  }
+
+  init(ofDesignWith model: ObjectModel) {
+    self.model = model
+    bindings = nil
   }
 
   /// The entity called `name`.
@@ -21,6 +27,10 @@ struct Scope {
     -> EntityID
   {
     if let entity = model.entity(named: name) { return entity }
+    if bindings == nil, model.entities.isEmpty {
+      throw line.error(
+        "\(statement) entity '\(shortened(name))' of no model; write 'model  PATH' above the stack")
+    }
     throw line.error(
       unknown("\(statement) entity", name, "the model has", model.entities.map(\.name)))
   }
@@ -39,6 +49,11 @@ struct Scope {
   mutating func object(_ name: String, _ line: LineReader) throws(TextError)
     -> (name: ObjectName, entity: EntityID)
   {
+    guard let bindings else {
+      throw line.error(
+        "'\(shortened(name))' stands for an object, and a stack can name none; the programs that run "
+          + "on it have names of their own")
+    }
     guard let entity = bindings.entity(of: name) else {
       throw line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
     }

@@ -66,14 +66,16 @@ extension World {
     return "queue \(queue.index)"
   }
 
-  /// Whether others may go before the lane's next turn: only where Core Data itself synchronises.
+  /// Whether others may go before the lane's next turn: only where Core Data itself synchronises, and
+  /// before a kill, which comes when it comes.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true
     case .block(let block):
       if block.next < block.steps.count {
         switch block.steps[block.next].step {
-        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep: true
+        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep, .kill:
+          true
         default: block.next == 0
         }
       } else {
@@ -170,7 +172,7 @@ extension World {
       var inner = self.block(of: context, steps, within: block)
       inner.isDirect = true
       dispatcher.push(.block(inner), on: lane)
-    case .tick where block?.context == context:
+    case .tick where isAtHome(context, on: lane, within: block):
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
         dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
@@ -199,6 +201,16 @@ extension World {
       dispatcher.push(
         frame(for: action(for: step, delivered: block?.delivered)), on: lane)
     }
+  }
+
+  /// Whether a step for `context` needs no other queue: in a block of the context, or in one that
+  /// runs wherever it is while the lane owns the context's queue (CC-12).
+  private func isAtHome(
+    _ context: ContextID, on lane: LaneID, within block: Frame.Block?
+  ) -> Bool {
+    guard let block else { return false }
+    return block.isDirect
+      ? dispatcher.owner(of: queue(of: context)) == lane : block.context == context
   }
 
   private func action(for step: AddressedStep, delivered: Int?) -> Action {

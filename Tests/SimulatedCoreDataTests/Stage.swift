@@ -37,7 +37,8 @@ struct Stage {
     merging: [Int] = [], main: [Int] = [], elsewhere: [Int] = [],
     observers: [Stack.Observer] = [],
     model change: (_ note: inout Entity, _ folder: inout Entity) -> Void = { _, _ in },
-    settings: (inout Stack.Context) -> Void = { _ in }
+    settings: (inout Stack.Context) -> Void = { _ in },
+    app: (inout Stack) -> Void = { _ in }
   ) {
     var stack = Stack()
     stack.stores = [Stack.Store(name: "store")]
@@ -55,6 +56,7 @@ struct Stage {
       stack.contexts.append(context)
     }
     stack.observers = observers
+    app(&stack)
     world = World(
       model: Stage.model(change), stack: stack, quirks: quirks, bugs: PlantedBugSet())
   }
@@ -156,7 +158,7 @@ struct Stage {
   /// The queues that the driver owns, as reports call them.
   var ownedByDriver: [String] {
     let queueCount =
-      1 + world.stack.contexts.count { $0.concurrencyType == .privateQueue }
+      1 + world.stack.queues.count + world.stack.contexts.count { $0.concurrencyType == .privateQueue }
       + world.stack.coordinators.count
     return (0..<queueCount).map { QueueID(index: $0) }
       .filter { world.dispatcher.owns(world.driver, $0) }.map { world.name(of: $0) }

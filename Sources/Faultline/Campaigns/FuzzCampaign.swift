@@ -29,8 +29,8 @@ package enum ModelSource: Sendable {
 /// All that decides what a campaign does.
 package struct CampaignSettings: Sendable {
   package var models: [ModelSource]
+  /// Made up for each run if nil.
   package var stack: Stack?
-  package var stackName: String?
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
   package var profile = Profile.current

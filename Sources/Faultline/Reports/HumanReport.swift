@@ -113,12 +113,12 @@ package struct HumanReport {
 
   /// Replays the run in which the example was found, before it was made small.
   package func replay(_ failure: FailureReport) -> String {
-    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(quoted(failure.model))"
+    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(HumanReport.quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options
   }
 
   /// As a shell takes it for one word.
-  private func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let plain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
     return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }

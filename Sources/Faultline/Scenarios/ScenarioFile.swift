@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 package import Scenario
 
 /// Scenarios on disk.
@@ -9,18 +10,23 @@ package enum ScenarioFile {
     let text = try TextFile.read(path: path)
     let scenario: Scenario
     do throws(TextError) {
-      scenario = try ScenarioText.parse(text) { name in
-        do throws(InputError) {
-          return .success(try ModelFile.read(path: locate(name, from: path)))
-        } catch {
-          return .failure(UnreadableModel(message: error.description))
-        }
-      }
+      scenario = try ScenarioText.parse(text) { model($0, namedBy: path) }
     } catch {
       throw InputError(file: path, line: error.line, message: error.message)
     }
     try ModelFile.checkSize(of: scenario.model, from: path)
     return scenario
+  }
+
+  /// The model that the file at `path` names.
+  static func model(
+    _ name: String, namedBy path: String
+  ) -> Result<ObjectModel, UnreadableModel> {
+    do throws(InputError) {
+      return .success(try ModelFile.read(path: locate(name, from: path)))
+    } catch {
+      return .failure(UnreadableModel(message: error.description))
+    }
   }
 
   private static func locate(_ name: String, from scenario: String) -> String {

@@ -15,7 +15,6 @@ package struct StackSurvey {
   ) {
     var settings = settings
     settings.stack = stack
-    settings.stackName = name
     self.name = name
     self.stack = stack
     quirks = settings.quirks

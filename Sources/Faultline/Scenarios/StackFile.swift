@@ -1,0 +1,24 @@
+import Foundation
+package import Scenario
+
+/// Stacks on disk.
+package enum StackFile {
+  /// Reads a stack. A model that it names is looked for as a scenario's is.
+  package static func read(path: String) throws(InputError) -> StackDesign {
+    let text = try TextFile.read(path: path)
+    let design: StackDesign
+    do throws(TextError) {
+      design = try StackDesignText.parse(text) { ScenarioFile.model($0, namedBy: path) }
+    } catch {
+      throw InputError(file: path, line: error.line, message: error.message)
+    }
+    try ModelFile.checkSize(of: design.model, from: path)
+    return design
+  }
+
+  /// The names of the stack files in `folder`, sorted.
+  package static func names(in folder: String) -> [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".stack") }.sorted().map { String($0.dropLast(6)) }
+  }
+}

@@ -1,0 +1,61 @@
+import Faultline
+import Foundation
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// What `--stack` names: a stack file, a scenario, or a file of `Fixtures/Stacks`.
+enum StackOption {
+  private static let folder = "Fixtures/Stacks"
+
+  static func read(_ name: String) throws -> StackDesign {
+    let design = try find(name)
+    if design.stack.contexts.isEmpty {
+      throw UsageError(message: "the stack of \(name) has no context to run steps in")
+    }
+    // Those of a made-up program have other names.
+    if design.stack.namesObjects {
+      throw UsageError(
+        message: "the stack of \(name) names an object in an observer or an entry point; "
+          + "a campaign's programs make up their own")
+    }
+    return design
+  }
+
+  private static func find(_ name: String) throws -> StackDesign {
+    if name.hasSuffix(".scenario") {
+      let scenario = try ScenarioFile.read(path: name)
+      return StackDesign(
+        name: scenario.name, origin: scenario.evidence, model: scenario.model,
+        stack: scenario.stack)
+    }
+    if name.hasSuffix(".stack") || name.contains("/") { return try StackFile.read(path: name) }
+    let folder = Checkout.path(folder) ?? folder
+    let known = StackFile.names(in: folder)
+    guard known.contains(name) else {
+      let hint = nearestWord(to: name, among: known).map { "did you mean '\($0)'? " } ?? ""
+      let all = known.isEmpty ? "" : ", or one of \(known.joined(separator: " "))"
+      throw UsageError(
+        message: "'--stack \(name)' is no stack; \(hint)give a .stack or .scenario file\(all)")
+    }
+    return try StackFile.read(path: "\(folder)/\(name).stack")
+  }
+
+  /// The models of a campaign that a stack suits: all, unless it speaks of one.
+  static func models(
+    _ models: [ModelSource], for design: StackDesign, _ name: String
+  ) throws(UsageError) -> [ModelSource] {
+    guard design.stack.namesEntities else { return models }
+    guard models.count == 1, case .file(let path, let model) = models[0] else {
+      throw UsageError(
+        message: "the stack of \(name) names entities; add '--model "
+          + "\(design.modelPath ?? "PATH")', the model that it is for")
+    }
+    guard ModelText.print(model) == ModelText.print(design.model) else {
+      throw UsageError(
+        message: "the stack of \(name) names entities of another model than \(path)")
+    }
+    // The design's copy of the model knows the texts of its requests, too.
+    return [.file(path: path, design.model)]
+  }
+}

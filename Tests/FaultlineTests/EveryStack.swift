@@ -1,0 +1,67 @@
+import Faultline
+import Foundation
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `Every stack` {
+  private static let folder = Repository.root + "/Fixtures/Stacks"
+  private static let names = StackFile.names(in: folder)
+
+  private func read(_ name: String) throws -> StackDesign {
+    try StackFile.read(path: "\(Self.folder)/\(name).stack")
+  }
+
+  @Test(arguments: names)
+  func `is printed as it was written, and named after its file`(name: String) throws {
+    let design = try read(name)
+    let text = try TextFile.read(path: "\(Self.folder)/\(name).stack")
+    #expect(StackDesignText.print(design) == text)
+    #expect(design.name == name)
+  }
+
+  @Test(arguments: names)
+  func `says what it is for, where it comes from, and what takes time`(name: String) throws {
+    let design = try read(name)
+    #expect(!design.prose.isEmpty && design.source != nil)
+    #expect(!design.stack.entryPoints.isEmpty)
+    let timing = design.stack.timing
+    #expect([timing.read, timing.write, timing.mainQueueBudget] == [2, 10, 100])
+  }
+
+  @Test(arguments: names, Profile.allCases)
+  func `runs on models of all kinds, as the reference says`(name: String, profile: Profile) throws {
+    let design = try read(name)
+    #expect(!design.stack.namesEntities && !design.stack.namesObjects)
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.stack = design.stack
+    settings.profile = profile
+    settings.runs = 12
+    let report = FuzzCampaign(settings).survey()
+    #expect(report.runs == 12 && report.disagreementCount == 0)
+  }
+
+  @Test func `is in the table of the folder's page`() throws {
+    let page = try TextFile.read(path: Self.folder + "/README.md")
+    #expect(Self.names.count >= 15)
+    for name in Self.names { #expect(page.contains("`\(name)`"), "\(name)") }
+  }
+
+  /// Complete, short, and as a printer would have it.
+  @Test func `can be written like the example`() throws {
+    let page = try TextFile.read(path: Self.folder + "/README.md")
+    let parts = page.components(separatedBy: "```stack\n")
+    try #require(parts.count == 2)
+    let example = try #require(parts[1].components(separatedBy: "```").first)
+    let design = try StackDesignText.parse(example) { _ in
+      .failure(UnreadableModel(message: "the example names none"))
+    }
+    #expect(StackDesignText.print(design) == example)
+    #expect(example.split(separator: "\n").count < 40)
+    var settings = CampaignSettings(models: [.generated])
+    settings.stack = design.stack
+    settings.runs = 20
+    #expect(FuzzCampaign(settings).survey().disagreementCount == 0)
+  }
+}

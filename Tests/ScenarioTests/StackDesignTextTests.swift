@@ -1,0 +1,190 @@
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+/// A design with these lines of the stack from line 4 on.
+private func design(_ stack: String, header: String = "") -> String {
+  "stack  test\norigin  reported  seed 000\(header)\n\n\(stack)\n"
+}
+
+private let smallest = """
+    store  main
+    view  mainQueue coordinator store
+  """
+
+private func noteModel(_ path: String) -> Result<ObjectModel, UnreadableModel> {
+  guard path == "Note.model",
+    let model = try? ModelText.parse("Note\n  title  string?\n  views  integer?\n")
+  else { return Examples.noFile(path) }
+  return .success(model)
+}
+
+private func parse(_ text: String) throws(TextError) -> StackDesign {
+  try StackDesignText.parse(text, model: noteModel)
+}
+
+@Suite struct `A stack in a file of its own` {
+  private func expectCanonical(_ text: String) throws {
+    let design = try parse(text)
+    #expect(StackDesignText.print(design) == text)
+    #expect(try parse(StackDesignText.print(design)) == design)
+  }
+
+  @Test(arguments: [
+    design(smallest),
+    "# What for.\n#\n#  And why.\n\n" + design(smallest),
+    "stack  x-1\norigin  inferred\n\n" + smallest + "\n",
+    design(
+      """
+        time  read 2 write 10 budget 100
+        store  main
+        store  more  inMemory
+        queue  writer
+        coordinator  one  main
+        coordinator  other  more
+        root  privateQueue coordinator one policy overwrite autoMerge
+        view  mainQueue parent root
+        work  confinement writer coordinator other
+        entry  saveEverything
+          view  save
+          root  perform
+            save
+        entry  twice
+          view  call saveEverything
+          work  dispatchAsync writer
+            work  save
+        observe  didSave view
+          call saveEverything
+          root  performAndWait
+            mergeChanges delivered
+      """),
+    design(
+      smallest + """
+
+          controller  list view Note where title == "seen" sort title
+          entry  look
+            view  fetch Note where title == "looked for"
+            view  performFetch list
+        """, header: "\nmodel  Note.model"),
+    design(
+      """
+        store  main  entities Note
+        view  mainQueue coordinator store
+      """, header: "\nmodel  Note.model"),
+  ])
+  func `prints as it stands`(text: String) throws { try expectCanonical(text) }
+
+  @Test func `can be written less neatly`() throws {
+    let text = design(smallest)
+    let other = text.replacing("  ", with: "   ").replacing("\n   ", with: "\n  ")
+      .replacing("\n\n", with: "\n\n\n")
+    #expect(other != text)
+    #expect(StackDesignText.print(try parse(other)) == text)
+  }
+
+  @Test func `says what it seems to say`() throws {
+    let text = design(
+      smallest + "\n  entry  look\n    view  fetch Note", header: "\nmodel  Note.model")
+    let design = try parse("# Prose.\n\n" + text)
+    #expect(design.name == "test" && design.prose == ["Prose."])
+    #expect(design.origin == .reported && design.source == "seed 000")
+    #expect(design.modelPath == "Note.model")
+    #expect(design.stack.namesEntities && !design.stack.namesObjects)
+    let request = FetchRequest(entity: EntityID(0))
+    #expect(
+      design.stack.entryPoints == [
+        Stack.EntryPoint(name: "look", steps: [AddressedStep(ContextID(0), .fetch(request))])
+      ])
+    #expect(try !parse(`A stack in a file of its own`.plain).stack.namesEntities)
+  }
+
+  private static let plain = design(smallest + "\n  entry  all\n    view  save")
+
+  @Test(arguments: [
+    ("", 1, "stack has no name; write 'stack  NAME' first"),
+    ("origin  reported\n", 1, "stack has no name; write 'stack  NAME' first"),
+    (
+      "stack  x\n" + smallest + "\n", 1,
+      "stack has no origin; write 'origin  documented', 'observed', 'reported' or 'inferred', and "
+        + "where it is found"
+    ),
+    ("stack\n", 1, "line ends where the stack's name should stand"),
+    (
+      "stack  a/b\n", 1, "'a/b' is no name for a stack; write letters, digits, _ and - only"
+    ),
+    ("stack  a\nstack  b\n", 2, "'stack' stands twice; once is enough"),
+    (
+      "stack  a\nevidence  reported\n", 2,
+      "no key 'evidence'; a stack can have 'stack', 'origin' and 'model'"
+    ),
+    (
+      "stack  a\norigin  rumoured\n", 2,
+      "no evidence 'rumoured'; it is one of 'documented', 'observed', 'reported' and 'inferred'"
+    ),
+    ("stack  a\norigin\n", 2, "line ends where the kind of evidence should stand"),
+    (
+      "stack  a\norigin  reported\n# Late.\n", 3,
+      "a comment stands below the first lines; only prose at the top can have #"
+    ),
+    ("stack  a\norigin  reported\nmodel\n", 3, "line ends where the path of a model should stand"),
+    (
+      "stack  a\norigin  reported\nmodel  Nota.model\n", 3,
+      "model 'Nota.model' cannot be read: there is no file of this name"
+    ),
+    (
+      design(smallest, header: "\nmodel  Note.model"), 6,
+      "stack names a model and none of its entities; leave it out"
+    ),
+    (
+      design("  store  main"), 4,
+      "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
+    ),
+    (
+      "stack  a\norigin  reported\n", 2,
+      "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
+    ),
+    (design(" store  main"), 4, "line is indented by 1 space; the stack is indented by 2"),
+    (
+      design(smallest + "\nsteps\n  view  save"), 6,
+      "line is not indented; below the header, the stack is indented by 2"
+    ),
+    (
+      design("    store  main"), 4,
+      "line is indented by 4 spaces; a part of the stack is indented by 2"
+    ),
+    (
+      design("  store  main  entities Note"), 4,
+      "store takes entity 'Note' of no model; write 'model  PATH' above the stack"
+    ),
+    (
+      design(smallest + "\n  entry  look\n    view  fetch Note"), 7,
+      "step fetches entity 'Note' of no model; write 'model  PATH' above the stack"
+    ),
+    (
+      design(
+        smallest + "\n  entry  look\n    view  fetch Nota", header: "\nmodel  Note.model"), 8,
+      "step fetches entity 'Nota'; the model has 'Note': did you mean 'Note'?"
+    ),
+  ])
+  func `is malformed`(text: String, line: Int, message: String) {
+    #expect(throws: TextError(line: line, message: message), "\(text)") { try parse(text) }
+  }
+
+  /// Each program that runs on it has objects and names of its own.
+  @Test(arguments: [
+    "view  delete n", "view  set n.title \"x\"", "view  object view.n", "view  insert Note as n",
+    "view  existingObject n as m", "view  fetch Note where title == n",
+  ])
+  func `names no objects`(step: String) {
+    let text = design(smallest + "\n  entry  e\n    \(step)", header: "\nmodel  Note.model")
+    let message =
+      "'n' stands for an object, and a stack can name none; the programs that run on it have names "
+      + "of their own"
+    let expected =
+      step.contains("where")
+      ? TextError(line: 8, message: "'n' stands where a value of type string should")
+      : TextError(line: 8, message: message)
+    #expect(throws: expected) { try parse(text) }
+  }
+}

@@ -1,0 +1,355 @@
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+/// Contexts 0 and 1, two roots, in an app with two queues.
+private func app(_ change: (inout Stack) -> Void = { _ in }) -> Stage {
+  Stage(
+    [nil, nil],
+    app: { stack in
+      stack.queues = [Stack.Queue(name: "writer"), Stack.Queue(name: "reader")]
+      change(&stack)
+    })
+}
+
+private let (writer, reader) = (AppQueueID(0), AppQueueID(1))
+
+extension Stage {
+  /// Virtual time, in milliseconds.
+  fileprivate var now: Int { world.dispatcher.now.milliseconds }
+
+  /// The app's queues come behind the main queue.
+  fileprivate func queue(_ queue: AppQueueID) -> QueueID { QueueID(index: 1 + queue.index) }
+
+  fileprivate func owner(_ queue: AppQueueID) -> LaneID? {
+    world.dispatcher.owner(of: self.queue(queue))
+  }
+}
+
+@Suite struct `An increment` {
+  private func stage(_ type: AttributeType = .integer64) -> Stage {
+    var stage = Stage(
+      [nil, 0], model: { note, _ in note.properties[1].changeAttribute { $0.type = type } })
+    stage.run(0, .insert(Note.entity, as: .n))
+    return stage
+  }
+
+  @Test func `adds one to what the context shows, and null is 0`() {
+    var stage = stage()
+    #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(1)))
+    #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(2)))
+    #expect(stage.shown(0, .n, Note.stamp) == .integer(2))
+    stage.run(0, .set(.n, Note.stamp, .integer(-1)))
+    #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(0)))
+  }
+
+  @Test func `is a change like any other`() {
+    var stage = stage()
+    stage.run(0, .save)
+    #expect(!stage.hasChanges(0))
+    stage.run(0, .increment(.n, Note.stamp))
+    #expect(stage.hasChanges(0) && stage[0, .n]?.isUpdated == true)
+    #expect(stage.run(0, .save).didSave(0).map(\.updated.count) == [1])
+  }
+
+  @Test func `fires a fault`() {
+    var stage = stage()
+    stage.run(0, .increment(.n, Note.stamp), .save)
+    stage.run(1, .object(with: Reference(0, .n), as: .n))
+    #expect(stage[1, .n]?.isFault == true)
+    #expect(stage.run(1, .increment(.n, Note.stamp)).events.last == .value(.integer(2)))
+    #expect(stage.shown(0, .n, Note.stamp) == .integer(1))
+  }
+
+  @Test(arguments: [
+    (AttributeType.integer16, Int64(Int16.max)), (.integer32, Int64(Int32.max)),
+    (.integer64, .max),
+  ])
+  func `leaves the greatest number as it is`(type: AttributeType, greatest: Int64) {
+    var stage = stage(type)
+    stage.run(0, .set(.n, Note.stamp, .integer(greatest - 1)))
+    for _ in 1...2 {
+      #expect(stage.run(0, .increment(.n, Note.stamp)).events.last == .value(.integer(greatest)))
+    }
+  }
+
+  @Test func `of two contexts that saw the same number counts once`() {
+    var stage = Stage([nil, nil], policies: [.error, .overwrite])
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    stage.load(.n, from: 0, in: 1)
+    stage.run(0, .increment(.n, Note.stamp), .save)
+    stage.run(1, .increment(.n, Note.stamp), .save)
+    #expect(stage.rows.map(\.values) == [[.null, .integer(1), .null]])
+  }
+}
+
+@Suite struct `Virtual time` {
+  private func stage() -> Stage {
+    var stage = Stage(
+      [nil, nil, 0],
+      app: {
+        $0.timing.read = 2
+        $0.timing.write = 10
+      })
+    stage.run(0, .insert(Note.entity, as: .n))
+    return stage
+  }
+
+  @Test func `passes with a save that writes, and with no other`() {
+    var stage = stage()
+    #expect(stage.now == 0)
+    stage.run(0, .save)
+    #expect(stage.now == 10)
+    stage.run(0, .save)
+    #expect(stage.now == 10)
+    stage.run(2, .object(with: Reference(0, .n), as: .n), .set(.n, Note.title, .text(1)), .save)
+    #expect(stage.now == 10 && stage.hasChanges(0))
+  }
+
+  @Test func `passes with what reads the store past the row cache`() {
+    var stage = stage()
+    stage.run(0, .save, .release(.n))
+    stage.run(1, .fetch(FetchRequest(entity: Note.entity)))
+    #expect(stage.now == 12)
+    stage.run(1, .get(.n, Note.title))
+    #expect(stage.now == 12)
+    stage.run(1, .count(FetchRequest(entity: Note.entity)))
+    #expect(stage.now == 14)
+  }
+
+  @Test func `passes while the queues are held, before observers are called`() {
+    let observer = Stack.Observer(
+      notification: .didSave, context: ContextID(0), steps: [AddressedStep(0, .hasChanges)])
+    var stage = Stage([nil], observers: [observer], app: { $0.timing.write = 10 })
+    stage.run(0, .insert(Note.entity, as: .n))
+    stage.world.submit(AddressedStep(0, .save))
+    stage.runWithoutTime()
+    #expect(stage.ownedByDriver == ["c0", "coordinator disk"])
+    #expect(stage.rows.count == 1)
+    let rest = stage.world.settle()
+    #expect(stage.now == 10 && rest.steps.last == AddressedStep(0, .hasChanges))
+  }
+
+  @Test func `does not pass unless the stack says so`() {
+    var stage = Stage([nil])
+    stage.run(0, .insert(Note.entity, as: .n), .save, .fetch(FetchRequest(entity: Note.entity)))
+    #expect(stage.now == 0)
+  }
+}
+
+@Suite struct `A queue of the app` {
+  private let insert = AddressedStep(0, .insert(Note.entity, as: .n))
+  private let other = AddressedStep(1, .insert(Note.entity, as: .m))
+
+  @Test func `takes one block after the other, each for several contexts`() {
+    var stage = app()
+    stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
+    stage.begin(1, .async(writer, [other]))
+    #expect(stage.owner(writer) != nil && stage.view(0).isEmpty)
+    let performed = stage.world.settle()
+    #expect(performed.steps == [insert, other])
+    #expect(Set(performed.map(\.lane)).count == 1)
+    #expect(performed.objectsDidChange(0).isEmpty && performed.objectsDidChange(1).isEmpty)
+    #expect(stage.world.unfinishedBlockCount == 0)
+  }
+
+  @Test func `is no other queue`() {
+    var stage = app()
+    stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
+    stage.begin(1, .async(reader, [other]))
+    #expect(stage.world.settle().steps == [other, insert])
+  }
+
+  @Test func `is waited for by dispatchSync, and given back`() {
+    var stage = app()
+    stage.begin(0, .async(writer, [AddressedStep(0, .sleep(10)), insert]))
+    stage.runWithoutTime()
+    stage.begin(1, .sync(writer, [other]))
+    #expect(stage.view(1).isEmpty)
+    let performed = stage.world.settle()
+    #expect(performed.steps == [insert, other])
+    #expect(performed.last?.lane == stage.world.driver && stage.owner(writer) == nil)
+  }
+
+  @Test func `does not free its steps from their contexts' queues`() {
+    var stage = app()
+    stage.begin(0, .perform([AddressedStep(0, .sleep(10)), AddressedStep(0, .save)]))
+    stage.begin(0, .async(writer, [insert]))
+    stage.runWithoutTime()
+    #expect(stage.view(0).isEmpty && stage.owner(writer) != nil)
+    #expect(stage.world.settle().steps.last == insert)
+  }
+
+  @Test func `and a context can wait for each other`() {
+    var stage = app()
+    stage.begin(
+      0, .perform([AddressedStep(0, .sleep(5)), AddressedStep(0, .sync(writer, [other]))]))
+    stage.begin(0, .async(writer, [AddressedStep(0, .sleep(5)), insert]))
+    _ = stage.world.settle()
+    let world = stage.world
+    let deadlocks = world.dispatcher.deadlocks.map {
+      $0.description(lane: world.name, queue: world.name)
+    }
+    #expect(deadlocks.count == 1)
+    #expect(deadlocks.allSatisfy { $0.contains("a block of writer owns writer and waits for c0") })
+    #expect(deadlocks.allSatisfy { $0.contains("a block of c0 owns c0 and waits for writer") })
+  }
+}
+
+@Suite struct `A context that is confined to a thread` {
+  private func stage(_ threads: [AppQueueID?]) -> Stage {
+    app { stack in
+      for (index, thread) in threads.enumerated() {
+        stack.contexts[index].concurrencyType = .confinement
+        stack.contexts[index].thread = thread
+      }
+    }
+  }
+
+  @Test func `has the queue of its thread`() {
+    let own = stage([writer, reader])
+    #expect(own.queue(0) == own.queue(writer) && own.queue(0) != own.queue(1))
+    let shared = stage([writer, writer])
+    #expect(shared.queue(0) == shared.queue(1))
+    let main = stage([nil, writer])
+    #expect(main.world.name(of: main.queue(0)) == "the main queue")
+  }
+
+  @Test func `waits for other blocks of its thread`() {
+    var stage = stage([writer, writer])
+    let insert = AddressedStep(0, .insert(Note.entity, as: .n))
+    let other = AddressedStep(1, .insert(Note.entity, as: .m))
+    stage.begin(0, .perform([AddressedStep(0, .sleep(10)), insert]))
+    stage.begin(1, .perform([other]))
+    #expect(stage.world.settle().steps == [insert, other])
+  }
+
+  @Test func `needs no second turn on its own thread`() {
+    var stage = stage([writer, reader])
+    let insert = AddressedStep(0, .insert(Note.entity, as: .n))
+    let performed = stage.run(0, .async(writer, [insert, AddressedStep(0, .save)]))
+    #expect(performed.didSave(0).map(\.inserted.count) == [1])
+    #expect(stage.world.dispatcher.deadlocks.isEmpty)
+  }
+}
+
+@Suite struct `An entry point` {
+  @Test func `does its steps on the caller's context, and waits`() {
+    var stage = app {
+      $0.entryPoints = [
+        Stack.EntryPoint(
+          name: "both", steps: [AddressedStep(0, .save), AddressedStep(1, .save)]),
+        Stack.EntryPoint(name: "again", steps: [AddressedStep(1, .call(EntryPointID(0)))]),
+      ]
+    }
+    stage.run(0, .insert(Note.entity, as: .n))
+    stage.run(1, .insert(Note.entity, as: .m))
+    stage.begin(1, .perform([AddressedStep(1, .sleep(10))]))
+    stage.runWithoutTime()
+    stage.begin(0, .call(EntryPointID(1)))
+    #expect(stage.rows.isEmpty)
+    let performed = stage.world.settle()
+    #expect(performed.didSave(0).count == 1 && performed.didSave(1).count == 1)
+    #expect(stage.rows.count == 2 && stage.world.isDriverIdle)
+  }
+}
+
+@Suite struct `A kill` {
+  @Test func `leaves what commits have written`() {
+    var stage = Stage([nil, 0], main: [1])
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    stage.run(1, .insert(Note.entity, as: .m), .save)
+    #expect(stage.hasChanges(0))
+    stage.run(0, .kill)
+    #expect(stage.rows.count == 1)
+    #expect(!stage.hasChanges(0) && stage.view(0).isEmpty && stage.view(1).isEmpty)
+    #expect(stage[0, .n] == nil && stage[1, .m] == nil)
+    let found = stage.run(0, .fetch(FetchRequest(entity: Note.entity))).objects
+    #expect(found == stage.rows.map(\.id))
+  }
+
+  @Test func `stops every lane where it is`() {
+    var stage = app()
+    stage.begin(
+      0, .perform([AddressedStep(0, .sleep(10)), AddressedStep(0, .insert(Note.entity, as: .n))]))
+    stage.begin(1, .async(writer, [AddressedStep(0, .insert(Note.entity, as: .m))]))
+    stage.runWithoutTime()
+    let rest = stage.run(1, .kill)
+    #expect(rest.steps == [AddressedStep(1, .kill)])
+    #expect(stage.view(0).isEmpty && stage.owner(0) == nil && stage.owner(writer) == nil)
+    #expect(stage.world.dispatcher.isQuiescent && stage.world.unfinishedBlockCount == 0)
+  }
+
+  @Test func `in an observer ends the save that called it, whose rows are there`() {
+    let observer = Stack.Observer(
+      notification: .didSave, context: ContextID(0), steps: [AddressedStep(0, .kill)])
+    var stage = Stage([nil], observers: [observer])
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    #expect(stage.rows.count == 1 && stage.view(0).isEmpty && stage.world.isDriverIdle)
+  }
+
+  @Test func `in an observer of WillSave comes before the rows`() {
+    let observer = Stack.Observer(
+      notification: .contextWillSave, context: ContextID(0), steps: [AddressedStep(0, .kill)])
+    var stage = Stage([nil], observers: [observer])
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    #expect(stage.rows.isEmpty && stage.view(0).isEmpty)
+  }
+
+  @Test func `empties a store in memory, and keys go on`() {
+    var stage = app { $0.stores[0].isInMemory = true }
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    let first = stage.rows.map(\.id)
+    stage.run(0, .kill)
+    #expect(stage.rows.isEmpty)
+    stage.run(0, .insert(Note.entity, as: .n), .save)
+    #expect(stage.rows.count == 1 && stage.rows.map(\.id) != first)
+  }
+
+  @Test func `gives stores back that were removed`() {
+    var stage = app()
+    stage.run(0, .insert(Note.entity, as: .n), .save, .removeStore(StoreID(0)), .kill)
+    #expect(stage.run(0, .fetch(FetchRequest(entity: Note.entity))).objects?.count == 1)
+  }
+
+  @Test func `loses merges that were on their way`() {
+    var stage = Stage([nil, 0], merging: [1])
+    stage.run(0, .insert(Note.entity, as: .n))
+    stage.begin(1, .perform([AddressedStep(1, .sleep(10))]))
+    stage.runWithoutTime()
+    stage.begin(0, .save)
+    let rest = stage.run(0, .kill)
+    #expect(!rest.contains { $0.action.isMerge })
+  }
+}
+
+@Suite struct `A turn of the run loop` {
+  private func stage() -> Stage {
+    var stage = Stage([nil, 0, nil], main: [0, 1])
+    stage.run(1, .insert(Note.entity, as: .n))
+    return stage
+  }
+
+  @Test func `ends for all contexts of the main queue, whoever's block it is in`() {
+    for step in [
+      Step.performAndWait([AddressedStep(1, .tick)]),
+      .performAndWait([AddressedStep(0, .directly([AddressedStep(1, .tick)]))]),
+      .performAndWait([AddressedStep(1, .directly([AddressedStep(0, .tick)]))]),
+    ] {
+      var stage = stage()
+      #expect(stage.run(0, step).objectsDidChange(1).count == 1)
+    }
+  }
+
+  @Test func `ends on no other queue`() {
+    for context in [0, 1] {
+      var stage = stage()
+      let performed = stage.run(
+        2, .performAndWait([AddressedStep(context, .directly([AddressedStep(1, .tick)]))]))
+      #expect(performed.failure == .wrongQueue(ContextID(1)))
+      #expect(performed.objectsDidChange(1).isEmpty)
+    }
+  }
+}
