@@ -39,7 +39,8 @@ enum ReplayCommand {
   }
 
   private static func replay(_ seed: UInt64, _ arguments: Arguments) throws -> Int32 {
-    let settings = try CampaignOptions.settings(arguments)
+    var settings = try CampaignOptions.settings(arguments)
+    settings.proves = true
     guard settings.models.count == 1 else {
       throw UsageError(
         message: "a seed means a program on one model; add the '--model' of the campaign's report")
@@ -68,7 +69,8 @@ enum ReplayCommand {
     let named = try CampaignOptions.quirks(arguments)
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
-    let configuration = RunConfiguration(model: scenario.model, quirks: quirks)
+    var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
+    configuration.scrutiny = .design
     let outcome = ProgramRunner(configuration).run(Program(scenario))
     scenario.record(quirks: quirks)
     print(ScenarioText.print(scenario))

@@ -10,6 +10,10 @@ package enum Evidence: Hashable, Sendable {
   case overwrote(Change, base: Value, replaced: Value, new: Value)
   /// The save went through, but of `wanted`, which was set here, nothing arrived: `found` is there.
   case ignored(Change, wanted: Value, found: Value)
+  /// The save put `new` where `old` was; a new object had its default.
+  case wrote(Change, old: Value, new: Value)
+  /// The context was given up with this in it, unsaved.
+  case lost(ContextID, object: ObjectID, Loss)
 
   /// A step of the program put `other` into a relationship of `object`, or took it out.
   case related(ContextID, object: ObjectID, PropertyID, other: ObjectID, isMember: Bool)
@@ -21,5 +25,12 @@ package enum Evidence: Hashable, Sendable {
     package var property: PropertyID
     /// Where it happened: the parent, or nil for a store.
     package var parent: ContextID?
+  }
+
+  /// What goes with a context.
+  package enum Loss: Hashable, Sendable {
+    case insertion, deletion
+    case value(PropertyID, Value)
+    case members(PropertyID)
   }
 }

@@ -24,6 +24,8 @@ package enum Frame: Hashable, Sendable {
     var delivered: Int? = nil
     /// A `directly` block: its steps run on the lane as it is (CC-12).
     var isDirect = false
+    /// It runs because something was posted, or was enqueued by what did.
+    var isObservers = false
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.

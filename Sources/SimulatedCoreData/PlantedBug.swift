@@ -88,6 +88,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case redoDoesNothing
   /// Firing an object fires its to-many relationships, too.
   case toManyIsLoadedWithItsRow
+  /// When the app is killed, each store loses the row that it got last.
+  case killLosesRows
 
   /// How options and reports spell it.
   package var name: String { "\(self)" }

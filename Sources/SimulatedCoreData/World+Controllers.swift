@@ -80,7 +80,7 @@ extension World {
       sortValues: declared.request.sortDescriptors.map { values[shapes[$0.property.index].slot] })
   }
 
-  private func sections(
+  func sections(
     of entries: [ResultsController.Entry], _ declared: Stack.ResultsController
   ) -> [ResultsSection] {
     if declared.sectionProperty == nil {

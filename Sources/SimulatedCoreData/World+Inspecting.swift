@@ -133,6 +133,9 @@ extension World {
 
   package var didSaveTotal: Int { didSaves.count }
 
+  /// Whose DidSave or batch result this is.
+  package func poster(of number: Int) -> ContextID { didSaves[number].context }
+
   /// How many batch requests a context has executed.
   package func batchCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && $0.isBatch }

@@ -16,6 +16,11 @@ extension World {
       stores[index].removeAll()
       metadata[index] = 0
     }
+    if bugs.contains(.killLosesRows) {
+      for index in stores.indices {
+        if let last = stores[index].ids.last { stores[index][last] = nil }
+      }
+    }
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
     }

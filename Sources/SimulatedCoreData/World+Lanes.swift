@@ -135,7 +135,15 @@ extension World {
   ) -> Frame.Block {
     Frame.Block(
       queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
-      delivered: block?.delivered)
+      delivered: block?.delivered, isObservers: block?.isObservers ?? false)
+  }
+
+  private func block(
+    onQueueOfApp queue: AppQueueID, _ steps: [AddressedStep], within block: Frame.Block?
+  ) -> Frame.Block {
+    Frame.Block(
+      queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
+      isObservers: block?.isObservers ?? false)
   }
 
   private mutating func enqueue(_ block: Frame.Block) { enqueue(.block(block), on: block.queue) }
@@ -163,11 +171,10 @@ extension World {
       // The context does not outlive the block, so no event ends: it is discarded instead.
       enqueue(self.block(of: context, steps + [AddressedStep(context, .discard)], within: block))
     case .async(let queue, let steps):
-      enqueue(.init(queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered))
+      enqueue(self.block(onQueueOfApp: queue, steps, within: block))
     case .sync(let queue, let steps):
-      let inner = Frame.Block(
-        queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered)
-      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+      dispatcher.push(
+        .wait(self.block(onQueueOfApp: queue, steps, within: block), hasQueue: false), on: lane)
     case .directly(let steps):
       var inner = self.block(of: context, steps, within: block)
       inner.isDirect = true
@@ -339,7 +346,7 @@ extension World {
       .block(
         .init(
           queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
-          delivered: call.delivered)),
+          delivered: call.delivered, isObservers: true)),
       on: lane)
     return .moved
   }

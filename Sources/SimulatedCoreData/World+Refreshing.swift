@@ -117,12 +117,34 @@ extension World {
 
   /// The context is deallocated and another takes its place; nobody is told (CC-19).
   mutating func discard(_ context: ContextID) {
+    if notesWrites { noteLosses(of: context) }
     for slot in contexts[context.index].order { unregister(slot, in: context) }
     forgetEvent(in: context)
     silenceControllers(of: context)
     contexts[context.index].historyToken = 0
     if contexts[context.index].undoManager != nil {
       contexts[context.index].undoManager = UndoManager()
+    }
+  }
+
+  /// What nobody has saved, and nobody will.
+  private mutating func noteLosses(of context: ContextID) {
+    for slot in contexts[context.index].order {
+      let object = contexts[context.index].objects[slot]
+      if object.flags.contains(.inserted) {
+        evidence.append(.lost(context, object: object.id, .insertion))
+      } else if object.flags.contains(.deleted) {
+        evidence.append(.lost(context, object: object.id, .deletion))
+      } else if object.flags.contains(.updated) {
+        for (property, shape) in shapes[object.id.entity.index].enumerated()
+        where isReallyChanged(property, of: object) {
+          let loss: Evidence.Loss =
+            shape.kind == .toMany
+            ? .members(PropertyID(property))
+            : .value(PropertyID(property), object.current.values[shape.slot])
+          evidence.append(.lost(context, object: object.id, loss))
+        }
+      }
     }
   }
 

@@ -191,6 +191,7 @@ extension World {
     }
     let entity = object.id.entity
     noteOverwrites(by: object, properties, of: upstairs, from: context, to: parent)
+    if notesWrites { noteWrites(by: object, properties, of: upstairs, from: context, to: parent) }
     events.append(
       .receive(
         parent, contexts[p].objects[upstairs].id,
@@ -271,6 +272,23 @@ extension World {
           context: context, object: object.id, property: PropertyID(property), parent: parent)
         evidence.append(.overwrote(change, base: base, replaced: replaced, new: new))
       }
+    }
+  }
+
+  private mutating func noteWrites(
+    by object: ManagedObject, _ properties: [Int], of upstairs: Int, from context: ContextID,
+    to parent: ContextID
+  ) {
+    for property in properties {
+      let shape = shapes[object.id.entity.index][property]
+      guard shape.kind != .toMany, !shape.isTransient else { continue }
+      let old = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      let mine = object.current.values[shape.slot]
+      let new = shape.kind == .toOne ? valueForParent(mine, parent: parent) : mine
+      if new == old { continue }
+      let change = Evidence.Change(
+        context: context, object: object.id, property: PropertyID(property), parent: parent)
+      evidence.append(.wrote(change, old: old, new: new))
     }
   }
 

@@ -149,6 +149,7 @@ extension World {
     var values = object.current.values
     dropTransients(in: &values, of: id.entity)
     let old = stores[store.index][id]
+    if notesWrites { noteWrites(of: object, values, over: old, from: context) }
     // Relationships are written by the second pass, which keeps both sides right.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
       values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
@@ -162,6 +163,23 @@ extension World {
         $0.values = values
         if !bugs.contains(.forgetsVersionBump) { $0.version += 1 }
       }
+    }
+  }
+
+  private mutating func noteWrites(
+    of object: ManagedObject, _ values: [Value], over old: Row?, from context: ContextID
+  ) {
+    let before = old?.values ?? model.entities[object.id.entity.index].defaultValues
+    for (property, shape) in shapes[object.id.entity.index].enumerated()
+    where shape.kind != .toMany {
+      let new =
+        shape.kind == .attribute
+        ? values[shape.slot]
+        : rowOfDestination(values[shape.slot]).map { .object($0) } ?? .null
+      if new == before[shape.slot] { continue }
+      let change = Evidence.Change(
+        context: context, object: object.id, property: PropertyID(property), parent: nil)
+      evidence.append(.wrote(change, old: before[shape.slot], new: new))
     }
   }
 

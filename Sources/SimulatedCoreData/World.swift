@@ -12,7 +12,8 @@ package import Vocabulary
 /// `+Saving` (with `+Validating`, `+SavingToStore` and `+SavingToParent`), `+Fetching`,
 /// `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`, `+Undoing`.
 /// `+Killing` ends the app, and
-/// `+Lanes` turns steps into frames on lanes.
+/// `+Lanes` turns steps into frames on lanes. `+Inspecting`, `+Reporting` and `+Comparing` are for
+/// those who judge.
 package struct World: Hashable {
   package let model: ObjectModel
   package let stack: Stack
@@ -56,8 +57,10 @@ package struct World: Hashable {
   package internal(set) var storeAccess = StoreAccess()
   /// In which contexts it looked for instances that may leave.
   package internal(set) var collectedContexts: [ContextID] = []
-  /// What its save did unseen.
+  /// What it did unseen.
   package internal(set) var evidence: [Evidence] = []
+  /// Whether `evidence` has what saves wrote, too: only those who judge a whole run ask for it.
+  package var notesWrites = false
 
   struct DidSave: Hashable {
     var context: ContextID

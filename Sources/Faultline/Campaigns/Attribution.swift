@@ -14,6 +14,8 @@ package enum Cause: Hashable, Sendable {
   case bypass(Bypass)
   case severalCoordinators
   case severalRoots
+  /// Which contexts stand where, and what they do on which queue.
+  case design
   case program
 
   package var text: String {
@@ -27,6 +29,7 @@ package enum Cause: Hashable, Sendable {
     case .bypass(let bypass): bypass.text
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"
+    case .design: "the design of the stack"
     case .program: "the program itself"
     }
   }
@@ -80,15 +83,27 @@ package struct Attribution {
     case .SavedUpdatesAreNotLost: .childSaveIgnoresMergePolicy
     case .SavesAreNotIgnored: .childSaveIgnoresEqualValues
     case .LoadsShowTheNewest: .ancestorCacheHidesUpdates
-    case .InverseRelationshipsAgree, .UnsavedChangesStayPrivate, .SavedChangesAreInTheStore,
-      .RolledBackValuesAreNotLoaded, .EveryBlockRuns, .NobodyWaitsForHimself,
-      .EveryStepComesToRest, nil:
-      nil
+    default: nil
+    }
+  }
+
+  private static func invariant(of kind: String) -> Invariant? {
+    Invariant.allCases.first { kind == $0.anomaly || kind == $0.anomaly + " in the store" }
+  }
+
+  /// Those that no quirk and no policy has to do with: where things stand, and when they are done.
+  private static func isAboutQueuesAndLevels(_ invariant: Invariant?) -> Bool {
+    switch invariant {
+    case .ContextsKeepToTheirQueues, .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore,
+      .AcknowledgedSavesOutliveAKill, .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
+      true
+    default: false
     }
   }
 
   /// Contested quirks were asked for by name and come first.
   private func suspects(for kind: String) -> [Quirk] {
+    if Attribution.isAboutQueuesAndLevels(Attribution.invariant(of: kind)) { return [] }
     let main = [Attribution.mainSuspect(for: kind)].compactMap(\.self)
     let order = Quirk.contested + main + Attribution.suspects.filter { !main.contains($0) }
     return order.filter(configuration.quirks.contains)
@@ -99,18 +114,15 @@ package struct Attribution {
     if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
       return .bypass(.batchRequests)
     }
+    let invariant = Attribution.invariant(of: kind)
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
-    for context in program.stack.contextIDs {
-      let policy = program.stack[context].mergePolicy
-      guard policy != .error else { continue }
-      var changed = program
-      changed.stack.contexts[context.index].mergePolicy = .error
-      if !fails(changed, as: kind) { return .mergePolicy(policy) }
-    }
-    // No merge or observer is to blame for what has passed the contexts by.
-    for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
-      return .bypass(bypass)
+    if !Attribution.isAboutQueuesAndLevels(invariant) {
+      if let policy = mergePolicy(of: kind, in: program) { return .mergePolicy(policy) }
+      // No merge or observer is to blame for what has passed the contexts by.
+      for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
+        return .bypass(bypass)
+      }
     }
     for index in program.stack.contexts.indices
     where program.stack.contexts[index].automaticallyMergesChangesFromParent {
@@ -134,9 +146,22 @@ package struct Attribution {
         return .quirks(first, second)
       }
     }
+    if invariant?.judgesDesign == true { return .design }
     if program.stack.coordinators.count > 1 { return .severalCoordinators }
     let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
     return roots > 1 ? .severalRoots : .program
+  }
+
+  /// The policy of a context that would not be in it under `error`.
+  private func mergePolicy(of kind: String, in program: Program) -> MergePolicy? {
+    for context in program.stack.contextIDs {
+      let policy = program.stack[context].mergePolicy
+      guard policy != .error else { continue }
+      var changed = program
+      changed.stack.contexts[context.index].mergePolicy = .error
+      if !fails(changed, as: kind) { return policy }
+    }
+    return nil
   }
 
   private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {

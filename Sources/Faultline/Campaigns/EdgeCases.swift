@@ -24,15 +24,21 @@ package struct EdgeCases {
   package init(_ scenarios: [(path: String, scenario: Scenario)]) {
     for (path, scenario) in scenarios where scenario.interleave != .every {
       let program = Program(scenario)
-      let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      let kinds = ProgramRunner(configuration).run(program).identities
+      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      configuration.scrutiny = .design
+      let outcome = ProgramRunner(configuration).run(program)
+      let kinds = outcome.identities
+      let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
+      // Where no design is judged, those kinds make a scenario no less clear.
+      let otherCount = kinds.count { !designKinds.contains($0) }
       for kind in kinds {
         let cause = Attribution(configuration).cause(of: kind, in: program)
         let isNamed = scenario.quirks.contains { cause == .quirk($0) }
         known.append(
           Known(
             kind: kind, cause: cause, scenario: path,
-            distance: kinds.count + (isNamed ? 0 : Invariant.allCases.count)))
+            distance: (designKinds.contains(kind) ? kinds.count : otherCount)
+              + (isNamed ? 0 : Invariant.allCases.count)))
       }
     }
   }

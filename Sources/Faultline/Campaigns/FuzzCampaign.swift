@@ -46,6 +46,8 @@ package struct CampaignSettings: Sendable {
   package var strategy = RunConfiguration.Strategy.mixed
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
+  /// Whether violations come with their proof although the stack is made up.
+  package var proves = false
 
   package init(models: [ModelSource]) { self.models = models }
 
@@ -72,6 +74,8 @@ package struct CampaignSettings: Sendable {
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps
     configuration.strategy = strategy
+    // Nobody has designed a stack that was made up.
+    configuration.scrutiny = stack != nil ? .design : proves ? .proof : .soundness
     return configuration
   }
 }
@@ -310,7 +314,9 @@ package struct FuzzCampaign {
     var shrinker = ProgramShrinker(runner, budget: settings.shrinkBudget) {
       $0.identities.contains(kind)
     }
-    let smallest = shrinker.shrink(outcome.program)
+    var proving = configuration
+    if proving.scrutiny == .soundness { proving.scrutiny = .proof }
+    let smallest = ProgramRunner(proving).run(shrinker.shrink(outcome.program).program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)

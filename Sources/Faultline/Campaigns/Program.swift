@@ -36,6 +36,8 @@ package struct Outcome {
   package var marks: MarkSet
   package var disagreement: Disagreement?
   package var violations: [Violation]
+  /// The longest that anybody had the main queue, in milliseconds of virtual time.
+  package var longestMainQueueHold: Int
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

@@ -19,6 +19,7 @@ package struct RunConfiguration: Sendable {
   package var strategy = Strategy.mixed
   /// Off only to see what the invariants find by themselves.
   package var comparesWithReference = true
+  package var scrutiny = Scrutiny.soundness
 
   /// Which schedules runs follow.
   package enum Strategy: String, CaseIterable, Sendable {
@@ -60,7 +61,7 @@ package struct ProgramRunner {
     var session = Session(
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
       policy: isInterleaved ? .random : .inOrder,
-      comparesWithReference: configuration.comparesWithReference)
+      comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     var steps: [AddressedStep] = []
     var workload = StepGenerator(
       model: model, stack: stack, workloads: configuration.workloads,
@@ -94,7 +95,8 @@ package struct ProgramRunner {
     var choices = Choices(replaying: recording)
     var session = Session(
       model: program.model, stack: program.stack, quirks: configuration.quirks,
-      bugs: configuration.bugs, policy: program.isInterleaved ? .random : .inOrder)
+      bugs: configuration.bugs, policy: program.isInterleaved ? .random : .inOrder,
+      comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
     }
@@ -108,6 +110,7 @@ package struct ProgramRunner {
     Outcome(
       program: program, digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
-      disagreement: session.disagreement, violations: session.violations)
+      disagreement: session.disagreement, violations: session.violations,
+      longestMainQueueHold: session.longestMainQueueHold)
   }
 }

@@ -3,14 +3,35 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
+/// How closely a run is looked at.
+package enum Scrutiny: Sendable {
+  /// What must hold in every run, whatever the stack.
+  case soundness
+  /// As that, with the proof of every violation.
+  case proof
+  /// As that, and what a stack's design promises: for stacks that somebody wrote down.
+  case design
+}
+
 /// All invariants, asked after every action. Each has a file of its own; this one passes on what
 /// happened.
 struct InvariantChecks {
   private var awakenings = Awakenings()
   private var visibility = Visibility()
   private var reportedDeadlockCount = 0
+  /// Nil if nobody asks for proofs.
+  private var journal: Journal?
+  /// Nil if the design is not judged.
+  private var design: DesignChecks?
 
-  mutating func check(_ action: Action, in world: World) -> [Violation] {
+  init(_ world: World, _ scrutiny: Scrutiny) {
+    if scrutiny != .soundness { journal = Journal() }
+    if scrutiny == .design { design = DesignChecks(world) }
+  }
+
+  mutating func check(
+    _ action: Action, by lane: LaneID, step: Int, in world: World
+  ) -> [Violation] {
     var found: [Violation] = []
     awakenings.check(world, &found)
     visibility.check(action, in: world, &found)
@@ -30,26 +51,73 @@ struct InvariantChecks {
       }
     case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
     }
+    guard journal != nil else { return found }
+    let moment = Moment(action: action, lane: lane, step: step, origin: world.origin(of: lane))
+    journal?.note(moment, in: world)
+    if let journal {
+      for index in found.indices { journal.prove(&found[index], in: world) }
+      design?.check(moment, journal, in: world, &found)
+    }
     return found
   }
 
-  mutating func deadlocks(in world: World) -> [Violation] {
+  /// After every turn of a lane.
+  mutating func followTurn(in world: World) { design?.mainQueue.follow(world) }
+
+  /// After the clock was moved.
+  mutating func followClock(in world: World, submitted: AddressedStep?) {
+    design?.mainQueue.sample(world, submitted: submitted)
+  }
+
+  mutating func deadlocks(in world: World, submitted: AddressedStep?) -> [Violation] {
     let new = world.dispatcher.deadlocks.dropFirst(reportedDeadlockCount)
     reportedDeadlockCount += new.count
     return new.map { deadlock in
-      Violation(
+      var violation = Violation(
         .NobodyWaitsForHimself,
         detail: deadlock.description(
           lane: { world.name(of: $0) }, queue: { world.name(of: $0) }))
+      if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
+      return violation
     }
   }
 
   func atEnd(of world: World) -> [Violation] {
-    guard world.dispatcher.deadlocks.isEmpty, world.dispatcher.isQuiescent,
-      world.unfinishedBlockCount > 0
-    else { return [] }
-    return [
-      Violation(.EveryBlockRuns, detail: "\(world.unfinishedBlockCount) never ran to their end")
-    ]
+    var found: [Violation] = []
+    if world.dispatcher.deadlocks.isEmpty, world.dispatcher.isQuiescent {
+      if world.unfinishedBlockCount > 0 {
+        let detail = "\(world.unfinishedBlockCount) never ran to their end"
+        found.append(Violation(.EveryBlockRuns, detail: detail))
+      }
+      if design != nil { checkLists(world, &found) }
+    }
+    design?.mainQueue.check(world, &found)
+    return found
+  }
+}
+
+/// What is asked of stacks that somebody wrote down.
+private struct DesignChecks {
+  var units: UnitsOfWork
+  var promises: Promises
+  var durability: Durability
+  var mainQueue = MainQueueHolds()
+
+  init(_ world: World) {
+    units = UnitsOfWork(contextCount: world.stack.contexts.count)
+    promises = Promises(contextCount: world.stack.contexts.count)
+    durability = Durability(world)
+  }
+
+  mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    units.check(moment, journal, in: world, &found)
+    promises.check(moment, journal, in: world, &found)
+    durability.check(moment, in: world, &found)
+    mainQueue.note(moment)
+    checkQueue(moment, in: world, &found)
+    checkStoreAccess(moment, in: world, &found)
+    checkLosses(moment, in: world, &found)
   }
 }

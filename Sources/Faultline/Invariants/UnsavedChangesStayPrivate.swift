@@ -163,14 +163,3 @@ struct Visibility {
     }
   }
 }
-
-extension World {
-  fileprivate var hasFailed: Bool {
-    events.contains {
-      switch $0 {
-      case .failed, .nothing: true
-      default: false
-      }
-    }
-  }
-}

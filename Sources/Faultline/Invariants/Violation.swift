@@ -17,6 +17,29 @@ package enum Invariant: String, CaseIterable, Sendable {
   case NobodyWaitsForHimself
   case EveryStepComesToRest
 
+  // What a design can do wrong while every part of it does what it says: asked where somebody wrote
+  // the stack down.
+  case ReadsAreRepeatable
+  case SavesDoNotCross
+  case ListsShowTheStores
+  case ContextsKeepToTheirQueues
+  case MainQueueKeepsWithinItsBudget
+  case MainQueueAsksNoStore
+  case AcknowledgedSavesOutliveAKill
+  case ContextsTakeNothingWithThem
+  case KillsLeaveWhatWasCommitted
+
+  /// Whether it is asked only of stacks that somebody wrote down.
+  package var judgesDesign: Bool {
+    switch self {
+    case .ReadsAreRepeatable, .SavesDoNotCross, .ListsShowTheStores, .ContextsKeepToTheirQueues,
+      .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .AcknowledgedSavesOutliveAKill,
+      .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
+      true
+    default: false
+    }
+  }
+
   /// What a report says was broken.
   package var sentence: String {
     switch self {
@@ -33,6 +56,15 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .EveryBlockRuns: "every enqueued block runs"
     case .NobodyWaitsForHimself: "no queue waits for itself by way of others"
     case .EveryStepComesToRest: "what a step sets off comes to rest"
+    case .ReadsAreRepeatable: "what a context shows twice between two saves is the same"
+    case .SavesDoNotCross: "of two overlapping units of work one has seen what the other did"
+    case .ListsShowTheStores: "a list at rest shows what the stores have"
+    case .ContextsKeepToTheirQueues: "whoever uses a context is on its queue"
+    case .MainQueueKeepsWithinItsBudget: "nobody has the main queue for longer than its budget"
+    case .MainQueueAsksNoStore: "who has the main queue asks no store"
+    case .AcknowledgedSavesOutliveAKill: "what a save reported as saved outlives a kill"
+    case .ContextsTakeNothingWithThem: "a context that is given up has nothing unsaved"
+    case .KillsLeaveWhatWasCommitted: "a kill leaves the completed root saves, each whole"
     }
   }
 
@@ -52,6 +84,15 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .EveryBlockRuns: "lost block"
     case .NobodyWaitsForHimself: "deadlock"
     case .EveryStepComesToRest: "endless reaction"
+    case .ReadsAreRepeatable: "non-repeatable read"
+    case .SavesDoNotCross: "write skew"
+    case .ListsShowTheStores: "stale list"
+    case .ContextsKeepToTheirQueues: "wrong-queue access"
+    case .MainQueueKeepsWithinItsBudget: "main queue blocked"
+    case .MainQueueAsksNoStore: "store access on the main queue"
+    case .AcknowledgedSavesOutliveAKill: "acknowledged save gone"
+    case .ContextsTakeNothingWithThem: "unsaved changes discarded"
+    case .KillsLeaveWhatWasCommitted: "torn store"
     }
   }
 }
@@ -68,12 +109,28 @@ package struct Violation: Hashable, Sendable {
   package var values: [Value] = []
   /// In words, where ids do not say enough: the cycle of a deadlock.
   package var detail: String?
-  /// What the program calls the object; set by the session.
-  package var name: ObjectName?
+  /// The other context that has to do with it.
+  package var otherContext: ContextID?
+  /// The step that it is about, where no value is.
+  package var step: AddressedStep?
+  /// Who saw and did what, in order, if that was asked for.
+  package var proof: [Witness] = []
+  /// What the program calls the objects that this mentions; set by the session.
+  package var names: [NamedObject] = []
   /// Whether it happened where a root meets its store, and not between two contexts.
   package var isInStore = false
   /// How many steps had been performed; set by the session.
   package var stepNumber = 0
+
+  package struct NamedObject: Hashable, Sendable {
+    package let object: ObjectID
+    package let name: ObjectName
+  }
+
+  /// Every object that its report has to name.
+  var objects: [ObjectID] {
+    (object.map { [$0] } ?? []) + values.compactMap(\.objectID) + proof.flatMap(\.objects)
+  }
 
   /// What a campaign counts it under: anomalies of one name between contexts and in the store have
   /// different causes.

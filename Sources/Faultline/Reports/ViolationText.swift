@@ -2,19 +2,34 @@ import ObjectModel
 import Scenario
 import Vocabulary
 
-/// A violation as one sentence, with the values that prove it.
+/// A violation as one sentence, with the values that prove it, and a line for each thing that
+/// somebody saw or did.
 extension Violation {
   package func report(in program: Program) -> String {
-    let text = EventText(model: program.model, stack: program.stack) { _ in
-      name.map { program.names[$0.index] }
+    let events = EventText(model: program.model, stack: program.stack) { id in
+      names.first { $0.object == id }.map { program.names[$0.name.index] }
     }
-    let place = context.map { program.stack[$0].name }
-    let subject: String? = object.map { id in property.map { text.path(id, $0) } ?? text.name(id) }
+    let steps = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+    let text = WitnessText(stack: program.stack, events: events, steps: steps)
+    let subject =
+      object.map { id in property.map { events.path(id, $0) } ?? events.name(id) } ?? ""
     let start = "after step \(stepNumber): \(kind)"
-    return "\(start). " + sentence(place ?? "", subject ?? "", values.map(text.text))
+    let sentence =
+      judgesDesign
+      ? designSentence(subject, program.stack, steps, values.map(events.text))
+      : sentence(subject, program.stack, values.map(events.text))
+    return ([start + ". " + sentence] + proof.map { "  " + text.line($0) }).joined(separator: "\n")
   }
 
-  private func sentence(_ place: String, _ subject: String, _ values: [String]) -> String {
+  private var judgesDesign: Bool { invariant.judgesDesign }
+
+  private func name(_ context: ContextID?, in stack: Stack) -> String {
+    context.map { stack[$0].name } ?? ""
+  }
+
+  private func sentence(_ subject: String, _ stack: Stack, _ values: [String]) -> String {
+    let place = name(context, in: stack)
     let first = values.first ?? ""
     let second = values.last ?? ""
     return switch invariant {
@@ -36,8 +51,30 @@ extension Violation {
     case .SavesAreNotIgnored:
       "\(place) saved \(first) as \(subject), and \(second) is what there is."
     case .LoadsShowTheNewest: "\(place) loaded \(second) as \(subject); the newest is \(first)."
-    case .EveryBlockRuns, .NobodyWaitsForHimself, .EveryStepComesToRest:
-      "\(detail ?? invariant.sentence)."
+    default: "\(detail ?? invariant.sentence)."
+    }
+  }
+
+  private func designSentence(
+    _ subject: String, _ stack: Stack, _ steps: StepText, _ values: [String]
+  ) -> String {
+    let place = name(context, in: stack)
+    let other = name(otherContext, in: stack)
+    return switch invariant {
+    case .ReadsAreRepeatable:
+      values.count == 2
+        ? "\(place) showed \(subject) as \(values[0]) and then as \(values[1])."
+        : "\(place) showed \(subject) with other members than before."
+    case .SavesDoNotCross: "\(other) and \(place) each changed what the other had read."
+    case .ListsShowTheStores: "\(detail ?? "a list") of \(place) is not what the stores have."
+    case .ContextsKeepToTheirQueues:
+      "\(place) was used by \(step.map { "'\(steps.text($0))'" } ?? "a block") \(detail ?? "")."
+    case .MainQueueAsksNoStore: "\(detail ?? "somebody") had the main queue and asked a store."
+    case .AcknowledgedSavesOutliveAKill:
+      "\(place) was told that \(subject) is saved; it had got to \(other) and no further."
+    case .ContextsTakeNothingWithThem: "\(place) was given up with unsaved changes."
+    case .KillsLeaveWhatWasCommitted: "the row of \(subject) is not as it had been saved."
+    default: "\(detail ?? invariant.sentence)."
     }
   }
 }

@@ -17,6 +17,8 @@ package struct Session {
   private let policy: SchedulingPolicy
   private let comparesWithReference: Bool
   private var current: LaneID?
+  /// The step of the program that is being run.
+  private var submitted: AddressedStep?
   /// Turns that lanes may still take for the present step: observers that set each other off would
   /// go on for ever.
   private var turnsLeft = Session.turnLimit
@@ -31,14 +33,18 @@ package struct Session {
   /// Where engine and reference parted; the run ends there.
   package private(set) var disagreement: Disagreement?
   package private(set) var violations: [Violation] = []
+  /// The longest that anybody had the main queue, in milliseconds of virtual time.
+  package private(set) var longestMainQueueHold = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
-    policy: SchedulingPolicy = .inOrder, comparesWithReference: Bool = true
+    policy: SchedulingPolicy = .inOrder, comparesWithReference: Bool = true,
+    scrutiny: Scrutiny = .soundness
   ) {
     world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
+    world.notesWrites = scrutiny != .soundness
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
-    invariants = InvariantChecks()
+    invariants = InvariantChecks(world, scrutiny)
     self.policy = policy
     self.comparesWithReference = comparesWithReference
   }
@@ -64,6 +70,7 @@ package struct Session {
   /// Hands a step to the driver, which must be idle.
   mutating func submit(_ step: AddressedStep) {
     allowMoreTurns()
+    submitted = step
     world.submit(step)
   }
 
@@ -111,7 +118,10 @@ package struct Session {
   /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
   mutating func wake() -> Bool {
     if policy == .random { current = nil }
-    return world.wake()
+    guard world.wake() else { return false }
+    longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
+    invariants.followClock(in: world, submitted: submitted)
+    return true
   }
 
   /// One turn of a lane that can run; nil if lanes have had more turns than a step should set off.
@@ -128,21 +138,22 @@ package struct Session {
     let progress = world.advance(lane)
     switch progress {
     case .performed(let action):
-      check(action)
+      check(action, by: lane)
       observe(action, world.events)
     case .moved: break
-    case .blocked: record(invariants.deadlocks(in: world))
+    case .blocked: record(invariants.deadlocks(in: world, submitted: submitted))
     }
+    invariants.followTurn(in: world)
     return progress
   }
 
-  private mutating func check(_ action: Action) {
+  private mutating func check(_ action: Action, by lane: LaneID) {
     if action.isCountedAsStep {
       stepCount += 1
       if world.events.count == 1, world.events[0] == .nothing { wastedStepCount += 1 }
     }
     for event in world.events { event.feed(into: &digest) }
-    guard comparesWithReference else { return record(invariants.check(action, in: world)) }
+    guard comparesWithReference else { return judge(action, by: lane) }
     let expected = reference.perform(action)
     if expected != world.events {
       disagreement = Disagreement(
@@ -155,13 +166,19 @@ package struct Session {
     } else {
       compareViews(of: action.context, after: action)
     }
-    if disagreement == nil { record(invariants.check(action, in: world)) }
+    if disagreement == nil { judge(action, by: lane) }
+  }
+
+  private mutating func judge(_ action: Action, by lane: LaneID) {
+    record(invariants.check(action, by: lane, step: stepCount, in: world))
   }
 
   private mutating func record(_ found: [Violation]) {
     for var violation in found {
-      violation.stepNumber = stepCount
-      violation.name = violation.object.flatMap { world.name(of: $0) }
+      if violation.stepNumber == 0 { violation.stepNumber = stepCount }
+      violation.names = violation.objects.compactMap { id in
+        world.name(of: id).map { Violation.NamedObject(object: id, name: $0) }
+      }
       violations.append(violation)
     }
   }

@@ -49,7 +49,7 @@ package struct ScenarioRunner {
     var choices = Choices(replaying: recording)
     var session = Session(
       model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
-      policy: scenario.interleave == .inOrder ? .inOrder : .random)
+      policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: .design)
     // Lines wait for the end of the run: by then every object has its name.
     var log: [[Happening]] = []
     for (index, item) in scenario.items.enumerated() where !session.isOver {

@@ -1,0 +1,14 @@
+import SimulatedCoreData
+import Vocabulary
+
+/// Whoever uses a context is on its queue. The literature calls the violation a data race; Core Data
+/// stops at it if concurrency debugging is on (CC-12).
+func checkQueue(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+  guard case .wrongQueue(let context) = moment.action else { return }
+  var violation = Violation(
+    .ContextsKeepToTheirQueues, in: context,
+    detail: "from \(world.place(of: moment.lane)); its queue is "
+      + world.name(of: world.queue(of: context)))
+  violation.step = world.latestStep(of: moment.lane)
+  found.append(violation)
+}

@@ -1,0 +1,20 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19).
+func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+  guard let step = moment.whole, step.step == .discard else { return }
+  var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
+  for case .lost(let context, let object, let loss) in world.evidence {
+    var property: PropertyID?
+    switch loss {
+    case .value(let changed, _), .members(let changed): property = changed
+    case .insertion, .deletion: property = nil
+    }
+    violation.object = violation.object ?? object
+    violation.proof.append(
+      Witness(.loses(loss), by: context, of: world.lifelongID(object), property, step: moment.step))
+  }
+  if !violation.proof.isEmpty { found.append(violation) }
+}

@@ -1,0 +1,68 @@
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Nobody has the main queue for longer than the stack's budget: what people see as an app that
+/// hangs. In virtual time, which passes only in requests to stores and in sleep.
+struct MainQueueHolds {
+  private struct Hold {
+    let identity: World.MainQueueHold
+    var duration = 0
+    /// What was done meanwhile, and what its owner waited for.
+    var deeds: [Witness] = []
+    var lastStep = 0
+  }
+
+  private var current: Hold?
+  private var longest: Hold?
+
+  /// After every turn of a lane.
+  mutating func follow(_ world: World) {
+    let identity = world.mainQueueHold
+    if identity == current?.identity { return }
+    current = identity.map { Hold(identity: $0) }
+  }
+
+  mutating func note(_ moment: Moment) {
+    guard current != nil, moment.action.isCountedAsStep else { return }
+    current?.deeds.append(
+      Witness(.performs(moment.action), by: moment.action.context, step: moment.step))
+    current?.lastStep = moment.step
+  }
+
+  /// After the clock was moved.
+  mutating func sample(_ world: World, submitted: AddressedStep?) {
+    guard var hold = current else { return }
+    hold.duration = world.mainQueueHoldingTime
+    if let wait = wait(of: hold.identity.lane, world, submitted), !hold.deeds.contains(wait) {
+      hold.deeds.append(wait)
+    }
+    current = hold
+    if hold.duration > longest?.duration ?? 0 { longest = hold }
+  }
+
+  private func wait(of lane: LaneID, _ world: World, _ submitted: AddressedStep?) -> Witness? {
+    guard let queue = world.dispatcher.waits(of: lane),
+      let deed = world.deeds(of: lane, submitted: submitted).last(where: { $0.queues.last == queue }
+      ),
+      let holder = world.dispatcher.owner(of: queue)
+    else { return nil }
+    return Witness(
+      .waits(
+        lane: world.name(of: lane), queue: world.name(of: queue), holder: world.name(of: holder),
+        deed.subject))
+  }
+
+  func check(_ world: World, _ found: inout [Violation]) {
+    guard let longest, world.stack.timing.mainQueueBudget > 0,
+      longest.duration > world.stack.timing.mainQueueBudget
+    else { return }
+    var violation = Violation(
+      .MainQueueKeepsWithinItsBudget,
+      detail: "\(world.name(of: longest.identity.lane)) had the main queue for "
+        + "\(longest.duration) ms; the budget is \(world.stack.timing.mainQueueBudget) ms")
+    violation.stepNumber = longest.lastStep
+    violation.proof = longest.deeds
+    found.append(violation)
+  }
+}

@@ -1,0 +1,64 @@
+import ObjectModel
+import Vocabulary
+
+/// A unit of work that went through.
+struct SavedUnit {
+  let context: ContextID
+  /// Where it was saved to; nil for the stores.
+  let parent: ContextID?
+  let reads: [UnitOfWork.Read]
+  var writes: [UnitOfWork.Write] = []
+  /// Its first and the end of its last entry in the journal.
+  let start: Int
+  let end: Int
+
+  init(
+    context: ContextID, parent: ContextID?, reads: [UnitOfWork.Read], start: Int, end: Int
+  ) {
+    self.context = context
+    self.parent = parent
+    self.reads = reads
+    self.start = start
+    self.end = end
+  }
+
+  /// The last read of something that `other` then replaced, as it was before that; and the write.
+  func readBefore(
+    writesOf other: SavedUnit
+  ) -> (read: UnitOfWork.Read, write: UnitOfWork.Write)? {
+    for write in other.writes {
+      if let read = reads.first(where: {
+        $0.object == write.object && $0.property == write.property && $0.seen == .value(write.old)
+      }) {
+        return (read, write)
+      }
+    }
+    return nil
+  }
+}
+
+/// Of two units of work that overlapped and were saved to the same place, one has seen what the
+/// other did. The literature calls the violation write skew (A5B): each looked at what the other was
+/// about to change and changed something else, so that no conflict stopped either.
+extension Violation {
+  static func writeSkew(_ first: SavedUnit, _ second: SavedUnit, _ journal: Journal) -> Violation? {
+    guard first.context != second.context, first.parent == second.parent,
+      second.start < first.end, !first.writes.isEmpty, !second.writes.isEmpty,
+      !second.writes.contains(where: { write in
+        first.writes.contains { $0.object == write.object && $0.property == write.property }
+      }),
+      let firstRead = first.readBefore(writesOf: second),
+      let secondRead = second.readBefore(writesOf: first)
+    else { return nil }
+    var violation = Violation(
+      .SavesDoNotCross, in: second.context, object: firstRead.write.object,
+      property: firstRead.write.property, values: [firstRead.write.old, firstRead.write.new])
+    violation.isInStore = first.parent == nil
+    violation.otherContext = first.context
+    violation.proof = journal.lines([
+      firstRead.read.position, secondRead.read.position, firstRead.write.position,
+      secondRead.write.position,
+    ])
+    return violation
+  }
+}

@@ -1,0 +1,28 @@
+package import ObjectModel
+package import Vocabulary
+
+/// Steps in one line each, for reports: `view  performAndWait { fetch Note; save }`.
+package struct StepText {
+  private let spelling: Spelling
+
+  /// `steps` are the program's: they say what kind of object each name is.
+  package init(model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep]) {
+    var scenario = Scenario(name: "", evidence: .inferred, model: model, stack: stack)
+    scenario.names = names
+    scenario.items = steps.map { Scenario.Item($0) }
+    spelling = Spelling(scenario)
+  }
+
+  /// How many steps of a block are told.
+  private static let limit = 3
+
+  package func text(_ step: AddressedStep) -> String {
+    let line = spelling.lines(step, blockLane: nil)[0]
+    guard let block = step.step.block, !block.isEmpty else { return line }
+    var inner = block.prefix(StepText.limit).map {
+      spelling.lines($0, blockLane: step.step.isOnAppQueue ? nil : step.context)[0]
+    }
+    if block.count > StepText.limit { inner.append("…") }
+    return line + " { " + inner.joined(separator: "; ") + " }"
+  }
+}

@@ -1,0 +1,112 @@
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Who is in the middle of what, in words of the program: what a report on queues says.
+extension World {
+  /// Why an action is performed.
+  package enum Origin: Hashable, Sendable {
+    case program, observer, automaticMerge
+  }
+
+  /// One thing that a lane is in the middle of: a block that it runs, or a step that it has begun.
+  package struct Deed: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
+      case step(AddressedStep)
+      /// A later part of a save, or what no step says: the end of an event, an automatic merge.
+      case action(Action)
+    }
+
+    package let subject: Subject
+    /// The queues that it has taken or waits for, in this order.
+    package let queues: [QueueID]
+  }
+
+  /// Of the action that `lane` has just performed.
+  package func origin(of lane: LaneID) -> Origin {
+    let frames = dispatcher.frames(of: lane)
+    for case .block(let block) in frames.reversed() {
+      return block.isObservers ? .observer : .program
+    }
+    if case .operation(let operation) = frames.first, case .merge = operation.action {
+      return .automaticMerge
+    }
+    return .program
+  }
+
+  /// The step that `lane` has begun last in a block.
+  package func latestStep(of lane: LaneID) -> AddressedStep? {
+    for case .block(let block) in dispatcher.frames(of: lane).reversed() where block.next > 0 {
+      return block.steps[block.next - 1]
+    }
+    return nil
+  }
+
+  /// What `lane` is in the middle of, outermost first. `submitted` is the program's present step.
+  package func deeds(of lane: LaneID, submitted: AddressedStep?) -> [Deed] {
+    var deeds: [Deed] = []
+    // A step of the block below, or what was submitted.
+    var step = lane == driver ? submitted : nil
+    for (depth, frame) in dispatcher.frames(of: lane).enumerated() {
+      switch frame {
+      case .block(let block):
+        if depth == 0 { deeds.append(Deed(subject: .step(call(of: block)), queues: [block.queue])) }
+        step = block.next > 0 ? block.steps[block.next - 1] : nil
+      case .wait(let block, hasQueue: _):
+        deeds.append(Deed(subject: .step(step ?? call(of: block)), queues: [block.queue]))
+      case .operation(let operation):
+        // An automatic merge or the end of an event, without a block below, runs on its own queue.
+        let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
+        let taken = operation.needs.prefix(operation.takenCount)
+        deeds.append(Deed(subject: .action(operation.action), queues: own + taken))
+      case .delivery: break
+      }
+    }
+    return deeds
+  }
+
+  /// The call that enqueued a block.
+  private func call(of block: Frame.Block) -> AddressedStep {
+    if let context = block.context {
+      if block.isEvent { return AddressedStep(context, .perform(block.steps)) }
+      if block.steps.last?.step == .discard {
+        return AddressedStep(context, .performBackgroundTask(Array(block.steps.dropLast())))
+      }
+      return AddressedStep(context, .performAndWait(block.steps))
+    }
+    let queue = queues.ofApp.firstIndex(of: block.queue) ?? 0
+    let context = block.steps.first?.context ?? ContextID(0)
+    return AddressedStep(context, .async(AppQueueID(queue), block.steps))
+  }
+
+  /// Where the block that `lane` is in runs: its queue, or the lane itself.
+  package func place(of lane: LaneID) -> String {
+    for case .block(let block) in dispatcher.frames(of: lane).reversed() where !block.isDirect {
+      return name(of: block.queue)
+    }
+    return name(of: lane)
+  }
+
+  // MARK: The main queue
+
+  /// The main queue in somebody's hands, from when it got it until it gives it back.
+  package struct MainQueueHold: Hashable, Sendable {
+    package let lane: LaneID
+    let since: Int
+    /// The next block of the same worker is another hold.
+    let finishedBlockCount: Int
+  }
+
+  package var mainQueueHold: MainQueueHold? {
+    dispatcher.owner(of: queues.main).map {
+      MainQueueHold(
+        lane: $0,
+        since: dispatcher.now.milliseconds - dispatcher.holdingTime(of: queues.main),
+        finishedBlockCount: queues.finishedCount)
+    }
+  }
+
+  /// For how many milliseconds the main queue's owner has had it.
+  package var mainQueueHoldingTime: Int { dispatcher.holdingTime(of: queues.main) }
+
+  package func ownsMainQueue(_ lane: LaneID) -> Bool { dispatcher.owns(lane, queues.main) }
+}
