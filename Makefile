@@ -47,6 +47,11 @@ record: build
 facts: build
 	$(TOOL) facts --write
 
+# Writes Scenarios/STACKS.md: what can go wrong in which stack of Fixtures/Stacks.
+.PHONY: stacks
+stacks: build
+	$(TOOL) stacks --write $(ARGS)
+
 # One campaign in release and debug builds, two processes and two folders: one digest.
 .PHONY: determinism
 determinism: build

@@ -22,6 +22,16 @@ enum StackOption {
     return design
   }
 
+  /// Of the checkout's stacks.
+  static func allNames() throws -> [String] {
+    let names = StackFile.names(in: Checkout.path(folder) ?? folder)
+    if names.isEmpty {
+      throw UsageError(
+        message: "no \(folder) here; start it inside a checkout or give '--stack FILE'")
+    }
+    return names
+  }
+
   private static func find(_ name: String) throws -> StackDesign {
     if name.hasSuffix(".scenario") {
       let scenario = try ScenarioFile.read(path: name)

@@ -40,6 +40,7 @@ struct Tool {
     case "replay": return try ReplayCommand.run(rest)
     case "explore": return try ExploreCommand.run(rest)
     case "scenario": return try ScenarioCommand.run(rest)
+    case "stacks": return try StacksCommand.run(rest)
     case "facts": return try FactsCommand.run(rest)
     case "help", "--help", "-h":
       print(help)
@@ -48,12 +49,12 @@ struct Tool {
       let hint =
         nearestWord(
           to: command,
-          among: ["fuzz", "coverage", "replay", "explore", "scenario", "facts", "help"]
+          among: ["fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts", "help"]
         )
         .map { "did you mean '\($0)'? " } ?? ""
       throw UsageError(
         message:
-          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, explore, scenario, facts"
+          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, explore, scenario, stacks, facts"
       )
     }
   }
@@ -67,6 +68,7 @@ struct Tool {
       faultline replay    one seed, or one scenario file, with its full transcript
       faultline explore   a scenario under all schedules, and each outcome with a schedule
       faultline scenario  check, record, list
+      faultline stacks    what can go wrong in which stack of Fixtures/Stacks
       faultline facts     what is known about Core Data, and which scenario shows it
 
     'faultline COMMAND --help' says more.

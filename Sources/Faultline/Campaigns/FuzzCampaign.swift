@@ -197,6 +197,7 @@ package struct FuzzCampaign {
         for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
         report.wastedSteps += outcome.wastedStepCount
         report.coverage.count(outcome.marks)
+        report.mainQueueHolds.append(outcome.longestMainQueueHold)
         if outcome.disagreement != nil { report.disagreementCount += 1 }
         return Case(
           digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities)

@@ -16,9 +16,23 @@ func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> Stri
     .UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded, .SavedUpdatesAreNotLost,
     .SavesAreNotIgnored, .LoadsShowTheNewest:
     return hasChildren ? nil : "no context has a parent"
+  case .AcknowledgedSavesOutliveAKill:
+    let isOnDisk = stack.stores.allSatisfy { !$0.isInMemory }
+    return !hasChildren && isOnDisk ? "every save goes to the disk" : nil
+  case .SavesDoNotCross:
+    return stack.contexts.count == 1 ? "there is one context" : nil
+  case .MainQueueAsksNoStore, .MainQueueKeepsWithinItsBudget:
+    return hasMain(stack) ? nil : "no context is on the main queue"
   case .NobodyWaitsForHimself:
     return hasOneQueue(stack) ? "there is one queue" : nil
   default: return nil
+  }
+}
+
+private func hasMain(_ stack: Stack) -> Bool {
+  stack.contexts.contains { context in
+    context.concurrencyType == .mainQueue
+      || context.concurrencyType == .confinement && context.thread == nil
   }
 }
 

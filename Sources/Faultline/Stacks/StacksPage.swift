@@ -124,7 +124,7 @@ extension Invariant {
   /// Whether it is asked of root contexts and their stores, too, and counted apart there.
   var concernsStores: Bool {
     switch self {
-    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest: true
+    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest, .SavesDoNotCross: true
     default: false
     }
   }

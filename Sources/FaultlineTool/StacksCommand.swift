@@ -1,0 +1,84 @@
+import Faultline
+import Scenario
+import Vocabulary
+
+/// `faultline stacks`
+enum StacksCommand {
+  private static let help = """
+    faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
+    can go wrong in which: in how many programs each kind of violation was seen, 0 where it never was,
+    - where it cannot happen; and how long the main queue was held, in virtual milliseconds.
+
+      --runs N           programs for each stack (4000)
+      --seed S           decides everything (1)
+      --profile NAME     documented, legacy or current (default)
+      --stack NAME|FILE  only this one; may be repeated
+      --model PATH       as in 'faultline fuzz'; may be repeated
+      --write            writes Scenarios/STACKS.md
+      --check            says whether Scenarios/STACKS.md is what --write would write
+
+      faultline stacks --runs 1000
+      faultline stacks --stack proxy --stack modal-edit-child --profile legacy
+
+    Exit code 0; 1 if engine and reference disagreed, or --check finds the page out of date; 2 for bad
+    arguments or input.
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(
+      words, known: ["runs", "seed", "profile", "stack", "model", "write", "check"])
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    if let extra = arguments.positional.first {
+      throw UsageError(message: "'\(extra)' is no option of stacks")
+    }
+    var settings = try CampaignOptions.settings(arguments)
+    settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 4_000
+    settings.seed = try arguments.seed("seed") ?? settings.seed
+    let surveys = try survey(arguments, settings)
+    let page = StacksPage(surveys, settings).text
+    for line in StacksTable(surveys).lines { print(line) }
+    let disagreementCount = surveys.reduce(0) { $0 + $1.report.disagreementCount }
+    if disagreementCount > 0 {
+      print(
+        "engine and reference disagreed in \(grouped(disagreementCount)) programs; "
+          + "'faultline fuzz --stack NAME' says how")
+    }
+    if arguments.has("write") {
+      try TextFile.write(page, to: StacksPage.path)
+      print("\(StacksPage.path): written")
+    }
+    if arguments.has("check") {
+      let isCurrent = (try? TextFile.read(path: StacksPage.path)) == page
+      print("\(StacksPage.path): \(isCurrent ? "up to date" : "out of date; run 'make stacks'")")
+      if !isCurrent { return 1 }
+    }
+    return disagreementCount == 0 ? 0 : 1
+  }
+
+  /// One campaign for each stack that is asked for, or for all.
+  private static func survey(
+    _ arguments: Arguments, _ settings: CampaignSettings
+  ) throws -> [StackSurvey] {
+    let asked = arguments.texts("stack")
+    let names = asked.isEmpty ? try StackOption.allNames() : asked
+    let progress = Progress(limit: nil, runs: names.count * settings.runs)
+    defer { progress.clear() }
+    var surveys: [StackSurvey] = []
+    var (runs, steps) = (0, 0)
+    for name in names {
+      let design = try StackOption.read(name)
+      var settings = settings
+      settings.models = try StackOption.models(settings.models, for: design, name)
+      let survey = StackSurvey(name: name, stack: design.stack, settings: settings) {
+        progress.shouldStop(runs + $0, steps + $1)
+      }
+      runs += survey.report.runs
+      steps += survey.report.steps
+      surveys.append(survey)
+    }
+    return surveys
+  }
+}
