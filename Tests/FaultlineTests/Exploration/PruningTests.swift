@@ -66,12 +66,12 @@ import Vocabulary
     for index in 0..<20 {
       let seed = Generator.derive(88, UInt64(chunk * 1_000 + index))
       let scenario = curious(madeUp(seed))
-      guard let fewer = check(scenario, "seed \(seed)", limit: 600) else { continue }
+      guard let fewer = check(scenario, "seed \(seed)", limit: 400) else { continue }
       checked += 1
       pruned += fewer
     }
     #expect(checked >= 8)
-    #expect(pruned > 50)
+    #expect(pruned > 0)
   }
 
   /// Whoever goes after a merge would look for instances that may leave, and find none: no reason to
