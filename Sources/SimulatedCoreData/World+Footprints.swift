@@ -175,6 +175,15 @@ extension World {
     }
   }
 
+  /// To be called between turns: nobody need look for instances that may leave where none would.
+  /// Otherwise it would depend on the schedule who looks, and at what.
+  package mutating func forgetNeedlessCollections() {
+    if leavesWorkToOthers { return }
+    for index in contexts.indices where contexts[index].mayCollect {
+      contexts[index].mayCollect = false
+    }
+  }
+
   /// Whether the next action, whoever's it is, would let instances go that this one has freed.
   private var leavesWorkToOthers: Bool {
     guard contexts.contains(where: \.mayCollect) else { return false }

@@ -47,6 +47,7 @@ struct ScenarioPlay {
     } while !session.isOver && session.laneThatGoesOn == lane
     submit(noting: &footprint)
     session.world.noteDifferences(from: before, in: &footprint)
+    session.forgetNeedlessCollections()
     return session.isOver ? .everything : footprint
   }
 

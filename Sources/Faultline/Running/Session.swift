@@ -124,6 +124,9 @@ package struct Session {
     return true
   }
 
+  /// Of a schedule among others, what does not depend on it.
+  mutating func forgetNeedlessCollections() { world.forgetNeedlessCollections() }
+
   /// One turn of a lane that can run; nil if lanes have had more turns than a step should set off.
   mutating func take(
     _ lane: LaneID, _ observe: (Action, [Event]) -> Void

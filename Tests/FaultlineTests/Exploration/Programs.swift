@@ -41,8 +41,8 @@ enum Programs {
       b  privateQueue coordinator second
     """
   private static let slow = """
-      store  main
       time  read 3 write 5
+      store  main
       a  mainQueue coordinator store
       b  privateQueue coordinator store
     """
