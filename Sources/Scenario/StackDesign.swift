@@ -45,7 +45,8 @@ package enum StackDesignText {
     guard let last = all.last, !scope.stack.contexts.isEmpty else {
       throw TextError(
         line: all.last?.number ?? 1,
-        message: "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'")
+        message: "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
+      )
     }
     if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
       throw TextError(

@@ -158,7 +158,8 @@ struct Stage {
   /// The queues that the driver owns, as reports call them.
   var ownedByDriver: [String] {
     let queueCount =
-      1 + world.stack.queues.count + world.stack.contexts.count { $0.concurrencyType == .privateQueue }
+      1 + world.stack.queues.count
+      + world.stack.contexts.count { $0.concurrencyType == .privateQueue }
       + world.stack.coordinators.count
     return (0..<queueCount).map { QueueID(index: $0) }
       .filter { world.dispatcher.owns(world.driver, $0) }.map { world.name(of: $0) }

@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test func `has a name that is known`() throws {
-    try expect(["fuzz", "--stack", "proxi"], says: "no stack", "did you mean 'proxy'?", "main-only")
+    try expect(
+      ["fuzz", "--stack", "proxi"], says: "no stack", "did you mean 'proxy'?", "main-only")
     try expect(["replay", "7", "--stack", "nothing-like-it"], says: "no stack", "main-only")
     try expect(["coverage", "--stack", "there/is/none.stack"], says: "no such file")
     try expect(["fuzz", "--stack", "none.scenario"], says: "no such file")
