@@ -245,7 +245,8 @@ extension World {
     let queue = block.queue
     if !hasQueue {
       dispatcher.replaceTop(of: lane, with: .wait(block, hasQueue: true))
-      switch dispatcher.acquire(queue, for: lane) {
+      // `performAndWait` can be nested (CC-02), dispatch_sync cannot.
+      switch dispatcher.acquire(queue, for: lane, isReentrant: block.context != nil) {
       case .granted, .reentrant:
         dispatcher.push(.block(block), on: lane)
         return .moved

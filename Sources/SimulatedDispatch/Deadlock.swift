@@ -1,4 +1,4 @@
-/// Lanes that wait for each other in a circle.
+/// Lanes that wait for each other in a circle, or one that waits for itself.
 @usableFromInline package struct Deadlock: Hashable, Sendable {
   /// A lane with the queue that it waits for.
   @usableFromInline package struct Link: Hashable, Sendable {
@@ -16,7 +16,7 @@
   package let links: [Link]
 
   package init(links: [Link]) {
-    precondition(links.count >= 2, "\(links.count) lanes cannot wait for each other")
+    precondition(!links.isEmpty, "nobody waits in a deadlock")
     self.links = links
   }
 

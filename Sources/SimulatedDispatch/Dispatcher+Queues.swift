@@ -31,18 +31,22 @@ extension Dispatcher {
   /// release. Otherwise the lane waits in line and will own the queue when it can run again: the
   /// request must not be repeated.
   ///
+  /// A queue that is not `isReentrant` to this request makes its own lane wait for itself.
+  ///
   /// A wait that would close a circle is a deadlock. The lane is then stuck for good; what it owns
   /// is never released, and who waits for that waits in vain.
-  @inlinable package mutating func acquire(_ queue: QueueID, for lane: LaneID) -> Acquisition {
+  @inlinable package mutating func acquire(
+    _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true
+  ) -> Acquisition {
     precondition(lanes[lane.index].waitsFor == nil, "lane \(lane.index) waits already")
     precondition(!lanes[lane.index].isAsleep, "lane \(lane.index) sleeps")
-    if owns(lane, queue) {
+    if owns(lane, queue), isReentrant {
       queues[queue.index].holdCount += 1
       return .reentrant
     }
     precondition(
-      lanes[lane.index].queue != queue, "the worker of queue \(queue.index) runs none of its blocks"
-    )
+      lanes[lane.index].queue != queue || owns(lane, queue),
+      "the worker of queue \(queue.index) runs none of its blocks")
     if queues[queue.index].owner == nil {
       begin(.waiter(lane), on: queue)
       return .granted

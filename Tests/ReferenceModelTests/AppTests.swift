@@ -37,7 +37,7 @@ import Vocabulary
 
   @Test func `does nothing to what is not held`() {
     var world = World(parents: [nil])
-    #expect(world.perform(0, .increment(world.ann, world.age)) == [])
+    #expect(world.perform(0, .increment(world.ann, world.age)) == [.nothing])
   }
 }
 

@@ -183,7 +183,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       + "of their own"
     let expected =
       step.contains("where")
-      ? TextError(line: 8, message: "'n' stands where a value of type string should")
+      ? TextError(line: 8, message: "'n' is no string; write \"text\" or nil")
       : TextError(line: 8, message: message)
     #expect(throws: expected) { try parse(text) }
   }

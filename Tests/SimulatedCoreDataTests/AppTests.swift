@@ -182,6 +182,18 @@ extension Stage {
     #expect(stage.world.settle().steps.last == insert)
   }
 
+  @Test func `is waited for in vain by what runs on it`() {
+    var stage = app()
+    stage.run(0, .async(writer, [AddressedStep(0, .sync(writer, [insert]))]))
+    let world = stage.world
+    #expect(
+      world.dispatcher.deadlocks.map { $0.description(lane: world.name, queue: world.name) } == [
+        "a block of writer owns writer and waits for writer"
+      ])
+    #expect(stage.view(0).isEmpty && stage.owner(writer) != nil)
+    world.dispatcher.checkInvariants()
+  }
+
   @Test func `and a context can wait for each other`() {
     var stage = app()
     stage.begin(

@@ -21,6 +21,9 @@ import Testing
       + lines
   }
 
+  /// No scenario is read and run first.
+  private var fuzz: [String] { ["fuzz", "--known", Self.folder.path, "--stack"] }
+
   private func expect(_ arguments: [String], says words: String...) throws {
     let result = try Faultline.run(arguments)
     #expect(result.code == 2 && result.output.isEmpty, "\(result.output)\(result.error)")
@@ -29,7 +32,7 @@ import Testing
 
   @Test func `is named, and goes with every model`() throws {
     for models in [[], ["--model", "generated"], ["--model", "Fixtures/Models/Note.model"]] {
-      let result = try Faultline.run(["fuzz", "--stack", "proxy", "--runs", "20"] + models)
+      let result = try Faultline.run(fuzz + ["main-only", "--runs", "20"] + models)
       #expect(result.code == 0 && result.error.isEmpty, "\(result.output)\(result.error)")
       #expect(result.output.contains("20 programs"))
     }
@@ -41,14 +44,14 @@ import Testing
     let path = try file("my stack.stack", stack("  entry  all\n    view  save\n"))
     let scenario = "Scenarios/Conflicts/last-child-wins.scenario"
     for path in [path, scenario] {
-      let result = try Faultline.run(["fuzz", "--stack", path, "--runs", "20"])
+      let result = try Faultline.run(fuzz + [path, "--runs", "20"])
       #expect(result.output.contains("20 programs"), "\(result.error)")
     }
   }
 
   @Test func `is repeated by the line that replays a run, and shown with it`() throws {
     let path = try file("two children.stack", stack("  edit  privateQueue parent view\n"))
-    let report = try Faultline.run(["fuzz", "--stack", path, "--runs", "60"])
+    let report = try Faultline.run(fuzz + [path, "--runs", "60"])
     let marker = "the run it was found in: faultline replay "
     let line = try #require(report.output.split(separator: "\n").first { $0.contains(marker) })
     let rest = try #require(line.components(separatedBy: marker).last)
@@ -88,7 +91,7 @@ import Testing
       ["fuzz", "--stack", path, "--model", "generated"], says: "names entities", "--model")
     let other = try file("Other.model", "Other\n  title  string?\n")
     try expect(["fuzz", "--stack", path, "--model", other], says: "another model", "Other.model")
-    let result = try Faultline.run(["fuzz", "--stack", path, "--model", model, "--runs", "10"])
+    let result = try Faultline.run(fuzz + [path, "--model", model, "--runs", "10"])
     #expect(result.output.contains("10 programs"), "\(result.error)")
   }
 }
