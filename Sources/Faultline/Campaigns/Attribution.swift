@@ -146,7 +146,12 @@ package struct Attribution {
         return .quirks(first, second)
       }
     }
-    if invariant?.judgesDesign == true { return .design }
+    switch invariant {
+    // Whoever goes past the queue, or drops a context, says so in a step.
+    case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
+    case let invariant? where invariant.judgesDesign: return .design
+    default: break
+    }
     if program.stack.coordinators.count > 1 { return .severalCoordinators }
     let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
     return roots > 1 ? .severalRoots : .program

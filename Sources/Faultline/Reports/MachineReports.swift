@@ -74,7 +74,8 @@ package struct MachineReport {
   private func testCase(_ name: String, _ failure: FailureReport?) -> String {
     let start = #"    <testcase classname="faultline" name="\#(escaped(name))""#
     guard let failure else { return start + "/>" }
-    let text = ScenarioText.print(failure.example) + "\n" + replay(failure)
+    let proof = failure.details.map { $0 + "\n\n" } ?? ""
+    let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
     let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind
     return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
       + "    </testcase>"
@@ -101,9 +102,11 @@ package struct MachineReport {
       let level = failure.documentedBy == nil ? "error" : "notice"
       let file = failure.documentedBy.map { " file=\(property($0))," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
+      let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
         "::\(level)\(file)title=\(property(failure.kind))::"
-          + data("\(failure.count) of \(failure.runs) programs\(cause)\n\(replay(failure))"))
+          + data("\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))")
+      )
     }
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")

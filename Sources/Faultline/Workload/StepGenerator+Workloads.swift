@@ -42,7 +42,8 @@ extension StepGenerator {
     return inBackground(steps, on: context, &choices)
   }
 
-  /// Somebody looks at an object, changes it, and only some time later presses Save, or Cancel.
+  /// Somebody looks at an object and, some time later, looks again, changes it, and presses Save, or
+  /// Cancel; or changes it at once and thinks about it.
   private mutating func editForm(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -50,11 +51,15 @@ extension StepGenerator {
       return nil
     }
     let value = newValue(for: attribute, property, of: entities[reference.name.index], &choices)
-    due.append(AddressedStep(context, .get(reference.name, property)))
-    due.append(AddressedStep(context, .set(reference.name, property, value)))
+    let look = AddressedStep(context, .get(reference.name, property))
+    let change = AddressedStep(context, .set(reference.name, property, value))
     let ends: [Step] = [.save, .rollback, .discard]
-    let end = ends[choices.pick(weights: [6, 1, 1], from: .workload)]
-    postpone(AddressedStep(context, end), &choices)
+    let end = AddressedStep(
+      context, ends[choices.pick(weights: [6, 1, 1], from: .workload)])
+    let looksAgain = choices.chance(1, in: 2, from: .workload)
+    due += looksAgain ? [look] : [look, change]
+    let rest = looksAgain ? [look, change, end] : [end]
+    postpone(AddressedStep(context, .performAndWait(rest)), &choices)
     return .object(with: reference, as: reference.name)
   }
 
