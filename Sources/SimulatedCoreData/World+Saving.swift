@@ -97,9 +97,11 @@ extension World {
       if !changes.isEmpty { try saveToParent(&changes, from: context) }
       return
     }
+    // Policies may leave nothing to write; there was something to save all the same.
+    let hasChanges = !changes.isEmpty
     var requested = ChangeSets()
-    if !changes.isEmpty { try saveToStore(&changes, requesting: &requested, from: context) }
-    writeMetadata(hasChanges: !changes.isEmpty, of: context)
+    if hasChanges { try saveToStore(&changes, requesting: &requested, from: context) }
+    writeMetadata(hasChanges: hasChanges, of: context)
     events.append(.saveRequest(contexts[c].coordinator, requested))
   }
 
