@@ -84,6 +84,15 @@ private func outcome(
     #expect(harmless.violations.isEmpty)
   }
 
+  /// The merge takes away the conflict that would have stopped the second save.
+  @Test func `blames an automatic merge for saves that cross in one object`() throws {
+    let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")
+    let violation = try #require(crossed.violations.first)
+    #expect(violation.invariant == .SavesDoNotCross)
+    let cause = Attribution(configuration).cause(of: violation.kind, in: crossed.program)
+    #expect(cause == .automaticMerge)
+  }
+
   @Test func `is not asked of stacks that nobody designed`() throws {
     let scenario = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Stacks/saved-and-killed.scenario")

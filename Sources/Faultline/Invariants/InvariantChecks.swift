@@ -102,6 +102,7 @@ private struct DesignChecks {
   var promises: Promises
   var durability: Durability
   var mainQueue = MainQueueHolds()
+  var requests = MainQueueRequests()
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
@@ -117,7 +118,7 @@ private struct DesignChecks {
     durability.check(moment, in: world, &found)
     mainQueue.note(moment)
     checkQueue(moment, in: world, &found)
-    checkStoreAccess(moment, in: world, &found)
+    requests.check(moment, in: world, &found)
     checkLosses(moment, in: world, &found)
   }
 }
