@@ -126,7 +126,8 @@ struct MalformedList: CustomTestStringConvertible {
     ),
     malformedRemark(
       "excused",
-      "AB-01 is excused by ''; the reason is sqliteFile, kvo, migration, cloudKit, oldDefect or unwritable"),
+      "AB-01 is excused by ''; the reason is sqliteFile, kvo, migration, cloudKit, oldDefect or unwritable"
+    ),
     malformedRemark(
       "excused  kvo", "AB-01 is excused without a word; write 'excused  kvo  WORDS'"),
     MalformedList(
