@@ -38,9 +38,13 @@ scenarios: build
 
 # Rewrites the transcript of FILE, and shows what changed.
 .PHONY: record
-record: build
+record: file-named build
 	$(TOOL) scenario record $(FILE)
-	git diff --stat -- $(FILE)
+	@git diff --stat -- $(FILE) 2>/dev/null || true
+
+.PHONY: file-named
+file-named:
+	@test -n "$(FILE)" || { echo "record which? write make record FILE=path/to/some.scenario"; exit 1; }
 
 # Writes Scenarios/FACTS.md: what is known about Core Data, and which scenario or test shows it.
 .PHONY: facts

@@ -93,10 +93,11 @@ struct Arguments {
     for text in texts(option) {
       guard let member = all.first(where: { name($0) == text }) else {
         let names = all.map(name)
-        let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'? " } ?? ""
+        // A long list helps nobody who only mistyped.
+        let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
-          message: "'--\(option) \(text)' is no \(noun); \(hint)there are "
-            + names.joined(separator: " "))
+          message: "'--\(option) \(text)' is no \(noun); "
+            + (hint ?? "there are \(names.joined(separator: " "))"))
       }
       members.append(member)
     }

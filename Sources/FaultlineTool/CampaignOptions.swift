@@ -33,6 +33,10 @@ enum CampaignOptions {
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
 
+  static let knownHelp = """
+      --known FOLDER     scenarios that document known violations (those of the checkout)
+    """
+
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
     var settings = CampaignSettings(models: try models(arguments.texts("model")))
     if let name = arguments.text("stack") {
@@ -71,6 +75,15 @@ enum CampaignOptions {
     return (on, off)
   }
 
+  /// The scenarios that `--known` names, or else those of the checkout, if there is one.
+  static func edgeCases(_ arguments: Arguments) throws -> EdgeCases {
+    guard let path = arguments.text("known") ?? Checkout.path("Scenarios") else {
+      return EdgeCases([])
+    }
+    return EdgeCases(
+      try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
+  }
+
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.
   private static func models(_ paths: [String]) throws -> [ModelSource] {
     if paths.isEmpty {
@@ -100,7 +113,7 @@ enum CampaignOptions {
   /// What a replay line has to repeat.
   static func repeated(_ arguments: Arguments) -> String {
     var text = ""
-    for name in names where name != "model" && name != "profile" {
+    for name in names + ["known"] where name != "model" && name != "profile" {
       for value in arguments.texts(name) { text += " --\(name) \(HumanReport.quoted(value))" }
     }
     return text

@@ -11,7 +11,8 @@ enum FactsCommand {
     faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 
-    Exit code 1 if the check finds something; with --write the page is written all the same.
+    Exit code 1 if the check finds something, or if the page is not what would be written; with
+    --write it is written, whatever the check finds.
 
       --root DIR   the checkout to look at; the current folder if left out
 
@@ -37,8 +38,9 @@ enum FactsCommand {
     }
     let coverage = try FactCoverage(root: root)
     if !ids.isEmpty { return try explain(ids, coverage) }
-    if write { try self.write(FactsPage(coverage), below: root) }
-    return check(coverage)
+    let page = FactsPage(coverage).text
+    if write { try self.write(page, below: root) }
+    return check(coverage, isPageCurrent: page == (try? TextFile.read(path: pagePath(root))))
   }
 
   private static var checkout: String? {
@@ -85,9 +87,10 @@ enum FactsCommand {
       message: "there is no fact '\(word)'; \(hint)'\(FactCoverage.pagePath)' lists them all")
   }
 
-  private static func check(_ coverage: FactCoverage) -> Int32 {
+  private static func check(_ coverage: FactCoverage, isPageCurrent: Bool) -> Int32 {
     let problems = coverage.problems
     for problem in problems { print(problem) }
+    if !isPageCurrent { print("\(FactCoverage.pagePath) is out of date; run make facts") }
     let facts = coverage.list.facts
     func count(_ standing: FactCoverage.Standing) -> Int {
       facts.count { coverage.standing(of: $0) == standing }
@@ -95,12 +98,16 @@ enum FactsCommand {
     print(
       "\(facts.count) facts: \(count(.shown)) shown, \(count(.excused)) excused, "
         + "\(count(.notShown)) not shown, \(count(.open)) open")
-    return problems.isEmpty ? 0 : 1
+    return problems.isEmpty && isPageCurrent ? 0 : 1
   }
 
-  private static func write(_ page: FactsPage, below root: String) throws {
-    let path = (root == "." ? "" : root + "/") + FactCoverage.pagePath
-    try TextFile.write(page.text, to: path)
+  private static func write(_ page: String, below root: String) throws {
+    let path = pagePath(root)
+    try TextFile.write(page, to: path)
     print("\(path): written")
+  }
+
+  private static func pagePath(_ root: String) -> String {
+    (root == "." ? "" : root + "/") + FactCoverage.pagePath
   }
 }

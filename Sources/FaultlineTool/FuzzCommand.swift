@@ -15,7 +15,7 @@ enum FuzzCommand {
       --time 30s         stops after this time, with the report of what was run
       --seed S           decides everything (1)
     \(CampaignOptions.help)
-      --known FOLDER     scenarios that document known violations (Scenarios, if there is one)
+    \(CampaignOptions.knownHelp)
       --format NAME      human (default), json, junit, github
       --verbose          also says in how many runs each mark was reached
       --output DIR       also writes each example as a scenario file, and the report as JSON
@@ -46,7 +46,7 @@ enum FuzzCommand {
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
     let format = try arguments.choice("format", Format.self) ?? .human
-    let known = try edgeCases(arguments.text("known"))
+    let known = try CampaignOptions.edgeCases(arguments)
 
     let folder = arguments.text("output")
     if let folder { try makeFolder(folder) }
@@ -59,7 +59,8 @@ enum FuzzCommand {
     progress.clear()
 
     let human = HumanReport(
-      report, options: CampaignOptions.repeated(arguments), isVerbose: arguments.has("verbose"))
+      report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
+      isVerbose: arguments.has("verbose"))
     let machine = MachineReport(report, replay: human.replay)
     switch format {
     case .human: print(human.text(seconds: progress.secondsOfRuns))
@@ -81,12 +82,6 @@ enum FuzzCommand {
       }
     }
     throw UsageError(message: "'--time \(text)' is no time; write 30s, 5m or 1h")
-  }
-
-  private static func edgeCases(_ folder: String?) throws -> EdgeCases {
-    guard let path = folder ?? Checkout.path("Scenarios") else { return EdgeCases([]) }
-    return EdgeCases(
-      try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
   }
 
   /// Before the campaign: nobody wants to learn afterwards that its finds cannot be kept.

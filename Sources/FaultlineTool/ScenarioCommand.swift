@@ -7,11 +7,11 @@ import Vocabulary
 /// `faultline scenario`
 enum ScenarioCommand {
   private static let help = """
-    faultline scenario check PATH…   runs scenarios: transcripts, claims, engine against reference
-    faultline scenario record PATH…  rewrites the '>' lines with what happens now; claims stay
-    faultline scenario list PATH…    a line for each: evidence, quirks, first line of prose
+    faultline scenario check [PATH…]  runs scenarios: transcripts, claims, engine against reference
+    faultline scenario record PATH…   rewrites the '>' lines with what happens now; claims stay
+    faultline scenario list [PATH…]   for each its path, evidence, quirks, and the first sentence
 
-    A PATH is a .scenario file or a folder of them; without any it is 'Scenarios'.
+    A PATH is a .scenario file or a folder of them; without any it is 'Scenarios' of the checkout.
 
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
@@ -28,11 +28,13 @@ enum ScenarioCommand {
       throw UsageError(message: "scenario what? check, record or list")
     }
     let operands = Array(arguments.positional.dropFirst())
-    let paths = try (operands.isEmpty ? ["Scenarios"] : operands).flatMap {
-      try ScenarioFile.paths(below: $0)
+    if verb == "record", operands.isEmpty {
+      throw UsageError(message: "record which? give a file, or 'Scenarios' for all of them")
     }
+    let folders = operands.isEmpty ? [Checkout.path("Scenarios") ?? "Scenarios"] : operands
+    let paths = try folders.flatMap { try ScenarioFile.paths(below: $0) }
     guard !paths.isEmpty else {
-      throw UsageError(message: "no .scenario file in \(operands.joined(separator: " "))")
+      throw UsageError(message: "no .scenario file in \(folders.joined(separator: " "))")
     }
     for option in ["without", "plant"] where verb != "check" && arguments.text(option) != nil {
       throw UsageError(message: "'--\(option)' is for scenario check")
@@ -53,20 +55,48 @@ enum ScenarioCommand {
   private static func check(
     _ paths: [String], without excluded: [Quirk], bugs: PlantedBugSet
   ) throws -> Int32 {
-    var failed = 0
+    let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
+    var (failed, unclaimed) = (0, 0)
     for path in paths {
       let scenario = try ScenarioFile.read(path: path)
       var quirks = scenario.quirkSet
       for quirk in excluded { quirks.remove(quirk) }
       let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
-      for problem in check.problems {
+      var problems = scenario.isUnrecorded ? unrecorded(check.problems, path) : check.problems
+      if excluded.isEmpty, bugs == PlantedBugSet() {
+        problems += try remarks(about: scenario, path, facts)
+      }
+      for problem in problems {
         let line = problem.line.map { ":\($0)" } ?? ""
         print("\(path)\(line): \(problem.message)")
       }
-      if !check.problems.isEmpty { failed += 1 }
+      if !problems.isEmpty { failed += 1 }
+      if scenario.claims.isEmpty { unclaimed += 1 }
     }
-    print("\(paths.count - failed) passed, \(failed) failed")
+    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
+    print("\(paths.count - failed) passed, \(failed) failed\(hint)")
     return failed == 0 ? 0 : 1
+  }
+
+  /// One problem for all the lines that are missing.
+  private static func unrecorded(
+    _ problems: [ScenarioCheck.Problem], _ path: String
+  ) -> [ScenarioCheck.Problem] {
+    let others = problems.filter { $0.line == nil }
+    if others.count == problems.count { return problems }
+    let message = "not recorded yet; run '\(CommandLine.arguments[0]) scenario record \(path)'"
+    return others + [ScenarioCheck.Problem(line: nil, message: message)]
+  }
+
+  /// What its header has too much.
+  private static func remarks(
+    about scenario: Scenario, _ path: String, _ facts: FactList?
+  ) throws -> [ScenarioCheck.Problem] {
+    let needless = scenario.needlessQuirks.map {
+      ScenarioCheck.Problem(
+        line: nil, message: "quirk '\($0.name)' changes nothing here; leave it out")
+    }
+    return needless + (try facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
   }
 
   private static func record(_ paths: [String]) throws -> Int32 {
@@ -93,8 +123,8 @@ enum ScenarioCommand {
     for path in paths {
       let scenario = try ScenarioFile.read(path: path)
       let quirks = scenario.quirks.map(\.name).joined(separator: " ")
-      print("\(scenario.name)  \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : "  \(quirks)")")
-      if let first = scenario.prose.first { print("    \(first)") }
+      print("\(path)  \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : "  \(quirks)")")
+      if let sentence = scenario.firstSentence { print("    \(sentence)") }
     }
     return 0
   }

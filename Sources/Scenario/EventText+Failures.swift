@@ -2,20 +2,34 @@ import ObjectModel
 import Vocabulary
 
 extension EventText {
-  /// A failure as a sentence: Apple's name and code, if it has one, what is wrong with what, and
-  /// what to do where that is not the same in other words.
-  func text(_ failure: Failure) -> String {
+  /// A failure of a step in `lane` as a sentence: Apple's error with its code, or the exception that
+  /// Core Data raises, what is wrong with what, and what to do where that is not the same in other
+  /// words.
+  func text(_ failure: Failure, in lane: ContextID) -> String {
     switch FailureName(failure) {
-    case .error(let code): "\(code.name) \(code.rawValue): \(reason(failure))"
-    case let name: "\(name.text): \(reason(failure))"
+    case .error(let code): "\(code.name) \(code.rawValue): \(reason(failure, in: lane))"
+    case let name: "\(name.text): \(exception(failure))\(reason(failure, in: lane))"
     }
   }
 
-  private func reason(_ failure: Failure) -> String {
+  /// `NSInvalidArgumentException, `; nothing where the exception has no name that is known for sure.
+  private func exception(_ failure: Failure) -> String {
+    switch failure {
+    case .inaccessible: "NSObjectInaccessibleException, "
+    case .differentContexts, .alreadySaved: "NSInvalidArgumentException, "
+    case .unreachableStore, .willSaveLoop: "NSInternalInconsistencyException, "
+    case .wrongQueue: "__Multithreading_Violation_AllThatIsLeftToUsIsHonor__, "
+    default: ""
+    }
+  }
+
+  private func reason(_ failure: Failure, in lane: ContextID) -> String {
     switch failure {
     case .validation(let issues): issues.map(text).joined(separator: "; ")
     case .mergeConflicts(let conflicts):
-      conflicts.map(text).joined(separator: "; ") + "; " + remedy(for: conflicts)
+      stack.parent(of: lane) == nil
+        ? conflicts.map(text).joined(separator: "; ") + "; " + remedy(for: conflicts)
+        : conflicts.map(textInChild).joined(separator: "; ") + "; " + remedyInChild
     case .constraintConflicts(let conflicts):
       conflicts.map(text).joined(separator: "; ") + "; change one, or set a merge policy"
     case .missingObject(let object):
@@ -91,27 +105,53 @@ extension EventText {
 
   // MARK: Conflicts
 
-  /// Refreshing helps against what was changed, not against what is gone.
+  /// Refreshing helps against what was changed, not against what is gone, and it reads the row cache:
+  /// where that is behind the store, the next save fails in the same way.
   private func remedy(for conflicts: [Failure.Conflict]) -> String {
-    let areGone = conflicts.allSatisfy { $0.newVersion == 0 && $0.oldVersion != 0 }
-    return areGone
-      ? "delete it here too, or set a merge policy"
-      : "refresh and save again, or set a merge policy"
+    let changed = conflicts.filter { $0.newVersion != 0 }
+    let remedy =
+      if changed.isEmpty {
+        "delete it here too"
+      } else if changed.contains(where: { $0.objectSnapshot == nil }) {
+        "fetch to renew the row cache, refresh and save again"
+      } else if changed.count < conflicts.count {
+        "refresh what has changed, delete what is gone, and save again"
+      } else {
+        "refresh and save again"
+      }
+    return remedy + ", or set a merge policy"
   }
 
-  /// A row has a version, what a parent context holds has none.
   private func text(_ conflict: Failure.Conflict) -> String {
     let object = name(conflict.object)
-    if conflict.oldVersion == 0 && conflict.newVersion == 0 {
-      return "\(object) is not in the parent as it was loaded from there"
-    }
     let (loaded, cached, stored) = differences(conflict)
-    var parts = ["\(object) was loaded as version \(conflict.oldVersion)\(loaded)"]
+    var parts: [String] = []
+    // What was never read from a row has no version: a fault without one, marked deleted (FL-12).
+    if conflict.oldVersion != 0 {
+      parts.append("\(object) was loaded as version \(conflict.oldVersion)\(loaded)")
+    } else {
+      parts.append("\(object) was loaded when it had no row")
+    }
     if !cached.isEmpty { parts.append("the row cache has\(cached)") }
     parts.append(
       conflict.newVersion == 0
         ? "the store has no such row" : "the store has version \(conflict.newVersion)\(stored)")
     return parts.joined(separator: ", ")
+  }
+
+  /// The conflict of a child does not say whether its parent has the object otherwise or not at all.
+  private var remedyInChild: String {
+    "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
+  }
+
+  /// What a parent context holds has a version only where saves compare them.
+  private func textInChild(_ conflict: Failure.Conflict) -> String {
+    let object = name(conflict.object)
+    if conflict.oldVersion == 0 && conflict.newVersion == 0 {
+      return "\(object) is not in the parent as it was loaded from there"
+    }
+    return "\(object) was loaded as version \(conflict.oldVersion), the parent has version "
+      + "\(conflict.newVersion)"
   }
 
   /// ` {title: "a"}` and ` {title: "b"}`: the values in which two of the snapshots differ. If the

@@ -42,7 +42,7 @@ package struct EventText {
     case .count(let count): line(lane, "counted \(count)")
     case .object(let object): line(lane, "object \(name(object))")
     case .nothing: line(lane, "nothing")
-    case .failed(let failure): line(lane, "failed \(text(failure))")
+    case .failed(let failure): line(lane, "failed \(text(failure, in: lane))")
     case .saved: line(lane, "saved")
     case .objectIDs(let objects): line(lane, "found IDs \(list(objects))")
     case .dictionaries(let entity, let rows):
@@ -53,7 +53,9 @@ package struct EventText {
     case .uri(let uri): line(lane, "uri \(uri)")
     case .batched(let sets, number: _): line(lane, "batched \(text(sets))")
     case .sections(let controller, let sections):
-      line(controller, "shows \(sections.map(text).joined(separator: " "))")
+      line(
+        controller,
+        "shows \(sections.isEmpty ? "nothing" : sections.map(text).joined(separator: " "))")
     case .controllerDidChangeContent(let controller, let changes):
       line(controller, "didChangeContent \(changes.map(text).joined(separator: ", "))")
     case .awakeFromSnapshot(let context, let object, let cause):

@@ -22,9 +22,8 @@ struct ModelDeclarations {
 
   init(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) {
     for line in lines {
-      if line.begins(with: "#") {
-        throw line.error("models have no comments; write prose above the scenario that shows why")
-      }
+      // Only a file can have comments, which nobody prints anew. A scenario's layout refuses them.
+      if line.begins(with: "#") { continue }
       switch line.indentation {
       case indentation: try declareEntity(LineReader(line))
       case indentation + 2: try declareMember(LineReader(line))

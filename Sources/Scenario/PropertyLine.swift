@@ -35,6 +35,10 @@ extension LineReader {
 
   /// Entities begin with a capital, types do not: what was meant can be told.
   private func isAttributeTypeMisspelt(_ word: String) -> TextError? {
+    if let type = AttributeType(swiftName: word) {
+      return error(
+        "no type '\(shortened(word))'; types are lower case: did you mean '\(type.word)'?")
+    }
     guard let first = word.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
       return nil
     }
@@ -62,6 +66,7 @@ extension LineReader {
       case "min": attribute.minimum = try limit(type)
       case "max": attribute.maximum = try limit(type)
       case "transient": attribute.isTransient = true
+      case "unique": throw uniquenessIsAnotherLine
       default:
         throw error(
           unknown(
@@ -92,6 +97,10 @@ extension LineReader {
   private func checkFirst(_ keyword: String, _ seen: inout [String]) throws(TextError) {
     if seen.contains(keyword) { throw error("'\(keyword)' stands twice; once is enough") }
     seen.append(keyword)
+  }
+
+  private var uniquenessIsAnotherLine: TextError {
+    error("uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there")
   }
 
   /// A number, a date, or the length of a text.
@@ -140,6 +149,7 @@ extension LineReader {
       case "max" where relationship.isToMany: relationship.maximumCount = try count("a count")
       case "ordered", "min", "max":
         throw error("a to-one relationship cannot have '\(keyword)'; write * or + for to-many")
+      case "unique": throw uniquenessIsAnotherLine
       default:
         throw error(
           unknown(
@@ -150,5 +160,24 @@ extension LineReader {
     let (least, most) = (relationship.minimumCount, relationship.maximumCount)
     if most != 0 && least > most { throw error("min is more than max; nothing could be saved") }
     return (relationship, inverse)
+  }
+}
+
+extension AttributeType {
+  /// What the type is called in Swift, or in Xcode with a capital: `Int16`, `String`, `Boolean`.
+  fileprivate init?(swiftName name: String) {
+    switch name {
+    case "Int", "Int64": self = .integer64
+    case "Int16": self = .integer16
+    case "Int32": self = .integer32
+    case "Bool": self = .boolean
+    case "URL": self = .uri
+    case "Data": self = .binaryData
+    default:
+      guard name != name.lowercased(), let type = AttributeType(word: name.lowercased()) else {
+        return nil
+      }
+      self = type
+    }
   }
 }

@@ -62,8 +62,14 @@ extension Scope {
   private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {
     let word = try line.identifier("the name of a failure")
     if let name = FailureName.all.first(where: { $0.text == word }) { return name }
+    let known = FailureName.all.map(\.text)
+    // Most names are long; a part of one that is written for the whole is no mistyped letter.
+    let longer = known.filter { word.count > 3 && $0.lowercased().contains(word.lowercased()) }
+    guard !longer.isEmpty, nearestWord(to: word, among: known) == nil else {
+      throw line.error(unknown("no failure", word, "the failures are", known))
+    }
     throw line.error(
-      unknown("no failure", word, "the failures are", FailureName.all.map(\.text)))
+      "no failure '\(shortened(word))'; those that contain it are \(enumerated(longer))")
   }
 
   /// `awakeFromInsert n == 2`, `didSave view == 1`, `saveRequest store == 1`,

@@ -55,6 +55,10 @@ struct Scope {
           + "on it have names of their own")
     }
     guard let entity = bindings.entity(of: name) else {
+      if stack.contexts.contains(where: { $0.name == name }) {
+        throw line.error(
+          "'\(name)' is a context where an object should stand; name the object without it")
+      }
       throw line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
     }
     if let number = numbers[name] { return (number, entity) }

@@ -113,7 +113,7 @@ import Vocabulary
     for kind in StepGenerator.Kind.allCases where !uncounted.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    let text = HumanReport(report, options: "").text(seconds: nil)
+    let text = HumanReport(report, tool: "bin/faultline", options: "").text(seconds: nil)
     for (verb, count) in report.stepCounts { #expect(text.contains("\(verb) \(grouped(count))")) }
   }
 

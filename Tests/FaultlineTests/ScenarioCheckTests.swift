@@ -30,6 +30,21 @@ import Vocabulary
     }
   }
 
+  /// A class whose `willSave` sets itself off is called 1,000 times. All of them count.
+  @Test func `does not show all of what goes on for ever`() throws {
+    let text = smallScenario(
+      header: "\nwatch  objectWillSave", steps: "  view  insert Note as n\n  view  save",
+      claims: "  failed  willSaveLoop"
+    ).replacing("    title  string?", with: "    title  integer?\n    willSave  title = next")
+    var scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+    scenario.record()
+    let transcript = scenario.items[1].transcript
+    #expect(transcript.count == 41)
+    #expect(transcript[20].hasSuffix(" more lines …"))
+    #expect(transcript[40].hasPrefix("view  failed willSaveLoop"))
+    #expect(ScenarioCheck(scenario).problems == [])
+  }
+
   @Test func `counts the steps that failed`() throws {
     let steps = """
         view  insert Note as n

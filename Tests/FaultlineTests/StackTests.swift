@@ -34,7 +34,7 @@ private func scenario(
     try #require(throws: TextError.self) { try scenario(context: context) }
   }
 
-  /// CC-05, PC-A17: it has no queue on which a child could reach it.
+  /// CC-05, PC-A17, NT-26: it has no queue on which a child could reach it.
   @Test(arguments: [
     (
       "edit  confinement main parent view",
@@ -58,7 +58,7 @@ private func scenario(
     #expect(error.message.hasPrefix(message), "\(error.message)")
   }
 
-  /// CC-17, and so NT-26: there is no context that would have nothing to merge from.
+  /// There is no context that would have nothing to merge from.
   @Test(arguments: [
     ("edit  privateQueue", "line ends where 'coordinator' or 'parent' should stand"),
     (
@@ -86,7 +86,6 @@ private func scenario(
 }
 
 @Suite struct `A request in a scenario` {
-  /// FP-A10
   @Test func `is for an entity of the model`() throws {
     let error = try #require(throws: TextError.self) {
       try scenario(step: "view  fetch Nota")
@@ -96,19 +95,4 @@ private func scenario(
       error.message
         == "step fetches entity 'Nota'; the model has 'Note': did you mean 'Note'?")
   }
-
-  /// FP-A11
-  @Test func `keeps entity and limit when it is copied`() throws {
-    let step = try scenario(step: "view  fetch Note sort title limit 3").items[0].step.step
-    guard case .fetch(let request) = step else { throw UnexpectedStep(step: step) }
-    var copy = request
-    copy.fetchOffset = 2
-    #expect(copy.entity == request.entity)
-    #expect(copy.fetchLimit == 3)
-    #expect(request.fetchOffset == 0)
-  }
-}
-
-private struct UnexpectedStep: Error {
-  var step: Step
 }

@@ -66,6 +66,14 @@ import Vocabulary
       ])
   }
 
+  @Test func `shows nothing where it has no sections`() throws {
+    let scenario = try Examples.parse(
+      Examples.scenario(stack: Self.plain, steps: "  view  performFetch list"))
+    let text = EventText(model: scenario.model, stack: scenario.stack) { _ in nil }
+    let line = text.line(for: .sections(ControllerID(0), []), lane: ContextID(0))
+    #expect(line == "view  list shows nothing")
+  }
+
   @Test(arguments: [
     ("", "line ends where the name of a controller should stand"),
     ("5", "'5' stands where the name of a controller should"),

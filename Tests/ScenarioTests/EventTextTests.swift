@@ -44,23 +44,13 @@ import Vocabulary
     ),
     (
       .failed(.inaccessible(n)),
-      "edit  failed inaccessible: Core Data could not fulfill a fault for n; its row was deleted, "
-        + "or its store removed"
+      "edit  failed inaccessible: NSObjectInaccessibleException, Core Data could not fulfill a fault "
+        + "for n; its row was deleted, or its store removed"
     ),
     (
-      .failed(.mergeConflicts([Failure.Conflict(object: n, oldVersion: 1, newVersion: 2)])),
-      "edit  failed managedObjectMerge 133020: n was loaded as version 1, the store has "
-        + "version 2; refresh and save again, or set a merge policy"
-    ),
-    (
-      .failed(
-        .mergeConflicts([
-          Failure.Conflict(object: n, oldVersion: 1, newVersion: 0),
-          Failure.Conflict(object: m, oldVersion: 0, newVersion: 0),
-        ])),
-      "edit  failed managedObjectMerge 133020: n was loaded as version 1, the store has no such row; "
-        + "m is not in the parent as it was loaded from there; refresh and save again, or set a "
-        + "merge policy"
+      .failed(.mergeConflicts([Failure.Conflict(object: m, oldVersion: 0, newVersion: 0)])),
+      "edit  failed managedObjectMerge 133020: m is not in the parent as it was loaded from there; "
+        + "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
     ),
     (
       .failed(
@@ -84,8 +74,8 @@ import Vocabulary
     ),
     (
       .failed(.differentContexts),
-      "edit  failed differentContexts: illegal attempt to establish a relationship between objects "
-        + "in different contexts; use object(with:) for one of them"
+      "edit  failed differentContexts: NSInvalidArgumentException, illegal attempt to establish a "
+        + "relationship between objects in different contexts; use object(with:) for one of them"
     ),
     (
       .failed(.noContext),

@@ -27,18 +27,20 @@ import Vocabulary
   private static let m = ObjectID.permanent(EntityID(0), key: 2, in: StoreID(0))
   private static let f = ObjectID.permanent(EntityID(1), key: 3, in: StoreID(0))
 
-  private func text(_ failure: Failure) throws -> String {
+  private func text(_ failure: Failure, lane: ContextID = ContextID(0)) throws -> String {
     let model = try #require(Self.model)
     var stack = Stack()
     stack.stores = [Stack.Store(name: "main")]
     stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
     stack.contexts = [
       Stack.Context(
-        name: "edit", concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0)))
+        name: "edit", concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0))),
+      Stack.Context(
+        name: "draft", concurrencyType: .privateQueue, parent: .context(ContextID(0))),
     ]
     let names = [(Self.n, "n"), (Self.m, "m"), (Self.f, "f")]
     let text = EventText(model: model, stack: stack) { id in names.first { $0.0 == id }?.1 }
-    return text.line(for: .failed(failure), lane: ContextID(0))
+    return text.line(for: .failed(failure), lane: lane)
   }
 
   @Test(arguments: [
@@ -86,32 +88,36 @@ import Vocabulary
     [Value.null, .integer(3), .date(0), .object(f)], [Value.null, .integer(5), .date(0), .null]
   )
 
-  private func conflict(_ change: (inout Failure.Conflict) -> Void) throws -> String {
+  /// What is said of a conflict of `edit`, without the advice.
+  private func conflict(
+    advice: String, _ change: (inout Failure.Conflict) -> Void
+  ) throws -> String {
     var conflict = Failure.Conflict(object: Self.n, oldVersion: 1, newVersion: 2)
     change(&conflict)
     let text = try text(.mergeConflicts([conflict]))
-    // Refreshing does not bring back what is gone.
-    let isGone = conflict.newVersion == 0 && conflict.oldVersion != 0
-    let remedy = isGone ? "delete it here too" : "refresh and save again"
-    let advice = "; \(remedy), or set a merge policy"
-    #expect(text.hasSuffix(advice))
-    return String(text.dropLast(advice.count))
+    let end = "; \(advice), or set a merge policy"
+    #expect(text.hasSuffix(end), "\(text)")
+    return String(text.dropLast(end.count))
   }
+
+  private static let refresh = "refresh and save again"
+  private static let delete = "delete it here too"
+  private static let renew = "fetch to renew the row cache, refresh and save again"
 
   @Test func `shows the values in which context and store differ`() throws {
     let start = "edit  failed managedObjectMerge 133020: n was loaded as version 1"
     #expect(
-      try conflict {
+      try conflict(advice: Self.refresh) {
         $0.objectSnapshot = Self.old
         $0.cachedSnapshot = Self.new
       } == start + " {stars: 3, folder: f}, the store has version 2 {stars: 5, folder: nil}")
     #expect(
-      try conflict {
+      try conflict(advice: Self.refresh) {
         $0.objectSnapshot = Self.old
         $0.cachedSnapshot = Self.old
       } == start + ", the store has version 2")
     #expect(
-      try conflict {
+      try conflict(advice: Self.delete) {
         $0.newVersion = 0
         $0.objectSnapshot = Self.old
       } == start + ", the store has no such row")
@@ -120,26 +126,57 @@ import Vocabulary
   @Test func `shows the values in which row cache and store differ`() throws {
     let start = "edit  failed managedObjectMerge 133020: n was loaded as version 1"
     #expect(
-      try conflict {
+      try conflict(advice: Self.renew) {
         $0.cachedSnapshot = Self.old
         $0.persistedSnapshot = Self.new
       } == start + ", the row cache has {stars: 3, folder: f}, the store has version 2 "
         + "{stars: 5, folder: nil}")
     #expect(
-      try conflict {
+      try conflict(advice: Self.delete) {
         $0.newVersion = 0
         $0.cachedSnapshot = Self.old
       } == start + ", the store has no such row")
   }
 
-  @Test func `shows no values where a child conflicts with its parent`() throws {
+  /// A fault whose row is gone has no version, and neither has what a child loaded.
+  @Test func `knows a root from a child`() throws {
+    let start = "edit  failed managedObjectMerge 133020: n was loaded when it had no row"
     #expect(
-      try conflict {
+      try conflict(advice: Self.delete) {
         ($0.oldVersion, $0.newVersion) = (0, 0)
         $0.objectSnapshot = Self.old
-      }
-        == "edit  failed managedObjectMerge 133020: n is not in the parent as it was loaded from there"
-    )
+      } == start + ", the store has no such row")
+    #expect(
+      try conflict(advice: Self.refresh) {
+        $0.oldVersion = 0
+        $0.objectSnapshot = Self.old
+        $0.cachedSnapshot = Self.new
+      } == start + ", the store has version 2 {stars: 5, folder: nil}")
+  }
+
+  /// Whether the parent has the object otherwise, or not at all, a child is not told.
+  @Test func `shows no values where a child conflicts with its parent`() throws {
+    var conflict = Failure.Conflict(object: Self.n, oldVersion: 0, newVersion: 0)
+    conflict.objectSnapshot = Self.old
+    let start = "draft  failed managedObjectMerge 133020: n "
+    let advice =
+      "; refresh it, or delete it if it is gone there, and save again, or set a merge policy"
+    #expect(
+      try text(.mergeConflicts([conflict]), lane: ContextID(1))
+        == start + "is not in the parent as it was loaded from there" + advice)
+    (conflict.oldVersion, conflict.newVersion) = (1, 2)
+    #expect(
+      try text(.mergeConflicts([conflict]), lane: ContextID(1))
+        == start + "was loaded as version 1, the parent has version 2" + advice)
+  }
+
+  @Test func `tells what has changed from what is gone`() throws {
+    var changed = Failure.Conflict(object: Self.n, oldVersion: 1, newVersion: 2)
+    changed.objectSnapshot = Self.old
+    let gone = Failure.Conflict(object: Self.m, oldVersion: 1, newVersion: 0)
+    #expect(
+      try text(.mergeConflicts([changed, gone])).hasSuffix(
+        "; refresh what has changed, delete what is gone, and save again, or set a merge policy"))
   }
 
   @Test func `names what has to be unique, and who has the same`() throws {
@@ -158,18 +195,28 @@ import Vocabulary
         + "change one, or set a merge policy")
   }
 
-  @Test(arguments: [
+  private static let advice: [(Failure, String)] = [
     (
-      Failure.noStore(EntityID(0)),
+      .noStore(EntityID(0)),
       "noStore: the coordinator has no store that takes Note; add one first"
     ),
     (
       .unreachableStore(n),
-      "unreachableStore: the store of n is not reachable from this context's coordinator; add it again"
+      "unreachableStore: NSInternalInconsistencyException, the store of n is not reachable from this context's coordinator; add it again"
+    ),
+    (
+      .inaccessible(n),
+      "inaccessible: NSObjectInaccessibleException, Core Data could not fulfill a fault for n; its "
+        + "row was deleted, or its store removed"
+    ),
+    (
+      .differentContexts,
+      "differentContexts: NSInvalidArgumentException, illegal attempt to establish a relationship "
+        + "between objects in different contexts; use object(with:) for one of them"
     ),
     (
       .alreadySaved(n),
-      "alreadySaved: n cannot be reassigned to a different store once it has been saved; insert a "
+      "alreadySaved: NSInvalidArgumentException, n cannot be reassigned to a different store once it has been saved; insert a "
         + "copy there"
     ),
     (
@@ -184,14 +231,17 @@ import Vocabulary
     ),
     (
       .willSaveLoop(n),
-      "willSaveLoop: willSave changes n again and again; let it set only what is not set yet, or "
+      "willSaveLoop: NSInternalInconsistencyException, willSave changes n again and again; let it set only what is not set yet, or "
         + "primitively"
     ),
     (
       .wrongQueue(ContextID(0)),
-      "wrongQueue: edit was used outside its queue; use perform or performAndWait"
+      "wrongQueue: __Multithreading_Violation_AllThatIsLeftToUsIsHonor__, edit was used outside its "
+        + "queue; use perform or performAndWait"
     ),
-  ])
+  ]
+
+  @Test(arguments: advice)
   func `says what to do`(failure: Failure, expected: String) throws {
     #expect(try text(failure) == "edit  failed " + expected)
   }

@@ -15,6 +15,18 @@ import Testing
     #expect(printed == canonical)
   }
 
+  /// In a scenario it cannot: that is printed anew, and what is not understood would be lost.
+  @Test func `has comments in a file`() throws {
+    let model = try ModelText.parse("# Notes.\nNote\n  # Of its own.\n  title  string?\n")
+    #expect(ModelText.print(model) == "Note\n  title  string?\n")
+    let scenario = Examples.scenario(steps: Examples.inserts)
+      .replacing("model\n", with: "model\n  # Notes.\n")
+    let error = #expect(throws: TextError.self) { try Examples.parse(scenario) }
+    #expect(
+      error?.message
+        == "a comment stands below the first lines; only prose at the top can have #")
+  }
+
   @Test func `may be empty`() throws {
     #expect(try ModelText.parse("").entities.isEmpty)
     #expect(ModelText.print(ObjectModel(entities: [])) == "")

@@ -12,7 +12,7 @@ enum Faultline {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static var executable: URL {
+  static var executable: URL {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     while folder.path != "/" {
       let candidate = folder.appendingPathComponent("faultline")
@@ -23,8 +23,20 @@ enum Faultline {
   }
 
   static func run(_ arguments: [String], in folder: URL = root) throws -> Result {
+    try run(executable, arguments, in: folder)
+  }
+
+  /// The words of the line that says how the example of a report is replayed, and what is at its
+  /// beginning.
+  static func replay(in report: String) throws -> (tool: String, words: [String]) {
+    let line = try #require(report.split(separator: "\n").last { $0.contains("found in: ") })
+    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst().map(String.init)
+    return (words[0], Array(words.dropFirst()))
+  }
+
+  static func run(_ program: URL, _ arguments: [String], in folder: URL) throws -> Result {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     let output = Pipe()
@@ -87,6 +99,7 @@ enum Faultline {
     try expect(["scenario"], says: "check, record or list")
     try expect(["scenario", "chekc", "Scenarios"], says: "chekc")
     try expect(["scenario", "check", "nowhere"], says: "nowhere")
+    try expect(["scenario", "record"], says: "record which?")
     try expect(["facts", "--root", "Sources"], says: "Fixtures/Facts.txt", "no such file")
     try expect(
       ["facts", "--root", ".", "SVV-04"], says: "no fact 'SVV-04'", "did you mean 'SV-04'")
@@ -158,6 +171,10 @@ enum Faultline {
     #expect(FileManager.default.fileExists(atPath: page))
     try Data("section  One\n  SV-04  certain  A.\n    excused  kvo  B.\n".utf8).write(
       to: root.appendingPathComponent("Fixtures/Facts.txt"))
+    let stale = try Faultline.run(["facts", "--root", root.path])
+    #expect(stale.code == 1)
+    #expect(stale.output.contains("Scenarios/FACTS.md is out of date; run make facts"))
+    #expect(try Faultline.run(["facts", "--root", root.path, "--write"]).code == 0)
     #expect(try Faultline.run(["facts", "--root", root.path]).code == 0)
   }
 
@@ -197,13 +214,111 @@ enum Faultline {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
-    let line = try #require(
-      campaign.output.split(separator: "\n").first { $0.contains("found in: faultline ") })
-    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst(2).map(String.init)
+    let (tool, words) = try Faultline.replay(in: campaign.output)
+    #expect(tool == Faultline.executable.path)
     let replay = try Faultline.run(words)
-    #expect(replay.code == 1)
     #expect(replay.output.contains("after step"))
     #expect(replay.output == (try Faultline.run(words)).output)
+  }
+
+  @Test func `passes a run that violates only what is documented`() throws {
+    let campaign = try Faultline.run([
+      "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
+    ])
+    let (_, words) = try Faultline.replay(in: campaign.output)
+    let known = try Faultline.run(words)
+    #expect(known.code == 0, "\(known.output)")
+    #expect(known.output.contains(": documented by Scenarios/"))
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent(
+        "faultline-nothing-known-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let unknown = try Faultline.run(words + ["--known", folder.path])
+    #expect(unknown.code == 1)
+    #expect(unknown.output.contains(": NOT DOCUMENTED"))
+    #expect(!unknown.output.contains("documented by"))
+  }
+
+  /// Both count what is performed: `perform` is no step, what it holds is.
+  @Test func `shows a violation where it says that it was found`() throws {
+    let replay = try Faultline.run(["replay", "Scenarios/Conflicts/last-child-wins.scenario"])
+    let lines = replay.output.split(separator: "\n").map(String.init)
+    for kind in ["duplicate awakeFromInsert", "lost update", "temporary ID leak"] {
+      let sentence = try #require(lines.first { $0.contains(": \(kind). ") })
+      let place = try #require(lines.firstIndex { $0.hasSuffix(": \(kind)") })
+      #expect(sentence.hasPrefix(lines[place].dropFirst("    > ".count) + "."))
+      let steps = lines[...place].drop { $0 != "steps" }
+        .filter { $0.hasPrefix("  ") && !$0.hasPrefix("    >") }
+      #expect(lines[place].contains(" step \(steps.count):"))
+    }
+  }
+
+  @Test func `lists scenarios by path and first sentence, from anywhere`() throws {
+    let folder = Faultline.root.appendingPathComponent("Tests/ToolTests")
+    let list = try Faultline.run(["scenario", "list"], in: folder)
+    #expect(list.code == 0)
+    let lines = list.output.split(separator: "\n").map(String.init)
+    let index = try #require(
+      lines.firstIndex { $0.contains("/Conflicts/last-child-wins.scenario") })
+    #expect(
+      lines[index + 1]
+        == "    Two children edit the title of one note and save, one after the other.")
+  }
+
+  @Test func `lists the marks that were not reached, and with '--verbose' all`() throws {
+    let options = [
+      "coverage", "--runs", "8", "--seed", "5", "--model", "Fixtures/Models/Note.model",
+    ]
+    let brief = try Faultline.run(options)
+    #expect(brief.code == 1)
+    #expect(brief.output.contains(" reached; not reached:\n  "))
+    #expect(brief.output.contains("50,000 programs should reach them all; these were 8"))
+    let all = try Faultline.run(options + ["--verbose"]).output
+    #expect(all.split(separator: "\n").count > brief.output.split(separator: "\n").count + 50)
+    #expect(all.contains("\nprograms that reached each mark:\n"))
+  }
+
+  @Test func `says that a scenario is not recorded, and what its header has too much`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-scenarios-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func check(evidence: String = "inferred", quirk: String = "", claims: String) throws -> String {
+      let path = folder.appendingPathComponent("x.scenario").path
+      let text =
+        "scenario  x\nevidence  \(evidence)\n\(quirk)\nmodel\n  Note\n    title  string?\n\nstack\n"
+        + "  store  main\n  view  mainQueue coordinator store\n\nsteps\n  view  insert Note as n\n"
+        + "  view  get n.title\n  view  hasChanges\n\(claims)"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      let raw = try Faultline.run(["scenario", "check", path])
+      #expect(raw.code == 1)
+      #expect(raw.output.hasPrefix("\(path): not recorded yet; run '"))
+      #expect(raw.output.split(separator: "\n").count == (evidence == "inferred" ? 2 : 3))
+      _ = try Faultline.run(["scenario", "record", path])
+      let recorded = try Faultline.run(["scenario", "check", path])
+      return "\(recorded.code) " + recorded.output.replacing(path, with: "x")
+    }
+    #expect(
+      try check(claims: "") == "0 1 passed, 0 failed; 1 without claims, compared as recorded only\n"
+    )
+    let claims = "\nclaims\n  succeeded\n"
+    #expect(try check(claims: claims) == "0 1 passed, 0 failed\n")
+    #expect(
+      try check(quirk: "quirk  rowHasTwoInstances\n", claims: claims)
+        == "1 x: quirk 'rowHasTwoInstances' changes nothing here; leave it out\n0 passed, 1 failed\n"
+    )
+    #expect(
+      try check(evidence: "inferred  SV-\(99)", claims: claims).hasPrefix(
+        "1 x:2: 'SV-\(99)' is in no line of Fixtures/Facts.txt; "))
+  }
+
+  /// Neither all scenarios are rewritten, nor is anything built first.
+  @Test func `is not run by 'make record' without a file`() throws {
+    let make = URL(fileURLWithPath: "/usr/bin/make")
+    let result = try Faultline.run(make, ["record", "SWIFT=false"], in: Faultline.root)
+    #expect(result.code != 0)
+    #expect(result.output.contains("record which?"))
   }
 
   /// The first two blocks of README.md: a command, and what it prints.
@@ -222,13 +337,10 @@ enum Faultline {
     let options = ["--with", "inaccessibleFaultRaises", "--without", "childSaveIgnoresEqualValues"]
     let campaign = try Faultline.run(
       ["fuzz", "--runs", "40", "--seed", "3", "--model", "Fixtures/Models/Note.model"] + options)
-    let line = try #require(
-      campaign.output.split(separator: "\n").first { $0.contains("found in: faultline ") })
-    #expect(line.contains(options.joined(separator: " ")))
+    let (_, words) = try Faultline.replay(in: campaign.output)
+    #expect(words.joined(separator: " ").contains(options.joined(separator: " ")))
     #expect(campaign.output.contains("inaccessibleFaultRaises"))
-    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst(2).map(String.init)
     let replay = try Faultline.run(words)
-    #expect(replay.code == 1)
     let quirks = try #require(
       replay.output.split(separator: "\n").first { $0.hasPrefix("quirk  ") })
     #expect(quirks.contains("inaccessibleFaultRaises"))

@@ -14,6 +14,8 @@ package struct EdgeCases {
     /// How little the scenario is about this: other violations that it shows, and more than those
     /// if it does not name the quirk.
     var distance: Int
+    /// Its length without prose: of several the shortest is the plainest.
+    var length: Int
   }
 
   private var known: [Known] = []
@@ -38,7 +40,8 @@ package struct EdgeCases {
           Known(
             kind: kind, cause: cause, scenario: path,
             distance: (designKinds.contains(kind) ? kinds.count : otherCount)
-              + (isNamed ? 0 : Invariant.allCases.count)))
+              + (isNamed ? 0 : Invariant.allCases.count),
+            length: EdgeCases.length(of: scenario)))
       }
     }
   }
@@ -46,8 +49,24 @@ package struct EdgeCases {
   /// The scenario that documents violations of this kind with this cause, of several the one that
   /// is most about it.
   package func scenario(for kind: String, _ cause: Cause) -> String? {
-    known.filter { $0.kind == kind && $0.cause == cause }.min { $0.distance < $1.distance }?
-      .scenario
+    known.filter { $0.kind == kind && $0.cause == cause }
+      .min { ($0.distance, $0.length) < ($1.distance, $1.length) }?.scenario
+  }
+
+  private static func length(of scenario: Scenario) -> Int {
+    var bare = scenario
+    bare.prose = []
+    return ScenarioText.print(bare).utf8.count
+  }
+
+  /// The scenario that documents a violation of `program`, which is made small first, as in a
+  /// campaign: what else a long program does hides the cause.
+  package func scenario(
+    for kind: String, in program: Program, _ configuration: RunConfiguration
+  ) -> String? {
+    var shrinker = ProgramShrinker(ProgramRunner(configuration)) { $0.identities.contains(kind) }
+    let smallest = shrinker.shrink(program).program
+    return scenario(for: kind, Attribution(configuration).cause(of: kind, in: smallest))
   }
 }
 

@@ -2,12 +2,15 @@ import Determinism
 import Scenario
 import SimulatedCoreData
 import SimulatedDispatch
+import Vocabulary
 
 /// A scenario in the middle of a run, as a value: whoever holds it decides which lane goes next.
 struct ScenarioPlay {
   private let runner: ScenarioRunner
   private var session: Session
   private var log: [[ScenarioRunner.Happening]] = []
+  /// By item: how many steps had been performed when the next was submitted.
+  private var stepCounts: [Int] = []
   private var isLastStepOver = false
 
   init(_ runner: ScenarioRunner) {
@@ -39,8 +42,12 @@ struct ScenarioPlay {
     var footprint = Footprint()
     repeat {
       session.world.noteTurn(of: lane, in: &footprint)
+      var happened: [(Action, Event)] = []
       let progress = session.take(lane) { action, events in
-        log[log.count - 1] += events.map { .init(action: action, event: $0) }
+        happened += events.map { (action, $0) }
+      }
+      log[log.count - 1] += happened.map {
+        .init(action: $0, event: $1, stepNumber: session.stepCount)
       }
       guard let progress else { return .everything }
       session.world.noteTurnTaken(by: lane, progress, in: &footprint)
@@ -57,6 +64,7 @@ struct ScenarioPlay {
     while !session.isOver, session.world.isDriverIdle, log.count < items.count {
       let step = items[log.count].step
       session.world.noteStart(step, in: &footprint)
+      if !log.isEmpty { stepCounts.append(session.stepCount) }
       session.submit(step)
       log.append([])
     }
@@ -71,6 +79,7 @@ struct ScenarioPlay {
     var choices = Choices(replaying: Choices.Recording())
     session.finish(&choices)
     while log.count < runner.scenario.items.count { log.append([]) }
-    return runner.result(of: session, log, schedule: schedule)
+    while stepCounts.count < log.count { stepCounts.append(session.stepCount) }
+    return runner.result(of: session, log, stepCounts, schedule: schedule)
   }
 }

@@ -92,13 +92,9 @@ package struct FactCoverage: Sendable {
   @discardableResult
   private mutating func search(_ text: String, of path: String) -> FactMentions {
     let mentions = FactMentions(in: text)
-    let known = list.facts.map(\.id.description)
     for mention in mentions.strangers(to: list) {
       strangers.append(
-        InputError(
-          file: path, line: mention.line,
-          message: "\(quoted(mention.word)) is in no line of \(FactCoverage.listPath); "
-            + suggestion(for: mention.word, among: known)))
+        InputError(file: path, line: mention.line, message: list.message(about: mention)))
     }
     return mentions
   }

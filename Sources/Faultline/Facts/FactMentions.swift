@@ -111,3 +111,11 @@ struct FactMentions {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }
+
+extension FactList {
+  /// What to say of a mention that is none of its facts.
+  func message(about stranger: FactMentions.Mention) -> String {
+    "\(quoted(stranger.word)) is in no line of \(FactCoverage.listPath); "
+      + suggestion(for: stranger.word, among: facts.map(\.id.description))
+  }
+}

@@ -46,7 +46,9 @@ package struct FactsPage {
     [
       "## Profiles", "",
       "Systems differ, and some contradict Apple's reference. A *profile* is a set of such quirks. The",
-      "column *profiles* says under which a scenario that shows the fact passes as a whole:",
+      "column *profiles* says under which a scenario that shows the fact passes as a whole, with the quirks",
+      "of the profile and no other that it names. One scenario is enough: where a fact has several, some may",
+      "turn on a quirk that the profile lacks.",
       "`documented` is Core Data as Apple's reference has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
       "systems. None does where only a test shows the fact, or where the scenarios turn on the other",
       "outcome of a contested point. Scenarios that show the contrary, under other quirks, do not count.",
@@ -206,6 +208,7 @@ extension Fact.Excuse.Reason {
     case .migration: "about bringing a store to a new version of its model"
     case .cloudKit: "about the synchronisation with iCloud"
     case .oldDefect: "a defect of one old system, without a consequence for anything here"
+    case .unwritable: "about what no scenario can say: its text is refused, or has no words for it"
     }
   }
 }

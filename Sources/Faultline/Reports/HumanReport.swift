@@ -4,13 +4,18 @@ import Vocabulary
 /// A campaign as text for a terminal.
 package struct HumanReport {
   private let report: CampaignReport
+  /// How the tool was called: what a shell finds it by.
+  private let tool: String
   /// The options that a replay needs besides seed and model.
   private let options: String
   /// Whether it says in how many runs each mark was reached.
   private let isVerbose: Bool
 
-  package init(_ report: CampaignReport, options: String, isVerbose: Bool = false) {
+  package init(
+    _ report: CampaignReport, tool: String, options: String, isVerbose: Bool = false
+  ) {
     self.report = report
+    self.tool = tool
     self.options = options
     self.isVerbose = isVerbose
   }
@@ -113,7 +118,7 @@ package struct HumanReport {
 
   /// Replays the run in which the example was found, before it was made small.
   package func replay(_ failure: FailureReport) -> String {
-    "faultline replay 0x\(String(failure.seed, radix: 16)) --model \(HumanReport.quoted(failure.model))"
+    "\(HumanReport.quoted(tool)) replay 0x\(String(failure.seed, radix: 16)) --model \(HumanReport.quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options
   }
 

@@ -11,6 +11,11 @@ package struct ScenarioCheck {
     /// The line of the file; nil where it concerns the whole.
     package var line: Int?
     package var message: String
+
+    package init(line: Int?, message: String) {
+      self.line = line
+      self.message = message
+    }
   }
 
   package private(set) var problems: [Problem] = []

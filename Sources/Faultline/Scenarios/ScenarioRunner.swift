@@ -9,6 +9,10 @@ package import Vocabulary
 package struct ScenarioRun {
   /// By item: the lines that its transcript should have.
   package var transcripts: [[String]]
+  /// By item, by line: how many steps were performed by then.
+  package var stepNumbers: [[Int]]
+  /// By item: how many steps were performed before the next one.
+  package var stepCounts: [Int]
   package var digest: UInt64
   package var stepCount: Int
   package var disagreement: Disagreement?
@@ -52,34 +56,42 @@ package struct ScenarioRunner {
       policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: .design)
     // Lines wait for the end of the run: by then every object has its name.
     var log: [[Happening]] = []
+    var (stepNumber, stepCounts) = (0, [Int]())
     for (index, item) in scenario.items.enumerated() where !session.isOver {
       var happened: [Happening] = []
       session.run(item.step, &choices) { action, events in
-        happened += events.map { Happening(action: action, event: $0) }
+        if action.isCountedAsStep { stepNumber += 1 }
+        happened += events.map { Happening(action: action, event: $0, stepNumber: stepNumber) }
       }
       if index == scenario.items.count - 1 {
         session.finish(&choices) { action, events in
-          happened += events.map { Happening(action: action, event: $0) }
+          if action.isCountedAsStep { stepNumber += 1 }
+          happened += events.map { Happening(action: action, event: $0, stepNumber: stepNumber) }
         }
       }
       log.append(happened)
+      stepCounts.append(stepNumber)
     }
     if session.isOver { session.finish(&choices) }
     while log.count < scenario.items.count { log.append([]) }
-    return result(of: session, log, schedule: choices.recording[.schedule])
+    return result(of: session, log, stepCounts, schedule: choices.recording[.schedule])
   }
 
   func result(
-    of session: Session, _ log: [[Happening]], schedule: [UInt32]
+    of session: Session, _ log: [[Happening]], _ stepCounts: [Int], schedule: [UInt32]
   ) -> ScenarioRun {
     let world = session.world
     let names = scenario.names
     let text = EventText(model: scenario.model, stack: scenario.stack) { id in
       world.name(of: id).map { names[$0.index] }
     }
-    var transcripts = log.map { happened in
-      happened.filter { isShown($0.event) }.compactMap { text.line(for: $0.event, of: $0.action) }
+    let shown = log.map { happened in
+      happened.filter { isShown($0.event) }.compactMap { happening in
+        text.line(for: happening.event, of: happening.action).map { ($0, happening.stepNumber) }
+      }
     }
+    let kept = shown.map(condensed)
+    var transcripts = kept.map { $0.map(\.0) }
     for violation in session.violations where violation.invariant == .NobodyWaitsForHimself {
       let last = transcripts.lastIndex { !$0.isEmpty } ?? transcripts.count - 1
       if last >= 0, let detail = violation.detail {
@@ -88,14 +100,24 @@ package struct ScenarioRunner {
     }
     let evaluation = ClaimEvaluation(
       scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
-      lines: transcripts.flatMap { $0 })
+      lines: shown.flatMap { $0.map(\.0) })
     let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
-      transcripts: transcripts, digest: session.digest.value, stepCount: session.stepCount,
+      transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) }, stepCounts: stepCounts,
+      digest: session.digest.value, stepCount: session.stepCount,
       disagreement: session.disagreement, violations: session.violations,
       claims: claims,
       findings: scenario.claims.map { evaluation.finding($0.condition, text) }, schedule: schedule,
       outcome: ScenarioOutcome(of: session, claims: claims, events: log.flatMap { $0 }, text))
+  }
+
+  /// What goes on and on, such as a `willSave` that sets itself off, shows how it begins and ends.
+  private func condensed(_ lines: [(String, Int)]) -> [(String, Int)] {
+    let (limit, end) = (100, 20)
+    guard lines.count > limit else { return lines }
+    let omitted = lines[end..<(lines.count - end)]
+    let remark = ("… \(omitted.count) more lines …", omitted[omitted.endIndex - 1].1)
+    return lines.prefix(end) + [remark] + lines.suffix(end)
   }
 
   /// Answers are always shown.
@@ -107,6 +129,7 @@ package struct ScenarioRunner {
   struct Happening {
     let action: Action
     let event: Event
+    let stepNumber: Int
   }
 }
 

@@ -63,6 +63,9 @@ extension `Malformed text` {
     failed  managedObjectMerg
     ! 34: no failure 'managedObjectMerg': did you mean 'managedObjectMerge'?
 
+    failed  merge
+    ! 34: no failure 'merge'; those that contain it are 'managedObjectMerge' and 'managedObjectConstraintMerge'
+
     no  failure
     ! 34: 'failure' stands where 'deadlock' should
 
@@ -76,7 +79,7 @@ extension `Malformed text` {
     ! 34: line ends where the name of a coordinator, or 'store', should stand
 
     count  awakeFromSnapshotEvents edit == 1
-    ! 34: no step inserts 'edit'; the steps bind 'n', 'f', 't' and 'u'
+    ! 34: 'edit' is a context where an object should stand; name the object without it
 
     count  failed == 1
     ! 34: '==' stands where the name of a failure should

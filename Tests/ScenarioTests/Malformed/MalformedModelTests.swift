@@ -92,9 +92,25 @@ extension `Malformed text` {
     abstract
     ! 1: line ends where the name of an entity should stand
 
-    # x
     A
-    ! 1: models have no comments; write prose above the scenario that shows why
+      b  String?
+    ! 2: no type 'String'; types are lower case: did you mean 'string'?
+
+    A
+      b  Int16
+    ! 2: no type 'Int16'; types are lower case: did you mean 'integer16'?
+
+    A
+      b  Bool
+    ! 2: no type 'Bool'; types are lower case: did you mean 'boolean'?
+
+    A
+      b  string? unique
+    ! 2: uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there
+
+    A
+      b  A? unique
+    ! 2: uniqueness is a line of its own in the entity; write 'unique  PROPERTY' there
 
     A
       unique  b

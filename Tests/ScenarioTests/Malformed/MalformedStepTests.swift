@@ -35,6 +35,12 @@ extension `Malformed text` {
     edit
     ! 32: line ends where a verb should stand
 
+    edit  set edit.n.title "b"
+    ! 32: 'edit' is a context where an object should stand; name the object without it
+
+    edit  delete view.n
+    ! 32: 'view' is a context where an object should stand; name the object without it
+
     save
     ! 32: step names no lane; write 'LANE  save', where the lane is a context
 

@@ -1,0 +1,37 @@
+package import Scenario
+package import Vocabulary
+
+/// What can be said of a scenario besides whether it holds.
+extension Scenario {
+  /// Whether it has no transcript at all.
+  package var isUnrecorded: Bool { items.allSatisfy(\.transcript.isEmpty) }
+
+  /// The quirks that it names and could do without: with one of them off, all that it says holds.
+  ///
+  /// What makes no claims says too little to tell: an example that a campaign has found names all
+  /// quirks under which it was found.
+  package var needlessQuirks: [Quirk] {
+    if claims.isEmpty { return [] }
+    return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
+  }
+
+  /// Of its prose, whose lines break where they are full.
+  package var firstSentence: String? {
+    let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
+    guard !paragraph.isEmpty else { return nil }
+    guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
+    return paragraph[..<end.lowerBound] + "."
+  }
+}
+
+extension FactList {
+  /// Words in the `evidence` line of a scenario that look like IDs of facts and are none.
+  package func unknownIDs(inEvidenceOf text: String) -> [ScenarioCheck.Problem] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // The others stay as empty lines, so that the numbers are right.
+    let evidence = lines.map { $0.hasPrefix("evidence ") ? $0 : "" }.joined(separator: "\n")
+    return FactMentions(in: evidence).strangers(to: self).map { mention in
+      ScenarioCheck.Problem(line: mention.line, message: message(about: mention))
+    }
+  }
+}
