@@ -33,7 +33,7 @@ struct UnitOfWork {
   var start: Int?
   /// The last read of each property.
   var reads: [Read] = []
-  /// Something was deleted, which reaches relationships later.
+  /// The program has deleted something, which reaches other objects later, and leaves later, too.
   var deletes = false
 
   mutating func forgetRepeatability(where matches: (Read) -> Bool = { _ in true }) {
@@ -97,8 +97,7 @@ struct UnitsOfWork {
       let read = UnitOfWork.Read(
         object: world.lifelongID(held.id), property: property, seen: seen,
         position: journal.count - 1,
-        isRepeatable: !open[context.index].deletes
-          || world.model[held.id.entity][property].relationship == nil)
+        isRepeatable: !open[context.index].deletes)
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen {
         found.append(
           Violation.unrepeatableRead(before, read, in: context, id: held.id, journal))
