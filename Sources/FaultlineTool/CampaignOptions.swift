@@ -77,11 +77,13 @@ enum CampaignOptions {
 
   /// The scenarios that `--known` names, or else those of the checkout, if there is one.
   static func edgeCases(_ arguments: Arguments) throws -> EdgeCases {
-    guard let path = arguments.text("known") ?? Checkout.path("Scenarios") else {
-      return EdgeCases([])
+    let folder = arguments.text("known") ?? Checkout.path("Scenarios")
+    let paths = try folder.map { try ScenarioFile.paths(below: $0) } ?? []
+    let edgeCases = EdgeCases(try paths.map { ($0, try ScenarioFile.read(path: $0)) })
+    if edgeCases.isEmpty {
+      Tool.note("no scenarios are given, so no violation is known; see --known")
     }
-    return EdgeCases(
-      try ScenarioFile.paths(below: path).map { ($0, try ScenarioFile.read(path: $0)) })
+    return edgeCases
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.

@@ -50,7 +50,6 @@ enum FuzzCommand {
 
     let folder = arguments.text("output")
     if let folder { try makeFolder(folder) }
-    if known.isEmpty { Tool.note("no scenarios are given, so no violation is known; see --known") }
 
     let progress = Progress(limit: limit, runs: settings.runs)
     let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in

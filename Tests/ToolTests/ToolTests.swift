@@ -237,6 +237,7 @@ enum Faultline {
     let unknown = try Faultline.run(words + ["--known", folder.path])
     #expect(unknown.code == 1)
     #expect(unknown.output.contains(": NOT DOCUMENTED"))
+    #expect(unknown.error.contains("no scenarios are given"))
     #expect(!unknown.output.contains("documented by"))
   }
 
