@@ -53,9 +53,7 @@ package struct EventText {
     case .uri(let uri): line(lane, "uri \(uri)")
     case .batched(let sets, number: _): line(lane, "batched \(text(sets))")
     case .sections(let controller, let sections):
-      line(
-        controller,
-        "shows \(sections.isEmpty ? "nothing" : sections.map(text).joined(separator: " "))")
+      line(controller, "shows \(text(sections, of: controller))")
     case .controllerDidChangeContent(let controller, let changes):
       line(controller, "didChangeContent \(changes.map(text).joined(separator: ", "))")
     case .awakeFromSnapshot(let context, let object, let cause):
@@ -99,8 +97,14 @@ package struct EventText {
   }
 
   /// `"a" [n m]`
-  private func text(_ section: ResultsSection) -> String {
-    "\(text(section.name)) \(list(section.objects))"
+  /// The one section of a list that nothing divides has no name.
+  private func text(_ sections: [ResultsSection], of controller: ControllerID) -> String {
+    let isDivided = stack.controllers[controller.index].sectionProperty != nil
+    let shown = isDivided ? sections : sections.filter { !$0.objects.isEmpty }
+    if shown.isEmpty { return "nothing" }
+    return shown.map { section in
+      (isDivided ? text(section.name) + " " : "") + list(section.objects)
+    }.joined(separator: " ")
   }
 
   private func text(_ path: IndexPath) -> String { "\(path.section).\(path.item)" }

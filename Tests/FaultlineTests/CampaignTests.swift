@@ -106,11 +106,10 @@ import Vocabulary
   @Test func `counts every kind of step`() throws {
     let report = FuzzCampaign(try settings(.current, runs: 300, seed: 15)).survey()
     let verbs = Set(report.stepCounts.map(\.verb))
-    // Blocks, sleep and ticks are not counted as steps; the last is a fragment of several.
-    let uncounted: [StepGenerator.Kind] = [
-      .perform, .performAndWait, .performBackgroundTask, .directly, .sleep, .tick, .contend,
-    ]
-    for kind in StepGenerator.Kind.allCases where !uncounted.contains(kind) {
+    // Fragments are made of other steps.
+    let fragments: [StepGenerator.Kind] =
+      [.contend] + Workload.allCases.map(\.kind)
+    for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
     let text = HumanReport(report, tool: "bin/faultline", options: "").text(seconds: nil)

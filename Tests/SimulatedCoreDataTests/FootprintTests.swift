@@ -34,6 +34,7 @@ import Vocabulary
     ]
     let fixed = [
       "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
+      "notesWrites",
     ]
     let passing = ["events", "marks", "storeAccess", "collectedContexts", "evidence"]
     let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)

@@ -118,7 +118,10 @@ package struct Attribution {
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
     if !Attribution.isAboutQueuesAndLevels(invariant) {
-      if let policy = mergePolicy(of: kind, in: program) { return .mergePolicy(policy) }
+      // Lists are wrong by what they are told, not by what is saved.
+      if invariant != .ListsShowTheStores, let policy = mergePolicy(of: kind, in: program) {
+        return .mergePolicy(policy)
+      }
       // No merge or observer is to blame for what has passed the contexts by.
       for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
         return .bypass(bypass)
@@ -135,7 +138,8 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
     }
-    if program.isInterleaved {
+    // How long something takes depends on who came first, always; that is what designs are about.
+    if program.isInterleaved, !Attribution.isAboutQueuesAndLevels(invariant) {
       var changed = program
       changed.isInterleaved = false
       if !fails(changed, as: kind) { return .interleaving }
@@ -149,6 +153,7 @@ package struct Attribution {
     switch invariant {
     // Whoever goes past the queue, or drops a context, says so in a step.
     case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
+    case .NobodyWaitsForHimself: return .design
     case let invariant? where invariant.judgesDesign: return .design
     default: break
     }

@@ -15,7 +15,7 @@ package enum Workload: String, CaseIterable, Sendable {
   /// Begins to change things and gives up.
   case cancelHalfway
 
-  var kind: StepGenerator.Kind {
+  package var kind: StepGenerator.Kind {
     switch self {
     case .importObjects: .importObjects
     case .editForm: .editForm
