@@ -64,6 +64,7 @@ enum ReplayCommand {
     report(outcome)
     var configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
     configuration.bugs = bugs
+    configuration.scrutiny = settings.scrutiny
     let isKnown = try documents(outcome, configuration, arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }

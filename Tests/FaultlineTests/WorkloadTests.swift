@@ -99,6 +99,45 @@ import Vocabulary
   }
 }
 
+@Suite struct `Workloads` {
+  private func steps(_ workload: Workload) throws -> [Step] {
+    let model = try ModelFile.read(path: Repository.root + "/Fixtures/Models/Library.xcdatamodeld")
+    var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+    configuration.workloads = [workload]
+    var steps: [Step] = []
+    for index in 0..<20 {
+      var choices = Choices(seed: Generator.derive(90, UInt64(index)))
+      steps += ProgramRunner(configuration).run(&choices).program.steps.map(\.step)
+    }
+    return steps
+  }
+
+  /// In programs about it, what the workload consists of is there often; in those about another, seldom.
+  @Test(arguments: [
+    (Workload.importObjects, Workload.editForm), (.syncDeletions, .editForm),
+    (.countFromTwoPlaces, .showList), (.insertRelated, .showList), (.cancelHalfway, .importObjects),
+    (.editForm, .importObjects), (.showList, .cancelHalfway),
+  ]) func `are what programs are about`(workload: Workload, other: Workload) throws {
+    let wanted = try steps(workload).count { shows(workload, $0) }
+    let rest = try steps(other).count { shows(workload, $0) }
+    #expect(wanted > 2 * rest + 20, "\(wanted) against \(rest)")
+  }
+
+  private func shows(_ workload: Workload, _ step: Step) -> Bool {
+    let verbs = (step.block ?? []).map(\.step.verb)
+    return switch workload {
+    case .importObjects: verbs.contains("fetch") && verbs.contains("insert")
+    case .editForm: verbs == ["get", "set", "save"] || verbs == ["save"]
+    case .showList: step.verb == "fetch" || step.verb == "performFetch"
+    case .syncDeletions: verbs.starts(with: ["existingObject", "delete", "save"])
+    case .countFromTwoPlaces: verbs == ["object", "increment", "save"]
+    case .insertRelated: verbs.starts(with: ["insert"]) && verbs.last == "save"
+    case .cancelHalfway:
+      ["rollback", "reset", "discard"].contains(verbs.last) && step.verb == "perform"
+    }
+  }
+}
+
 @Suite struct `Made-up programs` {
   private func programs(_ count: Int) throws -> [Program] {
     let models = try Repository.models() + [.generated]
@@ -115,7 +154,8 @@ import Vocabulary
 
   @Test func `have every kind of step sooner or later`() throws {
     let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
-    for kind in StepGenerator.Kind.allCases where kind != .contend {
+    let fragments = [.contend] + Workload.allCases.map(\.kind)
+    for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
     // A relationship step is one of four.

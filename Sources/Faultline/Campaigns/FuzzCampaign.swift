@@ -51,6 +51,9 @@ package struct CampaignSettings: Sendable {
 
   package init(models: [ModelSource]) { self.models = models }
 
+  /// How much is judged: a design only where there is one.
+  package var scrutiny: Scrutiny { stack != nil ? .design : proves ? .proof : .soundness }
+
   package var quirks: QuirkSet {
     var quirks = profile.quirks
     for quirk in withQuirks { quirks.insert(quirk) }
@@ -75,7 +78,7 @@ package struct CampaignSettings: Sendable {
     configuration.steps = steps
     configuration.strategy = strategy
     // Nobody has designed a stack that was made up.
-    configuration.scrutiny = stack != nil ? .design : proves ? .proof : .soundness
+    configuration.scrutiny = scrutiny
     return configuration
   }
 }

@@ -1,9 +1,9 @@
-import Vocabulary
+package import Vocabulary
 
 /// Why a kind of violation cannot happen in a stack, whatever programs do; nil if it can.
 ///
 /// Only what follows from the shape of the stack, or from what its system is like.
-func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> String? {
+package func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> String? {
   let hasChildren = stack.contextIDs.contains { stack.parent(of: $0) != nil }
   switch Invariant.allCases.first(where: { $0.anomaly == kind }) {
   case .NoTemporaryIDOutlivesItsSave where !quirks.contains(.childKeepsTemporaryID):

@@ -158,11 +158,11 @@ package struct StackGenerator {
     let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
     parents += above.map { .context($0) }
     let parent =
-      index == 0 || parents.isEmpty
+      index == 0
       ? Stack.Parent.coordinator(CoordinatorID(0))
       : parents[choices.draw(below: parents.count, from: .shape)]
     // Mostly one of the contexts, at most, belongs to the main queue.
-    let hasMain = stack.contexts.contains { $0.concurrencyType == .mainQueue }
+    let hasMain = stack.contexts.contains { $0.name == "view" }
     let isMain = choices.chance(1, in: hasMain ? 16 : 3, from: .shape)
     var context = Stack.Context(
       name: isMain ? (hasMain ? "view\(index)" : "view") : "work\(index)",
@@ -181,9 +181,11 @@ package struct StackGenerator {
   private func confine(
     _ context: inout Stack.Context, in stack: Stack, _ choices: inout Choices
   ) {
-    guard case .coordinator = context.parent, choices.chance(1, in: 24, from: .shape) else {
-      return
-    }
+    // Not the only one that others could stand on.
+    guard case .coordinator = context.parent,
+      stack.contexts.contains(where: { $0.concurrencyType != .confinement }),
+      choices.chance(1, in: 24, from: .shape)
+    else { return }
     context.concurrencyType = .confinement
     context.thread = context.name.hasPrefix("view") || stack.queues.isEmpty ? nil : AppQueueID(0)
     context.automaticallyMergesChangesFromParent = false

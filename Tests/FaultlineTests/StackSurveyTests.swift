@@ -1,0 +1,60 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `The table of stacks` {
+  private func survey(_ name: String, runs: Int = 60) throws -> StackSurvey {
+    let design = try StackFile.read(path: Repository.root + "/Fixtures/Stacks/\(name).stack")
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.runs = runs
+    settings.seed = 5
+    return StackSurvey(name: name, stack: design.stack, settings: settings)
+  }
+
+  @Test func `says what was seen, what was not, and what cannot be`() throws {
+    let survey = try survey("modal-edit-child")
+    guard case .seen(let count) = survey.cell(for: "duplicate awakeFromInsert") else {
+      Issue.record("a child's save awakens nobody")
+      return
+    }
+    #expect(count > 10 && count <= 60)
+    #expect(survey.cell(for: "lost save") == .neverSeen)
+    #expect(survey.cell(for: "deadlock") == .impossible("there is one queue"))
+    #expect(survey.mainQueueHolds.median > 0)
+    #expect(survey.mainQueueHolds.worst >= survey.mainQueueHolds.median)
+    let replay = try #require(survey.replay(of: "duplicate awakeFromInsert"))
+    #expect(replay.hasSuffix(" --stack modal-edit-child --profile current"))
+  }
+
+  @Test func `is a page that names each stack and each reason`() throws {
+    let surveys = [try survey("main-only"), try survey("proxy")]
+    let page = StacksPage(surveys, surveys[0].report.settings).text
+    for survey in surveys {
+      #expect(page.contains("[\(survey.name)](../Fixtures/Stacks/\(survey.name).stack)"))
+    }
+    #expect(page.contains("- lost update, in 1: no context has a parent."))
+    for kind in Violation.kinds { #expect(page.contains("| \(kind) |"), "\(kind)") }
+    #expect(StacksTable(surveys).lines.count == 2 + 1 + 1 + Violation.kinds.count + 2)
+  }
+
+  /// What is called impossible for a made-up stack is never seen on it.
+  @Test(arguments: Profile.allCases)
+  func `calls nothing impossible that happens`(profile: Profile) throws {
+    for index in 0..<120 {
+      var choices = Choices(seed: Generator.derive(77, UInt64(index)))
+      let model = ModelGenerator().model(&choices)
+      let stack = StackGenerator(model: model, limits: StackLimits()).stack(&choices)
+      var configuration = RunConfiguration(model: model, quirks: profile.quirks)
+      configuration.stack = stack
+      configuration.scrutiny = .design
+      for violation in ProgramRunner(configuration).run(&choices).violations {
+        let reason = impossibility(of: violation.kind, in: stack, profile.quirks)
+        #expect(reason == nil, "\(violation.kind) at \(index)")
+      }
+    }
+  }
+}
