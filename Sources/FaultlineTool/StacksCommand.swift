@@ -9,7 +9,7 @@ enum StacksCommand {
     can go wrong in which: in how many programs each kind of violation was seen, 0 where it never was,
     - where it cannot happen; and how long the main queue was held, in virtual milliseconds.
 
-      --runs N           programs for each stack (4000)
+      --runs N           programs for each stack (2000)
       --seed S           decides everything (1)
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  only this one; may be repeated
@@ -35,7 +35,7 @@ enum StacksCommand {
       throw UsageError(message: "'\(extra)' is no option of stacks")
     }
     var settings = try CampaignOptions.settings(arguments)
-    settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 4_000
+    settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 2_000
     settings.seed = try arguments.seed("seed") ?? settings.seed
     let surveys = try survey(arguments, settings)
     let page = StacksPage(surveys, settings).text
