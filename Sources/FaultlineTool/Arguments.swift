@@ -12,7 +12,7 @@ struct Arguments {
   private(set) var positional: [String] = []
 
   /// Options that stand alone.
-  private static let flags: Set<String> = ["help", "verbose", "write"]
+  private static let flags: Set<String> = ["check", "help", "verbose", "write"]
 
   init(_ words: [String], known: [String]) throws(UsageError) {
     var rest = words[...]

@@ -34,6 +34,9 @@ enum StacksCommand {
     if let extra = arguments.positional.first {
       throw UsageError(message: "'\(extra)' is no option of stacks")
     }
+    if arguments.has("write") || arguments.has("check"), !arguments.texts("stack").isEmpty {
+      throw UsageError(message: "the page is about all stacks; leave out '--stack'")
+    }
     var settings = try CampaignOptions.settings(arguments)
     settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 2_000
     settings.seed = try arguments.seed("seed") ?? settings.seed

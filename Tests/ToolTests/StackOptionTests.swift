@@ -62,6 +62,20 @@ import Testing
     #expect(replayed.output.contains("\n  edit  privateQueue parent view\n"))
   }
 
+  @Test func `has a column in the table`() throws {
+    let table = try Faultline.run(
+      ["stacks", "--stack", "main-only", "--stack", "proxy", "--runs", "12"])
+    #expect(table.code == 0, "\(table.error)")
+    #expect(table.output.contains("2  proxy: 12 programs"))
+    #expect(table.output.contains("main queue held, worst ms"))
+    // Twelve programs are not what the page was written from.
+    let check = try Faultline.run(["stacks", "--check", "--runs", "1"])
+    #expect(check.code == 1 && check.output.contains("STACKS.md: out of date; run 'make stacks'"))
+    try expect(["stacks", "--check", "--stack", "proxy"], says: "leave out '--stack'")
+    try expect(["stacks", "--runs", "0"], says: "--runs")
+    try expect(["stacks", "--stack", "proxi"], says: "did you mean 'proxy'?")
+  }
+
   @Test func `has a name that is known`() throws {
     try expect(
       ["fuzz", "--stack", "proxi"], says: "no stack", "did you mean 'proxy'?", "main-only")
