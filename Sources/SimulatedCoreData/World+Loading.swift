@@ -182,7 +182,7 @@ extension World {
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
     let entity = contexts[context.index].objects[slot].id.entity
     realise(slot, showing: nothing(of: entity), in: context)
-    contexts[context.index].objects[slot].flags.remove(.updated)
+    contexts[context.index].objects[slot].flags.remove([.updated, .reports])
     contexts[context.index].objects[slot].flags.insert([
       .deleted, .reportDeleted, .inaccessible,
     ])

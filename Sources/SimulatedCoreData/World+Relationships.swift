@@ -114,7 +114,7 @@ extension World {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
     }
     guard !contains() else { return track(property.index, of: slot, in: context) }
-    if contexts[c].objects[instance(destination, in: context)].isDoomed {
+    if let other = lookup(destination, in: context), contexts[c].objects[other].isDoomed {
       insert(destination, into: property.index, of: slot, in: context)
       return track(property.index, of: slot, in: context)
     }

@@ -187,6 +187,10 @@ extension World {
     let p = parent.index
     let upstairs = instance(object.id, in: parent)
     guard !contexts[p].objects[upstairs].isDoomed, fireQuietly(upstairs, in: parent) else {
+      if object.flags.contains(.updated) {
+        marks.insert(.updateMeetsNothingAbove)
+        noteUnseenDeletion(by: object, properties, from: context, to: parent)
+      }
       return nil
     }
     let entity = object.id.entity
@@ -225,11 +229,8 @@ extension World {
     guard object.flags.contains(.updated),
       let upstairs = slotOfRow(object.id, in: parent)
     else { return }
-    if contexts[parent.index].objects[upstairs].isDoomed {
-      marks.insert(.updateMeetsNothingAbove)
-      return noteUnseenDeletion(by: object, handedOver, from: context, to: parent)
-    }
-    if contexts[parent.index].objects[upstairs].isFault { return }
+    let theirs = contexts[parent.index].objects[upstairs]
+    if theirs.isDoomed || theirs.isFault { return }
     for (property, shape) in shapes[object.id.entity.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient && object.changed.contains(property) {
       let wanted = object.current.values[shape.slot]
@@ -242,17 +243,17 @@ extension World {
     }
   }
 
-  /// What was set on an object that the parent has deleted meanwhile arrives nowhere (FL-26).
+  /// What was set on an object that the parent has deleted, or cannot find, arrives nowhere (FL-26).
   private mutating func noteUnseenDeletion(
     by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
   ) {
     for property in properties {
       let shape = shapes[object.id.entity.index][property]
-      guard shape.kind == .attribute, !shape.isTransient else { continue }
+      let wanted = object.current.values[shape.slot]
+      guard shape.kind == .attribute, !shape.isTransient, !wanted.isNull else { continue }
       let change = Evidence.Change(
         context: context, object: object.id, property: PropertyID(property), parent: parent)
-      evidence.append(
-        .ignored(change, wanted: object.current.values[shape.slot], found: .null))
+      evidence.append(.ignored(change, wanted: wanted, found: .null))
     }
   }
 

@@ -43,7 +43,11 @@ extension World {
     for constraint in constraints {
       for clash in clashes(over: constraint, among: changes, in: context) {
         let winner = settle(clash, by: policy, &changes, in: context)
-        if let winner, !winners.contains(winner) { winners.append(winner) }
+        if let winner, !winners.contains(winner) {
+          winners.append(winner)
+          // Once, however many constraints it wins.
+          if let store = winner.store { _ = stores[store.index].modify(winner) { $0.version += 1 } }
+        }
       }
     }
     return winners
@@ -127,7 +131,6 @@ extension World {
       for slot in inserted {
         overwriteRow(row, with: objects[slot].current.values, of: objects[slot].id.entity)
       }
-      if let store = row.store { _ = stores[store.index].modify(row) { $0.version += 1 } }
       winner = row
     }
     for slot in losers { giveUp(slot, &changes, in: context) }

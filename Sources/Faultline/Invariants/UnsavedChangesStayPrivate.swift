@@ -30,6 +30,7 @@ struct Visibility {
 
   mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
     checkReads(action, in: world, &found)
+    noteReturns(in: world)
     guard case .step(let step, let phase) = action else { return }
     switch (step.step, phase) {
     case (.set(let name, let property, let value), .whole) where !world.hasFailed,
@@ -104,6 +105,19 @@ struct Visibility {
     for index in writings.indices
     where world.originalTemporaryID(of: writings[index].id)?.number == number {
       writings[index].isAmbiguous = true
+    }
+  }
+
+  /// What had been given up is there again once a child hands it over once more.
+  private mutating func noteReturns(in world: World) {
+    for event in world.events {
+      guard case .receive(let context, let id, let received) = event else { continue }
+      for item in received {
+        guard let value = item.value, let key = key(id, item.property, value, in: world),
+          let number = numbers[key], writings[number].isRolledBack
+        else { continue }
+        (writings[number].isRolledBack, writings[number].level) = (false, context)
+      }
     }
   }
 
