@@ -71,8 +71,9 @@ struct WitnessText {
   }
 
   private func text(_ sections: [ResultsSection]) -> String {
-    if sections.isEmpty { return "nothing" }
-    return sections.map { section in
+    let shown = sections.filter { !($0.name.isNull && $0.objects.isEmpty) }
+    if shown.isEmpty { return "nothing" }
+    return shown.map { section in
       (section.name.isNull ? "" : events.text(section.name) + " ") + list(section.objects)
     }.joined(separator: " ")
   }
