@@ -249,8 +249,9 @@ extension World {
   ) {
     for property in properties {
       let shape = shapes[object.id.entity.index][property]
+      guard shape.kind == .attribute, !shape.isTransient else { continue }
       let wanted = object.current.values[shape.slot]
-      guard shape.kind == .attribute, !shape.isTransient, !wanted.isNull else { continue }
+      if wanted.isNull { continue }
       let change = Evidence.Change(
         context: context, object: object.id, property: PropertyID(property), parent: parent)
       evidence.append(.ignored(change, wanted: wanted, found: .null))
