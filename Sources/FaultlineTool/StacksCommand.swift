@@ -20,8 +20,8 @@ enum StacksCommand {
       faultline stacks --runs 1000
       faultline stacks --stack proxy --stack modal-edit-child --profile legacy
 
-    Exit code 0; 1 if engine and reference disagreed, or --check finds the page out of date; 2 for bad
-    arguments or input.
+    Exit code 0; 1 if engine and reference disagreed, the runs were stopped, or --check finds the page
+    out of date; 2 for bad arguments or input.
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -41,7 +41,6 @@ enum StacksCommand {
     settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 2_000
     settings.seed = try arguments.seed("seed") ?? settings.seed
     let surveys = try survey(arguments, settings)
-    let page = StacksPage(surveys, settings).text
     for line in StacksTable(surveys).lines { print(line) }
     let disagreementCount = surveys.reduce(0) { $0 + $1.report.disagreementCount }
     if disagreementCount > 0 {
@@ -49,6 +48,12 @@ enum StacksCommand {
         "engine and reference disagreed in \(grouped(disagreementCount)) programs; "
           + "'faultline fuzz --stack NAME' says how")
     }
+    let isWhole = surveys.allSatisfy { $0.report.runs == settings.runs }
+    if !isWhole {
+      print("stopped before all programs had run; \(StacksPage.path) is left as it is")
+      return 1
+    }
+    let page = StacksPage(surveys, settings).text
     if arguments.has("write") {
       try TextFile.write(page, to: StacksPage.path)
       print("\(StacksPage.path): written")

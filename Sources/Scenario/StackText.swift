@@ -187,7 +187,9 @@ extension Scope {
     _ name: String, isNewAmong names: [String], _ kind: String, _ line: LineReader
   ) throws(TextError) {
     if names.contains(name) {
-      throw line.error("the stack has a \(kind) '\(name)' already; choose another name")
+      throw line.error(
+        "the stack has \(kind == "entry point" ? "an" : "a") \(kind) '\(name)' already; choose another name"
+      )
     }
   }
 }

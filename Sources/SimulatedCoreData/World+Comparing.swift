@@ -35,8 +35,7 @@ extension World {
     let places = shown.map(\.id)
     var stored = storedEntries(of: declared)
     stored.sort { a, b in
-      if precedes(a, b, by: declared.request) { return true }
-      if precedes(b, a, by: declared.request) { return false }
+      if let isFirst = sortsBefore(a, b, by: declared.request) { return isFirst }
       let (x, y) = (places.firstIndex(of: a.id), places.firstIndex(of: b.id))
       return (x ?? places.count, a.id) < (y ?? places.count, b.id)
     }
@@ -66,16 +65,5 @@ extension World {
       }
     }
     return entries
-  }
-
-  private func precedes(
-    _ a: ResultsController.Entry, _ b: ResultsController.Entry, by request: FetchRequest
-  ) -> Bool {
-    for (index, descriptor) in request.sortDescriptors.enumerated() {
-      let (x, y) = (a.sortValues[index], b.sortValues[index])
-      if valueOrder.order.precedes(x, y) { return descriptor.ascending }
-      if valueOrder.order.precedes(y, x) { return !descriptor.ascending }
-    }
-    return false
   }
 }

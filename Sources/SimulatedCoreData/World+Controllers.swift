@@ -140,12 +140,19 @@ extension World {
   private func precedes(
     _ a: ResultsController.Entry, _ b: ResultsController.Entry, by request: FetchRequest
   ) -> Bool {
+    sortsBefore(a, b, by: request) ?? (a.id < b.id)
+  }
+
+  /// By the sort descriptors alone; nil if they leave it open.
+  func sortsBefore(
+    _ a: ResultsController.Entry, _ b: ResultsController.Entry, by request: FetchRequest
+  ) -> Bool? {
     for (index, descriptor) in request.sortDescriptors.enumerated() {
       let (x, y) = (a.sortValues[index], b.sortValues[index])
       if valueOrder.order.precedes(x, y) { return descriptor.ascending }
       if valueOrder.order.precedes(y, x) { return !descriptor.ascending }
     }
-    return a.id < b.id
+    return nil
   }
 
   private func changes(

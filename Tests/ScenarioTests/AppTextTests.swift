@@ -163,7 +163,7 @@ import Vocabulary
     (roots + "\n  entry  a b", 15, "'b' is one word too many; the line ends before it"),
     (
       roots + "\n  entry  a\n    view  save\n  entry  a", 17,
-      "the stack has a entry point 'a' already; choose another name"
+      "the stack has an entry point 'a' already; choose another name"
     ),
     (
       roots + "\n  entry  a\n    save", 16,

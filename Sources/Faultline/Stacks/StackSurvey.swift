@@ -40,8 +40,9 @@ package struct StackSurvey {
   /// The line that replays the smallest of the programs that showed `kind`.
   package func replay(of kind: String) -> String? {
     report.sightings.first { $0.kind == kind }.map {
-      "faultline replay 0x\(String($0.seed, radix: 16)) --model \($0.model) "
-        + "--stack \(name) --profile \(report.settings.profile.rawValue)"
+      ".build/release/faultline replay 0x\(String($0.seed, radix: 16)) --model "
+        + HumanReport.quoted($0.model) + " --stack \(HumanReport.quoted(name)) --profile "
+        + report.settings.profile.rawValue
     }
   }
 
