@@ -2,21 +2,21 @@ import ObjectModel
 import Vocabulary
 
 /// A name's instance in one context.
-struct Binding: Sendable {
+struct Binding: Hashable, Sendable {
   var id: ObjectID
   /// The instance left its context.
   var isGone = false
 }
 
 /// What a commit saved, for the notification that `finish` posts.
-struct SavedSets: Sendable {
+struct SavedSets: Hashable, Sendable {
   var inserted: [ObjectID] = []
   var updated: [ObjectID] = []
   var deleted: [ObjectID] = []
 }
 
 /// Counterpart of `NSManagedObjectContext`.
-struct Context: Sendable {
+struct Context: Hashable, Sendable {
   var instances = IDTable<Instance>()
   /// By name.
   var bindings: [Binding?] = []

@@ -73,3 +73,5 @@ struct IDTable<Element: HasObjectID> {
 }
 
 extension IDTable: Sendable where Element: Sendable {}
+extension IDTable: Equatable where Element: Equatable {}
+extension IDTable: Hashable where Element: Hashable {}

@@ -9,7 +9,7 @@ struct Snapshot: Hashable, Sendable {
 }
 
 /// A row of a store or of a row cache.
-struct Row: HasObjectID, Sendable {
+struct Row: HasObjectID, Hashable, Sendable {
   var id: ObjectID
   var snapshot: Snapshot
 }
@@ -26,7 +26,7 @@ struct PropertySet: Hashable, Sendable {
 }
 
 /// What the running event has an instance as: what the next ObjectsDidChange will say of it.
-struct EventPart: OptionSet, Sendable {
+struct EventPart: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
   static let inserted = EventPart(rawValue: 1)
@@ -36,7 +36,7 @@ struct EventPart: OptionSet, Sendable {
 }
 
 /// What an instance is at one moment, for those that ask later what has become of it.
-struct InstanceState: Sendable {
+struct InstanceState: Hashable, Sendable {
   var values: [Value]
   var collections: [[ObjectID]]
   /// The slots of the collections that nobody had used then.
@@ -65,7 +65,7 @@ struct InstanceState: Sendable {
 }
 
 /// An instance's state, or that it was not there yet, or was deleted.
-enum Presence: Sendable {
+enum Presence: Hashable, Sendable {
   case absent
   case present(InstanceState)
 
@@ -79,7 +79,7 @@ enum Presence: Sendable {
 }
 
 /// An object as one context has it registered.
-struct Instance: HasObjectID, Sendable {
+struct Instance: HasObjectID, Hashable, Sendable {
   var id: ObjectID
   var isFault = true
   var values: [Value] = []

@@ -2,8 +2,8 @@ import ObjectModel
 import Vocabulary
 
 /// What a fetched-results controller shows.
-struct ResultsList: Sendable {
-  struct Entry: Sendable {
+struct ResultsList: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
     var id: ObjectID
     /// By sort descriptor, as they were when the list last heard of the object.
     var sortValues: [Value]

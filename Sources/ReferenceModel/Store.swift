@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 /// Counterpart of `NSPersistentStore`.
-struct Store: Sendable {
+struct Store: Hashable, Sendable {
   var rows = IDTable<Row>()
   /// The temporary ID that became key 1, 2, …; nil where a batch request made the row.
   var temporaryIDs: [ObjectID?] = []
@@ -11,7 +11,7 @@ struct Store: Sendable {
 }
 
 /// Counterpart of `NSPersistentStoreCoordinator`.
-struct Coordinator: Sendable {
+struct Coordinator: Hashable, Sendable {
   /// Those that are attached now, in the order in which they were added.
   var stores: [StoreID]
   /// By store: what the next save of a root writes to its metadata.
@@ -19,7 +19,7 @@ struct Coordinator: Sendable {
 }
 
 /// A DidSave, or what a batch request did: what contexts merge, by number.
-struct Announcement: Sendable {
+struct Announcement: Hashable, Sendable {
   var sets: ChangeSets
   /// Above the context that saved or executed the request.
   var root: ContextID
@@ -28,7 +28,7 @@ struct Announcement: Sendable {
 }
 
 /// The beginning of an object, by the serial of its temporary ID.
-struct Birth: Sendable {
+struct Birth: Hashable, Sendable {
   var context: Int
   var name: Int?
   var permanentID: ObjectID? = nil

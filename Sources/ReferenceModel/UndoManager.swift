@@ -1,7 +1,7 @@
 import ObjectModel
 
 /// What undoing brings one instance back to.
-struct UndoRecord: Sendable {
+struct UndoRecord: Hashable, Sendable {
   var id: ObjectID
   var before: Presence
 
@@ -16,7 +16,7 @@ struct UndoRecord: Sendable {
 }
 
 /// Counterpart of `UndoManager`, as a context uses it: one group an event (UN-06).
-struct UndoManager: Sendable {
+struct UndoManager: Hashable, Sendable {
   /// What the changes of an event are for.
   enum Activity { case editing, undoing, redoing }
 

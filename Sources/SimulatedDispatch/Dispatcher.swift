@@ -143,6 +143,12 @@ extension Dispatcher {
   /// Whether nothing will ever happen again by itself.
   @inlinable package var isQuiescent: Bool { ready.count == 0 && deadlines.isEmpty }
 
+  /// Whether nothing is left of all that was enqueued: no frame, no line, no owner, no deadline.
+  package var isIdle: Bool {
+    deadlines.isEmpty && deadlocks.isEmpty && lanes.allSatisfy(\.frames.isEmpty)
+      && queues.allSatisfy { $0.owner == nil && $0.line.count == 0 }
+  }
+
   /// Lists `lane` as runnable or not, after a change to it.
   @inlinable mutating func updateReady(_ lane: LaneID) {
     ready.list(lane, canRun: lanes[lane.index].canRun)

@@ -99,6 +99,8 @@ package struct FailureReport {
   package var example: Scenario
   /// Steps of the example.
   package var stepCount: Int
+  /// Whether a shorter one is possible.
+  package var certificate: Certificate
   /// What it is about, with the values that prove it.
   package var details: String?
   /// The scenario that documents this kind with this cause.
@@ -320,7 +322,9 @@ package struct FuzzCampaign {
     }
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let smallest = ProgramRunner(proving).run(shrinker.shrink(outcome.program).program)
+    let (program, certificate) = Certification(configuration).smallest(
+      shrinker.shrink(outcome.program).program, failingAs: kind)
+    let smallest = ProgramRunner(proving).run(program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
@@ -329,7 +333,7 @@ package struct FuzzCampaign {
       seed: example.seed,
       model: source.name, cause: cause,
       example: scenario(kind, smallest, example.seed, source, violation, cause),
-      stepCount: smallest.program.steps.count,
+      stepCount: smallest.program.steps.reduce(0) { $0 + $1.cost }, certificate: certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
       documentedBy: nil)

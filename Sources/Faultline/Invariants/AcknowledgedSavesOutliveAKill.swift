@@ -7,9 +7,9 @@ import Vocabulary
 ///
 /// A promise is kept once its value is in a store. Until then it stands as long as the level that has
 /// the value shows it: whoever overwrites, deletes or rolls it back there knows what he does.
-struct Promises {
-  private struct Promise {
-    enum Subject: Equatable {
+struct Promises: Hashable {
+  private struct Promise: Hashable {
+    enum Subject: Hashable {
       case value(PropertyID, Value)
       case insertion, deletion
 

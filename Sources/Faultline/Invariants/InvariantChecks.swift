@@ -96,6 +96,26 @@ struct InvariantChecks {
   }
 }
 
+extension InvariantChecks {
+  /// Feeds what `invariant` remembers of the run so far; most judge by what they see.
+  func hashMemory(of invariant: Invariant, into hasher: inout Hasher) {
+    switch invariant {
+    case .ObjectsAwakenOnce: hasher.combine(awakenings)
+    case .UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded: hasher.combine(visibility)
+    case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
+    case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
+    case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
+    case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
+    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .InverseRelationshipsAgree,
+      .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .SavesAreNotIgnored,
+      .LoadsShowTheNewest, .EveryBlockRuns, .NobodyWaitsForHimself, .EveryStepComesToRest,
+      .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,
+      .ContextsTakeNothingWithThem:
+      break
+    }
+  }
+}
+
 /// What is asked of stacks that somebody wrote down.
 private struct DesignChecks {
   var units: UnitsOfWork

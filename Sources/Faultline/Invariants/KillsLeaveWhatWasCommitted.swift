@@ -5,7 +5,7 @@ import Vocabulary
 /// After the app was killed the stores on disk hold the root saves that had gone through, each whole,
 /// and nothing else; those in memory hold nothing. Atomicity and durability, in the words of
 /// databases.
-struct Durability {
+struct Durability: Hashable {
   /// As the last save or batch request left it.
   private var disk: World.Disk
 

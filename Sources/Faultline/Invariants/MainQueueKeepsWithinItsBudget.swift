@@ -4,8 +4,8 @@ import Vocabulary
 
 /// Nobody has the main queue for longer than the stack's budget: what people see as an app that
 /// hangs. In virtual time, which passes only in requests to stores and in sleep.
-struct MainQueueHolds {
-  private struct Hold {
+struct MainQueueHolds: Hashable {
+  private struct Hold: Hashable {
     let identity: World.MainQueueHold
     var duration = 0
     /// What was done meanwhile, and what its owner waited for.

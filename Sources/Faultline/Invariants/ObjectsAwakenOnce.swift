@@ -3,7 +3,7 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Counts `awakeFromInsert` per object, whichever context it happens in.
-struct Awakenings {
+struct Awakenings: Hashable {
   /// By serial of the temporary ID, from 1.
   private var counts: [Int] = []
 

@@ -2,7 +2,7 @@ import ObjectModel
 import Vocabulary
 
 /// A unit of work that went through.
-struct SavedUnit {
+struct SavedUnit: Hashable {
   let context: ContextID
   /// Where it was saved to; nil for the stores.
   let parent: ContextID?

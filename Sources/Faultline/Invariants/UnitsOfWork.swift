@@ -4,8 +4,8 @@ import Vocabulary
 
 /// What one context did since its last save, or since it last gave up what it had: Core Data's
 /// nearest thing to a transaction.
-struct UnitOfWork {
-  struct Read {
+struct UnitOfWork: Hashable {
+  struct Read: Hashable {
     let object: ObjectID
     let property: PropertyID
     /// Objects under their lifelong IDs.
@@ -16,7 +16,7 @@ struct UnitOfWork {
     var isRepeatable: Bool
   }
 
-  struct Write {
+  struct Write: Hashable {
     let object: ObjectID
     let property: PropertyID
     let old: Value
@@ -24,7 +24,7 @@ struct UnitOfWork {
     let position: Int
   }
 
-  enum Content: Equatable {
+  enum Content: Hashable {
     case value(Value)
     case members([ObjectID])
   }
@@ -43,7 +43,7 @@ struct UnitOfWork {
 
 /// The units of work of all contexts. What two invariants need: whether reads repeat, and whether
 /// two units crossed.
-struct UnitsOfWork {
+struct UnitsOfWork: Hashable {
   private var open: [UnitOfWork]
   private var saved: [SavedUnit] = []
 

@@ -7,8 +7,8 @@ import Vocabulary
 ///
 /// Values are made up to be unique, so a reader's value names its writer. Values that are written
 /// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
-struct Visibility {
-  private struct Writing {
+struct Visibility: Hashable {
+  private struct Writing: Hashable {
     let id: ObjectID
     let property: PropertyID
     let value: Value

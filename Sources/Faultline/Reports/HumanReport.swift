@@ -106,6 +106,7 @@ package struct HumanReport {
       "   in \(grouped(failure.count)) programs, the first of them number \(grouped(failure.firstRun))"
     )
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
+    lines.append("   " + failure.certificate.sentence)
     lines.append("")
     let text = ScenarioText.print(failure.example)
     lines += text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {

@@ -43,6 +43,7 @@ package struct MachineReport {
       "count": failure.count, "seed": "0x" + String(failure.seed, radix: 16),
       "model": failure.model, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
+      "certified": failure.certificate.isMinimal, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
     object["documentedBy"] = failure.documentedBy

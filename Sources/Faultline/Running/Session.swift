@@ -186,6 +186,48 @@ package struct Session {
     }
   }
 
+  // MARK: Searching among states
+
+  init(_ configuration: RunConfiguration, _ program: Program) {
+    self.init(
+      model: program.model, stack: program.stack, quirks: configuration.quirks,
+      bugs: configuration.bugs, policy: program.isInterleaved ? .random : .inOrder,
+      comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
+  }
+
+  /// The lanes that can go next, in the order in which the scheduler numbers them; none if time has
+  /// to pass first, or the run is over.
+  var alternatives: [LaneID] {
+    if isOver { return [] }
+    return SchedulingPolicy.alternatives(in: world.dispatcher, driver: world.driver)
+  }
+
+  /// Whether nothing goes on by itself.
+  var isAtRest: Bool { world.dispatcher.isQuiescent }
+
+  /// Lets `lane` go until another may.
+  mutating func go(_ lane: LaneID) {
+    repeat { if take(lane, { _, _ in }) == nil { return } } while !isOver && laneThatGoesOn == lane
+  }
+
+  /// Lets the lanes run until none can.
+  mutating func rest(_ choices: inout Choices) {
+    while !isOver, takeTurn(&choices, { _, _ in }) {}
+  }
+
+  func failed(as kind: String) -> Bool {
+    disagreement?.identity == kind || violations.contains { $0.kind == kind }
+  }
+
+  /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership within
+  /// a process only.
+  func hashState(into hasher: inout Hasher, for kind: String, tellsHistory: Bool) {
+    world.hashState(into: &hasher, tellsHistory: tellsHistory)
+    if policy == .random { hasher.combine(current) }
+    if let invariant = Invariant.of(kind) { invariants.hashMemory(of: invariant, into: &hasher) }
+    if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
+  }
+
   // MARK: Comparing states
 
   private mutating func compareViews(of context: ContextID, after action: Action?) {

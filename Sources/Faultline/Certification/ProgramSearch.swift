@@ -1,0 +1,273 @@
+import Determinism
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// All programs over an alphabet and, where lanes may overtake each other, all their schedules: breadth
+/// first by number of steps, then by number of preemptions. Programs that lead to the same state are
+/// gone on with once.
+///
+/// Searching costs a copy of a session, a step and a fingerprint for each transition; about 20 µs on
+/// stacks of three contexts.
+struct ProgramSearch {
+  /// Where a search came to.
+  struct Result {
+    /// The first failing program in the order of the search.
+    var found: Program?
+    /// How many different states were gone on with.
+    var stateCount = 0
+    var transitionCount = 0
+    /// All programs of fewer steps than this were seen.
+    var completedCost = 0
+  }
+
+  private struct Node {
+    var session: Session
+    /// The last move that led here; nil at the start.
+    var move: Int?
+    var preemptionCount = 0
+    var inserted: [Bool]
+    /// No step follows.
+    var isEnding = false
+    var hasFailed = false
+  }
+
+  private enum Move {
+    case submit(Int)
+    case choose(Int)
+  }
+
+  private let configuration: RunConfiguration
+  private let program: Program
+  private let kind: String
+  private let alphabet: StepAlphabet
+  private let budget: Int
+  /// Whether the failure may show only once everything has come to rest.
+  private let looksAtTheEnd: Bool
+  private let tellsHistory: Bool
+  /// Whether failing programs are met in the order of their size.
+  private let findsInOrder: Bool
+
+  private var moves: [(parent: Int?, move: Move)] = []
+  /// By number of steps, then of preemptions: what is to be gone on with.
+  private var frontier: [[[Node]]] = []
+  private var seen: Set<Int> = []
+  private var result = Result()
+
+  /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for one
+  /// that does, too, in at most `budget` transitions.
+  init(
+    _ program: Program, kind: String, _ alphabet: StepAlphabet, _ configuration: RunConfiguration,
+    budget: Int
+  ) {
+    self.program = program
+    self.kind = kind
+    self.alphabet = alphabet
+    self.configuration = configuration
+    self.budget = budget
+    looksAtTheEnd = program.isInterleaved || !configuration.showsEarly(kind, in: program)
+    findsInOrder = !program.isInterleaved && alphabet.letters.allSatisfy { $0.cost == 1 }
+    tellsHistory =
+      !program.stack.observers.isEmpty
+      || alphabet.letters.contains { $0.step.asksHistory }
+      || program.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
+  }
+
+  /// Looks through all programs of at most `limit` steps, until one fails.
+  consuming func run(upTo limit: Int) -> Result {
+    var start = Node(
+      session: Session(configuration, program), move: nil,
+      inserted: Array(repeating: false, count: program.names.count))
+    start.session.allowMoreTurns()
+    frontier = Array(repeating: [], count: limit + 1)
+    if enter(start, cost: 0, limit) { return result }
+    for cost in 0...limit {
+      // First everything that programs of this size come to, in the order of preemptions.
+      var waiting: [[Node]] = []
+      var preemptions = 0
+      while preemptions < frontier[cost].count {
+        waiting.append([])
+        var position = 0
+        while position < frontier[cost][preemptions].count {
+          let node = frontier[cost][preemptions][position]
+          if node.hasFailed {
+            result.found = program(of: node)
+            return result
+          }
+          position += 1
+          // Not before: a longer way to the same state may have been found first.
+          guard seen.insert(fingerprint(of: node)).inserted else { continue }
+          result.stateCount += 1
+          if isAtASubmission(node) {
+            waiting[preemptions].append(node)
+            if looksAtTheEnd, end(node, cost: cost, limit) { return result }
+          } else if choose(after: node, cost: cost, limit) {
+            return result
+          }
+          if result.transitionCount >= budget { return result }
+        }
+        frontier[cost][preemptions] = []
+        preemptions += 1
+      }
+      result.completedCost = cost + 1
+      // Then one step more.
+      for node in waiting.joined() {
+        if submitAll(after: node, cost: cost, limit) { return result }
+        if result.transitionCount >= budget { return result }
+      }
+    }
+    return result
+  }
+
+  // MARK: Moves
+
+  private func isAtASubmission(_ node: Node) -> Bool {
+    !node.isEnding && node.session.world.isDriverIdle
+  }
+
+  /// Each lane that can go; true if that ends the search.
+  private mutating func choose(after node: Node, cost: Int, _ limit: Int) -> Bool {
+    let lanes = node.session.alternatives
+    for (choice, lane) in lanes.enumerated() {
+      var child = node
+      child.move = note(.choose(choice), after: node)
+      if choice > 0 { child.preemptionCount += 1 }
+      child.session.go(lane)
+      if enter(child, cost: cost, limit) { return true }
+    }
+    return false
+  }
+
+  /// Each step that may follow; true if that ends the search.
+  private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
+    for (index, letter) in alphabet.letters.enumerated() where cost + letter.cost <= limit {
+      guard canInsert(letter.inserted, after: node.inserted) else { continue }
+      if submit(index, letter, after: node, cost: cost, limit) { return true }
+      if result.transitionCount >= budget { return false }
+    }
+    return false
+  }
+
+  /// Objects are inserted in the order of their names, those of one entity at least: any other order
+  /// is the same program with other names.
+  private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
+    var inserted = inserted
+    for name in names {
+      if inserted[name.index] { return false }
+      let earlier = inserted.indices.prefix(name.index)
+      if earlier.contains(where: {
+        !inserted[$0] && alphabet.entities[$0] == alphabet.entities[name.index]
+      }) {
+        return false
+      }
+      inserted[name.index] = true
+    }
+    return true
+  }
+
+  private mutating func submit(
+    _ index: Int, _ letter: StepAlphabet.Letter, after node: Node, cost: Int, _ limit: Int
+  ) -> Bool {
+    var child = node
+    child.move = note(.submit(index), after: node)
+    for name in letter.inserted { child.inserted[name.index] = true }
+    child.session.submit(letter.step)
+    return enter(child, cost: cost + letter.cost, limit)
+  }
+
+  private mutating func end(_ node: Node, cost: Int, _ limit: Int) -> Bool {
+    var child = node
+    child.isEnding = true
+    child.session.allowMoreTurns()
+    return enter(child, cost: cost, limit)
+  }
+
+  private mutating func note(_ move: Move, after node: Node) -> Int {
+    moves.append((node.move, move))
+    result.transitionCount += 1
+    return moves.count - 1
+  }
+
+  /// Lets what is not a matter of choice happen, and keeps the node for later unless its state has
+  /// been seen; true if that ends the search.
+  private mutating func enter(_ node: Node, cost: Int, _ limit: Int) -> Bool {
+    var node = node
+    while !node.session.isOver {
+      if !program.isInterleaved {
+        var choices = Choices(replaying: Choices.Recording())
+        node.session.rest(&choices)
+        break
+      }
+      if node.session.world.isDriverIdle, !node.isEnding { break }
+      let lanes = node.session.alternatives
+      if lanes.count > 1 { break }
+      if let lane = lanes.first { node.session.go(lane) } else if !node.session.wake() { break }
+    }
+    let isOver = node.session.isOver || node.isEnding && node.session.isAtRest
+    if isOver {
+      var choices = Choices(replaying: Choices.Recording())
+      node.session.finish(&choices)
+    }
+    node.hasFailed = node.session.failed(as: kind)
+    if node.hasFailed {
+      // Nothing that comes later can be smaller.
+      if findsInOrder {
+        result.found = program(of: node)
+        return true
+      }
+    } else {
+      // What has as many steps as are allowed can only come to rest.
+      let isFull = cost == limit && isAtASubmission(node) && !looksAtTheEnd
+      if isOver || isFull { return false }
+    }
+    while frontier[cost].count <= node.preemptionCount { frontier[cost].append([]) }
+    frontier[cost][node.preemptionCount].append(node)
+    return false
+  }
+
+  private func fingerprint(of node: Node) -> Int {
+    var hasher = Hasher()
+    node.session.hashState(into: &hasher, for: kind, tellsHistory: tellsHistory)
+    hasher.combine(node.isEnding)
+    hasher.combine(node.inserted)
+    return hasher.finalize()
+  }
+
+  private func program(of node: Node) -> Program {
+    var steps: [AddressedStep] = []
+    var schedule: [UInt32] = []
+    var next = node.move
+    while let number = next {
+      switch moves[number].move {
+      case .submit(let letter): steps.append(alphabet.letters[letter].step)
+      case .choose(let choice): schedule.append(UInt32(choice))
+      }
+      next = moves[number].parent
+    }
+    var program = program
+    program.steps = steps.reversed()
+    program.schedule = schedule.reversed()
+    while program.schedule.last == 0 { program.schedule.removeLast() }
+    return program
+  }
+}
+
+extension RunConfiguration {
+  /// Whether a program fails as `kind` before its last step is over.
+  fileprivate func showsEarly(_ kind: String, in program: Program) -> Bool {
+    var session = Session(self, program)
+    var choices = Choices(replaying: Choices.Recording())
+    for step in program.steps where !session.isOver { session.run(step, &choices) }
+    return session.failed(as: kind)
+  }
+}
+
+extension AddressedStep {
+  /// Whether what it does depends on what was saved before, besides what is stored.
+  fileprivate var asksHistory: Bool {
+    switch step {
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
+    default: (step.block ?? []).contains(where: \.asksHistory)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import ObjectModel
+import Vocabulary
+
+/// The steps that smaller programs may be made of: every step of a program with each of its contexts,
+/// objects, values and ordinals replaced by every other that the program has, and every block of such
+/// steps up to the length of its longest of that kind.
+///
+/// In one order whatever the order of the program: the first of the smallest programs is the same for
+/// all programs that share an alphabet.
+struct StepAlphabet {
+  struct Letter {
+    let step: AddressedStep
+    /// How many steps it counts for: itself and its block's.
+    let cost: Int
+    /// The objects that it inserts, whenever its block runs.
+    let inserted: [ObjectName]
+  }
+
+  let letters: [Letter]
+  /// The entity of each name that some step inserts.
+  let entities: [EntityID?]
+
+  /// More than this cannot be searched in any budget.
+  static let limit = 4_000
+
+  /// Nil if there would be more letters than `limit`.
+  init?(of program: Program) {
+    let parts = Parts(of: program)
+    guard var steps = parts.leaves() else { return nil }
+    let leafCount = steps.count
+    for _ in 0..<parts.depth {
+      // Blocks of what there is so far; each round adds a level.
+      guard let blocks = parts.blocks(of: steps, leafCount: leafCount) else { return nil }
+      steps = Array(steps[..<leafCount]) + blocks
+    }
+    letters = steps.map { Letter(step: $0, cost: $0.cost, inserted: $0.insertedNames) }
+    entities = parts.entities
+  }
+}
+
+extension AddressedStep {
+  /// How many steps a reader counts: a block is one besides those in it.
+  var cost: Int { 1 + (step.block ?? []).reduce(0) { $0 + $1.cost } }
+
+  /// The names under which it inserts objects, in its block too.
+  var insertedNames: [ObjectName] {
+    if case .insert(_, as: let name) = step { return [name] }
+    return (step.block ?? []).flatMap(\.insertedNames)
+  }
+
+  /// How deep its blocks lie in each other; 0 for a step that has none.
+  fileprivate var depth: Int {
+    guard let block = step.block else { return 0 }
+    return 1 + (block.map(\.depth).max() ?? 0)
+  }
+
+  fileprivate var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
+
+  fileprivate var blocks: [AddressedStep] {
+    guard let block = step.block else { return [] }
+    return [self] + block.flatMap(\.blocks)
+  }
+}
+
+/// What a program is made of.
+private struct Parts {
+  let stack: Stack
+  let templates: [AddressedStep]
+  let blocks: [AddressedStep]
+  let depth: Int
+  /// By name: the entity it is inserted as; nil if nothing inserts it.
+  var entities: [EntityID?]
+  /// The values that each property is set to, in one order.
+  private var values: [(PropertyID, EntityID?, Value)] = []
+  private let ordinalCount: Int
+
+  init(of program: Program) {
+    stack = program.stack
+    templates = program.steps.flatMap(\.leaves)
+    blocks = program.steps.flatMap(\.blocks)
+    depth = program.steps.map(\.depth).max() ?? 0
+    entities = Array(repeating: nil, count: program.names.count)
+    ordinalCount = templates.map(\.ordinal).max() ?? 0
+    for template in templates {
+      if case .insert(let entity, as: let name) = template.step { entities[name.index] = entity }
+    }
+    for template in templates {
+      guard let (name, property, value) = template.step.assignment else { continue }
+      let item = (property, entities[name.index], value)
+      if !values.contains(where: { $0 == item }) { values.append(item) }
+    }
+  }
+
+  /// All steps without a block, sorted; nil if there are too many.
+  func leaves() -> [AddressedStep]? {
+    var found: Set<AddressedStep> = []
+    for template in templates {
+      for step in withEveryName(template) {
+        for step in withEveryValue(step) { found.formUnion(withEveryOrdinal(step)) }
+      }
+      if found.count > StepAlphabet.limit { return nil }
+    }
+    return found.sorted { $0.rank < $1.rank }
+  }
+
+  /// All blocks over `steps`, of which the first `leafCount` are no blocks themselves.
+  func blocks(of steps: [AddressedStep], leafCount: Int) -> [AddressedStep]? {
+    var found: Set<AddressedStep> = []
+    for block in blocks {
+      let length = blocks.filter { $0.isLike(block) }.map { $0.step.block?.count ?? 0 }.max() ?? 0
+      let staysAtHome = (block.step.block ?? []).allSatisfy { $0.context == block.context }
+      for context in stack.contextIDs where suits(block, context) {
+        let letters = staysAtHome ? steps.filter { $0.context == context } : steps
+        guard
+          let bodies = sequences(of: letters, upTo: length, room: StepAlphabet.limit - found.count)
+        else { return nil }
+        for body in bodies {
+          found.insert(AddressedStep(context, block.step.withBlock(body)))
+        }
+      }
+    }
+    return found.sorted { $0.rank < $1.rank }
+  }
+
+  private func suits(_ block: AddressedStep, _ context: ContextID) -> Bool {
+    if case .performBackgroundTask = block.step { return stack.parent(of: context) == nil }
+    return stack[context].concurrencyType == stack[block.context].concurrencyType
+      || stack[context].concurrencyType != .confinement
+        && stack[block.context].concurrencyType != .confinement
+  }
+
+  private func sequences(
+    of letters: [AddressedStep], upTo length: Int, room: Int
+  ) -> [[AddressedStep]]? {
+    var all: [[AddressedStep]] = []
+    var longest: [[AddressedStep]] = [[]]
+    for _ in 0..<length {
+      guard longest.count * letters.count + all.count <= room else { return nil }
+      longest = longest.flatMap { sequence in letters.map { sequence + [$0] } }
+      all += longest
+    }
+    return all
+  }
+
+  // MARK: Substitutions
+
+  private func withEveryName(_ template: AddressedStep) -> [AddressedStep] {
+    var contexts: [ContextID] = []
+    var names: [ObjectName] = []
+    _ = template.map(
+      name: { name in
+        if !names.contains(name) { names.append(name) }
+        return name
+      },
+      context: { context in
+        if !contexts.contains(context) { contexts.append(context) }
+        return context
+      })
+    var steps = [(contexts: [ContextID](), names: [ObjectName]())]
+    for _ in contexts {
+      steps = steps.flatMap { step in
+        stack.contextIDs.map { (step.contexts + [$0], step.names) }
+      }
+    }
+    for name in names {
+      let others = entities.indices.map { ObjectName($0) }.filter {
+        entities[$0.index] == entities[name.index] && (entities[name.index] != nil || $0 == name)
+      }
+      steps = steps.flatMap { step in others.map { (step.contexts, step.names + [$0]) } }
+    }
+    return steps.map { step in
+      template.map(
+        name: { name in names.firstIndex(of: name).map { step.names[$0] } ?? name },
+        context: { context in contexts.firstIndex(of: context).map { step.contexts[$0] } ?? context
+        })
+    }
+  }
+
+  private func withEveryValue(_ step: AddressedStep) -> [AddressedStep] {
+    guard let (name, property, _) = step.step.assignment else { return [step] }
+    return values.filter { $0.0 == property && $0.1 == entities[name.index] }.map { item in
+      AddressedStep(step.context, step.step.assigning(item.2))
+    }
+  }
+
+  private func withEveryOrdinal(_ step: AddressedStep) -> [AddressedStep] {
+    guard step.ordinal > 0 else { return [step] }
+    return (1...ordinalCount).map { step.withOrdinal($0) }
+  }
+}
+
+extension Step {
+  fileprivate var assignment: (ObjectName, PropertyID, Value)? {
+    switch self {
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      (name, property, value)
+    default: nil
+    }
+  }
+
+  fileprivate func assigning(_ value: Value) -> Step {
+    switch self {
+    case .set(let name, let property, _): .set(name, property, value)
+    case .setPrimitive(let name, let property, _): .setPrimitive(name, property, value)
+    default: self
+    }
+  }
+
+  fileprivate var mergeSource: MergeSource? {
+    switch self {
+    case .mergeChanges(let source), .mergeRemoteChanges(let source): source
+    default: nil
+    }
+  }
+}
+
+extension AddressedStep {
+  /// Which DidSave or batch result it merges, from 1; 0 if it merges none by number.
+  fileprivate var ordinal: Int {
+    switch step.mergeSource {
+    case .didSave(_, let ordinal)?, .batch(_, let ordinal)?: ordinal
+    case .delivered?, nil: 0
+    }
+  }
+
+  fileprivate func withOrdinal(_ ordinal: Int) -> AddressedStep {
+    let source: MergeSource
+    switch step.mergeSource {
+    case .didSave(let context, _)?: source = .didSave(context, ordinal: ordinal)
+    case .batch(let context, _)?: source = .batch(context, ordinal: ordinal)
+    case .delivered?, nil: return self
+    }
+    if case .mergeChanges = step { return AddressedStep(context, .mergeChanges(source)) }
+    return AddressedStep(context, .mergeRemoteChanges(source))
+  }
+
+  /// Whether both are blocks of one kind.
+  fileprivate func isLike(_ other: AddressedStep) -> Bool {
+    step.withBlock([]) == other.step.withBlock([])
+  }
+
+  /// Shorter ones first, then by kind, then by context and arguments.
+  fileprivate var rank: Rank {
+    Rank(cost: cost, verb: step.verb, context: context.index, text: "\(step)")
+  }
+}
+
+private struct Rank: Comparable {
+  let cost: Int
+  let verb: String
+  let context: Int
+  let text: String
+
+  static func < (a: Rank, b: Rank) -> Bool {
+    (a.cost, a.verb, a.context, a.text) < (b.cost, b.verb, b.context, b.text)
+  }
+}

@@ -1,0 +1,17 @@
+/// For those who search among states.
+extension ReferenceStack {
+  /// Feeds all that its predictions depend on. For membership within a process only.
+  ///
+  /// - Parameter tellsHistory: Whether anybody may still ask for an old DidSave or batch result.
+  package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
+    hasher.combine(contexts)
+    hasher.combine(stores)
+    hasher.combine(coordinators)
+    hasher.combine(rowCaches)
+    hasher.combine(births)
+    hasher.combine(nextHookValue)
+    hasher.combine(lists)
+    hasher.combine(awaitedMerges)
+    if tellsHistory { hasher.combine(announcements) }
+  }
+}

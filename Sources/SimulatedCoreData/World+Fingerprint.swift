@@ -1,0 +1,81 @@
+import ObjectModel
+import SimulatedDispatch
+
+/// What the future of a world depends on, and nothing of how it came about: two programs that lead to
+/// equal fingerprints can be continued alike. Finer than it need be (equal futures may have unequal
+/// fingerprints), never coarser.
+extension World {
+  /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
+  ///
+  /// - Parameter tellsHistory: Whether anybody may still ask for an old DidSave or batch result.
+  package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
+    for context in contexts { context.hashState(into: &hasher) }
+    hasher.combine(stores)
+    hasher.combine(metadata)
+    for coordinator in coordinators { coordinator.hashState(into: &hasher) }
+    hasher.combine(controllers)
+    hasher.combine(origins)
+    hasher.combine(namesBySerial)
+    hasher.combine(forwards)
+    hasher.combine(assignedStores)
+    hasher.combine(temporaryIDs)
+    hasher.combine(nextHookNumber)
+    hasher.combine(unfinishedBlockCount)
+    if tellsHistory { hasher.combine(didSaves) }
+    // What was done by lanes that have nothing to do any more is over.
+    if !dispatcher.isIdle { hasher.combine(dispatcher) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Instances by ID: in which slots they sit says nothing.
+  fileprivate func hashState(into hasher: inout Hasher) {
+    hasher.combine(order.count)
+    for slot in order { hash(objects[slot], into: &hasher) }
+    hasher.combine(bindings.count)
+    for binding in bindings {
+      switch binding {
+      case .unbound: hasher.combine(0)
+      case .slot(let slot):
+        hasher.combine(1)
+        hasher.combine(objects[slot].id)
+      case .gone(let id):
+        hasher.combine(2)
+        hasher.combine(id)
+      }
+    }
+    for slot in unpropagated { hasher.combine(objects[slot].id) }
+    hasher.combine(unpropagated.count)
+    hasher.combine(hasReports)
+    hasher.combine(undoManager)
+    hasher.combine(mayCollect)
+    hasher.combine(committed)
+    hasher.combine(historyToken)
+  }
+
+  private func hash(_ object: ManagedObject, into hasher: inout Hasher) {
+    hasher.combine(object.id)
+    hasher.combine(object.flags)
+    hasher.combine(object.current)
+    hasher.combine(object.base)
+    hasher.combine(object.version)
+    hasher.combine(object.changed)
+    hasher.combine(object.unfired)
+    hasher.combine(object.holdCount)
+    switch object.eventStart {
+    case .none: hasher.combine(0)
+    case .absent: hasher.combine(1)
+    case .at(let index): hasher.combine(eventStarts[index])
+    }
+  }
+}
+
+extension PersistentStoreCoordinator {
+  /// Who is registered for which row follows from the contexts.
+  fileprivate func hashState(into hasher: inout Hasher) {
+    hasher.combine(stores)
+    hasher.combine(cache)
+    hasher.combine(pendingMetadata)
+    hasher.combine(unreferenced)
+  }
+}

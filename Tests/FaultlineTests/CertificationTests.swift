@@ -1,0 +1,142 @@
+import Determinism
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@testable import Faultline
+
+@Suite struct `Certification` {
+  private func parse(_ text: String) throws -> Scenario {
+    try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+  }
+
+  private func program(_ text: String) throws -> (Program, RunConfiguration) {
+    let scenario = try parse(text)
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.stack = scenario.stack
+    var schedule: [UInt32] = []
+    if case .choices(let choices) = scenario.interleave { schedule = choices.map { UInt32($0) } }
+    return (
+      Program(
+        model: scenario.model, stack: scenario.stack, names: scenario.names,
+        steps: scenario.items.map(\.step), schedule: schedule,
+        isInterleaved: scenario.interleave != .inOrder), configuration
+    )
+  }
+
+  /// Every program over the alphabet, one after the other, each run from its start: what the search
+  /// saves itself. The first that fails.
+  private func firstByForce(
+    _ program: Program, _ kind: String, _ configuration: RunConfiguration, upTo limit: Int
+  ) throws -> [AddressedStep]? {
+    let letters = try #require(StepAlphabet(of: program)).letters
+    var programs: [[AddressedStep]] = [[]]
+    for _ in 0..<limit {
+      programs = programs.flatMap { steps in letters.map { steps + [$0.step] } }
+      for steps in programs {
+        var candidate = program
+        candidate.steps = steps
+        // Names in the order of their insertion: the search makes no other programs.
+        let inserted = steps.flatMap(\.insertedNames).map(\.index)
+        guard inserted == Array(0..<inserted.count) else { continue }
+        if ProgramRunner(configuration).run(candidate).identities.contains(kind) { return steps }
+      }
+    }
+    return nil
+  }
+
+  /// Two contexts below each other; the child's save makes the parent awaken the object again.
+  private static let padded = smallScenario(
+    steps: """
+        view  insert Note as b
+        edit  insert Note as n
+        edit  set n.title "x"
+        view  save
+        edit  save
+        edit  save
+      """)
+
+  @Test func `leads to the smallest program, the first of its size`() throws {
+    let (program, configuration) = try program(`Certification`.padded)
+    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let (smallest, certificate) = Certification(configuration).smallest(program, failingAs: kind)
+    #expect(certificate.verdict == .minimal)
+    #expect(certificate.stepCount == 2)
+    #expect(smallest.steps == (try firstByForce(program, kind, configuration, upTo: 2)))
+  }
+
+  @Test(arguments: [
+    (
+      "lost update",
+      """
+        view  insert Note as n
+        view  save
+        edit  object view.n
+        edit  set n.title "x"
+        view  set n.title "y"
+        edit  save
+      """, 5
+    ),
+    (
+      "temporary ID leak",
+      """
+        edit  insert Note as n
+        edit  save
+        view  save
+        edit  save
+      """, 3
+    ),
+  ])
+  func `agrees with trying everything`(kind: String, steps: String, size: Int) throws {
+    let (program, configuration) = try program(smallScenario(steps: steps))
+    let (smallest, certificate) = Certification(configuration).smallest(program, failingAs: kind)
+    #expect(certificate.verdict == .minimal)
+    #expect(certificate.stepCount == size)
+    #expect(smallest.steps == (try firstByForce(program, kind, configuration, upTo: size)))
+    #expect(ProgramRunner(configuration).run(smallest).identities.contains(kind))
+  }
+
+  @Test func `says how far it came when the budget is spent`() throws {
+    let (program, configuration) = try program(`Certification`.padded)
+    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let (same, certificate) = Certification(configuration, budget: 3).smallest(
+      program, failingAs: kind)
+    #expect(same == program)
+    #expect(certificate.verdict == .open(belowSteps: 1))
+    #expect(certificate.sentence.hasPrefix("not certified: the budget of 3 transitions"))
+  }
+
+  /// The driver waits for the child while a block of the child waits for the parent.
+  @Test func `leads to the fewest preemptions`() throws {
+    let text = smallScenario(
+      header: "\ninterleave  choices 1 1 1 0 1",
+      steps: """
+          edit  perform
+            view  performAndWait
+              view  hasChanges
+          view  performAndWait
+            edit  performAndWait
+              edit  hasChanges
+        """)
+    let (program, configuration) = try program(text)
+    let every = Exploration(
+      ScenarioRunner(
+        try parse(text.replacing("choices 1 1 1 0 1", with: "every"))), prunes: false)
+    let deadlocked = every.findings.filter { !$0.outcome.deadlocks.isEmpty }
+    #expect(!deadlocked.isEmpty)
+    let (smallest, certificate) = Certification(configuration).smallest(
+      program, failingAs: "deadlock")
+    #expect(certificate.verdict == .minimal)
+    let preemptions = smallest.schedule.count { $0 != 0 }
+    #expect(ProgramRunner(configuration).run(smallest).identities.contains("deadlock"))
+    var fewer = smallest
+    // One preemption less, wherever it is left out, is no deadlock.
+    for index in smallest.schedule.indices where smallest.schedule[index] != 0 {
+      fewer.schedule[index] = 0
+      #expect(!ProgramRunner(configuration).run(fewer).identities.contains("deadlock"))
+      fewer.schedule = smallest.schedule
+    }
+    #expect(preemptions > 0)
+  }
+}
