@@ -46,8 +46,8 @@ extension EventText {
     case .noStore(let entity):
       "the coordinator has no store that takes \(model[entity].name); add one first"
     case .refusedWrite(let store):
-      "store \(stack.stores[store.index].name) could not write, as if its disk were full; nothing was "
-        + "saved, and all changes are still there; save again when it can"
+      "store \(stack.stores[store.index].name) could not write, as if its disk were full; nothing has "
+        + "changed, so try again when there is room"
     case .unreachableStore(let object):
       "the store of \(name(object)) is not reachable from this context's coordinator; add it again"
     case .alreadySaved(let object):
