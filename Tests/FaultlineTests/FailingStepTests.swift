@@ -1,5 +1,6 @@
 import Determinism
 import Faultline
+import ObjectModel
 import ReferenceModel
 import Scenario
 import SimulatedCoreData

@@ -1,5 +1,6 @@
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Testing
 import Vocabulary
 
