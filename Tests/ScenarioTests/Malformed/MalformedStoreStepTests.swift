@@ -34,22 +34,24 @@ extension `Malformed text` {
     ! 32: '3' stands where the name of a store should
 
     edit  refuseWrite main
-    ! 32: line ends where the number of a write should stand
+    ! 32: line ends where the number of a write from 1 to 2147483647 should stand
 
     edit  refuseWrite main 0
-    ! 32: '0' stands where the number of a write should
+    ! 32: '0' stands where the number of a write from 1 to 2147483647 should
 
     edit  refuseWrite 1
     ! 32: '1' stands where the name of a store should
 
     view  suspend
-    ! 32: 'view' is on the main queue
+    ! 32: 'view' is on the main queue, which cannot be suspended; name a queue of the app, or \#
+    choose a context with a queue of its own
 
     view  resume
-    ! 32: 'view' is on the main queue
+    ! 32: 'view' is on the main queue, which cannot be suspended; name a queue of the app, or \#
+    choose a context with a queue of its own
 
     edit  suspend main
-    ! 32: no
+    ! 32: step names queue 'main'; the stack has none
 
     edit  setPrimitive n.folder f
     ! 32: 'folder' is a relationship; write 'relate'
