@@ -53,7 +53,7 @@ let package = Package(
     tests(of: "PropertyTesting", "Determinism"),
     tests(
       of: "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData",
-      "Scenario", "PropertyTesting"),
+      "ReferenceModel", "Scenario", "PropertyTesting"),
     // Runs the built executable.
     .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: strict),
   ]

@@ -16,6 +16,7 @@ extension ReferenceStack {
     switch request.kind {
     case .update(let values):
       sets.updated = rows(matching: request, in: c)
+      if isRefused(sets.updated.map(\.store)) { return }
       for id in sets.updated {
         set(values, ofRow: id)
         // MP-28.
@@ -23,9 +24,11 @@ extension ReferenceStack {
       }
     case .delete:
       sets.deleted = rows(matching: request, in: c)
+      if isRefused(sets.deleted.map(\.store)) { return }
       var touched: [ObjectID] = []
       deleteRows(sets.deleted, &touched)
     case .insert(let records):
+      if isRefused([home]) { return }
       for values in records {
         let id = nextPermanentID(of: request.entity, in: home, insteadOf: nil)
         var snapshot = shapes[request.entity.index].defaults
@@ -36,6 +39,13 @@ extension ReferenceStack {
       }
     }
     events.append(.batched(sets, number: announce(sets, by: c, isOfStores: true)))
+  }
+
+  /// Whether the request ends here because a store with one of its rows cannot write.
+  private mutating func isRefused(_ places: [StoreID?]) -> Bool {
+    guard let failure = writeFailure(at: places) else { return false }
+    events.append(.failed(failure))
+    return true
   }
 
   private mutating func set(_ values: [PropertyValue], ofRow id: ObjectID) {

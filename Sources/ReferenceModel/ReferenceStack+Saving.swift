@@ -78,7 +78,10 @@ extension ReferenceStack {
     for x in commit.inserted { _ = fire(x, in: c) }
     if commit.isEmpty {
       // SV-15: the store hears of it nevertheless.
-      if contexts[c.index].isRoot {
+      guard contexts[c.index].isRoot else { return }
+      if let failure = writeFailure(of: commit, in: c) {
+        events.append(.failed(failure))
+      } else {
         request(commit, of: c, writesMetadata: !emptySaveLeavesMetadata)
       }
       return

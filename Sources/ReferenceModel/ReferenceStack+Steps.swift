@@ -121,12 +121,13 @@ extension ReferenceStack {
     case .addStore(let store): addStore(store, in: c)
     case .setMetadata(let store, let number): setMetadata(number, of: store, in: c)
     case .metadata(let store): metadata(of: store, in: c)
+    case .refuseWrite(let store, let number): refuseWrite(number, of: store, in: c)
     case .discard:
       contexts[c.index].discard()
       emptyControllers(of: c)
     case .kill: kill()
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep:
+      .sleep, .suspend, .resume:
       preconditionFailure("\(step) is no action")
     }
   }

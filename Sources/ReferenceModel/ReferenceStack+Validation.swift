@@ -10,6 +10,7 @@ extension ReferenceStack {
     if !issues.isEmpty { return .validation(issues) }
     guard contexts[c.index].isRoot else { return nil }
     return storeFailure(of: commit, in: c) ?? crossStoreFailure(of: commit, in: c)
+      ?? writeFailure(of: commit, in: c)
   }
 
   /// Whether a save has to count the destinations.

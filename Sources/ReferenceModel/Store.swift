@@ -8,6 +8,8 @@ struct Store: Hashable, Sendable {
   var temporaryIDs: [ObjectID?] = []
   /// The one entry of its metadata that programs set (SV-27).
   var metadata = 0
+  /// Which of the writes to come it refuses: 1 is the next.
+  var refusedWrite: Int? = nil
 }
 
 /// Counterpart of `NSPersistentStoreCoordinator`.

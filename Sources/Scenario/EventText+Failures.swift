@@ -45,6 +45,9 @@ extension EventText {
       "the object belongs to no context any more; it was deleted, rolled back or reset away"
     case .noStore(let entity):
       "the coordinator has no store that takes \(model[entity].name); add one first"
+    case .refusedWrite(let store):
+      "store \(stack.stores[store.index].name) could not write, as if its disk were full; nothing has "
+        + "changed, so try again when there is room"
     case .unreachableStore(let object):
       "the store of \(name(object)) is not reachable from this context's coordinator; add it again"
     case .alreadySaved(let object):
@@ -93,7 +96,8 @@ extension EventText {
     case .validationManagedObject:
       "cannot be \(text(issue.value))" + warning(attribute, issue.value)
     case .validationMultipleErrors, .managedObjectReferentialIntegrity,
-      .persistentStoreCrossStoreRelation, .managedObjectMerge, .managedObjectConstraintMerge:
+      .persistentStoreCrossStoreRelation, .managedObjectMerge, .managedObjectConstraintMerge,
+      .persistentStoreSave:
       "is not valid"
     }
   }

@@ -17,7 +17,8 @@ package enum FailureName: Hashable, Sendable {
     [
       FailureName.error(.managedObjectReferentialIntegrity),
       .error(.persistentStoreCrossStoreRelation), .error(.managedObjectMerge),
-      .error(.managedObjectConstraintMerge), .error(.validationManagedObject),
+      .error(.managedObjectConstraintMerge), .error(.persistentStoreSave),
+      .error(.validationManagedObject),
       .error(.validationMultipleErrors), .error(.validationMissingMandatoryProperty),
       .error(.validationRelationshipLacksMinimumCount),
       .error(.validationRelationshipExceedsMaximumCount),
@@ -41,6 +42,7 @@ package enum FailureName: Hashable, Sendable {
       case .differentContexts: .differentContexts
       case .noContext: .noContext
       case .constraintConflicts: .error(.managedObjectConstraintMerge)
+      case .refusedWrite: .error(.persistentStoreSave)
       case .noStore: .noStore
       case .unreachableStore: .unreachableStore
       case .alreadySaved: .alreadySaved

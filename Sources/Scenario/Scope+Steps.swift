@@ -127,6 +127,9 @@ extension Scope {
       let store = try store(&line)
       return .setMetadata(store, try line.count("a number"))
     case .metadata: return .metadata(try store(&line))
+    case .refuseWrite:
+      let store = try store(&line)
+      return .refuseWrite(store, after: try line.count("the number of a write", from: 1))
     case .discard: return .discard
     case .performBackgroundTask:
       guard stack[lane].concurrencyType == .privateQueue, stack.parent(of: lane) == nil else {
@@ -171,9 +174,22 @@ extension Scope {
     case .dispatchAsync: return .async(try queue(&line), [])
     case .dispatchSync: return .sync(try queue(&line), [])
     case .call: return .call(try entryPoint(&line))
+    case .suspend: return .suspend(try queueThatCanPause(&line, lane))
+    case .resume: return .resume(try queueThatCanPause(&line, lane))
     case .sleep: return .sleep(try line.count("a number of milliseconds"))
     case .kill: return .kill
     }
+  }
+
+  /// A queue of the app, or nothing for the lane's own. Dispatch does not suspend the main queue.
+  private func queueThatCanPause(
+    _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> AppQueueID? {
+    if !line.isAtEnd { return try queue(&line) }
+    guard stack.hasMainQueue(lane) else { return nil }
+    throw line.error(
+      "'\(stack[lane].name)' is on the main queue, which cannot be suspended; name a queue of the app, "
+        + "or choose a context with a queue of its own")
   }
 
   /// `Note as n`

@@ -56,6 +56,7 @@ extension Spelling {
     case .addStore(let store): "addStore \(text(store))"
     case .setMetadata(let store, let number): "setMetadata \(text(store)) \(number)"
     case .metadata(let store): "metadata \(text(store))"
+    case .refuseWrite(let store, let number): "refuseWrite \(text(store)) \(number)"
     case .discard: "discard"
     case .processPendingChanges: "processPendingChanges"
     case .tick: "tick"
@@ -79,9 +80,16 @@ extension Spelling {
     case .async(let queue, _): "dispatchAsync \(stack.queues[queue.index].name)"
     case .sync(let queue, _): "dispatchSync \(stack.queues[queue.index].name)"
     case .call(let entryPoint): "call \(stack.entryPoints[entryPoint.index].name)"
+    case .suspend(let queue): (["suspend"] + names(of: queue)).joined(separator: " ")
+    case .resume(let queue): (["resume"] + names(of: queue)).joined(separator: " ")
     case .sleep(let milliseconds): "sleep \(milliseconds)"
     case .kill: "kill"
     }
+  }
+
+  /// None for the context's own.
+  private func names(of queue: AppQueueID?) -> [String] {
+    queue.map { [stack.queues[$0.index].name] } ?? []
   }
 
   private func lookUp(_ reference: Reference, _ name: ObjectName) -> String {

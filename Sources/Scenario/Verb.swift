@@ -11,10 +11,9 @@ enum Verb: String, CaseIterable {
   case batchUpdate, batchDelete, batchInsert, executeSaveRequest
   case mergeRemoteChanges, mergeHistory
   case undo, redo, disableUndoRegistration, enableUndoRegistration
-  case removeStore, addStore, setMetadata, metadata, discard
+  case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
   case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync, call,
-    tick, sleep,
-    kill
+    tick, sleep, suspend, resume, kill
 
   /// Names that no context can have: a line of a block could be read in two ways.
   static let reservedContextNames =

@@ -26,6 +26,10 @@ package enum Mark: Int, CaseIterable, Sendable {
   /// An update that would have made a duplicate was dropped.
   case duplicateUpdateDropped
   case storeRemoved
+  /// A save failed because a store could not write (SV-18).
+  case saveIsRefused
+  /// A batch request failed for the same reason.
+  case batchIsRefused
   /// Permanent IDs were asked for while no store could give them.
   case noStoreForPermanentID
   /// Metadata waited because there was nothing else to save.
@@ -138,6 +142,10 @@ package enum Mark: Int, CaseIterable, Sendable {
   /// A row went that others lead to.
   case batchDeletesDestination
 
+  // Queues
+  /// A block was enqueued on a queue that was suspended.
+  case blockIsHeldBack
+
   // What failed
   case objectIsMissing
   case faultIsInaccessible
@@ -163,7 +171,9 @@ package enum Mark: Int, CaseIterable, Sendable {
     case .alreadySaved: self = .savedObjectIsAssigned
     case .unsupportedRequest: self = .requestIsUnsupported
     case .wrongQueue: self = .wrongQueue
-    case .validation, .mergeConflicts, .constraintConflicts, .noContext, .willSaveLoop: return nil
+    case .validation, .mergeConflicts, .constraintConflicts, .noContext, .willSaveLoop,
+      .refusedWrite:
+      return nil
     }
   }
 

@@ -90,6 +90,14 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case toManyIsLoadedWithItsRow
   /// When the app is killed, each store loses the row that it got last.
   case killLosesRows
+  /// A context whose save was refused by a store believes that it has saved.
+  case refusedSaveForgetsChanges
+  /// A store that refuses a save has written the updates among it all the same.
+  case refusedSaveBumpsVersions
+  /// A batch request is not refused.
+  case batchIgnoresRefusal
+  /// A block that is enqueued while its queue is suspended is lost.
+  case dropsBlockOfSuspendedQueue
 
   /// How options and reports spell it.
   package var name: String { "\(self)" }

@@ -9,26 +9,35 @@ extension World {
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
     else { throw Interruption(failure: .unsupportedRequest(.batch(request.entity))) }
-    storeAccess.writes = true
     var sets = ChangeSets()
     switch request.kind {
     case .insert(let rows):
+      try askToWrite([first])
       for values in rows { sets.inserted.append(insertRow(values, request.entity, into: first)) }
     case .update(let values):
       sets.updated = matchingRows(request, in: attached, for: context)
+      try askToWrite(sets.updated.compactMap(\.store))
       for id in sets.updated { update(id, values) }
       if coordinators.contains(where: { cache in sets.updated.contains { cache[$0] != nil } }) {
         marks.insert(.batchPassesRowCache)
       }
     case .delete:
       sets.deleted = matchingRows(request, in: attached, for: context)
+      try askToWrite(sets.deleted.compactMap(\.store))
       var touched: [ObjectID] = []
       deleteRows(sets.deleted, touched: &touched)
       if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
+    storeAccess.writes = true
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets, isBatch: true))
     events.append(.batched(sets, number: number))
+  }
+
+  private mutating func askToWrite(_ asked: [StoreID]) throws(Interruption) {
+    guard let store = refusal(among: asked), !bugs.contains(.batchIgnoresRefusal) else { return }
+    marks.insert(.batchIsRefused)
+    throw Interruption(failure: .refusedWrite(store))
   }
 
   private func matchingRows(

@@ -57,7 +57,9 @@ extension World {
       footprint.write(.coordinator(CoordinatorID(index)))
     }
     for index in stores.indices
-    where stores[index] != before.stores[index] || metadata[index] != before.metadata[index] {
+    where stores[index] != before.stores[index] || metadata[index] != before.metadata[index]
+      || refusals[index] != before.refusals[index]
+    {
       footprint.write(.store(StoreID(index)))
     }
     if leavesWorkToOthers { footprint.touchEverything() }
@@ -153,8 +155,10 @@ extension World {
     for lane in dispatcher.changedLanes(since: earlier) { footprint.write(.lane(lane)) }
     if dispatcher.hasNewWaits(since: earlier) { footprint.write(.waits) }
     if dispatcher.hasNewDeadlines(since: earlier) { footprint.write(.deadlines) }
-    // A block that is dropped because its queue is busy leaves no trace in the queue.
-    if bugs.contains(.dropsQueuedBlock), queues.enqueuedCount != before.queues.enqueuedCount {
+    // A block that is dropped leaves no trace in the queue.
+    let dropsBlocks =
+      bugs.contains(.dropsQueuedBlock) || bugs.contains(.dropsBlockOfSuspendedQueue)
+    if dropsBlocks, queues.enqueuedCount != before.queues.enqueuedCount {
       footprint.touchEverything()
     }
   }

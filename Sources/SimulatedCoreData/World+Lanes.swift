@@ -74,7 +74,8 @@ extension World {
     case .block(let block):
       if block.next < block.steps.count {
         switch block.steps[block.next].step {
-        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep, .kill:
+        case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
+          .suspend, .resume, .kill:
           true
         default: block.next == 0
         }
@@ -151,6 +152,10 @@ extension World {
   private mutating func enqueue(_ frame: Frame, on queue: QueueID) {
     queues.enqueuedCount += 1
     if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
+    if dispatcher.isSuspended(queue) {
+      marks.insert(.blockIsHeldBack)
+      if bugs.contains(.dropsBlockOfSuspendedQueue) { return }
+    }
     dispatcher.async(frame, on: queue)
   }
 
@@ -184,6 +189,8 @@ extension World {
       for context in main.reversed() {
         dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
       }
+    case .suspend(let queue): suspend(queue, of: context)
+    case .resume(let queue): resume(queue, of: context)
     case .kill:
       abandonLanes()
       dispatcher.push(frame(for: .step(step, .whole)), on: driver)
@@ -446,11 +453,11 @@ extension World {
       return .here
     case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
       .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
-      .metadata:
+      .metadata, .refuseWrite:
       return .store
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
-      .tick, .sleep:
+      .tick, .sleep, .suspend, .resume:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

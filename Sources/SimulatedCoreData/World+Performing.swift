@@ -143,10 +143,11 @@ extension World {
     case .addStore(let store): addStore(store, under: context)
     case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
     case .metadata(let store): readMetadata(of: store, under: context)
+    case .refuseWrite(let store, let number): refuseWrite(number, of: store, under: context)
     case .discard: discard(context)
     case .kill: relaunch()
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
-      .tick, .sleep:
+      .tick, .sleep, .suspend, .resume:
       preconditionFailure("\(step) has a frame of its own")
     }
   }

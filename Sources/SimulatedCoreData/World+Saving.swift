@@ -100,7 +100,11 @@ extension World {
     // Policies may leave nothing to write; there was something to save all the same.
     let hasChanges = !changes.isEmpty
     var requested = ChangeSets()
-    if hasChanges { try saveToStore(&changes, requesting: &requested, from: context) }
+    if hasChanges {
+      try saveToStore(&changes, requesting: &requested, from: context)
+    } else {
+      try askToWrite(changes, in: context)
+    }
     writeMetadata(hasChanges: hasChanges, of: context)
     events.append(.saveRequest(contexts[c].coordinator, requested))
   }

@@ -9,6 +9,7 @@ extension World {
     let c = context.index
     let watched = watched(in: context, besides: changes)
     try checkStores(of: changes, watched: watched, in: context)
+    try askToWrite(changes, in: context)
     try settleConflicts(&changes, watched: watched, in: context)
     let winners = try settleUniqueness(&changes, in: context)
 

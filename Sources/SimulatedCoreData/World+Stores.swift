@@ -67,8 +67,11 @@ extension World {
     for slot in changes.kept {
       let id = contexts[context.index].objects[slot].id
       for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
-        for destination in destinations(of: shape, slot, in: context)
-        where store(of: destination, for: context) != store(of: id, for: context) {
+        for destination in destinations(of: shape, slot, in: context) {
+          // What was deleted before any store could take it is in no other one.
+          guard let other = store(of: destination, for: context),
+            other != store(of: id, for: context)
+          else { continue }
           throw Interruption(failure: .crossStore(id, PropertyID(index)))
         }
       }

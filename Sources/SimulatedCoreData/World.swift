@@ -30,6 +30,8 @@ package struct World: Hashable {
   var stores: [RowTable]
   /// By store.
   var metadata: [Int]
+  /// By store: the next write that it refuses, from 1.
+  var refusals: [Int?]
   var coordinators: [PersistentStoreCoordinator]
   var contexts: [ManagedObjectContext]
   var controllers: [ResultsController]
@@ -90,6 +92,7 @@ package struct World: Hashable {
     constraints = UniquenessConstraint.all(in: model)
     stores = Array(repeating: RowTable(), count: stack.stores.count)
     metadata = Array(repeating: 0, count: stack.stores.count)
+    refusals = Array(repeating: nil, count: stack.stores.count)
     temporaryIDs = Array(repeating: [], count: stack.stores.count)
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)

@@ -12,11 +12,14 @@ extension Dispatcher {
       precondition(
         lanes[queue.worker.index].queue?.index == index,
         "queue \(index) and lane \(queue.worker.index) disagree about who is the worker")
+      precondition(queue.suspensionCount >= 0, "queue \(index) was resumed too often")
       if let owner = queue.owner {
         ownedCounts[owner.index] += 1
         precondition(queue.holdCount > 0, "queue \(index) is owned but not held")
       } else {
-        precondition(queue.line.count == 0, "queue \(index) is free with somebody in line")
+        precondition(
+          queue.line.count == 0 || queue.suspensionCount > 0,
+          "queue \(index) is free with somebody in line")
         precondition(queue.holdCount == 0, "queue \(index) is held by nobody")
       }
     }

@@ -4,7 +4,7 @@ extension Dispatcher {
   /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
   /// `frame` as its only frame, and can run.
   @inlinable package mutating func async(_ frame: Frame, on queue: QueueID) {
-    if queues[queue.index].owner == nil {
+    if queues[queue.index].isFree {
       begin(.block(frame), on: queue)
     } else {
       queues[queue.index].line.append(.block(frame))
@@ -47,7 +47,7 @@ extension Dispatcher {
     precondition(
       lanes[lane.index].queue != queue || owns(lane, queue),
       "the worker of queue \(queue.index) runs none of its blocks")
-    if queues[queue.index].owner == nil {
+    if queues[queue.index].isFree {
       begin(.waiter(lane), on: queue)
       return .granted
     }
@@ -94,6 +94,12 @@ extension Dispatcher {
     queues[queue.index].holdCount = 0
     queues[queue.index].takenAt = Instant(milliseconds: 0)
     lanes[owner.index].ownedQueueCount -= 1
+    beginNext(on: queue)
+  }
+
+  /// Gives a queue to the next in line, if it has no owner and is not suspended.
+  @inlinable mutating func beginNext(on queue: QueueID) {
+    guard queues[queue.index].isFree else { return }
     if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
   }
 
@@ -117,20 +123,22 @@ extension Dispatcher {
 
 /// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
 /// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes hands
-/// only to a lane that then waits for nothing.
+/// only to a lane that then waits for nothing. A queue that is suspended and has no owner ends the
+/// way: whoever waits for it waits for a `resume`, which may yet come.
 extension Dispatcher {
   /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
-  /// those that wait for them.
+  /// those that wait for them. Who waits for a suspended queue is not among them.
   package var blockedLanes: [Deadlock.Link] {
     var isBlocked: [Bool?] = lanes.map { $0.isStuck ? true : $0.waitsFor == nil ? false : nil }
     for start in lanes.indices {
       var path: [Int] = []
-      var lane = start
-      while isBlocked[lane] == nil {
-        path.append(lane)
-        lane = ownerAwaited(by: LaneID(index: lane)).index
+      var lane: Int? = start
+      while let waiting = lane, isBlocked[waiting] == nil {
+        path.append(waiting)
+        lane = ownerAwaited(by: LaneID(index: waiting))?.index
       }
-      for member in path { isBlocked[member] = isBlocked[lane] }
+      let isBlockedThere = lane.flatMap { isBlocked[$0] } ?? false
+      for member in path { isBlocked[member] = isBlockedThere }
     }
     return lanes.indices.compactMap { index in
       guard isBlocked[index] == true, let queue = lanes[index].waitsFor else { return nil }
@@ -144,7 +152,8 @@ extension Dispatcher {
     repeat {
       // At a stuck lane an older circle is reached, in which the walk would go round for ever.
       if lanes[lane.index].waitsFor == nil || lanes[lane.index].isStuck { return false }
-      lane = ownerAwaited(by: lane)
+      guard let owner = ownerAwaited(by: lane) else { return false }
+      lane = owner
     } while lane != start
     return true
   }
@@ -154,11 +163,11 @@ extension Dispatcher {
     var links: [Deadlock.Link] = []
     var lane = start
     repeat {
-      guard let queue = lanes[lane.index].waitsFor else {
-        preconditionFailure("lane \(lane.index) does not wait, so it is in no circle")
+      guard let queue = lanes[lane.index].waitsFor, let owner = ownerAwaited(by: lane) else {
+        preconditionFailure("lane \(lane.index) waits for nobody, so it is in no circle")
       }
       links.append(Deadlock.Link(lane: lane, waitsFor: queue))
-      lane = ownerAwaited(by: lane)
+      lane = owner
     } while lane != start
     let deadlock = Deadlock(links: links)
     lanes[start.index].isStuck = true
@@ -166,10 +175,14 @@ extension Dispatcher {
     return deadlock
   }
 
-  @inlinable func ownerAwaited(by lane: LaneID) -> LaneID {
-    guard let queue = lanes[lane.index].waitsFor, let owner = queues[queue.index].owner else {
-      preconditionFailure("lane \(lane.index) waits for nobody")
+  /// The owner of the queue that `lane` waits for; nil if it has none, because it is suspended.
+  @inlinable func ownerAwaited(by lane: LaneID) -> LaneID? {
+    guard let queue = lanes[lane.index].waitsFor else {
+      preconditionFailure("lane \(lane.index) waits for nothing")
     }
-    return owner
+    precondition(
+      queues[queue.index].owner != nil || queues[queue.index].suspensionCount > 0,
+      "lane \(lane.index) waits for queue \(queue.index), which is free")
+    return queues[queue.index].owner
   }
 }

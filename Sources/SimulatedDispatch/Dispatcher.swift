@@ -33,15 +33,19 @@
 
   @usableFromInline struct Queue: Hashable, Sendable {
     @usableFromInline let worker: LaneID
-    /// While there is none, nobody stands in line.
+    /// While there is none, nobody stands in line unless the queue is suspended.
     @usableFromInline var owner: LaneID?
     /// How many releases the owner owes.
     @usableFromInline var holdCount = 0
     /// When the owner got it; zero while there is none.
     @usableFromInline var takenAt = Instant(milliseconds: 0)
     @usableFromInline var line = Line<Turn>()
+    /// While it is not 0, nobody in line gets the queue.
+    @usableFromInline var suspensionCount = 0
 
     @inlinable init(worker: LaneID) { self.worker = worker }
+
+    @inlinable var isFree: Bool { owner == nil && suspensionCount == 0 }
   }
 
   /// Who stands in the line of a queue.

@@ -236,6 +236,9 @@ extension Failure {
       digest.feed(111)
       digest.feed(context.index)
     case .unsupportedRequest(.saveChanges): digest.feed(112)
+    case .refusedWrite(let store):
+      digest.feed(113)
+      digest.feed(store.index)
     }
   }
 }

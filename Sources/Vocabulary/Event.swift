@@ -6,6 +6,7 @@ package enum ErrorCode: Int, Sendable {
   case persistentStoreCrossStoreRelation = 133010
   case managedObjectMerge = 133020
   case managedObjectConstraintMerge = 133021
+  case persistentStoreSave = 134030
   case validationManagedObject = 1550
   case validationMultipleErrors = 1560
   case validationMissingMandatoryProperty = 1570
@@ -110,6 +111,8 @@ package enum Failure: Hashable, Sendable {
   case noContext
   /// No store of the coordinator takes this entity, or there is none at all.
   case noStore(EntityID)
+  /// 134030: a store could not write, because its disk is full or broken.
+  case refusedWrite(StoreID)
   /// The object's store is not among the coordinator's any more.
   case unreachableStore(ObjectID)
   /// NSInvalidArgumentException: an object that was saved cannot be assigned to a store (RL-05).

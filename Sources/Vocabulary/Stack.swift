@@ -190,6 +190,15 @@ package struct Stack: Hashable, Sendable {
 
   package subscript(context: ContextID) -> Context { contexts[context.index] }
 
+  /// Whether its blocks run on the main queue.
+  package func hasMainQueue(_ context: ContextID) -> Bool {
+    switch self[context].concurrencyType {
+    case .mainQueue: true
+    case .privateQueue: false
+    case .confinement: self[context].thread == nil
+    }
+  }
+
   package var contextIDs: [ContextID] { contexts.indices.map { ContextID($0) } }
 
   /// The context above, or nil for a root.

@@ -120,8 +120,8 @@ extension AddressedStep {
       case .processPendingChanges, .tick, .save, .refreshAllObjects, .reset, .rollback, .sleep,
         .hasChanges, .performFetch, .executeSaveRequest, .mergeHistory, .undo, .redo,
         .disableUndoRegistration,
-        .enableUndoRegistration, .removeStore, .addStore, .setMetadata, .metadata, .discard, .call,
-        .kill:
+        .enableUndoRegistration, .removeStore, .addStore, .setMetadata, .metadata, .refuseWrite,
+        .discard, .call, .suspend, .resume, .kill:
         step
       }
     return AddressedStep(context(self.context), result)
@@ -154,6 +154,8 @@ extension AddressedStep {
     switch step {
     case .async(let old, let steps): step = .async(queue(old), steps)
     case .sync(let old, let steps): step = .sync(queue(old), steps)
+    case .suspend(let old): step = .suspend(old.map(queue))
+    case .resume(let old): step = .resume(old.map(queue))
     default: break
     }
     guard let block = step.block else { return AddressedStep(context, step) }

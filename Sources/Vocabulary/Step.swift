@@ -211,6 +211,9 @@ package indirect enum Step: Hashable, Sendable {
   case setMetadata(StoreID, Int)
   /// Reads the entry as the store has it.
   case metadata(StoreID)
+  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, whoever asks
+  /// for it.
+  case refuseWrite(StoreID, after: Int)
   /// The context is deallocated and another like it takes its place: unsaved changes are lost (CC-19).
   case discard
   /// Lets go of an instance. What nobody holds and has no changes is no longer registered (FL-15).
@@ -230,6 +233,10 @@ package indirect enum Step: Hashable, Sendable {
   case sync(AppQueueID, [AddressedStep])
   /// Does what an entry point of the stack says, on the context's queue, and waits for it.
   case call(EntryPointID)
+  /// `suspend()` of a queue of the app, or of the context's own (nil): what runs there ends, and nothing
+  /// else begins before it is resumed as often.
+  case suspend(AppQueueID?)
+  case resume(AppQueueID?)
   /// Lets virtual time pass, in milliseconds, with all queues held.
   case sleep(Int)
   /// The app is killed and started anew: nothing is left but what the stores have on disk.

@@ -9,7 +9,7 @@ import Vocabulary
     (.validationRelationshipExceedsMaximumCount, 1590),
     (.validationRelationshipDeniedDelete, 1600), (.managedObjectReferentialIntegrity, 133_000),
     (.persistentStoreCrossStoreRelation, 133_010), (.managedObjectMerge, 133_020),
-    (.managedObjectConstraintMerge, 133_021),
+    (.managedObjectConstraintMerge, 133_021), (.persistentStoreSave, 134_030),
   ])
   func `is Apple's`(code: ErrorCode, number: Int) {
     #expect(code.rawValue == number)

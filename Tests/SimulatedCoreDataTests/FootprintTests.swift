@@ -28,7 +28,8 @@ import Vocabulary
   /// running action alone. Who adds a part decides which.
   @Test func `knows every part of a world`() {
     let compared = [
-      "stores", "metadata", "coordinators", "contexts", "controllers", "origins", "namesBySerial",
+      "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "origins",
+      "namesBySerial",
       "forwards", "assignedStores", "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher",
       "queues",
     ]
@@ -96,6 +97,23 @@ import Vocabulary
     stage.run(1, .insert(Note.entity, as: .m))
     let save = footprint(of: .save, in: ContextID(1), after: stage)
     for context in 0..<3 { #expect(save.writes.contains(.context(ContextID(context)))) }
+  }
+
+  @Test func `of a store that is to refuse a write is the store, and of its saves, too`() {
+    let refusal = footprint(
+      of: .refuseWrite(StoreID(0), after: 2), in: ContextID(1), after: stage())
+    #expect(refusal.writes.contains(.store(StoreID(0))))
+    var stage = stage()
+    stage.run(1, .set(.n, Note.title, .text(1)), .refuseWrite(StoreID(0), after: 2))
+    let save = footprint(of: .save, in: ContextID(1), after: stage)
+    #expect(refusal.meets(save) && !save.isEverything)
+  }
+
+  @Test func `of a suspension is the queue`() {
+    let suspension = footprint(of: .suspend(nil), in: ContextID(1), after: stage())
+    #expect(suspension.writes.contains(.queue(stage().queue(1))))
+    let change = footprint(of: .set(.n, Note.title, .text(1)), in: ContextID(1), after: stage())
+    #expect(suspension.meets(change) && !suspension.isEverything)
   }
 
   @Test func `of a kill is everything`() {

@@ -32,8 +32,14 @@ struct HoppingWorld: Hashable, Sendable {
   private let blockLimit: Int
   /// Whether queues are taken in ascending order only, so that no circle can close.
   private let isOrderly: Bool
+  /// Whether lanes suspend and resume queues, too.
+  private let suspends: Bool
 
-  init(queueCount: Int, threadCount: Int, blockLimit: Int, isOrderly: Bool, seed: UInt64) {
+  init(
+    queueCount: Int, threadCount: Int, blockLimit: Int, isOrderly: Bool, suspends: Bool = false,
+    seed: UInt64
+  ) {
+    self.suspends = suspends
     program = Generator(seed: seed)
     self.blockLimit = blockLimit
     self.isOrderly = isOrderly
@@ -121,12 +127,26 @@ struct HoppingWorld: Hashable, Sendable {
 
   private mutating func act(on lane: LaneID) {
     let queue = queues[program.next(below: queues.count)]
+    if suspends, program.next(below: 4) == 0 { return pause(queue) }
     switch program.next(below: 6) {
     case 0, 1: enqueue(on: queue, after: 0)
     case 2: enqueue(on: queue, after: 1 + program.next(below: 5))
     case 3: dispatcher.sleep(lane, milliseconds: program.next(below: 5))
     default: hop(lane, to: queue)
     }
+  }
+
+  /// Suspends the queue, or resumes it half of the time if it is suspended.
+  private mutating func pause(_ queue: QueueID) {
+    if dispatcher.isSuspended(queue), program.next(below: 2) == 0 {
+      dispatcher.resume(queue)
+    } else {
+      dispatcher.suspend(queue)
+    }
+  }
+
+  mutating func resumeAll() {
+    for queue in queues { while dispatcher.isSuspended(queue) { dispatcher.resume(queue) } }
   }
 
   private mutating func enqueue(on queue: QueueID, after milliseconds: Int) {
@@ -148,7 +168,7 @@ struct HoppingWorld: Hashable, Sendable {
       return
     }
     let ownsAlready = dispatcher.owns(lane, queue)
-    let isFree = dispatcher.owner(of: queue) == nil
+    let isFree = dispatcher.owner(of: queue) == nil && !dispatcher.isSuspended(queue)
     let remaining = program.next(below: 4)
     let outcome = dispatcher.acquire(queue, for: lane)
     dispatcher.push(.work(remaining: remaining, holds: queue), on: lane)

@@ -254,7 +254,7 @@ package struct FuzzCampaign {
   private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
     switch addressed.step {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep:
+      .sleep, .suspend, .resume:
       counts[addressed.step.verb, default: 0] += 1
     default: break
     }

@@ -83,7 +83,8 @@ extension Program {
     var used = stack.contexts.compactMap(\.thread)
     func visit(_ step: AddressedStep) {
       switch step.step {
-      case .async(let queue, _), .sync(let queue, _): used.append(queue)
+      case .async(let queue, _), .sync(let queue, _), .suspend(let queue?), .resume(let queue?):
+        used.append(queue)
       default: break
       }
       for inner in step.step.block ?? [] { visit(inner) }

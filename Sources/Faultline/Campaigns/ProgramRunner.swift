@@ -77,6 +77,10 @@ package struct ProgramRunner {
       steps.append(step)
       session.run(step, &choices, observing: observe)
     }
+    for step in workload.ending(in: session.world) where !session.isOver {
+      steps.append(step)
+      session.run(step, &choices, observing: observe)
+    }
     session.finish(&choices, observing: observe)
     return outcome(
       of: session,

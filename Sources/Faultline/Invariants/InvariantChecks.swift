@@ -85,7 +85,10 @@ struct InvariantChecks {
   func atEnd(of world: World) -> [Violation] {
     var found: [Violation] = []
     if world.dispatcher.deadlocks.isEmpty, world.dispatcher.isQuiescent {
-      if world.unfinishedBlockCount > 0 {
+      if world.waitsForResume {
+        // In a made-up program this is its own doing.
+        if design != nil { found.append(Violation(.EveryBlockRuns, detail: suspension(in: world))) }
+      } else if world.unfinishedBlockCount > 0 {
         let detail = "\(world.unfinishedBlockCount) never ran to their end"
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
@@ -93,6 +96,15 @@ struct InvariantChecks {
     }
     design?.mainQueue.check(world, &found)
     return found
+  }
+
+  /// "edit is suspended for good, and 2 blocks never run to their end"
+  private func suspension(in world: World) -> String {
+    let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
+    var waiting = "\(world.unfinishedBlockCount) never run to their end"
+    if !world.isDriverIdle { waiting += "; the program's thread waits, too" }
+    let verb = queues.count == 1 ? "is" : "are"
+    return "\(queues.joined(separator: " and ")) \(verb) suspended for good, and \(waiting)"
   }
 }
 

@@ -78,6 +78,7 @@ extension Step {
     case .addStore: "addStore"
     case .setMetadata: "setMetadata"
     case .metadata: "metadata"
+    case .refuseWrite: "refuseWrite"
     case .discard: "discard"
     case .increment: "increment"
     case .async: "dispatchAsync"
@@ -104,6 +105,8 @@ extension Step {
     case .perform: "perform"
     case .performAndWait: "performAndWait"
     case .sleep: "sleep"
+    case .suspend: "suspend"
+    case .resume: "resume"
     }
   }
 }

@@ -52,6 +52,7 @@ package struct Session {
   /// Whether the run is over before its program is: the reference disagreed, or nothing can go on.
   package var isOver: Bool {
     turnsLeft == 0 || disagreement != nil || !world.dispatcher.deadlocks.isEmpty
+      || !world.isDriverIdle && world.waitsForResume
   }
 
   /// Submits a step and lets the lanes run: to rest if the driver goes last (`inOrder`), else until
@@ -85,7 +86,7 @@ package struct Session {
     while !isOver, takeTurn(&choices, observe) {}
     if comparesWithReference, turnsLeft > 0, disagreement == nil, world.dispatcher.deadlocks.isEmpty
     {
-      if let expected = reference.awaitedMerges.first {
+      if !world.waitsForResume, let expected = reference.awaitedMerges.first {
         disagreement = Disagreement(
           action: nil, stepNumber: stepCount, kind: .missingMerge(expected.context, expected.number)
         )

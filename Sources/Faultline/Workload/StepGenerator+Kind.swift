@@ -17,6 +17,9 @@ extension StepGenerator {
     case performBackgroundTask, directly, sleep
     case performFetch
     case increment, dispatchAsync, dispatchSync, call, kill
+    case refuseWrite, suspend
+    /// Steps that must fail, or come to nothing.
+    case illegal
     // Workloads: fragments of programs that look like an app's.
     case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
     case cancelHalfway
@@ -56,6 +59,9 @@ extension StepGenerator {
       case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
         .insertRelated, .cancelHalfway:
         8
+      case .refuseWrite: 5
+      case .suspend: 4
+      case .illegal: 20
       case .discard: 2
       case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }
@@ -91,6 +97,7 @@ extension StepGenerator {
       case .performFetch:
         return stack.controllers.contains { $0.context == context } ? 8 : 0
       case .dispatchAsync, .dispatchSync: return stack.queues.isEmpty ? 0 : 8
+      case .suspend: return stack.hasMainQueue(context) && stack.queues.isEmpty ? 0 : 8
       case .call: return stack.entryPoints.isEmpty ? 0 : 8
       case .importObjects, .syncDeletions, .insertRelated:
         return stack[context].concurrencyType == .mainQueue ? 2 : 8

@@ -101,6 +101,12 @@ extension StepGenerator {
     return .removeStore(store)
   }
 
+  /// One of the next few, so that the save that fails is often not the first.
+  func refuseWrite(under context: ContextID, _ choices: inout Choices) -> Step {
+    let number = 1 + choices.pick(weights: [4, 2, 1], from: .workload)
+    return .refuseWrite(store(under: context, &choices), after: number)
+  }
+
   /// One that the coordinator did not have from the beginning, if there is any.
   func addStore(under context: ContextID, _ choices: inout Choices) -> Step {
     let own = stack.coordinators[stack.coordinator(of: context).index].stores

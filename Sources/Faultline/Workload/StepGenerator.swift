@@ -72,6 +72,10 @@ package struct StepGenerator {
   /// The next step of the program.
   package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep {
     stepNumber += 1
+    return sparingTheProgram(nextStep(in: world, &choices), in: world, &choices)
+  }
+
+  private mutating func nextStep(in world: World, _ choices: inout Choices) -> AddressedStep {
     if !due.isEmpty { return due.removeFirst() }
     if let index = later.firstIndex(where: { $0.number <= stepNumber }) {
       return later.remove(at: index).step
@@ -162,12 +166,14 @@ package struct StepGenerator {
       let number = choices.draw(below: 10, from: .workload)
       return .setMetadata(store(under: context, &choices), number)
     case .metadata: return .metadata(store(under: context, &choices))
+    case .refuseWrite: return refuseWrite(under: context, &choices)
 
     case .increment: return increment(in: context, world, &choices)
     case .call:
       let count = stack.entryPoints.count
       return .call(EntryPointID(choices.draw(below: count, from: .workload)))
-    case .kill: return depth == 0 ? .kill : nil
+    case .kill: return .kill
+    case .suspend: return suspend(context, &choices)
     case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
       .insertRelated, .cancelHalfway:
       return depth == 0 ? workload(kind, for: context, world, &choices) : nil
@@ -175,6 +181,7 @@ package struct StepGenerator {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
       .dispatchSync:
       return block(kind, for: context, in: world, depth: depth, &choices)
+    case .illegal: return illegal(for: context, world, &choices)
     case .contend: return depth == 0 ? contend(for: context, world, &choices) : nil
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     }

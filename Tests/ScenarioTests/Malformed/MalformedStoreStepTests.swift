@@ -5,7 +5,7 @@ import Testing
 extension `Malformed text` {
   @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
   {
-    try expectErrors(Self.laterSteps, atLeast: 47) { text throws(TextError) in
+    try expectErrors(Self.laterSteps, atLeast: 53) { text throws(TextError) in
       let steps = Examples.inserts + "\n  " + text
       _ = try Examples.parse(Examples.scenario(steps: steps))
     }
@@ -32,6 +32,26 @@ extension `Malformed text` {
 
     edit  metadata 3
     ! 32: '3' stands where the name of a store should
+
+    edit  refuseWrite main
+    ! 32: line ends where the number of a write from 1 to 2147483647 should stand
+
+    edit  refuseWrite main 0
+    ! 32: '0' stands where the number of a write from 1 to 2147483647 should
+
+    edit  refuseWrite 1
+    ! 32: '1' stands where the name of a store should
+
+    view  suspend
+    ! 32: 'view' is on the main queue, which cannot be suspended; name a queue of the app, or \#
+    choose a context with a queue of its own
+
+    view  resume
+    ! 32: 'view' is on the main queue, which cannot be suspended; name a queue of the app, or \#
+    choose a context with a queue of its own
+
+    edit  suspend main
+    ! 32: step names queue 'main'; the stack has none
 
     edit  setPrimitive n.folder f
     ! 32: 'folder' is a relationship; write 'relate'

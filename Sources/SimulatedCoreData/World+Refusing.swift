@@ -1,0 +1,49 @@
+import ObjectModel
+import Vocabulary
+
+/// Stores that cannot write: the disk is full, or broken (SV-18, SV-23).
+extension World {
+  mutating func refuseWrite(_ number: Int, of store: StoreID, under context: ContextID) {
+    guard isAttached(store, for: context) else { return events.append(.nothing) }
+    refusals[store.index] = number
+  }
+
+  /// Has every store that a root's commit is about begin a write; the commit fails if one cannot.
+  mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(Interruption) {
+    let asked = storesWritten(by: changes, in: context)
+    guard let store = refusal(among: asked) else { return }
+    marks.insert(.saveIsRefused)
+    if bugs.contains(.refusedSaveForgetsChanges) {
+      for slot in changes.updated { becomeClean(slot, in: context) }
+    }
+    if bugs.contains(.refusedSaveBumpsVersions) {
+      for slot in changes.updated {
+        let id = row(of: contexts[context.index].objects[slot].id)
+        if let store = id.store { _ = stores[store.index].modify(id) { $0.version += 1 } }
+      }
+    }
+    throw Interruption(failure: .refusedWrite(store))
+  }
+
+  /// Counts one write of each of these stores; the first that refuses it, if any does.
+  mutating func refusal(among asked: [StoreID]) -> StoreID? {
+    var refusing: StoreID?
+    for index in refusals.indices where asked.contains(StoreID(index)) {
+      guard let number = refusals[index] else { continue }
+      refusals[index] = number == 1 ? nil : number - 1
+      if number == 1, refusing == nil { refusing = StoreID(index) }
+    }
+    return refusing
+  }
+
+  /// Where something is to be written, before any conflict is settled.
+  private func storesWritten(by changes: Changes, in context: ContextID) -> [StoreID] {
+    let c = context.index
+    let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata
+    let hasMetadata = !changes.isEmpty || !quirks.contains(.emptySaveLeavesMetadata)
+    let written = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    return changes.inserted.compactMap { store(of: contexts[c].objects[$0].id, for: context) }
+      + (written + changes.deleted).compactMap { row(of: contexts[c].objects[$0].id).store }
+      + metadata.indices.filter { hasMetadata && metadata[$0] != nil }.map { StoreID($0) }
+  }
+}

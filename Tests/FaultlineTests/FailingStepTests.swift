@@ -1,0 +1,93 @@
+import Determinism
+import Faultline
+import ObjectModel
+import ReferenceModel
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// What programs do that is not allowed, or that a store is not up to.
+@Suite struct `A step that fails` {
+  private func campaign() throws -> (FuzzCampaign, [ModelSource]) {
+    let models = try Repository.models() + [.generated]
+    return (FuzzCampaign(CampaignSettings(models: models)), models)
+  }
+
+  /// Only by what it had to look at: faults that were fired, and instances that were registered.
+  /// Whatever else differs is an effect.
+  private func hasEffect(_ before: [InstanceView], _ after: [InstanceView]) -> Bool {
+    let wasRealised = before.filter { !$0.isFault || $0.isDeleted }
+    return wasRealised.contains { view in !after.contains(view) }
+  }
+
+  /// The phases in which a save fails after it has begun: deletes have propagated by then, and
+  /// `willSave` has run (RL-10, LC-09).
+  private func mayHaveEffect(_ action: Action, _ failure: Failure) -> Bool {
+    if case .willSaveLoop = failure { return true }
+    return action.isSavePhase
+  }
+
+  /// The reference says what must happen, and every campaign compares it with the engine: so it is
+  /// enough to ask the reference.
+  @Test func `changes nothing that can be observed`() throws {
+    let (campaign, models) = try campaign()
+    var failedCount = 0
+    for index in 0..<600 {
+      var choices = Choices(seed: Generator.derive(81, UInt64(index)))
+      var actions: [Action] = []
+      let outcome = campaign.run(models[index % models.count], &choices) { action, _ in
+        actions.append(action)
+      }
+      let program = outcome.program
+      var reference = ReferenceStack(
+        model: program.model, stack: program.stack, quirks: Profile.current.quirks)
+      let stores = program.stack.stores.indices.map { StoreID($0) }
+      for action in actions {
+        let before = reference
+        guard case .failed(let failure) = reference.perform(action).last else { continue }
+        failedCount += 1
+        #expect(
+          stores.allSatisfy { reference.rows(of: $0) == before.rows(of: $0) }, "\(action)")
+        if mayHaveEffect(action, failure) { continue }
+        for context in program.stack.contextIDs {
+          #expect(
+            !hasEffect(before.view(of: context), reference.view(of: context)),
+            "\(action) in run \(index)")
+        }
+      }
+    }
+    #expect(failedCount > 2_000, "\(failedCount)")
+  }
+
+  /// Why a name need not be reached.
+  private static let excuses: [(FailureName, String)] = []
+
+  /// Prints how many programs meet each kind of failure.
+  @Test func `has failed in every way that has a name, in five thousand programs`() throws {
+    let (campaign, models) = try campaign()
+    var counts = FailureName.all.map { _ in 0 }
+    for index in 0..<5_000 {
+      var choices = Choices(seed: Generator.derive(82, UInt64(index)))
+      var isMet = counts.map { _ in false }
+      _ = campaign.run(models[index % models.count], &choices) { _, events in
+        for case .failed(let failure) in events {
+          for (place, name) in FailureName.all.enumerated() where name.names(failure) {
+            isMet[place] = true
+          }
+        }
+      }
+      for place in counts.indices where isMet[place] { counts[place] += 1 }
+    }
+    for (name, count) in zip(FailureName.all, counts) { print("\(name.text): \(count)") }
+    let unreached = zip(FailureName.all, counts).filter { $1 == 0 }.map(\.0)
+    #expect(unreached == `A step that fails`.excuses.map(\.0))
+  }
+}
+
+extension Action {
+  fileprivate var isSavePhase: Bool {
+    if case .step(_, let phase) = self { return phase != .whole }
+    return false
+  }
+}
