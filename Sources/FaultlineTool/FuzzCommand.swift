@@ -1,6 +1,7 @@
 import Faultline
 import Foundation
 import Scenario
+import SimulatedCoreData
 import Vocabulary
 
 /// `faultline fuzz`
@@ -19,9 +20,12 @@ enum FuzzCommand {
       --format NAME      human (default), json, junit, github
       --verbose          also says in how many runs each mark was reached
       --output DIR       also writes each example as a scenario file, and the report as JSON
+      --failures DIR     a folder of failures, one scenario file each: replays them before anything
+                         new is tried, moves those that fail no more to DIR/stale, and adds what the
+                         campaign finds and no scenario documents
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
-    1 if not, 2 for bad arguments.
+    1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
@@ -30,7 +34,7 @@ enum FuzzCommand {
   static func run(_ words: [String]) throws -> Int32 {
     let arguments = try Arguments(
       words,
-      known: ["runs", "time", "seed", "known", "format", "output", "verbose"]
+      known: ["runs", "time", "seed", "known", "format", "output", "verbose", "failures"]
         + CampaignOptions.names)
     if arguments.has("help") {
       print(help)
@@ -51,11 +55,16 @@ enum FuzzCommand {
     let folder = arguments.text("output")
     if let folder { try makeFolder(folder) }
 
+    var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+
     let progress = Progress(limit: limit, runs: settings.runs)
-    let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
+    var report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
       progress.shouldStop(runs, steps)
     }
     progress.clear()
+    failures?.keep(report.disagreements + report.violations)
+    report.failures = failures
 
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
@@ -68,7 +77,8 @@ enum FuzzCommand {
     case .github: print(machine.github())
     }
     if let folder { try write(report, machine, to: folder) }
-    return report.passes ? 0 : 1
+    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
+    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
   }
 
   private static func seconds(_ text: String) throws(UsageError) -> Double {

@@ -136,10 +136,14 @@ package struct CampaignReport {
   package var mainQueueHolds: [Int] = []
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
+  /// The folder of failures that were replayed first, if there is one.
+  package var failures: FailureFolder?
 
-  /// A campaign passes if the reference agrees and every violation is a documented one.
+  /// A campaign passes if the reference agrees and every violation is a documented one, those of kept
+  /// failures included.
   package var passes: Bool {
     disagreements.isEmpty && violations.allSatisfy { $0.documentedBy != nil }
+      && failures?.kept.contains(where: \.isUndocumented) != true
   }
 }
 

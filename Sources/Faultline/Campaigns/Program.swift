@@ -40,11 +40,14 @@ package struct Outcome {
   package var longestMainQueueHold: Int
 
   /// What went wrong, each once, in order of appearance.
-  package var identities: [String] {
-    var result = disagreement.map { [$0.identity] } ?? []
-    for violation in violations where !result.contains(violation.kind) {
-      result.append(violation.kind)
-    }
-    return result
+  package var identities: [String] { Faultline.identities(of: violations, disagreement) }
+}
+
+/// What campaigns count a run under.
+func identities(of violations: [Violation], _ disagreement: Disagreement?) -> [String] {
+  var result = disagreement.map { [$0.identity] } ?? []
+  for violation in violations where !result.contains(violation.kind) {
+    result.append(violation.kind)
   }
+  return result
 }

@@ -30,6 +30,7 @@ package struct HumanReport {
     lines += stepCounts
     lines += wrapped(report.coverage.summary, indentation: 7)
     if isVerbose { lines += report.coverage.table }
+    if let folder = report.failures { lines += FailureFolderText(folder: folder).lines }
     if report.disagreements.isEmpty {
       lines.append("engine and reference agreed on every step")
     } else {
