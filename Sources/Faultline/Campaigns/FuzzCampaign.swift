@@ -33,6 +33,8 @@ package struct CampaignSettings: Sendable {
   package var stack: Stack?
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
+  /// Kinds of steps that runs keep to, or do without.
+  package var pins = Swarm.Pins()
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
@@ -73,6 +75,7 @@ package struct CampaignSettings: Sendable {
     var configuration = RunConfiguration(model: model, quirks: quirks)
     configuration.stack = stack
     configuration.workloads = workloads
+    configuration.pins = pins
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps
@@ -95,6 +98,8 @@ package struct FailureReport {
   /// The seed of the smallest failing run as it was found, and the model that it ran on.
   package var seed: UInt64
   package var model: String
+  /// What was special about that run.
+  package var swarm: String
   package var cause: Cause?
   package var example: Scenario
   /// Steps of the example.
@@ -315,6 +320,8 @@ package struct FuzzCampaign {
         if identities.contains(kind) { return .failed(kind) }
         return identities.first.map { .failed($0) } ?? .passed
       }?.recording ?? example.recording
+    var original = Choices(replaying: example.recording)
+    let found = run(source, &original)
     var choices = Choices(replaying: recording)
     let configuration = settings.configuration(for: source, &choices)
     let runner = ProgramRunner(configuration)
@@ -331,7 +338,7 @@ package struct FuzzCampaign {
     return FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
       seed: example.seed,
-      model: source.name, cause: cause,
+      model: source.name, swarm: found.swarm?.text(for: found.program.stack) ?? "", cause: cause,
       example: scenario(kind, smallest, example.seed, source, violation, cause),
       stepCount: smallest.program.steps.count,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }

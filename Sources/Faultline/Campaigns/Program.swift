@@ -29,6 +29,8 @@ package struct Program: Hashable {
 /// What a run came to.
 package struct Outcome {
   package var program: Program
+  /// What the program was made of; nil if it was written down.
+  package var swarm: Swarm?
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int

@@ -114,6 +114,7 @@ package struct HumanReport {
     }
     lines.append("")
     lines.append("   the run it was found in: \(replay(failure))")
+    lines += wrapped("   that run: " + failure.swarm, indentation: 6)
     return lines
   }
 

@@ -60,7 +60,7 @@ package struct MachineReport {
     var object: [String: Any] = [
       "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
       "count": failure.count, "seed": "0x" + String(failure.seed, radix: 16),
-      "model": failure.model, "steps": failure.stepCount,
+      "model": failure.model, "swarm": failure.swarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
     ]
     object["cause"] = failure.cause?.text
