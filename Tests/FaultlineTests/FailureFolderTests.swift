@@ -67,7 +67,7 @@ import Vocabulary
     _ = try filled()
     var failures = try replayed()
     #expect(failures.kept.count == `A folder of failures`.found.count)
-    #expect(failures.kept.allSatisfy(\.isUndocumented))
+    #expect(!failures.kept.contains { !$0.isUndocumented })
     let stepCounts = failures.kept.map { kept in
       `A folder of failures`.found.first { $0.kind == kept.kind }?.stepCount ?? 0
     }
@@ -124,7 +124,7 @@ import Vocabulary
       #expect(moved.status == .passes(movedTo: target))
       #expect(try TextFile.read(path: target) == text)
       #expect(!files().contains(name + ".scenario"))
-      #expect(failures.kept.count(where: \.isFailing) == `A folder of failures`.found.count - 1)
+      #expect(failures.kept.count { $0.isFailing } == `A folder of failures`.found.count - 1)
     }
     #expect(files("/stale") == ["\(name)-2.scenario", "\(name).scenario"])
   }

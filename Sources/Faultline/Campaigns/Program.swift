@@ -31,6 +31,10 @@ package struct Outcome {
   package var program: Program
   /// What the program was made of; nil if it was written down.
   package var swarm: Swarm?
+  /// Where the run came by, and after how many steps; empty if its program was written down.
+  package var trail = Trail()
+  /// By number of steps: how many draws each stream of choices had seen by then.
+  package var positions: [[Int]] = []
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int

@@ -66,7 +66,9 @@ package struct ProgramRunner {
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
       policy: isInterleaved ? .random : .inOrder,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
+    session.trail = Trail()
     var steps: [AddressedStep] = []
+    var positions = [choices.positions]
     var workload = StepGenerator(model: model, stack: stack, swarm: swarm)
     while steps.count < configuration.steps, !session.isOver {
       // One decision per step and a span around it: what a shrinker deletes is a step. 0 ends the
@@ -78,6 +80,7 @@ package struct ProgramRunner {
       choices.closeSpan(from: start, in: .workload)
       steps.append(step)
       session.run(step, &choices, observing: observe)
+      positions.append(choices.positions)
     }
     session.finish(&choices, observing: observe)
     var outcome = outcome(
@@ -87,6 +90,7 @@ package struct ProgramRunner {
         schedule: isInterleaved ? choices.recording[.schedule] : [],
         isInterleaved: isInterleaved))
     outcome.swarm = swarm
+    outcome.positions = positions
     return outcome
   }
 
@@ -112,7 +116,8 @@ package struct ProgramRunner {
 
   private func outcome(of session: Session, _ program: Program) -> Outcome {
     Outcome(
-      program: program, digest: session.digest.value, stepCount: session.stepCount,
+      program: program, trail: session.trail ?? Trail(), digest: session.digest.value,
+      stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold)

@@ -29,6 +29,9 @@ package struct HumanReport {
     )
     lines += stepCounts
     lines += wrapped(report.coverage.summary, indentation: 7)
+    lines.append(
+      "abstract states: \(grouped(report.stateCount)); the last new one in program "
+        + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))")
     if isVerbose { lines += report.coverage.table }
     if let folder = report.failures { lines += FailureFolderText(folder: folder).lines }
     if report.disagreements.isEmpty {
@@ -120,7 +123,7 @@ package struct HumanReport {
 
   /// Replays the run in which the example was found, before it was made small.
   package func replay(_ failure: FailureReport) -> String {
-    "\(HumanReport.quoted(tool)) replay 0x\(String(failure.seed, radix: 16)) --model \(HumanReport.quoted(failure.model))"
+    "\(HumanReport.quoted(tool)) replay \(failure.seed.text) --model \(HumanReport.quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options
   }
 

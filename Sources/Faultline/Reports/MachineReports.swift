@@ -28,6 +28,10 @@ package struct MachineReport {
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
     object["marks"] = Dictionary(
       uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
+    object["states"] = [
+      "count": report.stateCount, "lastNewRun": report.lastNewState,
+    ]
+    object["lastNewMarkRun"] = report.lastNewMark
     if let folder = report.failures { object["failures"] = self.object(of: folder) }
     let options: JSONSerialization.WritingOptions = [
       .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
@@ -59,7 +63,7 @@ package struct MachineReport {
   private func object(of failure: FailureReport) -> [String: Any] {
     var object: [String: Any] = [
       "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
-      "count": failure.count, "seed": "0x" + String(failure.seed, radix: 16),
+      "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
       "model": failure.model, "swarm": failure.swarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
     ]

@@ -60,7 +60,7 @@ package struct Swarm: Hashable, Sendable {
     _ choices: inout Choices
   ) {
     if !isDesigned { tree = Tree.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)] }
-    values = Values.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)]
+    values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
     for kind in StepGenerator.Kind.allCases {
       shares.append(Swarm.share(of: kind, pins, &choices))
     }
@@ -80,10 +80,12 @@ package struct Swarm: Hashable, Sendable {
   private static func share(
     of kind: StepGenerator.Kind, _ pins: Pins, _ choices: inout Choices
   ) -> Int {
+    guard pins.allows(kind) else { return 0 }
+    // Less of these is less of everything.
+    if kind.isIndispensable { return usualShare }
     var weights = drawn.weights
-    if kind.isIndispensable || pins.only.contains(kind) { weights[1] = 0 }
-    let share = drawn.shares[choices.pick(weights: weights, from: .shape)]
-    return pins.allows(kind) ? share : 0
+    if pins.only.contains(kind) { weights[1] = 0 }
+    return drawn.shares[choices.pick(weights: weights, from: .shape)]
   }
 
   package func share(of kind: StepGenerator.Kind) -> Int { shares[kind.rawValue] }
@@ -95,7 +97,8 @@ extension Swarm {
   package func text(for stack: Stack) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in
-        chosen(share(of: kind))
+        // What is rare in any run is not worth a word.
+        chosen(share(of: kind)) && kind.weight >= 8
           && stack.contextIDs.contains { kind.suitability(for: $0, in: stack) > 1 }
       }.map(\.name).joined(separator: ", ")
     }
