@@ -28,6 +28,11 @@ package struct Choices: ~Copyable {
       while self.streams.count < Stream.allCases.count { self.streams.append([]) }
     }
 
+    /// What was decided first, so much per stream in the order of `Stream`.
+    package func prefix(_ lengths: [Int]) -> Recording {
+      Recording(streams: zip(streams, lengths).map { Array($0.prefix($1)) })
+    }
+
     package subscript(stream: Stream) -> [UInt32] {
       get { streams[stream.rawValue] }
       set { streams[stream.rawValue] = newValue }
@@ -45,7 +50,8 @@ package struct Choices: ~Copyable {
   package private(set) var bounds = Recording()
   package private(set) var spans: [Span] = []
   private var generators: [Generator]
-  private let replayed: Recording?
+  /// Comes before what chance decides.
+  private var replayed: Recording?
 
   package init(seed: UInt64) {
     generators = Stream.allCases.map {
@@ -59,6 +65,13 @@ package struct Choices: ~Copyable {
     replayed = recording
   }
 
+  /// The beginning of one run and then chance of its own: each stream is replayed as far as
+  /// `beginning` has it, and goes on as a run of `seed` begins.
+  package init(beginning: Recording, seed: UInt64) {
+    self.init(seed: seed)
+    replayed = beginning
+  }
+
   /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
   /// the recording was edited, is lowered to the largest that is allowed.
   package mutating func draw(below bound: Int, from stream: Stream) -> Int {
@@ -66,11 +79,10 @@ package struct Choices: ~Copyable {
     let index = stream.rawValue
     let position = recording.streams[index].count
     let value: Int
-    if let replayed {
-      let source = replayed.streams[index]
-      value = position < source.count ? min(Int(source[position]), bound - 1) : 0
+    if let source = replayed?.streams[index], position < source.count {
+      value = min(Int(source[position]), bound - 1)
     } else {
-      value = bound == 1 ? 0 : generators[index].next(below: bound)
+      value = bound == 1 || generators.isEmpty ? 0 : generators[index].next(below: bound)
     }
     recording.streams[index].append(UInt32(value))
     bounds.streams[index].append(UInt32(bound))
@@ -97,6 +109,9 @@ package struct Choices: ~Copyable {
 
   /// How many draws `stream` has seen: where a span begins.
   package func position(in stream: Stream) -> Int { recording.streams[stream.rawValue].count }
+
+  /// How many draws each stream has seen, in the order of `Stream`.
+  package var positions: [Int] { recording.streams.map(\.count) }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

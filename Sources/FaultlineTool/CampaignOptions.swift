@@ -10,7 +10,7 @@ import Vocabulary
 enum CampaignOptions {
   static let names = [
     "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
-    "policy", "workload",
+    "policy", "workload", "only-steps", "without-steps",
     "plant",
   ]
 
@@ -30,6 +30,9 @@ enum CampaignOptions {
       --workload NAME    what programs are about, besides a bit of everything: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
                          cancelHalfway; may be repeated
+      --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
+                         what such a step needs besides; may be repeated
+      --without-steps KIND  what they do not do of themselves; may be repeated
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
 
@@ -52,6 +55,7 @@ enum CampaignOptions {
     settings.workloads = try arguments.members(
       "workload", of: Workload.allCases, called: "workload"
     ) { $0.rawValue }
+    settings.pins = try pins(arguments)
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =
       try arguments.choice("strategy", RunConfiguration.Strategy.self) ?? settings.strategy
@@ -73,6 +77,22 @@ enum CampaignOptions {
       throw UsageError(message: "'\(quirk.name)' stands behind --with and --without; choose one")
     }
     return (on, off)
+  }
+
+  /// What `--only-steps` and `--without-steps` name.
+  private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.Pins {
+    func kinds(_ option: String) throws(UsageError) -> [StepGenerator.Kind] {
+      try arguments.members(option, of: StepGenerator.Kind.allCases, called: "kind of step") {
+        $0.name
+      }
+    }
+    var pins = Swarm.Pins()
+    (pins.only, pins.without) = (try kinds("only-steps"), try kinds("without-steps"))
+    if let kind = pins.only.first(where: pins.without.contains) {
+      throw UsageError(
+        message: "'\(kind.name)' stands behind --only-steps and --without-steps; choose one")
+    }
+    return pins
   }
 
   /// The scenarios that `--known` names, or else those of the checkout, if there is one.

@@ -1,10 +1,12 @@
 import Faultline
 import Foundation
 import Scenario
+import SimulatedCoreData
 import Vocabulary
 
 /// `faultline fuzz`
 enum FuzzCommand {
+  private enum Guidance: String, CaseIterable { case on, off }
   private enum Format: String, CaseIterable { case human, json, junit, github }
 
   private static let help = """
@@ -14,14 +16,21 @@ enum FuzzCommand {
       --runs N           programs to run (5000)
       --time 30s         stops after this time, with the report of what was run
       --seed S           decides everything (1)
+      --guidance NAME    on (default): half of the programs begin like one that came to a state that
+                         few have come to; off: each is made up from its beginning
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
       --format NAME      human (default), json, junit, github
       --verbose          also says in how many runs each mark was reached
       --output DIR       also writes each example as a scenario file, and the report as JSON
+      --failures DIR     a folder of failures, one scenario file each: replays them before anything
+                         new is tried, moves those that fail no more to DIR/stale, and adds what the
+                         campaign finds and no scenario documents
+      --canary BUG       a test of campaigns themselves: plants this bug, prints whether it was found
+                         and no more, and ends with exit code 0 if it was and 1 if not
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
-    1 if not, 2 for bad arguments.
+    1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
@@ -30,7 +39,10 @@ enum FuzzCommand {
   static func run(_ words: [String]) throws -> Int32 {
     let arguments = try Arguments(
       words,
-      known: ["runs", "time", "seed", "known", "format", "output", "verbose"]
+      known: [
+        "runs", "time", "seed", "known", "format", "output", "verbose", "failures", "guidance",
+        "canary",
+      ]
         + CampaignOptions.names)
     if arguments.has("help") {
       print(help)
@@ -43,19 +55,26 @@ enum FuzzCommand {
     var settings = try CampaignOptions.settings(arguments)
     settings.seed = try arguments.seed("seed") ?? settings.seed
     settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? settings.runs
+    settings.isGuided = try arguments.choice("guidance", Guidance.self) != .off
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
+    if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments) }
     let format = try arguments.choice("format", Format.self) ?? .human
     let known = try CampaignOptions.edgeCases(arguments)
 
     let folder = arguments.text("output")
     if let folder { try makeFolder(folder) }
 
+    var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+
     let progress = Progress(limit: limit, runs: settings.runs)
-    let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
+    var report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
       progress.shouldStop(runs, steps)
     }
     progress.clear()
+    failures?.keep(report.disagreements + report.violations)
+    report.failures = failures
 
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
@@ -68,7 +87,33 @@ enum FuzzCommand {
     case .github: print(machine.github())
     }
     if let folder { try write(report, machine, to: folder) }
-    return report.passes ? 0 : 1
+    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
+    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
+  }
+
+  /// A campaign that must find what was planted, or nothing that campaigns do not find means anything.
+  private static func sendCanary(
+    _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments
+  ) throws -> Int32 {
+    for option in ["plant", "output", "failures", "format", "known", "verbose"]
+    where arguments.has(option) {
+      throw UsageError(
+        message: "'--canary' only says whether a bug is found; leave out --\(option)")
+    }
+    var settings = settings
+    settings.bugs = try arguments.members(
+      "canary", of: PlantedBug.allCases, called: "planted bug"
+    ) { $0.name }
+    let names = settings.bugs.map(\.name).joined(separator: ", ")
+    let progress = Progress(limit: limit, runs: settings.runs)
+    let report = FuzzCampaign(settings).survey { runs, steps in progress.shouldStop(runs, steps) }
+    progress.clear()
+    guard let first = report.firstDefect else {
+      print("canary \(names): NOT FOUND in \(grouped(report.runs)) programs; campaigns miss bugs")
+      return 1
+    }
+    print("canary \(names): found by program \(grouped(first)) of \(grouped(report.runs))")
+    return 0
   }
 
   private static func seconds(_ text: String) throws(UsageError) -> Double {

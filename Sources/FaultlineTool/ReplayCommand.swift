@@ -8,7 +8,8 @@ import Vocabulary
 enum ReplayCommand {
   private static let help = """
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
-    options that the campaign had; its report prints the whole line.
+    options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
+    that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without.
 
@@ -36,7 +37,7 @@ enum ReplayCommand {
       throw UsageError(message: "replay takes one seed or one scenario file")
     }
     let subject = arguments.positional[0]
-    if let seed = Arguments.seed(subject) { return try replay(seed, arguments) }
+    if let seed = RunSeed(subject) { return try replay(seed, arguments) }
     guard subject.contains(".") || subject.contains("/") else {
       throw UsageError(
         message: "'\(subject)' is no seed; give a number such as 7 or 0x1f2e3d, or a scenario file")
@@ -44,7 +45,7 @@ enum ReplayCommand {
     return try replayFile(subject, arguments)
   }
 
-  private static func replay(_ seed: UInt64, _ arguments: Arguments) throws -> Int32 {
+  private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {
     var settings = try CampaignOptions.settings(arguments)
     settings.proves = true
     guard settings.models.count == 1 else {
@@ -52,10 +53,11 @@ enum ReplayCommand {
         message: "a seed means a program on one model; add the '--model' of the campaign's report")
     }
     let source = settings.models[0]
-    var choices = Choices(seed: seed)
-    let outcome = FuzzCampaign(settings).run(source, &choices)
+    let campaign = FuzzCampaign(settings)
+    var choices = campaign.choices(seed, source)
+    let outcome = campaign.run(source, &choices)
     var scenario = Scenario(
-      outcome.program, name: "replay", source: "seed 0x\(String(seed, radix: 16))",
+      outcome.program, name: "replay", source: "seed \(seed.text)",
       profile: settings.profile, quirks: settings.quirks, modelPath: source.path,
       watch: WatchedEvent.allCases)
     let bugs = PlantedBugSet(settings.bugs)

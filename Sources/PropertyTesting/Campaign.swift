@@ -44,7 +44,8 @@ package struct Campaign<Failure: FailureIdentity> {
     return campaign
   }
 
-  private mutating func collect(
+  /// Adds the run of this number.
+  package mutating func collect(
     _ result: Case<Failure>, index: Int, seed: UInt64, recording: Choices.Recording
   ) {
     runs += 1

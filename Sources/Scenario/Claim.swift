@@ -46,6 +46,8 @@ package struct Claim: Hashable, Sendable {
     case succeeded
     case deadlock
     case noDeadlock
+    /// Something went wrong that campaigns count under this name, such as `lost update`.
+    case shows(String)
   }
 
   package enum InstanceState: String, CaseIterable, Sendable {

@@ -94,9 +94,10 @@ extension LineReader {
   mutating func nameOfFile(_ kind: String) throws(TextError) -> String {
     if isAtEnd { throw missing("the \(kind)'s name") }
     let name = word()
-    if name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy(isNamePart) {
-      return name
-    }
+    // Two hyphens set parts of several words apart.
+    let parts = name.replacing("--", with: "-").split(
+      separator: "-", omittingEmptySubsequences: false)
+    if parts.allSatisfy(isNamePart) { return name }
     throw error(
       "'\(shortened(name))' is no name for a \(kind); write letters, digits, _ and - only")
   }

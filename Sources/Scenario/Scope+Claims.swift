@@ -5,7 +5,7 @@ import Vocabulary
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
   + ["same", "distinct", "changed", "clean", "answered", "failed", "succeeded", "deadlock"]
-  + ["no deadlock"]
+  + ["no deadlock", "shows"]
 
 extension Scope {
   mutating func claim(_ line: inout LineReader) throws(TextError) -> Claim {
@@ -38,6 +38,9 @@ extension Scope {
     case "no":
       try line.expect(keyword: "deadlock")
       return .noDeadlock
+    case "shows":
+      if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
+      return .shows(line.rest())
     default: throw line.error(unknown("no claim", word, "the claims are", claimWords))
     }
   }

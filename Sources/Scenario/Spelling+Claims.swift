@@ -30,6 +30,7 @@ extension Spelling {
     case .succeeded: "succeeded"
     case .deadlock: "deadlock"
     case .noDeadlock: "no deadlock"
+    case .shows(let kind): "shows  \(kind)"
     }
   }
 

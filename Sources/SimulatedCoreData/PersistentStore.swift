@@ -24,6 +24,11 @@ struct RowTable: Hashable {
     }
   }
 
+  /// 0 if there is no such row.
+  func version(of id: ObjectID) -> Int {
+    id.number <= rows.count ? rows[id.number - 1]?.version ?? 0 : 0
+  }
+
   func contains(_ id: ObjectID) -> Bool { id.number <= rows.count && rows[id.number - 1] != nil }
 
   mutating func takeKey() -> Int {

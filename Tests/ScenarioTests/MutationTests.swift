@@ -97,6 +97,7 @@ private struct FixedNumbers {
         failed  managedObjectMerge
         answered  more found [{title: "x", limit: nil}]
         no deadlock
+        shows  lost update
       """)
 
   /// Whether it could be read.

@@ -217,7 +217,9 @@ import Vocabulary
       "answered  view found [{title: \"a  b\"}]",
       "sometimes  answered  edit failed noContext: gone",
       "failed  inaccessible", "failed  differentContexts", "failed  noContext", "succeeded",
-      "deadlock", "no deadlock", "always  succeeded", "sometimes  no deadlock",
+      "deadlock", "no deadlock", "shows  lost update",
+      "sometimes  shows  disagreement on events: save",
+      "always  succeeded", "sometimes  no deadlock",
       "sometimes  equal  store.Note [n]",
     ] + FailureName.all.map { "failed  \($0.text)" })
   func `round-trips every claim`(claim: String) throws {

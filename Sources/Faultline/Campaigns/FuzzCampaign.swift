@@ -33,6 +33,8 @@ package struct CampaignSettings: Sendable {
   package var stack: Stack?
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
+  /// Kinds of steps that runs keep to, or do without.
+  package var pins = Swarm.Pins()
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
@@ -46,6 +48,8 @@ package struct CampaignSettings: Sendable {
   package var strategy = RunConfiguration.Strategy.mixed
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
+  /// Whether runs go back to what few before them have come to.
+  package var isGuided = true
   /// Whether violations come with their proof although the stack is made up.
   package var proves = false
 
@@ -73,6 +77,7 @@ package struct CampaignSettings: Sendable {
     var configuration = RunConfiguration(model: model, quirks: quirks)
     configuration.stack = stack
     configuration.workloads = workloads
+    configuration.pins = pins
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps
@@ -92,9 +97,11 @@ package struct FailureReport {
   package var count: Int
   package var firstRun: Int
   package var runs: Int
-  /// The seed of the smallest failing run as it was found, and the model that it ran on.
-  package var seed: UInt64
+  /// What the smallest failing run was made up from, and the model that it ran on.
+  package var seed: RunSeed
   package var model: String
+  /// What was special about that run.
+  package var swarm: String
   package var cause: Cause?
   package var example: Scenario
   /// Steps of the example.
@@ -114,8 +121,8 @@ package struct Sighting: Hashable, Sendable {
   package var count: Int
   /// The number of the first of them, from 1.
   package var firstRun: Int
-  /// The seed of the smallest, and the model that it ran on.
-  package var seed: UInt64
+  /// What the smallest was made up from, and the model that it ran on.
+  package var seed: RunSeed
   package var model: String
 }
 
@@ -132,16 +139,29 @@ package struct CampaignReport {
   /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
   package var coverage = MarkCoverage()
+  /// How many abstract states were seen.
+  package var stateCount = 0
+  /// The last runs, from 1, that came to an abstract state, or a mark, that none before had come to; 0
+  /// for none.
+  package var lastNewState = 0
+  package var lastNewMark = 0
   /// What was met, most frequent first.
   package var sightings: [Sighting] = []
   /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
+  /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
+  /// from the reference, or lost a block.
+  package var firstDefect: Int?
+  /// The folder of failures that were replayed first, if there is one.
+  package var failures: FailureFolder?
 
-  /// A campaign passes if the reference agrees and every violation is a documented one.
+  /// A campaign passes if the reference agrees and every violation is a documented one, those of kept
+  /// failures included.
   package var passes: Bool {
     disagreements.isEmpty && violations.allSatisfy { $0.documentedBy != nil }
+      && failures?.kept.contains(where: \.isUndocumented) != true
   }
 }
 
@@ -150,9 +170,6 @@ package struct FuzzCampaign {
   package let settings: CampaignSettings
 
   package init(_ settings: CampaignSettings) { self.settings = settings }
-
-  /// How many runs on one model before it is the next one's turn.
-  private static let turn = 64
 
   /// `shouldStop` is asked before each run, with the number of runs and steps so far.
   package func run(
@@ -173,94 +190,6 @@ package struct FuzzCampaign {
     collect(shouldStop: shouldStop).0
   }
 
-  /// The runs themselves: all that a report says but for what the failures mean.
-  private func collect(
-    shouldStop: (Int, Int) -> Bool
-  ) -> (CampaignReport, [(source: ModelSource, finding: Finding<String>)]) {
-    var report = CampaignReport(settings: settings)
-    var stepCounts: [String: Int] = [:]
-    var firstRuns: [String: Int] = [:]
-    var runCount = 0
-    var found: [(source: ModelSource, finding: Finding<String>)] = []
-    // The models take turns, so that a campaign that is stopped has seen them all.
-    let (share, rest) = settings.runs.quotientAndRemainder(dividingBy: settings.models.count)
-    var campaigns = settings.models.map { _ in Campaign<String>() }
-    var (start, index) = (0, 0)
-    while start <= share {
-      let end = min(start + FuzzCampaign.turn, index < rest ? share + 1 : share)
-      let source = settings.models[index]
-      let before = (runs: report.runs, steps: report.steps)
-      let campaign = Campaign<String>.run(
-        start..<max(start, end), seed: Generator.derive(settings.seed, UInt64(index)),
-        shouldStop: { shouldStop(before.runs + $0.runs, before.steps + $0.steps) }
-      ) { choices in
-        let outcome = run(source, &choices) { action, _ in
-          if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
-        }
-        runCount += 1
-        for kind in outcome.identities where firstRuns[kind] == nil { firstRuns[kind] = runCount }
-        for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
-        report.wastedSteps += outcome.wastedStepCount
-        report.coverage.count(outcome.marks)
-        report.mainQueueHolds.append(outcome.longestMainQueueHold)
-        if outcome.disagreement != nil { report.disagreementCount += 1 }
-        return Case(
-          digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities)
-      }
-      report.runs += campaign.runs
-      report.steps += campaign.steps
-      campaigns[index].merge(campaign)
-      if campaign.runs < end - start { break }
-      index += 1
-      if index == settings.models.count { (start, index) = (start + FuzzCampaign.turn, 0) }
-    }
-    for (source, campaign) in zip(settings.models, campaigns) {
-      var digest = Digest(seed: report.digest)
-      digest.feed(campaign.digest)
-      report.digest = digest.value
-      found += campaign.findings.map { (source, $0) }
-    }
-    report.stepCounts = stepCounts.keys.sorted().map { ($0, stepCounts[$0] ?? 0) }
-    report.sightings = sightings(of: found, firstRuns)
-    return (report, found)
-  }
-
-  /// Kinds of failures over all models.
-  private func sightings(
-    of found: [(source: ModelSource, finding: Finding<String>)], _ firstRuns: [String: Int]
-  ) -> [Sighting] {
-    var sightings: [Sighting] = []
-    var sizes: [Int] = []
-    for (source, finding) in found {
-      let example = finding.example
-      guard let index = sightings.firstIndex(where: { $0.kind == finding.identity }) else {
-        sightings.append(
-          Sighting(
-            kind: finding.identity, count: finding.count,
-            firstRun: firstRuns[finding.identity] ?? 0, seed: example.seed, model: source.name))
-        sizes.append(example.size)
-        continue
-      }
-      sightings[index].count += finding.count
-      if example.size < sizes[index] {
-        (sightings[index].seed, sightings[index].model) = (example.seed, source.name)
-        sizes[index] = example.size
-      }
-    }
-    return sightings.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
-  }
-
-  /// Blocks are no actions, and nothing observes them.
-  private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
-    switch addressed.step {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep, .suspend, .resume:
-      counts[addressed.step.verb, default: 0] += 1
-    default: break
-    }
-    for step in addressed.step.block ?? [] { count(blocksOf: step, in: &counts) }
-  }
-
   /// One run on a model from `source`.
   package func run(
     _ source: ModelSource, _ choices: inout Choices,
@@ -273,19 +202,19 @@ package struct FuzzCampaign {
   // MARK: Failures
 
   private func describe(
-    _ found: [(source: ModelSource, finding: Finding<String>)], _ edgeCases: EdgeCases,
+    _ found: [Found], _ edgeCases: EdgeCases,
     in report: inout CampaignReport
   ) {
     var kinds: [String] = []
-    for (_, finding) in found where !kinds.contains(finding.identity) {
-      kinds.append(finding.identity)
+    for one in found where !kinds.contains(one.finding.identity) {
+      kinds.append(one.finding.identity)
     }
     for kind in kinds {
       let all = found.filter { $0.finding.identity == kind }
       guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
         continue
       }
-      var failure = describe(kind, smallest.finding.example, smallest.source)
+      var failure = describe(kind, smallest)
       failure.count = all.reduce(0) { $0 + $1.finding.count }
       failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
       failure.runs = report.runs
@@ -301,8 +230,9 @@ package struct FuzzCampaign {
   }
 
   private func describe(
-    _ kind: String, _ example: Example<String>, _ source: ModelSource
+    _ kind: String, _ failing: Found
   ) -> FailureReport {
+    let (source, seed, example) = (failing.source, failing.seed, failing.finding.example)
     // First what chance decided is made simpler, which knows nothing of Core Data; then the
     // program that comes of it, which does.
     let recording =
@@ -313,6 +243,8 @@ package struct FuzzCampaign {
         if identities.contains(kind) { return .failed(kind) }
         return identities.first.map { .failed($0) } ?? .passed
       }?.recording ?? example.recording
+    var original = Choices(replaying: example.recording)
+    let found = run(source, &original)
     var choices = Choices(replaying: recording)
     let configuration = settings.configuration(for: source, &choices)
     let runner = ProgramRunner(configuration)
@@ -330,9 +262,9 @@ package struct FuzzCampaign {
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
     return FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
-      seed: example.seed,
-      model: source.name, cause: cause,
-      example: scenario(kind, smallest, example.seed, source, violation, cause),
+      seed: seed,
+      model: source.name, swarm: found.swarm?.text(for: found.program.stack) ?? "", cause: cause,
+      example: scenario(kind, smallest, seed, source, violation, cause),
       stepCount: smallest.program.steps.reduce(0) { $0 + $1.cost }, certificate: certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
@@ -340,7 +272,7 @@ package struct FuzzCampaign {
   }
 
   private func scenario(
-    _ kind: String, _ outcome: Outcome, _ seed: UInt64, _ source: ModelSource,
+    _ kind: String, _ outcome: Outcome, _ seed: RunSeed, _ source: ModelSource,
     _ violation: Violation?, _ cause: Cause?
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
@@ -348,7 +280,7 @@ package struct FuzzCampaign {
     if let cause { prose.append("Cause: \(cause.text).") }
     let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
-      outcome.program, name: name, source: "seed 0x\(String(seed, radix: 16))",
+      outcome.program, name: name, source: "seed \(seed.text)",
       profile: settings.profile, quirks: settings.quirks, modelPath: source.path, prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }

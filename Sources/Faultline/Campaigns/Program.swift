@@ -29,6 +29,12 @@ package struct Program: Hashable {
 /// What a run came to.
 package struct Outcome {
   package var program: Program
+  /// What the program was made of; nil if it was written down.
+  package var swarm: Swarm?
+  /// Where the run came by, and after how many steps; empty if its program was written down.
+  package var trail = Trail()
+  /// By number of steps: how many draws each stream of choices had seen by then.
+  package var positions: [[Int]] = []
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int
@@ -40,11 +46,14 @@ package struct Outcome {
   package var longestMainQueueHold: Int
 
   /// What went wrong, each once, in order of appearance.
-  package var identities: [String] {
-    var result = disagreement.map { [$0.identity] } ?? []
-    for violation in violations where !result.contains(violation.kind) {
-      result.append(violation.kind)
-    }
-    return result
+  package var identities: [String] { Faultline.identities(of: violations, disagreement) }
+}
+
+/// What campaigns count a run under.
+func identities(of violations: [Violation], _ disagreement: Disagreement?) -> [String] {
+  var result = disagreement.map { [$0.identity] } ?? []
+  for violation in violations where !result.contains(violation.kind) {
+    result.append(violation.kind)
   }
+  return result
 }

@@ -11,6 +11,7 @@ package struct RunConfiguration: Sendable {
   package var stack: Stack?
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
+  package var pins = Swarm.Pins()
   package var limits = StackLimits()
   package var quirks: QuirkSet
   package var bugs = PlantedBugSet()
@@ -49,7 +50,10 @@ package struct ProgramRunner {
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
     let model = configuration.model
-    let generator = StackGenerator(model: model, limits: configuration.limits)
+    let swarm = Swarm(
+      pins: configuration.pins, workloads: configuration.workloads,
+      isDesigned: configuration.stack != nil, &choices)
+    let generator = StackGenerator(model: model, limits: configuration.limits, tree: swarm.tree)
     let stack =
       configuration.stack.map { generator.withList($0, &choices) } ?? generator.stack(&choices)
     let isInterleaved =
@@ -62,10 +66,10 @@ package struct ProgramRunner {
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
       policy: isInterleaved ? .random : .inOrder,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
+    session.trail = Trail()
     var steps: [AddressedStep] = []
-    var workload = StepGenerator(
-      model: model, stack: stack, workloads: configuration.workloads,
-      isDesigned: configuration.stack != nil, &choices)
+    var positions = [choices.positions]
+    var workload = StepGenerator(model: model, stack: stack, swarm: swarm)
     while steps.count < configuration.steps, !session.isOver {
       // One decision per step and a span around it: what a shrinker deletes is a step. 0 ends the
       // program, so that a recording that ends, ends it.
@@ -76,18 +80,22 @@ package struct ProgramRunner {
       choices.closeSpan(from: start, in: .workload)
       steps.append(step)
       session.run(step, &choices, observing: observe)
+      positions.append(choices.positions)
     }
     for step in workload.ending(in: session.world) where !session.isOver {
       steps.append(step)
       session.run(step, &choices, observing: observe)
     }
     session.finish(&choices, observing: observe)
-    return outcome(
+    var outcome = outcome(
       of: session,
       Program(
         model: model, stack: stack, names: workload.names, steps: steps,
         schedule: isInterleaved ? choices.recording[.schedule] : [],
         isInterleaved: isInterleaved))
+    outcome.swarm = swarm
+    outcome.positions = positions
+    return outcome
   }
 
   /// Runs a program that is written down, with the quirks and bugs of the configuration.
@@ -112,7 +120,8 @@ package struct ProgramRunner {
 
   private func outcome(of session: Session, _ program: Program) -> Outcome {
     Outcome(
-      program: program, digest: session.digest.value, stepCount: session.stepCount,
+      program: program, trail: session.trail ?? Trail(), digest: session.digest.value,
+      stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold)

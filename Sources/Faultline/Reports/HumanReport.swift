@@ -29,7 +29,11 @@ package struct HumanReport {
     )
     lines += stepCounts
     lines += wrapped(report.coverage.summary, indentation: 7)
+    lines.append(
+      "abstract states: \(grouped(report.stateCount)); the last new one in program "
+        + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))")
     if isVerbose { lines += report.coverage.table }
+    if let folder = report.failures { lines += FailureFolderText(folder: folder).lines }
     if report.disagreements.isEmpty {
       lines.append("engine and reference agreed on every step")
     } else {
@@ -114,12 +118,13 @@ package struct HumanReport {
     }
     lines.append("")
     lines.append("   the run it was found in: \(replay(failure))")
+    lines += wrapped("   that run: " + failure.swarm, indentation: 6)
     return lines
   }
 
   /// Replays the run in which the example was found, before it was made small.
   package func replay(_ failure: FailureReport) -> String {
-    "\(HumanReport.quoted(tool)) replay 0x\(String(failure.seed, radix: 16)) --model \(HumanReport.quoted(failure.model))"
+    "\(HumanReport.quoted(tool)) replay \(failure.seed.text) --model \(HumanReport.quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options
   }
 

@@ -28,6 +28,11 @@ package struct MachineReport {
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
     object["marks"] = Dictionary(
       uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
+    object["states"] = [
+      "count": report.stateCount, "lastNewRun": report.lastNewState,
+    ]
+    object["lastNewMarkRun"] = report.lastNewMark
+    if let folder = report.failures { object["failures"] = self.object(of: folder) }
     let options: JSONSerialization.WritingOptions = [
       .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
     ]
@@ -37,11 +42,29 @@ package struct MachineReport {
     return String(decoding: data, as: UTF8.self)
   }
 
+  private func object(of folder: FailureFolder) -> [String: Any] {
+    let replayed = folder.kept.map { failure -> [String: Any] in
+      var object: [String: Any] = [
+        "file": failure.path, "kind": failure.kind, "fails": failure.isFailing,
+      ]
+      object["cause"] = failure.cause?.text
+      switch failure.status {
+      case .fails(let document): object["documentedBy"] = document
+      case .passes(let target): object["movedTo"] = target
+      }
+      return object
+    }
+    return [
+      "folder": folder.path, "replayed": replayed, "written": folder.written,
+      "problems": folder.problems.map(\.description),
+    ]
+  }
+
   private func object(of failure: FailureReport) -> [String: Any] {
     var object: [String: Any] = [
       "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
-      "count": failure.count, "seed": "0x" + String(failure.seed, radix: 16),
-      "model": failure.model, "steps": failure.stepCount,
+      "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
+      "model": failure.model, "swarm": failure.swarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
       "certified": failure.certificate.isMinimal, "certificate": failure.certificate.sentence,
     ]
@@ -54,12 +77,15 @@ package struct MachineReport {
   /// A test suite: one test case for the agreement, and one for each kind of violation.
   package func junit() -> String {
     let unexpected = report.violations.filter { $0.documentedBy == nil }
-    let failures = report.disagreements + unexpected
-    let count = 1 + report.violations.count + max(0, report.disagreements.count - 1)
+    let kept = report.failures?.kept.filter(\.isFailing) ?? []
+    let failureCount =
+      report.disagreements.count + unexpected.count + kept.count(where: \.isUndocumented)
+    let count =
+      1 + report.violations.count + max(0, report.disagreements.count - 1) + kept.count
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
       "<testsuites>",
-      #"  <testsuite name="faultline" tests="\#(count)" failures="\#(failures.count)" errors="0" skipped="0">"#,
+      #"  <testsuite name="faultline" tests="\#(count)" failures="\#(failureCount)" errors="0" skipped="0">"#,
     ]
     if report.disagreements.isEmpty {
       lines.append(testCase("engine and reference agree", nil))
@@ -68,6 +94,7 @@ package struct MachineReport {
     for failure in report.violations {
       lines.append(testCase(failure.kind, failure.documentedBy == nil ? failure : nil))
     }
+    lines += kept.map(testCase)
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n")
   }
@@ -79,6 +106,14 @@ package struct MachineReport {
     let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
     let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind
     return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
+      + "    </testcase>"
+  }
+
+  private func testCase(_ kept: KeptFailure) -> String {
+    let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
+    guard kept.isUndocumented else { return start + "/>" }
+    let text = escaped(ScenarioText.print(kept.scenario))
+    return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
       + "    </testcase>"
   }
 
@@ -108,6 +143,15 @@ package struct MachineReport {
         "::\(level)\(file)title=\(property(failure.kind))::"
           + data("\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))")
       )
+    }
+    for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+      lines.append(
+        "::error file=\(property(kept.path)),title=\(property(kept.kind))::"
+          + data("a kept failure still fails: \(kept.title)"))
+    }
+    for problem in report.failures?.problems ?? [] {
+      let line = problem.line.map { ",line=\($0)" } ?? ""
+      lines.append("::error file=\(property(problem.file))\(line)::\(data(problem.message))")
     }
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")

@@ -35,6 +35,8 @@ package struct Session {
   package private(set) var violations: [Violation] = []
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package private(set) var longestMainQueueHold = 0
+  /// Where the run has been; nil unless somebody asks.
+  package var trail: Trail?
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -61,6 +63,7 @@ package struct Session {
     _ step: AddressedStep, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
+    trail?.beginStep()
     submit(step)
     while !isOver {
       if policy == .random, world.isDriverIdle { return }
@@ -157,6 +160,7 @@ package struct Session {
       if world.events.count == 1, world.events[0] == .nothing { wastedStepCount += 1 }
     }
     for event in world.events { event.feed(into: &digest) }
+    trail?.note(action, in: world)
     guard comparesWithReference else { return judge(action, by: lane) }
     let expected = reference.perform(action)
     if expected != world.events {

@@ -11,6 +11,8 @@ struct ClaimEvaluation {
   let events: [Event]
   /// All transcripts, which have every answer.
   let lines: [String]
+  /// What went wrong, as campaigns count it.
+  let kinds: [String]
 
   func holds(_ condition: Claim.Condition) -> Bool {
     switch condition {
@@ -42,6 +44,7 @@ struct ClaimEvaluation {
     case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
     case .deadlock: !world.dispatcher.deadlocks.isEmpty
     case .noDeadlock: world.dispatcher.deadlocks.isEmpty
+    case .shows(let kind): kinds.contains(kind)
     }
   }
 
@@ -71,6 +74,7 @@ struct ClaimEvaluation {
       let word = answer.prefix { $0 != " " }
       let alike = answers(of: context).filter { $0.prefix { $0 != " " } == word }
       return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
+    case .shows: return kinds.isEmpty ? "nothing that is wrong" : kinds.joined(separator: ", ")
     default: return nil
     }
   }

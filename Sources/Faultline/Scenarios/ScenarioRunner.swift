@@ -100,7 +100,8 @@ package struct ScenarioRunner {
     }
     let evaluation = ClaimEvaluation(
       scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
-      lines: shown.flatMap { $0.map(\.0) })
+      lines: shown.flatMap { $0.map(\.0) },
+      kinds: identities(of: session.violations, session.disagreement))
     let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
       transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) }, stepCounts: stepCounts,

@@ -15,6 +15,8 @@ package struct StackSurvey {
   ) {
     var settings = settings
     settings.stack = stack
+    // How often something happens is said of programs that are independent of each other.
+    settings.isGuided = false
     self.name = name
     self.stack = stack
     quirks = settings.quirks
@@ -40,7 +42,7 @@ package struct StackSurvey {
   /// The line that replays the smallest of the programs that showed `kind`.
   package func replay(of kind: String) -> String? {
     report.sightings.first { $0.kind == kind }.map {
-      ".build/release/faultline replay 0x\(String($0.seed, radix: 16)) --model "
+      ".build/release/faultline replay \($0.seed.text) --model "
         + HumanReport.quoted($0.model) + " --stack \(HumanReport.quoted(name)) --profile "
         + report.settings.profile.rawValue
     }

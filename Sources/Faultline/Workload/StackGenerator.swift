@@ -18,10 +18,12 @@ package struct StackLimits: Hashable, Sendable {
 package struct StackGenerator {
   package let model: ObjectModel
   package let limits: StackLimits
+  package let tree: Swarm.Tree
 
-  package init(model: ObjectModel, limits: StackLimits) {
+  package init(model: ObjectModel, limits: StackLimits, tree: Swarm.Tree = .any) {
     self.model = model
     self.limits = limits
+    self.tree = tree
   }
 
   package func stack(_ choices: inout Choices) -> Stack {
@@ -150,13 +152,7 @@ package struct StackGenerator {
   // MARK: Contexts
 
   private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
-    let roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }
-    var parents: [Stack.Parent] = []
-    if roots.count < limits.rootCount {
-      parents += stack.coordinators.indices.map { .coordinator(CoordinatorID($0)) }
-    }
-    let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
-    parents += above.map { .context($0) }
+    let parents = parents(in: stack)
     let parent =
       index == 0
       ? Stack.Parent.coordinator(CoordinatorID(0))
@@ -175,6 +171,22 @@ package struct StackGenerator {
     confine(&context, in: stack, &choices)
     addSettings(to: &context, &choices)
     stack.contexts.append(context)
+  }
+
+  /// What one more context can stand on.
+  private func parents(in stack: Stack) -> [Stack.Parent] {
+    let roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }
+    let coordinators =
+      roots.count < limits.rootCount
+      ? stack.coordinators.indices.map { Stack.Parent.coordinator(CoordinatorID($0)) } : []
+    let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
+      .map { Stack.Parent.context($0) }
+    return switch tree {
+    case .any: coordinators + above
+    case .chain: above.isEmpty ? coordinators : [above[above.count - 1]]
+    case .siblings: above.isEmpty ? coordinators : [above[0]]
+    case .roots: coordinators.isEmpty ? above : coordinators
+    }
   }
 
   /// Rarely to a thread, as it was usual before contexts had queues.

@@ -26,6 +26,9 @@ extension StepGenerator {
     /// Two contexts change one object and save: what merge policies are for.
     case contend
 
+    /// How options and reports spell it.
+    package var name: String { "\(self)" }
+
     /// How often, where nothing is known against it. What changes objects and carries changes from
     /// level to level has the bulk; what only asks, or ends much at once, is rare.
     var weight: Int {

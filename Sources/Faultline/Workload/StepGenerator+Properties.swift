@@ -9,7 +9,14 @@ extension StepGenerator {
     guard let (name, property, attribute) = pickAttribute(in: context, world, &choices) else {
       return nil
     }
-    switch choices.pick(weights: [8, 1, 1], from: .workload) {
+    // A new value, nil, or what is there.
+    let weights =
+      switch swarm.values {
+      case .distinct, .few: [8, 1, 1]
+      case .nils: [5, 4, 1]
+      case .unchanged: [5, 1, 4]
+      }
+    switch choices.pick(weights: weights, from: .workload) {
     case 1:
       return .set(name, property, .null)
     case 2:
@@ -96,10 +103,16 @@ extension StepGenerator {
     for attribute: Attribute, _ property: PropertyID, of entity: EntityID,
     _ choices: inout Choices
   ) -> Value {
-    let domain = ValueDomain(attribute, property, of: model[entity])
+    let domain = domain(of: attribute, property, of: entity)
     if domain.isNarrow(nextValue, &choices) { return domain.narrowValue(&choices) }
     defer { nextValue += 1 }
     return attribute.value(numbered: nextValue)
+  }
+
+  func domain(
+    of attribute: Attribute, _ property: PropertyID, of entity: EntityID
+  ) -> ValueDomain {
+    ValueDomain(attribute, property, of: model[entity], isShared: swarm.values == .few)
   }
 
   func relate(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {

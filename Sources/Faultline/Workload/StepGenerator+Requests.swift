@@ -105,7 +105,7 @@ extension StepGenerator {
     if choices.chance(1, in: 4, from: .workload) { return .null }
     let span = max(1, nextValue - StepGenerator.firstValue)
     let number = StepGenerator.firstValue + choices.draw(below: span, from: .workload)
-    let domain = ValueDomain(attribute, property, of: model[entity])
+    let domain = domain(of: attribute, property, of: entity)
     return domain.isNarrow(number, &choices)
       ? domain.narrowValue(&choices) : attribute.value(numbered: number)
   }

@@ -12,6 +12,7 @@ package import Vocabulary
 package struct StepGenerator {
   let model: ObjectModel
   let stack: Stack
+  let swarm: Swarm
   let concrete: [EntityID]
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [[Int]]
@@ -27,35 +28,14 @@ package struct StepGenerator {
   var nextValue = StepGenerator.firstValue
   static let firstValue = 1001
 
-  /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do where
-  /// the stack is one of theirs.
-  package init(
-    model: ObjectModel, stack: Stack, workloads: [Workload] = [], isDesigned: Bool = false,
-    _ choices: inout Choices
-  ) {
+  package init(model: ObjectModel, stack: Stack, swarm: Swarm) {
     self.model = model
     self.stack = stack
+    self.swarm = swarm
     concrete = model.concreteEntities
-    // Swarm testing: a run without rollbacks, or with many, finds what the average run does not.
-    var shares: [Int] = []
-    for kind in Kind.allCases {
-      shares.append(
-        kind.isIndispensable ? 1 : [1, 0, 3][choices.pick(weights: [4, 1, 1], from: .shape)])
-    }
-    let kinds = workloads.map(\.kind)
-    for workload in Workload.allCases {
-      let index = workload.kind.rawValue
-      if kinds.contains(workload.kind) {
-        shares[index] = 32
-      } else if !kinds.isEmpty {
-        shares[index] = 0
-      } else if isDesigned {
-        shares[index] *= 4
-      }
-    }
     weights = stack.contextIDs.map { context in
       Kind.allCases.map {
-        $0.weight * shares[$0.rawValue] * $0.suitability(for: context, in: stack)
+        $0.weight * swarm.share(of: $0) * $0.suitability(for: context, in: stack)
       }
     }
   }
@@ -92,11 +72,19 @@ package struct StepGenerator {
   mutating func step(
     for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> AddressedStep {
-    let kind = Kind.allCases[choices.pick(weights: weights[context.index], from: .workload)]
     let step =
-      make(kind, for: context, in: world, depth: depth, &choices)
+      pickKind(for: context, &choices).flatMap {
+        make($0, for: context, in: world, depth: depth, &choices)
+      }
       ?? set(in: context, world, &choices) ?? insert(for: context, &choices)
     return AddressedStep(context, step)
+  }
+
+  /// Nil if the run has none that makes sense for this context.
+  private func pickKind(for context: ContextID, _ choices: inout Choices) -> Kind? {
+    let weights = weights[context.index]
+    guard weights.contains(where: { $0 > 0 }) else { return nil }
+    return Kind.allCases[choices.pick(weights: weights, from: .workload)]
   }
 
   /// A step of this kind, or nil if the context holds nothing that it could be about.

@@ -16,16 +16,24 @@ struct ValueDomain {
 
   private let attribute: Attribute
   private let isUnique: Bool
+  /// Whether several writers are to agree now and then although nothing asks for it.
+  private let isShared: Bool
 
-  init(_ attribute: Attribute, _ property: PropertyID, of entity: Entity) {
+  init(
+    _ attribute: Attribute, _ property: PropertyID, of entity: Entity,
+    isShared: Bool
+  ) {
     self.attribute = attribute
+    self.isShared = isShared
     isUnique = entity.uniquenessConstraints.contains { $0.contains(property) }
   }
 
   /// Whether the next value is one of the handful, rather than what stands for `number`.
   func isNarrow(_ number: Int, _ choices: inout Choices) -> Bool {
     guard fits(number) else { return true }
-    if isUnique || !attribute.forbidden.isEmpty { return choices.chance(1, in: 2, from: .workload) }
+    if isUnique || isShared || !attribute.forbidden.isEmpty {
+      return choices.chance(1, in: 2, from: .workload)
+    }
     return attribute.hasLimits && choices.chance(1, in: 4, from: .workload)
   }
 

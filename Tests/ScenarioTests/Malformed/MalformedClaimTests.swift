@@ -104,6 +104,9 @@ extension `Malformed text` {
     ! 34: no answer 'didSave'; the answers are 'read', 'found', 'counted', 'object', 'nothing', \#
     'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
 
+    shows
+    ! 34: line ends where what goes wrong, such as 'lost update', should stand
+
     changed  edti
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
 

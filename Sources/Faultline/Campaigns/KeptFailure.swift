@@ -1,0 +1,127 @@
+package import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// A failure that a folder keeps, as one scenario file with a claim `shows  KIND`.
+package struct KeptFailure {
+  /// What became of it when it was replayed.
+  package enum Status: Hashable {
+    /// It fails as it did, and this scenario documents that, if any does.
+    case fails(documentedBy: String?)
+    /// It fails no more, and was moved there; nil if that could not be done.
+    case passes(movedTo: String?)
+  }
+
+  package internal(set) var path: String
+  package let scenario: Scenario
+  /// What it shows, or showed.
+  package let kind: String
+  /// Why, today. Nil if it shows nothing any more, and for a disagreement.
+  package internal(set) var cause: Cause?
+  package internal(set) var status = Status.fails(documentedBy: nil)
+  let size: Size
+
+  /// What makes one of two examples the smaller: steps, then lanes that overtake, then contexts and
+  /// objects, then all the rest.
+  struct Size: Comparable {
+    private let numbers: [Int]
+
+    init(_ scenario: Scenario) {
+      func count(_ steps: [AddressedStep]) -> Int {
+        steps.reduce(0) { $0 + 1 + count($1.step.block ?? []) }
+      }
+      var choices: [Int] = []
+      if case .choices(let chosen) = scenario.interleave { choices = chosen }
+      var bare = scenario
+      (bare.prose, bare.name, bare.source) = ([], "x", nil)
+      for index in bare.items.indices { bare.items[index].transcript = [] }
+      numbers = [
+        count(scenario.items.map(\.step)), choices.count { $0 != 0 },
+        scenario.stack.contexts.count + scenario.names.count, ScenarioText.print(bare).utf8.count,
+      ]
+    }
+
+    static func < (a: Size, b: Size) -> Bool { a.numbers.lexicographicallyPrecedes(b.numbers) }
+  }
+
+  /// Throws if the file is none that a folder of failures can have.
+  init(path: String) throws(InputError) {
+    self.path = path
+    scenario = try ScenarioFile.read(path: path)
+    let kinds = scenario.claims.compactMap { claim -> String? in
+      if case .shows(let kind) = claim.condition { kind } else { nil }
+    }
+    guard kinds.count == 1 else {
+      throw InputError(
+        file: path,
+        message: "a kept failure has one claim 'shows  KIND', such as 'shows  lost update'; "
+          + "this has \(kinds.isEmpty ? "none" : "\(kinds.count)")")
+    }
+    guard scenario.interleave != .every else {
+      throw InputError(
+        file: path, message: "a kept failure is one run; write 'interleave  choices', not 'every'")
+    }
+    kind = kinds[0]
+    size = Size(scenario)
+  }
+
+  /// Whether it shows today what it claims; then also notes why.
+  mutating func stillFails(bugs: PlantedBugSet) -> Bool {
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.bugs = bugs
+    configuration.scrutiny = .design
+    let program = Program(scenario)
+    let outcome = ProgramRunner(configuration).run(program)
+    guard outcome.identities.contains(kind) else { return false }
+    if outcome.disagreement?.identity != kind {
+      cause = Attribution(configuration).cause(of: kind, in: program)
+    }
+    return true
+  }
+}
+
+extension FailureReport {
+  /// What a file that keeps it is called: its kind, and its cause if it has one.
+  package var fileName: String {
+    let name = cause.map {
+      if case .quirk(let quirk) = $0 { quirk.name } else { hyphenated($0.text) }
+    }
+    return hyphenated(kind) + (name.map { "--" + $0 } ?? "")
+  }
+
+  private func hyphenated(_ text: String) -> String {
+    text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+  }
+
+  /// Its example as a file that can be read and run by itself.
+  func kept(as name: String) -> Scenario {
+    var scenario = example
+    scenario.name = name
+    scenario.modelPath = nil
+    scenario.claims = [Claim(.shows(kind))]
+    var summary = kind.prefix(1).uppercased() + kind.dropFirst() + "."
+    if let invariant { summary += " Broken: \(invariant.sentence)." }
+    if let cause { summary += " Cause: \(cause.text)." }
+    scenario.prose = wrapped(summary)
+    if let details {
+      scenario.prose += [""] + details.split(separator: "\n").map(String.init)
+    }
+    return scenario
+  }
+
+  /// Lines of at most 98 characters, broken at spaces.
+  private func wrapped(_ text: String) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let last = lines.count - 1
+      if lines[last].isEmpty {
+        lines[last] = String(word)
+      } else if lines[last].count + 1 + word.count <= 98 {
+        lines[last] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,181 @@
+import Faultline
+import Foundation
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A folder of failures` {
+  private let folder = NSTemporaryDirectory() + "faultline-failures-\(UUID().uuidString)"
+
+  /// Lost updates and what else a note can suffer, one of each kind, which nothing documents.
+  private static let found: [FailureReport] = {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    guard let model = try? ModelFile.read(path: path) else { return [] }
+    var settings = CampaignSettings(models: [.file(path: path, model)])
+    settings.runs = 80
+    settings.seed = 3
+    settings.shrinkBudget = 400
+    return FuzzCampaign(settings).run().violations
+  }()
+  private static let leak = "temporary-ID-leak--childKeepsTemporaryID"
+
+  private func files(_ subfolder: String = "") -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder + subfolder)
+    return (names ?? []).sorted()
+  }
+
+  private func edit(_ name: String, _ change: (String) -> String) throws {
+    let path = "\(folder)/\(name)"
+    try TextFile.write(change(TextFile.read(path: path)), to: path)
+  }
+
+  /// A folder with all of them.
+  private func filled() throws -> FailureFolder {
+    var failures = try FailureFolder(path: folder)
+    failures.keep(`A folder of failures`.found)
+    #expect(failures.problems == [])
+    return failures
+  }
+
+  private func replayed() throws -> FailureFolder {
+    var failures = try FailureFolder(path: folder)
+    failures.replay(bugs: PlantedBugSet(), edgeCases: EdgeCases([]))
+    return failures
+  }
+
+  @Test func `has a canonical scenario for each, which names it and holds`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let failures = try filled()
+    #expect(failures.written.count == `A folder of failures`.found.count)
+    #expect(failures.written.count >= 3)
+    #expect(files() == `A folder of failures`.found.map { $0.fileName + ".scenario" }.sorted())
+    #expect(files().contains(`A folder of failures`.leak + ".scenario"))
+    for path in failures.written {
+      let scenario = try ScenarioFile.read(path: path)
+      #expect(try TextFile.read(path: path) == ScenarioText.print(scenario))
+      #expect(path.hasSuffix("/\(scenario.name).scenario"))
+      #expect(scenario.prose.count >= 3)
+      #expect(scenario.modelPath == nil)
+      #expect(ScenarioCheck(scenario).problems == [])
+    }
+  }
+
+  @Test func `is replayed smallest first, and gets no failure twice`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try filled()
+    var failures = try replayed()
+    #expect(failures.kept.count == `A folder of failures`.found.count)
+    #expect(!failures.kept.contains { !$0.isUndocumented })
+    let stepCounts = failures.kept.map { kept in
+      `A folder of failures`.found.first { $0.kind == kept.kind }?.stepCount ?? 0
+    }
+    #expect(stepCounts == stepCounts.sorted())
+    failures.keep(`A folder of failures`.found)
+    #expect(failures.written == [])
+    #expect(files().count == failures.kept.count)
+  }
+
+  @Test func `says what is documented meanwhile, and keeps nothing that is`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try filled()
+    let path = "\(folder)/\(`A folder of failures`.leak).scenario"
+    let edgeCases = EdgeCases([(path, try ScenarioFile.read(path: path))])
+    var failures = try FailureFolder(path: folder)
+    failures.replay(bugs: PlantedBugSet(), edgeCases: edgeCases)
+    let leak = try #require(failures.kept.first { $0.path == path })
+    #expect(leak.status == .fails(documentedBy: path))
+    #expect(leak.isFailing && !leak.isUndocumented)
+
+    var documented = `A folder of failures`.found
+    for index in documented.indices { documented[index].documentedBy = path }
+    var empty = try FailureFolder(path: folder + "/empty")
+    empty.keep(documented)
+    #expect(empty.written == [])
+  }
+
+  @Test func `replaces an example by a smaller one only`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try filled()
+    let name = `A folder of failures`.leak + ".scenario"
+    let smallest = try TextFile.read(path: "\(folder)/\(name)")
+    let context = try #require(
+      try ScenarioFile.read(path: "\(folder)/\(name)").stack.contexts.first)
+    let step = "  \(context.name)  hasChanges\n"
+    try edit(name) { $0.replacing("\nclaims\n", with: step + "\nclaims\n") }
+    var failures = try replayed()
+    failures.keep(`A folder of failures`.found)
+    #expect(failures.written == ["\(folder)/\(name)"])
+    #expect(try TextFile.read(path: "\(folder)/\(name)") == smallest)
+    #expect(files().count == `A folder of failures`.found.count)
+  }
+
+  @Test func `moves aside what fails no more, and overwrites nothing there`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let name = `A folder of failures`.leak
+    for count in 1...2 {
+      _ = try filled()
+      try edit(name + ".scenario") { $0.replacing("profile  current", with: "profile  documented") }
+      let text = try TextFile.read(path: "\(folder)/\(name).scenario")
+      let failures = try replayed()
+      let target = "\(folder)/stale/\(name)\(count == 1 ? "" : "-2").scenario"
+      let moved = try #require(failures.kept.first { !$0.isFailing })
+      #expect(moved.status == .passes(movedTo: target))
+      #expect(try TextFile.read(path: target) == text)
+      #expect(!files().contains(name + ".scenario"))
+      #expect(failures.kept.count { $0.isFailing } == `A folder of failures`.found.count - 1)
+    }
+    #expect(files("/stale") == ["\(name)-2.scenario", "\(name).scenario"])
+  }
+
+  @Test func `leaves alone what it cannot read, and says where it is wrong`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try FailureFolder(path: folder)
+    let name = `A folder of failures`.leak + ".scenario"
+    let bad = [
+      name: "scenario  x\nevidence  inferred\n\nmodle\n",
+      "every.scenario": "\u{0}\u{1}",
+      "folder.scenario/inner.scenario": "",
+    ]
+    try FileManager.default.createDirectory(
+      atPath: folder + "/folder.scenario", withIntermediateDirectories: true)
+    for (file, text) in bad.sorted(by: { $0.key < $1.key }) {
+      try TextFile.write(text, to: "\(folder)/\(file)")
+    }
+    var failures = try replayed()
+    #expect(failures.kept.count == 0)
+    #expect(
+      failures.problems.map { $0.file.dropFirst(folder.count + 1) } == [
+        "every.scenario", "folder.scenario", Substring(name),
+      ])
+    #expect(failures.problems.last?.line == 4)
+    failures.keep(`A folder of failures`.found)
+    for (file, text) in bad { #expect(try TextFile.read(path: "\(folder)/\(file)") == text) }
+    #expect(files().contains(`A folder of failures`.leak + "-2.scenario"))
+  }
+
+  @Test func `wants one claim and one run of each file`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try filled()
+    let names = files()
+    try edit(names[0]) { text in
+      text.split(separator: "\n", omittingEmptySubsequences: false).filter {
+        !$0.hasPrefix("  shows")
+      }.joined(separator: "\n")
+    }
+    try edit(names[1]) { $0 + "  shows  lost block\n" }
+    let failures = try replayed()
+    #expect(failures.problems.count == 2)
+    #expect(failures.problems.first?.message.contains("has none") == true)
+    #expect(failures.problems.last?.message.contains("has 2") == true)
+    #expect(files() == names)
+  }
+
+  @Test func `is refused where there can be none`() throws {
+    let file = NSTemporaryDirectory() + "faultline-no-folder-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try TextFile.write("", to: file)
+    #expect(throws: InputError.self) { try FailureFolder(path: file) }
+  }
+}

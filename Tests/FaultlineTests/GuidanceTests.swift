@@ -1,0 +1,99 @@
+import Determinism
+import Faultline
+import ObjectModel
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A guided campaign` {
+  private func settings(isGuided: Bool, runs: Int = 600) throws -> CampaignSettings {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    var settings = CampaignSettings(models: [
+      .file(path: path, try ModelFile.read(path: path)), .generated,
+    ])
+    settings.runs = runs
+    settings.seed = 40
+    settings.steps = 40
+    settings.isGuided = isGuided
+    return settings
+  }
+
+  @Test func `is a function of its seed, and another than without guidance`() throws {
+    let first = FuzzCampaign(try settings(isGuided: true)).survey()
+    let second = FuzzCampaign(try settings(isGuided: true)).survey()
+    #expect(first.digest == second.digest)
+    #expect(first.stateCount == second.stateCount)
+    #expect(first.lastNewState == second.lastNewState && first.lastNewMark == second.lastNewMark)
+    #expect(first.sightings == second.sightings)
+    #expect(FuzzCampaign(try settings(isGuided: false)).survey().digest != first.digest)
+  }
+
+  @Test func `comes to more states than one without guidance`() throws {
+    let guided = FuzzCampaign(try settings(isGuided: true)).survey()
+    let plain = FuzzCampaign(try settings(isGuided: false)).survey()
+    #expect(guided.stateCount > plain.stateCount, "\(guided.stateCount), \(plain.stateCount)")
+    #expect(guided.lastNewState > 500 && guided.lastNewState <= 600)
+    #expect(1...600 ~= guided.lastNewMark)
+  }
+
+  @Test func `names runs by seeds that give them again`() throws {
+    let campaign = FuzzCampaign(try settings(isGuided: true))
+    var guidance = Guidance(modelCount: 1, stepLimit: 40)
+    let source = campaign.settings.models[1]
+    var longest = 0
+    for round in 0..<4 {
+      for index in 0..<40 {
+        let seed = Generator.derive(77, UInt64(40 * round + index))
+        var start = guidance.start(seed, model: 0)
+        let outcome = campaign.run(source, &start.choices)
+        var again = campaign.choices(try #require(RunSeed(start.seed.text)), source)
+        #expect(campaign.run(source, &again).digest == outcome.digest)
+        #expect(start.seed.seeds.last == seed)
+        longest = max(longest, start.seed.seeds.count)
+        _ = guidance.learn(
+          from: outcome, seed: start.seed, recording: start.choices.recording, model: 0)
+      }
+      guidance.endRound()
+    }
+    #expect(longest >= 3)
+  }
+
+  /// Runs of one round may be made in any order, and by anybody.
+  @Test func `lets no run depend on others of its round`() throws {
+    let campaign = FuzzCampaign(try settings(isGuided: true))
+    let source = campaign.settings.models[0]
+    var guidance = Guidance(modelCount: 1, stepLimit: 40)
+    for index in 0..<30 {
+      var start = guidance.start(UInt64(index), model: 0)
+      let outcome = campaign.run(source, &start.choices)
+      let before = (0..<5).map { guidance.start(900 + UInt64($0), model: 0).seed }
+      _ = guidance.learn(
+        from: outcome, seed: start.seed, recording: start.choices.recording, model: 0)
+      #expect((0..<5).map { guidance.start(900 + UInt64($0), model: 0).seed } == before)
+    }
+    guidance.endRound()
+    let branched = (0..<40).map { guidance.start(900 + UInt64($0), model: 0).seed }
+    #expect(10...30 ~= branched.count { $0.seeds.count == 2 })
+  }
+}
+
+@Suite struct `A seed of a run` {
+  @Test func `is text and back`() {
+    for text in ["0x7", "0x5c1a09:17:0x33f0", "0x1:2:0x3:4:0xffffffffffffffff"] {
+      #expect(RunSeed(text)?.text == text)
+    }
+    #expect(RunSeed("7")?.text == "0x7")
+    for text in ["", "0x", "0xzz", "7:", "7:3", "7:x:9", "7:3:9:3:1", "7:-1:2", ":7"] {
+      #expect(RunSeed(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func `forgets what a shorter beginning does not need`() {
+    let seed = RunSeed(1).branching(after: 10, to: 2).branching(after: 20, to: 3)
+    #expect(seed.text == "0x1:10:0x2:20:0x3")
+    #expect(seed.branching(after: 30, to: 4).text == "0x1:10:0x2:20:0x3:30:0x4")
+    #expect(seed.branching(after: 20, to: 4).text == "0x1:10:0x2:20:0x4")
+    #expect(seed.branching(after: 15, to: 4).text == "0x1:10:0x2:15:0x4")
+    #expect(seed.branching(after: 5, to: 4).text == "0x1:5:0x4")
+  }
+}

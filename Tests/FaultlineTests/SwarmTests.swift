@@ -1,0 +1,104 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Testing
+import Vocabulary
+
+@Suite struct `A swarm` {
+  private func swarms(_ count: Int, _ pins: Swarm.Pins = Swarm.Pins()) -> [Swarm] {
+    (0..<count).map { index in
+      var choices = Choices(seed: Generator.derive(300, UInt64(index)))
+      return Swarm(pins: pins, &choices)
+    }
+  }
+
+  @Test func `is, at its simplest, the average run`() {
+    var choices = Choices(replaying: Choices.Recording())
+    let swarm = Swarm(&choices)
+    #expect(swarm.shares.allSatisfy { $0 == Swarm.usualShare })
+    #expect(swarm.tree == .any && swarm.values == .distinct)
+    #expect(choices.positions[Choices.Stream.shape.rawValue] > 50)
+    #expect(choices.positions[Choices.Stream.workload.rawValue] == 0)
+  }
+
+  @Test func `does without some kinds of steps, and has much of others`() {
+    let swarms = swarms(200)
+    for kind in StepGenerator.Kind.allCases {
+      let shares = swarms.map { $0.share(of: kind) }
+      if kind.isIndispensable {
+        #expect(shares.allSatisfy { $0 == Swarm.usualShare })
+      } else {
+        #expect(Set(shares).count == 4, "\(kind)")
+        #expect(10...60 ~= shares.count { $0 == 0 }, "\(kind)")
+      }
+    }
+    #expect(Set(swarms.map(\.tree)).count == Swarm.Tree.allCases.count)
+    #expect(Set(swarms.map(\.values)).count == Swarm.Values.allCases.count)
+  }
+
+  @Test func `keeps to what is pinned`() {
+    var pins = Swarm.Pins()
+    pins.only = [.insert, .save, .undo, .contend]
+    pins.without = [.contend]
+    for swarm in swarms(60, pins) {
+      for kind in StepGenerator.Kind.allCases {
+        #expect((swarm.share(of: kind) > 0) == [.insert, .save, .undo].contains(kind), "\(kind)")
+      }
+    }
+  }
+
+  @Test func `decides the tree`() {
+    let model = ObjectModel(entities: [Entity(name: "Note")])
+    for index in 0..<100 {
+      for tree in Swarm.Tree.allCases {
+        var choices = Choices(seed: UInt64(index))
+        let stack = StackGenerator(model: model, limits: StackLimits(), tree: tree).stack(&choices)
+        let depths = stack.contextIDs.map { stack.chain(from: $0).count }
+        let free = stack.contexts.filter { $0.concurrencyType != .confinement }
+        switch tree {
+        case .any: break
+        case .chain: #expect(depths.max() == free.count)
+        case .siblings: #expect((depths.max() ?? 0) <= 2)
+        case .roots:
+          #expect(depths.count { $0 == 1 } == min(stack.contexts.count, StackLimits().rootCount))
+        }
+      }
+    }
+  }
+
+  @Test func `decides which values are set`() throws {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    let model = try ModelFile.read(path: path)
+    let runner = ProgramRunner(RunConfiguration(model: model, quirks: Profile.current.quirks))
+    var nils: [Swarm.Values: (nil: Int, all: Int)] = [:]
+    for index in 0..<400 {
+      var choices = Choices(seed: Generator.derive(301, UInt64(index)))
+      let outcome = runner.run(&choices)
+      let values = try #require(outcome.swarm).values
+      for case .set(_, _, let value) in outcome.program.steps.map(\.step) {
+        nils[values, default: (0, 0)].all += 1
+        if value == .null { nils[values, default: (0, 0)].nil += 1 }
+      }
+    }
+    let usual = try #require(nils[.distinct])
+    let many = try #require(nils[.nils])
+    #expect(many.nil * usual.all > 2 * usual.nil * many.all)
+  }
+
+  @Test func `is said in a few words`() {
+    var choices = Choices(replaying: Choices.Recording())
+    var stack = Stack()
+    stack.stores = [Stack.Store(name: "main")]
+    stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
+    stack.contexts = [
+      Stack.Context(
+        name: "work", concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0)))
+    ]
+    #expect(Swarm(&choices).text(for: stack) == "1 context on 1 level")
+    let texts = swarms(60).map { $0.text(for: stack) }
+    #expect(texts.contains { $0.hasPrefix("without ") && $0.contains("; much ") })
+    #expect(texts.contains { $0.contains("few values") })
+    // What no context of the stack can do is not worth a word.
+    #expect(!texts.contains { $0.contains("tick") || $0.contains("undo") })
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite struct `Options of a campaign` {
+  private func fuzz(_ arguments: String...) throws -> Faultline.Result {
+    try Faultline.run(["fuzz", "--seed", "3"] + arguments)
+  }
+
+  private func stepCounts(_ result: Faultline.Result) throws -> [String: Int] {
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    return try #require((object as? [String: Any])?["stepCounts"] as? [String: Int])
+  }
+
+  @Test func `keep programs to some kinds of steps, or from some`() throws {
+    let note = ["--model", "Fixtures/Models/Note.model", "--runs", "40", "--format", "json"]
+    let only = try stepCounts(
+      Faultline.run(
+        ["fuzz"] + note + [
+          "--only-steps", "insert", "--only-steps", "save", "--only-steps", "undo",
+        ]))
+    // Observers and automatic merges are the stack's.
+    for kind in ["get", "fetch", "delete", "refresh", "perform", "rollback"] {
+      #expect(only[kind] == nil, "\(kind)")
+    }
+    #expect((only["insert"] ?? 0) > 100)
+    let without = try stepCounts(
+      Faultline.run(["fuzz"] + note + ["--without-steps", "rollback", "--without-steps", "undo"]))
+    #expect(without["undo"] == nil)
+    #expect(without["redo"] != nil)
+  }
+
+  @Test func `are refused where they say nothing or too much`() throws {
+    let unknown = try fuzz("--only-steps", "undoo")
+    #expect(unknown.code == 2 && unknown.error.contains("no kind of step; did you mean 'undo'?"))
+    let both = try fuzz("--only-steps", "undo", "--without-steps", "undo")
+    #expect(both.code == 2 && both.error.contains("choose one"))
+    let canary = try fuzz("--canary", "swapsTrumps", "--format", "json")
+    #expect(canary.code == 2 && canary.error.contains("leave out --format"))
+    #expect(try fuzz("--canary", "swapTrumps").error.contains("did you mean 'swapsTrumps'?"))
+    #expect(try fuzz("--guidance", "maybe").error.contains("choose one of on off"))
+  }
+
+  @Test func `send a canary, which is found or not`() throws {
+    let found = try fuzz("--runs", "600", "--canary", "ignoresVersions")
+    #expect(found.code == 0)
+    #expect(found.output.hasPrefix("canary ignoresVersions: found by program "))
+    // Nobody can see which of two policies is taken where neither is in use.
+    let missed = try fuzz("--runs", "60", "--canary", "swapsTrumps", "--policy", "error")
+    #expect(missed.code == 1)
+    #expect(missed.output.hasPrefix("canary swapsTrumps: NOT FOUND in 60 programs"))
+  }
+
+  @Test func `tell states and marks, and when the last of them was new`() throws {
+    let options = ["--runs", "300", "--model", "Fixtures/Models/Note.model"]
+    let text = try Faultline.run(["fuzz"] + options).output
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("abstract states: ") })
+    let json = try Faultline.run(["fuzz", "--format", "json"] + options).output
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let states = try #require(object["states"] as? [String: Int])
+    let (state, mark) = (states["lastNewRun"] ?? 0, object["lastNewMarkRun"] as? Int ?? 0)
+    #expect(1...300 ~= state && 1...300 ~= mark)
+    #expect(line.hasSuffix("; the last new one in program \(state), the last new mark in \(mark)"))
+    #expect((states["count"] ?? 0) > 300)
+    let plain = try Faultline.run(["fuzz", "--guidance", "off"] + options).output
+    #expect(!plain.contains(line))
+  }
+
+  /// A seed with a beginning from another run can be pasted, too.
+  @Test func `repeat the run of every line that a guided campaign prints`() throws {
+    let report = try Faultline.run([
+      "fuzz", "--runs", "400", "--seed", "8", "--model", "Fixtures/Models/Note.model",
+      "--without-steps", "kill", "--format", "json",
+    ]).output
+    let object = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
+    let violations = try #require(object?["violations"] as? [[String: Any]])
+    var guidedCount = 0
+    for violation in violations {
+      let kind = try #require(violation["kind"] as? String)
+      let line = try #require(violation["replay"] as? String)
+      let words = line.split(separator: " ").dropFirst().map(String.init)
+      #expect(words.contains("--without-steps"))
+      let replay = try Faultline.run(words)
+      #expect(replay.output.contains(": \(kind)"), "\(line)")
+      if words[1].contains(":") { guidedCount += 1 }
+      #expect(!(violation["swarm"] as? String ?? "").isEmpty)
+    }
+    #expect(guidedCount > 0, "\(violations.compactMap { $0["replay"] })")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite struct `A folder behind '--failures'` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-kept-\(UUID().uuidString)")
+
+  private func fuzz(_ more: String...) throws -> Faultline.Result {
+    try Faultline.run(
+      [
+        "fuzz", "--runs", "40", "--seed", "3", "--model", "Fixtures/Models/Note.model",
+        "--failures", folder.path,
+      ] + more)
+  }
+
+  private var files: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted()
+  }
+
+  @Test func `gets what a planted bug did, has it replayed, and moves it aside with the bug gone`()
+    throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try fuzz("--plant", "skipsMandatoryCheck", "--plant", "forgetsVersionBump")
+    #expect(first.code == 1)
+    #expect(first.output.contains("kept failures: none in \(folder.path)\n  written: "))
+    let written = files
+    #expect(!written.isEmpty)
+
+    let second = try fuzz("--plant", "skipsMandatoryCheck", "--plant", "forgetsVersionBump")
+    #expect(second.code == 1)
+    let count = written.count
+    #expect(
+      second.output.contains(
+        "kept failures: \(count) of \(folder.path) replayed, \(count) still failing"))
+    #expect(second.output.contains("\(folder.path)/\(written[0]): still shows "))
+    #expect(files == written)
+
+    let third = try fuzz("--format", "json")
+    #expect(third.code == 0, "\(third.output)")
+    #expect(files == ["stale"])
+    let object = try JSONSerialization.jsonObject(with: Data(third.output.utf8)) as? [String: Any]
+    let kept = try #require(object?["failures"] as? [String: Any])
+    let replayed = try #require(kept["replayed"] as? [[String: Any]])
+    #expect(replayed.compactMap { $0["fails"] as? Bool } == written.map { _ in false })
+    #expect(
+      replayed.compactMap { $0["movedTo"] as? String }.sorted()
+        == written.map { "\(folder.path)/stale/\($0)" })
+  }
+
+  @Test func `is red because of what was kept, whatever the campaign finds`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try fuzz("--known", try emptyFolder())
+    let file = try #require(files.first)
+    let again = try Faultline.run([
+      "fuzz", "--runs", "1", "--seed", "3", "--model", "Fixtures/Models/Note.model",
+      "--profile", "documented", "--known", try emptyFolder(), "--failures", folder.path,
+      "--format", "github",
+    ])
+    #expect(again.code == 1)
+    #expect(again.output.contains("::error file=\(folder.path)/\(file),title="))
+  }
+
+  @Test func `ends with exit code 2 if a file of it is bad`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let bad = folder.appendingPathComponent("bad.scenario")
+    try Data("scenario  bad\nevidence  certain\n".utf8).write(to: bad)
+    let result = try fuzz()
+    #expect(result.code == 2, "\(result.output)")
+    #expect(result.output.contains("  problem: \(bad.path):2: "))
+    #expect(result.error.contains("\(bad.path):2: "))
+    #expect(result.output.contains("40 programs"))
+    #expect(try fuzz("--format", "junit").output.contains("<testsuite"))
+    #expect(files == ["bad.scenario"])
+  }
+
+  private func emptyFolder() throws -> String {
+    let empty = folder.appendingPathComponent("nothing-known")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    return empty.path
+  }
+}
