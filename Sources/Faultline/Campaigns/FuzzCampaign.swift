@@ -43,7 +43,7 @@ package struct CampaignSettings: Sendable {
   package var runs = 5_000
   package var steps = 60
   package var seed: UInt64 = 1
-  package var strategy = RunConfiguration.Strategy.mixed
+  package var strategy = SearchStrategy.portfolio
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
   /// Whether violations come with their proof although the stack is made up.
@@ -134,6 +134,8 @@ package struct CampaignReport {
   package var sightings: [Sighting] = []
   /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
+  /// How many programs were small enough for all their schedules; nil if nobody asked for that.
+  package var exhaustion: ExhaustiveTally?
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
 
@@ -200,6 +202,10 @@ package struct FuzzCampaign {
         for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
         report.wastedSteps += outcome.wastedStepCount
         report.coverage.count(outcome.marks)
+        if let search = outcome.search {
+          report.exhaustion = report.exhaustion ?? ExhaustiveTally()
+          report.exhaustion?.note(search)
+        }
         report.mainQueueHolds.append(outcome.longestMainQueueHold)
         if outcome.disagreement != nil { report.disagreementCount += 1 }
         return Case(
@@ -307,7 +313,9 @@ package struct FuzzCampaign {
       Shrinker<String>.shrink(
         example.recording, keeping: kind, budget: settings.shrinkBudget / 4
       ) { choices in
-        let identities = run(source, &choices).identities
+        // What only other schedules of the program show is left to the program's own shrinker.
+        let configuration = settings.configuration(for: source, &choices)
+        let identities = ProgramRunner(configuration).runOnce(&choices).identities
         if identities.contains(kind) { return .failed(kind) }
         return identities.first.map { .failed($0) } ?? .passed
       }?.recording ?? example.recording
@@ -320,7 +328,8 @@ package struct FuzzCampaign {
     }
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let smallest = ProgramRunner(proving).run(shrinker.shrink(outcome.program).program)
+    let program = shrinker.shrink(outcome.program(showing: kind)).program
+    let smallest = ProgramRunner(proving).run(program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)

@@ -1,5 +1,6 @@
 package import ObjectModel
 package import SimulatedCoreData
+package import SimulatedDispatch
 package import Vocabulary
 
 /// Everything that a run was: what a failure is replayed, shrunk and printed from.
@@ -29,6 +30,8 @@ package struct Program: Hashable {
 /// What a run came to.
 package struct Outcome {
   package var program: Program
+  /// Who went next; `random` if the schedule was written down.
+  package var policy: SchedulingPolicy
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int
@@ -38,6 +41,10 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
+  /// How many lanes had something to do.
+  package var busyLaneCount: Int
+  /// What other schedules of the program came to, if they were asked.
+  package var search: ExhaustiveSearch?
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {
@@ -45,6 +52,24 @@ package struct Outcome {
     for violation in violations where !result.contains(violation.kind) {
       result.append(violation.kind)
     }
+    for finding in search?.findings ?? [] where !result.contains(finding.kind) {
+      result.append(finding.kind)
+    }
     return result
+  }
+
+  /// Who went next, in words.
+  package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
+
+  /// The program, with a schedule that leads to `kind`.
+  package func program(showing kind: String) -> Program {
+    let isShown = kind == disagreement?.identity || violations.contains { $0.kind == kind }
+    guard !isShown, let finding = search?.findings.first(where: { $0.kind == kind }) else {
+      return program
+    }
+    var program = program
+    program.isInterleaved = true
+    program.schedule = finding.schedule
+    return program
   }
 }

@@ -28,6 +28,11 @@ package struct MachineReport {
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
     object["marks"] = Dictionary(
       uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
+    object["strategy"] = report.settings.strategy.name
+    if let exhaustion = report.exhaustion {
+      object["exhaustedPrograms"] = exhaustion.completeCount
+      object["exhaustedSchedules"] = exhaustion.scheduleCount
+    }
     let options: JSONSerialization.WritingOptions = [
       .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
     ]
