@@ -52,8 +52,13 @@ let package = Package(
     tests(of: "Scenario", "ObjectModel", "Vocabulary"),
     tests(of: "PropertyTesting", "Determinism"),
     tests(
-      of: "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData",
-      "ReferenceModel", "Scenario", "PropertyTesting"),
+      of: "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
+      "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
+    // How well bugs are found, measured.
+    .testTarget(
+      name: "QualityTests",
+      dependencies: ["Determinism", "SimulatedDispatch", "PropertyTesting"],
+      swiftSettings: strict),
     // Runs the built executable.
     .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: strict),
   ]

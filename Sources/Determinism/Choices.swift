@@ -89,6 +89,23 @@ package struct Choices: ~Copyable {
     return value
   }
 
+  /// A number in `0..<bound` that `choose` comes to by rules of its own and with the chance of this
+  /// stream. It is recorded as if it had been drawn, so a replay needs neither: there, `choose` is
+  /// not asked.
+  package mutating func decide(
+    below bound: Int, from stream: Stream, by choose: (inout Generator) -> Int
+  ) -> Int {
+    if isReplayed || bound == 1 { return draw(below: bound, from: stream) }
+    let value = choose(&generators[stream.rawValue])
+    precondition(0..<bound ~= value, "\(value) was chosen of \(bound) alternatives")
+    recording.streams[stream.rawValue].append(UInt32(value))
+    bounds.streams[stream.rawValue].append(UInt32(bound))
+    return value
+  }
+
+  /// Whether all choices come from a recording.
+  package var isReplayed: Bool { replayed != nil }
+
   /// True in `numerator` of `denominator` cases; false is the simplest.
   package mutating func chance(
     _ numerator: Int, in denominator: Int, from stream: Stream

@@ -22,7 +22,8 @@ enum CampaignOptions {
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
       --steps N          steps of a program at the most (60); a perform with its block is one
-      --strategy NAME    inOrder, random or mixed (default)
+      --strategy NAME    how schedules are searched:
+    \(strategies)
       --contexts N       contexts of a made-up stack at the most (5)
       --roots N          root contexts at the most (3)
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
@@ -35,6 +36,13 @@ enum CampaignOptions {
       --without-steps KIND  what they do not do of themselves; may be repeated
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
+
+  private static var strategies: String {
+    SearchStrategy.all.map { strategy in
+      let gap = String(repeating: " ", count: 15 - strategy.name.count)
+      return String(repeating: " ", count: 25) + strategy.name + gap + strategy.summary
+    }.joined(separator: "\n")
+  }
 
   static let knownHelp = """
       --known FOLDER     scenarios that document known violations (those of the checkout)
@@ -58,7 +66,8 @@ enum CampaignOptions {
     settings.pins = try pins(arguments)
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =
-      try arguments.choice("strategy", RunConfiguration.Strategy.self) ?? settings.strategy
+      try arguments.members("strategy", of: SearchStrategy.all, called: "strategy") { $0.name }
+      .last ?? settings.strategy
     settings.limits.contextCount =
       try arguments.number("contexts", in: 1...64) ?? settings.limits.contextCount
     settings.limits.rootCount =

@@ -63,6 +63,7 @@ enum ReplayCommand {
     let bugs = PlantedBugSet(settings.bugs)
     scenario.recordWithViolations(quirks: settings.quirks, bugs: bugs)
     print(ScenarioText.print(scenario))
+    print("schedule: \(outcome.scheduling)")
     report(outcome)
     var configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
     configuration.bugs = bugs

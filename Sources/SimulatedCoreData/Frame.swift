@@ -72,9 +72,18 @@ struct Queues: Hashable {
   var ofCoordinators: [QueueID] = []
   /// Those of the app.
   var ofApp: [QueueID] = []
+  /// By context: what is above it.
+  var aboveContexts: [Above] = []
   /// The thread that submits the program.
   var driver = LaneID(index: 0)
   /// Blocks that were enqueued, and blocks that ran to their end.
   var enqueuedCount = 0
   var finishedCount = 0
+
+  /// The queues that an action takes which reaches the store, the coordinator's lock included.
+  struct Above: Hashable {
+    var queues = QueueSet()
+    /// How often it asks for one: the main queue may be there twice.
+    var levels = 0
+  }
 }

@@ -23,6 +23,16 @@ extension World {
     }
     queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
     queues.driver = dispatcher.makeThread()
+    queues.aboveContexts = stack.contextIDs.map { context in
+      var above = Queues.Above()
+      for ancestor in stack.chain(from: context).dropFirst() {
+        above.queues.insert(queue(of: ancestor))
+        above.levels += 1
+      }
+      above.queues.insert(queues.ofCoordinators[stack.coordinator(of: context).index])
+      above.levels += 1
+      return above
+    }
   }
 
   /// The thread that submits the program's steps.

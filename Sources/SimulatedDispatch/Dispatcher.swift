@@ -126,6 +126,14 @@ extension Dispatcher {
 
   @inlinable package func frameCount(of lane: LaneID) -> Int { lanes[lane.index].frames.count }
 
+  /// What stands in the line of the queue whose worker `lane` is, if it is one, the first block first.
+  @inlinable package func forEachBlock(awaiting lane: LaneID, _ body: (Frame) -> Void) {
+    guard let queue = lanes[lane.index].queue else { return }
+    for position in 0..<queues[queue.index].line.count {
+      if case .block(let frame) = queues[queue.index].line[position] { body(frame) }
+    }
+  }
+
   /// The top is last.
   @inlinable package func frames(of lane: LaneID) -> [Frame] { lanes[lane.index].frames }
 }
@@ -137,6 +145,16 @@ extension Dispatcher {
   package var runnable: [LaneID] { ready.inOrder }
 
   @inlinable package var runnableCount: Int { ready.count }
+
+  /// The choice among those that can run, and among them the `driver`, with about so many turns to
+  /// come of what it will begin later.
+  @inlinable package func decision(driver: LaneID, turnsToCome: Int = 0) -> SchedulingDecision {
+    ready.decision(driver: driver, turnsToCome: turnsToCome)
+  }
+
+  @inlinable package var laneCount: Int { lanes.count }
+
+  @inlinable package var queueCount: Int { queues.count }
 
   /// Says that `lane` took the latest step.
   @inlinable package mutating func noteRan(_ lane: LaneID) {
@@ -150,7 +168,7 @@ extension Dispatcher {
   /// Whether nothing is left of all that was enqueued: no frame, no line, no owner, no deadline.
   package var isIdle: Bool {
     deadlines.isEmpty && deadlocks.isEmpty && lanes.allSatisfy(\.frames.isEmpty)
-      && queues.allSatisfy { $0.owner == nil && $0.line.count == 0 }
+      && queues.allSatisfy { $0.isFree && $0.line.count == 0 }
   }
 
   /// Lists `lane` as runnable or not, after a change to it.

@@ -15,22 +15,11 @@
     return ordered
   }
 
-  /// The lanes, numbered by simplicity: first the one that ran last, then the others by id, and the
-  /// driver at the end wherever it would stand otherwise.
-  func alternative(_ index: Int, driver: LaneID) -> LaneID {
-    let driverPosition = position(of: driver)
-    if driverPosition != nil && index == lanes.count - 1 { return driver }
-    var lastPosition: Int?
-    if let lastRan, lastRan != driver { lastPosition = position(of: lastRan) }
-    if let lastPosition, index == 0 { return lanes[lastPosition] }
-
-    // Those two are told apart above; count past them.
-    var position = lastPosition == nil ? index : index - 1
-    let driverSkip = driverPosition ?? lanes.count
-    let lastSkip = lastPosition ?? lanes.count
-    if position >= min(driverSkip, lastSkip) { position += 1 }
-    if position >= max(driverSkip, lastSkip) { position += 1 }
-    return lanes[position]
+  /// What there is to choose from, with `turnsToCome` of the driver besides those it has begun.
+  @usableFromInline func decision(driver: LaneID, turnsToCome: Int) -> SchedulingDecision {
+    SchedulingDecision(
+      lanes: lanes, driver: driver, turnsToCome: turnsToCome, driverPosition: position(of: driver),
+      lastPosition: lastRan.flatMap { position(of: $0) })
   }
 
   func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }

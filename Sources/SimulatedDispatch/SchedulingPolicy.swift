@@ -1,37 +1,46 @@
-package import Determinism
-
-/// Who goes next. One policy a run.
+/// Who goes next. One policy a run; each but `inOrder` lets lanes overtake each other.
 ///
-/// A replay is not a policy of its own: `random` with recorded choices is the replay, and `random`
-/// with choices that have run out does what `inOrder` does.
-package enum SchedulingPolicy: Hashable, Sendable {
+/// A replay is not a policy of its own: whatever the policy was, its choices are recorded as numbers
+/// of alternatives, and a replay takes them from there. With choices that have run out, `random`
+/// does at each decision what `inOrder` does.
+package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
   /// The lane that ran last while it can run, then the one with the lowest id, and the driver only
   /// when nobody else can.
   case inOrder
-  /// Each lane that can run is equally likely.
-  case random
+  case random, sticky, pct, delayBounded, partialOrder, uniformWalk, selectiveWalk
 
-  /// One of the lanes that can run; there must be one. The `driver` is the thread that feeds the
-  /// world and lets it settle first: of the alternatives it comes last.
-  package func choose<Frame>(
-    among dispatcher: Dispatcher<Frame>, driver: LaneID, choices: inout Choices
-  ) -> LaneID {
-    let ready = dispatcher.ready
-    let count = ready.count
-    precondition(count > 0, "nobody can run")
+  /// A line for people who have to choose one.
+  package var summary: String {
     switch self {
-    case .random where count > 1:
-      let choice = choices.draw(below: count, from: .schedule)
-      return ready.alternative(choice, driver: driver)
-    case .inOrder, .random:
-      return ready.alternative(0, driver: driver)
+    case .inOrder: "nobody overtakes anybody"
+    case .random: "each lane that can run is equally likely"
+    case .sticky: "as random, but the present lane mostly goes on"
+    case .pct: "the highest of random priorities, which one or two changes turn over"
+    case .delayBounded: "in order, but for one to four delays"
+    case .partialOrder: "a priority for each turn, drawn anew when a rival was faster"
+    case .uniformWalk: "in proportion to the turns that a lane still has to take"
+    case .selectiveWalk: "as uniformWalk, for the turns on one queue"
     }
   }
 
-  /// All lanes that can run, each at the position by which `random` chooses it.
+  package var strategy: any SchedulingStrategy {
+    switch self {
+    case .inOrder: InOrder()
+    case .random: RandomWalk()
+    case .sticky: StickyWalk()
+    case .pct: PriorityChanges()
+    case .delayBounded: DelayBound()
+    case .partialOrder: PartialOrderSampling()
+    case .uniformWalk: UniformWalk()
+    case .selectiveWalk: SelectiveWalk()
+    }
+  }
+
+  /// All lanes that can run, each at the number by which it is chosen.
   package static func alternatives<Frame>(
     in dispatcher: Dispatcher<Frame>, driver: LaneID
   ) -> [LaneID] {
-    (0..<dispatcher.ready.count).map { dispatcher.ready.alternative($0, driver: driver) }
+    let decision = dispatcher.decision(driver: driver)
+    return (0..<decision.count).map { decision[$0] }
   }
 }

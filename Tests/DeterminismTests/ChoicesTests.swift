@@ -80,6 +80,43 @@ import Testing
     #expect(mixed.recording[.shape].count == 20)
   }
 
+  @Test func `that somebody decides are recorded, and replayed without asking`() {
+    func decide(_ choices: inout Choices, _ asked: inout Int) -> [Int] {
+      (1...20).map { bound in
+        choices.decide(below: bound, from: .schedule) { generator in
+          asked += 1
+          // Every other one by chance.
+          return bound % 2 == 0 ? bound - 1 : generator.next(below: bound)
+        }
+      }
+    }
+    var choices = Choices(seed: 7)
+    var (asked, askedAgain) = (0, 0)
+    let decided = decide(&choices, &asked)
+    #expect(asked == 19)
+    #expect(choices.recording[.schedule].map { Int($0) } == decided)
+    #expect(choices.bounds[.schedule] == (1...20).map { UInt32($0) })
+    let isReplayed = choices.isReplayed
+    #expect(!isReplayed)
+
+    var replayed = Choices(replaying: choices.recording)
+    let repeated = decide(&replayed, &askedAgain)
+    #expect(repeated == decided)
+    #expect(replayed.recording == choices.recording)
+    let isReplayedNow = replayed.isReplayed
+    #expect(isReplayedNow)
+    #expect(askedAgain == 0)
+  }
+
+  @Test func `that somebody decides cost as much chance as he takes`() {
+    var drawn = Choices(seed: 7)
+    var decided = Choices(seed: 7)
+    for bound in 2...50 {
+      let number = decided.decide(below: bound, from: .failures) { $0.next(below: bound) }
+      #expect(number == drawn.draw(below: bound, from: .failures))
+    }
+  }
+
   @Test func `differ from stream to stream`() {
     var choices = Choices(seed: 7)
     let drawn = Choices.Stream.allCases.map { stream in

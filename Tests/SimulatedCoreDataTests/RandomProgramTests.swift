@@ -70,6 +70,7 @@ import Vocabulary
       }
     }.world
     var performed: [Performed] = []
+    var scheduler = Scheduler(.random)
     var stepCount = 0
     while true {
       if world.isDriverIdle, stepCount < 60 {
@@ -78,8 +79,8 @@ import Vocabulary
         stepCount += 1
       }
       if world.dispatcher.runnableCount > 0 {
-        let lane = SchedulingPolicy.random.choose(
-          among: world.dispatcher, driver: world.driver, choices: &choices)
+        let lane = scheduler.choose(
+          world.dispatcher.decision(driver: world.driver), in: world, &choices)
         if let done = world.turn(of: lane) { performed.append(done) }
       } else if !world.dispatcher.advanceTime() {
         // The driver has nothing left to do, or is stuck in a deadlock.

@@ -26,7 +26,7 @@ struct HoppingWorld: Hashable, Sendable {
   let driver: LaneID
   private var program: Generator
   private var queues: [QueueID] = []
-  private var laneCount: Int
+  private(set) var laneCount: Int
   private var enqueuedCounts: [Int] = []
   private var lastPlaces: [Int] = []
   private let blockLimit: Int
@@ -64,12 +64,13 @@ struct HoppingWorld: Hashable, Sendable {
     check: (HoppingWorld) -> Void = { _ in }
   ) -> Bool {
     var stepsLeft = limit
+    var scheduler = Scheduler(policy)
     while stepsLeft > 0 {
       if dispatcher.runnableCount == 0 {
         if !dispatcher.advanceTime() { return true }
         continue
       }
-      let lane = policy.choose(among: dispatcher, driver: driver, choices: &choices)
+      let lane = scheduler.choose(dispatcher.decision(driver: driver), in: self, &choices)
       step(lane)
       check(self)
       stepsLeft -= 1
@@ -209,5 +210,29 @@ struct HoppingWorld: Hashable, Sendable {
       lane = owner
     }
     return true
+  }
+}
+
+/// What hopping lanes will do is decided while they do it; what they are about to do is known.
+extension HoppingWorld: SchedulingOutlook {
+  var queueCount: Int { queues.count }
+
+  func nextTurn(of lane: LaneID) -> QueueSet {
+    switch dispatcher.top(of: lane) {
+    case .block(let block): QueueSet(block.queue)
+    case .work(_, let queue?): QueueSet(queue)
+    case .work(_, nil): .all
+    case nil: QueueSet()
+    }
+  }
+
+  func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int {
+    dispatcher.frames(of: lane).reduce(0) { count, frame in
+      switch frame {
+      case .block(let block): count + (queues.meets(QueueSet(block.queue)) ? 1 : 0)
+      case .work(let remaining, let queue):
+        count + (queue.map { queues.meets(QueueSet($0)) } ?? true ? remaining + 1 : 0)
+      }
+    }
   }
 }

@@ -2,6 +2,14 @@ import Determinism
 import SimulatedDispatch
 import Testing
 
+/// For strategies that ask for nothing.
+private struct NoOutlook: SchedulingOutlook {
+  var laneCount: Int { 0 }
+  var queueCount: Int { 0 }
+  func nextTurn(of lane: LaneID) -> QueueSet { QueueSet() }
+  func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int { 0 }
+}
+
 @Suite struct `A scheduling policy` {
   /// Five threads, of which those in `able` have something to do.
   private func dispatcher(able: [Int], lastRan: Int?) -> Dispatcher<Int> {
@@ -15,7 +23,9 @@ import Testing
   private func choose(
     _ policy: SchedulingPolicy, _ dispatcher: Dispatcher<Int>, driver: Int, _ choices: inout Choices
   ) -> Int {
-    policy.choose(among: dispatcher, driver: LaneID(index: driver), choices: &choices).index
+    var scheduler = Scheduler(policy)
+    let decision = dispatcher.decision(driver: LaneID(index: driver))
+    return scheduler.choose(decision, in: NoOutlook(), &choices).index
   }
 
   /// The alternatives as the documentation words them.
@@ -57,11 +67,10 @@ import Testing
     var choices = Choices(seed: 1)
     var order: [Int] = []
     for turn in 0..<8 {
-      let lane = SchedulingPolicy.inOrder.choose(
-        among: dispatcher, driver: LaneID(index: 0), choices: &choices)
-      order.append(lane.index)
-      dispatcher.noteRan(lane)
-      if turn % 2 == 1 { _ = dispatcher.pop(lane) }
+      let lane = choose(.inOrder, dispatcher, driver: 0, &choices)
+      order.append(lane)
+      dispatcher.noteRan(LaneID(index: lane))
+      if turn % 2 == 1 { _ = dispatcher.pop(LaneID(index: lane)) }
     }
     #expect(order == [1, 1, 3, 3, 4, 4, 0, 0])
   }

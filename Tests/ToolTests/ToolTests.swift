@@ -84,6 +84,8 @@ enum Faultline {
     try expect(["fuzz", "--time", "soon"], says: "30s")
     try expect(["fuzz", "--without", "gravity"], says: "no quirk")
     try expect(
+      ["fuzz", "--strategy", "uniformWlak"], says: "no strategy", "did you mean 'uniformWalk'")
+    try expect(
       ["fuzz", "--with", "mergeReachesChild"], says: "did you mean 'mergeReachesChildren'")
     let both = ["--with", "mergeReachesChildren", "--without", "mergeReachesChildren"]
     try expect(["fuzz"] + both, says: "'mergeReachesChildren'", "choose one")

@@ -78,6 +78,11 @@ extension FuzzCampaign {
     collection.report.runs += 1
     collection.report.steps += outcome.stepCount
     collection.report.wastedSteps += outcome.wastedStepCount
+    if let search = outcome.search {
+      var tally = collection.report.exhaustion ?? ExhaustiveTally()
+      tally.note(search)
+      collection.report.exhaustion = tally
+    }
     collection.report.coverage.count(outcome.marks)
     collection.report.mainQueueHolds.append(outcome.longestMainQueueHold)
     if outcome.disagreement != nil { collection.report.disagreementCount += 1 }

@@ -45,7 +45,7 @@ package struct CampaignSettings: Sendable {
   package var runs = 5_000
   package var steps = 60
   package var seed: UInt64 = 1
-  package var strategy = RunConfiguration.Strategy.mixed
+  package var strategy = SearchStrategy.portfolio
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
   /// Whether runs go back to what few before them have come to.
@@ -149,6 +149,8 @@ package struct CampaignReport {
   package var sightings: [Sighting] = []
   /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
+  /// How many programs were small enough for all their schedules; nil if nobody asked for that.
+  package var exhaustion: ExhaustiveTally?
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
   /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
@@ -239,7 +241,9 @@ package struct FuzzCampaign {
       Shrinker<String>.shrink(
         example.recording, keeping: kind, budget: settings.shrinkBudget / 4
       ) { choices in
-        let identities = run(source, &choices).identities
+        // What only other schedules of the program show is left to the program's own shrinker.
+        let configuration = settings.configuration(for: source, &choices)
+        let identities = ProgramRunner(configuration).runOnce(&choices).identities
         if identities.contains(kind) { return .failed(kind) }
         return identities.first.map { .failed($0) } ?? .passed
       }?.recording ?? example.recording
@@ -255,7 +259,7 @@ package struct FuzzCampaign {
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
     let (program, certificate) = Certification(configuration).smallest(
-      shrinker.shrink(outcome.program).program, failingAs: kind)
+      shrinker.shrink(outcome.program(showing: kind)).program, failingAs: kind)
     let smallest = ProgramRunner(proving).run(program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =

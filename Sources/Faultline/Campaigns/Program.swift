@@ -1,5 +1,6 @@
 package import ObjectModel
 package import SimulatedCoreData
+package import SimulatedDispatch
 package import Vocabulary
 
 /// Everything that a run was: what a failure is replayed, shrunk and printed from.
@@ -35,6 +36,8 @@ package struct Outcome {
   package var trail = Trail()
   /// By number of steps: how many draws each stream of choices had seen by then.
   package var positions: [[Int]] = []
+  /// Who went next; `random` if the schedule was written down.
+  package var policy: SchedulingPolicy
   package var digest: UInt64
   package var stepCount: Int
   package var wastedStepCount: Int
@@ -44,9 +47,34 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
+  /// How many lanes had something to do.
+  package var busyLaneCount: Int
+  /// What other schedules of the program came to, if they were asked.
+  package var search: ExhaustiveSearch?
 
   /// What went wrong, each once, in order of appearance.
-  package var identities: [String] { Faultline.identities(of: violations, disagreement) }
+  package var identities: [String] {
+    var result = Faultline.identities(of: violations, disagreement)
+    for finding in search?.findings ?? [] where !result.contains(finding.kind) {
+      result.append(finding.kind)
+    }
+    return result
+  }
+
+  /// Who went next, in words.
+  package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
+
+  /// The program, with a schedule that leads to `kind`.
+  package func program(showing kind: String) -> Program {
+    let isShown = kind == disagreement?.identity || violations.contains { $0.kind == kind }
+    guard !isShown, let finding = search?.findings.first(where: { $0.kind == kind }) else {
+      return program
+    }
+    var program = program
+    program.isInterleaved = true
+    program.schedule = finding.schedule
+    return program
+  }
 }
 
 /// What campaigns count a run under.

@@ -17,20 +17,10 @@ package struct RunConfiguration: Sendable {
   package var bugs = PlantedBugSet()
   /// How many steps the program of a run has; a `perform` with its block is one.
   package var steps = 60
-  package var strategy = Strategy.mixed
+  package var strategy = SearchStrategy.portfolio
   /// Off only to see what the invariants find by themselves.
   package var comparesWithReference = true
   package var scrutiny = Scrutiny.soundness
-
-  /// Which schedules runs follow.
-  package enum Strategy: String, CaseIterable, Sendable {
-    /// File order: nobody overtakes anybody.
-    case inOrder
-    /// Each runnable lane is equally likely.
-    case random
-    /// Half of the runs each.
-    case mixed
-  }
 
   package init(model: ObjectModel, quirks: QuirkSet) {
     self.model = model
@@ -44,9 +34,26 @@ package struct ProgramRunner {
 
   package init(_ configuration: RunConfiguration) { self.configuration = configuration }
 
-  /// Makes up a stack and a program and runs it. A pure function of the configuration and the
-  /// choices.
+  /// Makes up a stack and a program and runs it; where the strategy asks for it, under all schedules
+  /// of the program. A pure function of the configuration and the choices.
   package func run(
+    _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) -> Outcome {
+    var outcome = runOnce(&choices, observing: observe)
+    guard configuration.strategy == .exhaustive else { return outcome }
+    let search = ExhaustiveSearch(
+      outcome.program, laneCount: outcome.busyLaneCount, configuration)
+    if outcome.identities.isEmpty, let finding = search.findings.first {
+      // A run of the program that fails says more than one that does not.
+      outcome.search = search
+      outcome = run(outcome.program(showing: finding.kind))
+    }
+    outcome.search = search
+    return outcome
+  }
+
+  /// As `run`, under the one schedule that chance chooses.
+  package func runOnce(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
     let model = configuration.model
@@ -56,17 +63,13 @@ package struct ProgramRunner {
     let generator = StackGenerator(model: model, limits: configuration.limits, tree: swarm.tree)
     let stack =
       configuration.stack.map { generator.withList($0, &choices) } ?? generator.stack(&choices)
-    let isInterleaved =
-      switch configuration.strategy {
-      case .inOrder: false
-      case .random: true
-      case .mixed: choices.chance(1, in: 2, from: .shape)
-      }
+    let policy = configuration.strategy.policy(&choices)
     var session = Session(
       model: model, stack: stack, quirks: configuration.quirks, bugs: configuration.bugs,
-      policy: isInterleaved ? .random : .inOrder,
+      policy: policy,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     session.trail = Trail()
+    session.expect(stepsToCome: configuration.steps)
     var steps: [AddressedStep] = []
     var positions = [choices.positions]
     var workload = StepGenerator(model: model, stack: stack, swarm: swarm)
@@ -88,11 +91,10 @@ package struct ProgramRunner {
     }
     session.finish(&choices, observing: observe)
     var outcome = outcome(
-      of: session,
+      of: session, policy,
       Program(
         model: model, stack: stack, names: workload.names, steps: steps,
-        schedule: isInterleaved ? choices.recording[.schedule] : [],
-        isInterleaved: isInterleaved))
+        schedule: choices.recording[.schedule], isInterleaved: policy != .inOrder))
     outcome.swarm = swarm
     outcome.positions = positions
     return outcome
@@ -105,9 +107,10 @@ package struct ProgramRunner {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
     var choices = Choices(replaying: recording)
+    let policy = program.isInterleaved ? SchedulingPolicy.random : .inOrder
     var session = Session(
       model: program.model, stack: program.stack, quirks: configuration.quirks,
-      bugs: configuration.bugs, policy: program.isInterleaved ? .random : .inOrder,
+      bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
@@ -115,15 +118,18 @@ package struct ProgramRunner {
     session.finish(&choices, observing: observe)
     var program = program
     if program.isInterleaved { program.schedule = choices.recording[.schedule] }
-    return outcome(of: session, program)
+    return outcome(of: session, policy, program)
   }
 
-  private func outcome(of session: Session, _ program: Program) -> Outcome {
+  private func outcome(
+    of session: Session, _ policy: SchedulingPolicy, _ program: Program
+  ) -> Outcome {
     Outcome(
-      program: program, trail: session.trail ?? Trail(), digest: session.digest.value,
-      stepCount: session.stepCount,
+      program: program, trail: session.trail ?? Trail(), policy: policy,
+      digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
-      longestMainQueueHold: session.longestMainQueueHold)
+      longestMainQueueHold: session.longestMainQueueHold,
+      busyLaneCount: session.busyLaneCount)
   }
 }

@@ -28,6 +28,7 @@ package struct HumanReport {
       "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
     )
     lines += stepCounts
+    lines += report.exhaustion?.summary ?? []
     lines += wrapped(report.coverage.summary, indentation: 7)
     lines.append(
       "abstract states: \(grouped(report.stateCount)); the last new one in program "

@@ -33,6 +33,11 @@ package struct MachineReport {
     ]
     object["lastNewMarkRun"] = report.lastNewMark
     if let folder = report.failures { object["failures"] = self.object(of: folder) }
+    object["strategy"] = report.settings.strategy.name
+    if let exhaustion = report.exhaustion {
+      object["exhaustedPrograms"] = exhaustion.completeCount
+      object["exhaustedSchedules"] = exhaustion.scheduleCount
+    }
     let options: JSONSerialization.WritingOptions = [
       .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
     ]

@@ -14,7 +14,8 @@ package struct Session {
   package private(set) var world: World
   private var reference: ReferenceStack
   private var invariants: InvariantChecks
-  private let policy: SchedulingPolicy
+  private var scheduler: Scheduler
+  private var forecast = Forecast()
   private let comparesWithReference: Bool
   private var current: LaneID?
   /// The step of the program that is being run.
@@ -37,6 +38,9 @@ package struct Session {
   package private(set) var longestMainQueueHold = 0
   /// Where the run has been; nil unless somebody asks.
   package var trail: Trail?
+  /// How many lanes have done anything; those beyond the 64th count as others.
+  package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
+  private var busyLanes: UInt64 = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -47,7 +51,7 @@ package struct Session {
     world.notesWrites = scrutiny != .soundness
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
     invariants = InvariantChecks(world, scrutiny)
-    self.policy = policy
+    scheduler = Scheduler(policy)
     self.comparesWithReference = comparesWithReference
   }
 
@@ -66,7 +70,7 @@ package struct Session {
     trail?.beginStep()
     submit(step)
     while !isOver {
-      if policy == .random, world.isDriverIdle { return }
+      if scheduler.policy != .inOrder, world.isDriverIdle { return }
       guard takeTurn(&choices, observe) else { return }
     }
   }
@@ -75,8 +79,12 @@ package struct Session {
   mutating func submit(_ step: AddressedStep) {
     allowMoreTurns()
     submitted = step
+    forecast.noteStep()
     world.submit(step)
   }
+
+  /// Says that the program has at the most so many steps yet: strategies weigh them.
+  package mutating func expect(stepsToCome: Int) { forecast.stepsToCome = stepsToCome }
 
   /// A step is submitted, or the last one was: lanes may go on for longer.
   mutating func allowMoreTurns() { turnsLeft = Session.turnLimit }
@@ -105,10 +113,14 @@ package struct Session {
     _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
   ) -> Bool {
     guard world.dispatcher.runnableCount > 0 else { return wake() }
-    let lane =
-      laneThatGoesOn
-      ?? policy.choose(among: world.dispatcher, driver: world.driver, choices: &choices)
-    return take(lane, observe) != nil
+    return take(laneThatGoesOn ?? chosenLane(&choices), observe) != nil
+  }
+
+  private mutating func chosenLane(_ choices: inout Choices) -> LaneID {
+    forecast.turnCount += 1
+    let decision = world.dispatcher.decision(
+      driver: world.driver, turnsToCome: forecast.turnsToCome)
+    return scheduler.choose(decision, in: world, &choices)
   }
 
   /// The lane that ran last, if it is in the middle of something that nobody interrupts.
@@ -121,7 +133,7 @@ package struct Session {
 
   /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
   mutating func wake() -> Bool {
-    if policy == .random { current = nil }
+    if scheduler.policy != .inOrder { current = nil }
     guard world.wake() else { return false }
     longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
     invariants.followClock(in: world, submitted: submitted)
@@ -142,6 +154,7 @@ package struct Session {
       return nil
     }
     current = lane
+    busyLanes |= 1 << UInt64(lane.index & 63)
     let progress = world.advance(lane)
     switch progress {
     case .performed(let action):
@@ -228,7 +241,7 @@ package struct Session {
   /// a process only.
   func hashState(into hasher: inout Hasher, for kind: String, tellsHistory: Bool) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
-    if policy == .random { hasher.combine(current) }
+    if scheduler.policy != .inOrder { hasher.combine(current) }
     if let invariant = Invariant.of(kind) { invariants.hashMemory(of: invariant, into: &hasher) }
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }

@@ -2,6 +2,7 @@ import Determinism
 import Faultline
 import ObjectModel
 import Scenario
+import SimulatedDispatch
 import Testing
 import Vocabulary
 
@@ -86,7 +87,7 @@ import Vocabulary
     let model = ModelGenerator().model(&choices)
     var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
     configuration.steps = 9
-    configuration.strategy = .random
+    configuration.strategy = .only(.random)
     configuration.limits.contextCount = 3
     let program = ProgramRunner(configuration).run(&choices).program
     return Scenario(

@@ -1,0 +1,78 @@
+import Scenario
+import Vocabulary
+
+/// All schedules of a program that is small enough for that.
+package struct ExhaustiveSearch: Hashable {
+  /// Beyond any of these, a program is too large.
+  package static let (laneLimit, stepLimit, scheduleLimit) = (4, 12, 2_000)
+
+  /// A kind of failure, and the first schedule that leads to it.
+  package struct Finding: Hashable {
+    package let kind: String
+    package let schedule: [UInt32]
+  }
+
+  /// In the order in which they were found.
+  package private(set) var findings: [Finding] = []
+  /// How many schedules were run; those that differ only in the order of independent turns count as
+  /// one. None if the program is too large.
+  package private(set) var scheduleCount = 0
+  /// Whether there are no others.
+  package private(set) var isComplete = false
+
+  /// `laneCount` lanes had something to do in a run of the program.
+  init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
+    guard laneCount <= ExhaustiveSearch.laneLimit,
+      ExhaustiveSearch.stepCount(of: program.steps) <= ExhaustiveSearch.stepLimit
+    else { return }
+    var free = program
+    free.isInterleaved = true
+    free.schedule = []
+    let scenario = Scenario(
+      free, name: "exhaustive", source: "", profile: .current, quirks: configuration.quirks)
+    var walk = ScheduleWalk(
+      ScenarioRunner(scenario, quirks: configuration.quirks, bugs: configuration.bugs))
+    while let next = walk.next() {
+      if scheduleCount == ExhaustiveSearch.scheduleLimit { return }
+      scheduleCount += 1
+      note(next.run)
+    }
+    isComplete = true
+  }
+
+  private mutating func note(_ run: ScenarioRun) {
+    let kinds = (run.disagreement.map { [$0.identity] } ?? []) + run.violations.map(\.kind)
+    for kind in kinds where !findings.contains(where: { $0.kind == kind }) {
+      findings.append(Finding(kind: kind, schedule: run.schedule))
+    }
+  }
+
+  /// A block is a step, and so is each step in it.
+  private static func stepCount(of steps: [AddressedStep]) -> Int {
+    steps.reduce(0) { $0 + 1 + stepCount(of: $1.step.block ?? []) }
+  }
+}
+
+/// How far a campaign's search for all schedules came.
+package struct ExhaustiveTally: Hashable, Sendable {
+  /// Programs of which every schedule was seen.
+  package private(set) var completeCount = 0
+  /// Programs that were too large.
+  package private(set) var cutCount = 0
+  package private(set) var scheduleCount = 0
+
+  mutating func note(_ search: ExhaustiveSearch) {
+    if search.isComplete { completeCount += 1 } else { cutCount += 1 }
+    scheduleCount += search.scheduleCount
+  }
+
+  /// Two lines for a report.
+  package var summary: [String] {
+    [
+      "every schedule of \(grouped(completeCount)) programs was seen, \(grouped(scheduleCount)) schedules",
+      "\(grouped(cutCount)) programs were too large for that (more than \(ExhaustiveSearch.laneLimit) lanes, "
+        + "\(ExhaustiveSearch.stepLimit) steps or \(grouped(ExhaustiveSearch.scheduleLimit)) schedules); "
+        + "they ran under the portfolio",
+    ]
+  }
+}

@@ -1,0 +1,156 @@
+package import SimulatedDispatch
+import Vocabulary
+
+/// What lanes are about to do, for strategies that weigh schedules: cheap, and close rather than
+/// exact. A turn is what a lane does from one point at which Core Data synchronises to the next.
+///
+/// What is structure is counted exactly: the beginning and the end of each block, each wait for a
+/// queue, each block that will be enqueued. Which levels a step of a block that has not begun will
+/// ask is decided by what its context holds then; here it counts as what its kind mostly needs.
+extension World: SchedulingOutlook {
+  package var laneCount: Int { dispatcher.laneCount }
+
+  package var queueCount: Int { dispatcher.queueCount }
+
+  package func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int {
+    var count = 0
+    for frame in dispatcher.frames(of: lane) { count += turns(of: frame, on: queues) }
+    dispatcher.forEachBlock(awaiting: lane) { count += turns(of: $0, on: queues) }
+    return count
+  }
+
+  package func nextTurn(of lane: LaneID) -> QueueSet {
+    switch dispatcher.top(of: lane) {
+    case .block(let block):
+      guard block.next < block.steps.count else { return QueueSet(block.queue) }
+      return QueueSet(block.queue).union(queuesToBegin(block.steps[block.next], within: block))
+    case .wait(let block, hasQueue: _): return QueueSet(block.queue)
+    case .operation(let operation):
+      let own = QueueSet(queue(of: operation.action.context))
+      return operation.needs.isEmpty ? own : own.union(above(operation.action.context).queues)
+    case .delivery, nil: return QueueSet()
+    }
+  }
+
+  // MARK: Queues
+
+  private func above(_ context: ContextID) -> Queues.Above {
+    queues.aboveContexts[context.index]
+  }
+
+  /// On which queues a step does something before its lane stops again.
+  private func queuesToBegin(_ step: AddressedStep, within block: Frame.Block) -> QueueSet {
+    switch step.step {
+    case .perform, .performBackgroundTask: QueueSet(queue(of: step.context))
+    case .async(let queue, _): QueueSet(queues.ofApp[queue.index])
+    case .kill: .all
+    case .performAndWait, .sync, .call, .directly, .sleep: QueueSet()
+    default: block.context == step.context ? QueueSet(queue(of: step.context)) : QueueSet()
+    }
+  }
+
+  // MARK: Counts
+
+  private func turns(of frame: Frame, on selected: QueueSet) -> Int {
+    switch frame {
+    case .block(let block): turns(of: block, on: selected)
+    case .wait(let block, let hasQueue):
+      hasQueue
+        ? 0 : turns(of: block, on: selected) + (selected.meets(QueueSet(block.queue)) ? 1 : 0)
+    case .operation(let operation): turns(of: operation, on: selected)
+    case .delivery(let delivery):
+      delivery.calls.reduce(0) { count, call in
+        let observer = stack.observers[call.observer]
+        return count
+          + turns(
+            of: observer.steps, on: queue(of: observer.context), context: observer.context, selected
+          )
+      }
+    }
+  }
+
+  private func turns(of block: Frame.Block, on selected: QueueSet) -> Int {
+    turns(of: block.steps, from: block.next, on: block.queue, context: block.context, selected)
+  }
+
+  /// Of a block that has come to step `next`.
+  private func turns(
+    of steps: [AddressedStep], from next: Int = 0, on queue: QueueID, context: ContextID?,
+    _ selected: QueueSet
+  ) -> Int {
+    let isSelected = selected.meets(QueueSet(queue))
+    // Its end, and its beginning.
+    var count = isSelected ? next == 0 && !steps.isEmpty ? 2 : 1 : 0
+    for index in next..<steps.count {
+      count += turns(of: steps[index], isFirst: index == 0, context: context, selected)
+    }
+    return count
+  }
+
+  private func turns(
+    of step: AddressedStep, isFirst: Bool, context: ContextID?, _ selected: QueueSet
+  ) -> Int {
+    let target = queue(of: step.context)
+    switch step.step {
+    case .perform(let steps), .performBackgroundTask(let steps):
+      return turns(of: steps, on: target, context: step.context, selected)
+        + (!isFirst && selected.meets(QueueSet(target)) ? 1 : 0)
+    case .async(let queue, let steps):
+      let queue = queues.ofApp[queue.index]
+      return turns(of: steps, on: queue, context: nil, selected)
+        + (!isFirst && selected.meets(QueueSet(queue)) ? 1 : 0)
+    case .performAndWait(let steps):
+      return turns(ofWaitFor: steps, on: target, context: step.context, isFirst, selected)
+    case .call(let entryPoint):
+      let steps = stack.entryPoints[entryPoint.index].steps
+      return turns(ofWaitFor: steps, on: target, context: step.context, isFirst, selected)
+    case .sync(let queue, let steps):
+      return turns(
+        ofWaitFor: steps, on: queues.ofApp[queue.index], context: nil, isFirst, selected)
+    case .directly(let steps):
+      return turns(of: steps, on: target, context: step.context, selected)
+    case .sleep, .kill: return selected == .all ? 1 : 0
+    case .tick: return 0
+    default:
+      let own = turns(ofAction: step, selected)
+      guard context != step.context, selected.meets(QueueSet(target)) else { return own }
+      // Elsewhere it is a wait and a block of its own.
+      return own + 3
+    }
+  }
+
+  private func turns(
+    ofWaitFor steps: [AddressedStep], on queue: QueueID, context: ContextID?, _ isFirst: Bool,
+    _ selected: QueueSet
+  ) -> Int {
+    let before = !isFirst && selected == .all ? 1 : 0
+    return before + (selected.meets(QueueSet(queue)) ? 1 : 0)
+      + turns(of: steps, on: queue, context: context, selected)
+  }
+
+  private func turns(ofAction step: AddressedStep, _ selected: QueueSet) -> Int {
+    switch step.step {
+    case .save, .fetch, .count, .existingObject, .refresh, .refreshAllObjects,
+      .obtainPermanentIDs, .batch, .performFetch, .mergeHistory, .mergeChanges,
+      .mergeRemoteChanges, .undo, .redo, .addStore, .removeStore, .metadata, .setMetadata:
+      turns(above: step.context, selected)
+    default: 0
+    }
+  }
+
+  private func turns(of operation: Frame.Operation, on selected: QueueSet) -> Int {
+    if case .step(_, let phase) = operation.action, phase == .flush || phase == .willSave {
+      return turns(above: operation.action.context, selected)
+    }
+    if operation.isPerformed { return 0 }
+    if selected == .all { return operation.needs.count - operation.takenCount }
+    return operation.needs.dropFirst(operation.takenCount).count {
+      selected.meets(QueueSet($0))
+    }
+  }
+
+  private func turns(above context: ContextID, _ selected: QueueSet) -> Int {
+    let above = above(context)
+    return selected == .all ? above.levels : above.queues.intersection(selected).count
+  }
+}

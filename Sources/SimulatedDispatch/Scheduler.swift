@@ -1,0 +1,36 @@
+package import Determinism
+
+/// Decides who goes next, by one policy for a whole run, and records what it decided. A value, like
+/// the world that it schedules.
+package struct Scheduler: Sendable {
+  package let policy: SchedulingPolicy
+  private var strategy: any SchedulingStrategy
+
+  package init(_ policy: SchedulingPolicy) {
+    self.init(policy, strategy: policy.strategy)
+  }
+
+  /// A policy with parameters of one's own, for measurements.
+  package init(_ policy: SchedulingPolicy, strategy: any SchedulingStrategy) {
+    self.policy = policy
+    self.strategy = strategy
+  }
+
+  /// One of the lanes that can run; there must be one. Where there are several, the number of the
+  /// chosen one is recorded, but for `inOrder`, whose numbers are all 0.
+  package mutating func choose(
+    _ decision: SchedulingDecision, in outlook: some SchedulingOutlook,
+    _ choices: inout Choices
+  ) -> LaneID {
+    precondition(decision.count > 0, "nobody can run")
+    if policy == .inOrder { return decision[0] }
+    if decision.count == 1 {
+      if !choices.isReplayed { strategy.follow(decision[0], in: outlook) }
+      return decision[0]
+    }
+    let choice = choices.decide(below: decision.count, from: .schedule) { generator in
+      strategy.choose(decision, in: outlook, &generator)
+    }
+    return decision[choice]
+  }
+}

@@ -1,0 +1,53 @@
+package import Determinism
+
+/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): the lane with the highest of
+/// random priorities goes, and at d - 1 random decisions it falls behind all others. A bug that d
+/// ordering constraints make is found with probability 1/(n·k^(d-1)) at least, for n lanes and k
+/// decisions.
+///
+/// With a change inside the run for sure, bugs that need none become rare: so d is drawn from 1...3
+/// per schedule. k needs no trial run, the number of turns that are left is known.
+package struct PriorityChanges: SchedulingStrategy {
+  private let depths: ClosedRange<Int>
+  /// By lane. Those that a change has lowered are below d - 1.
+  private var priorities: [Int] = []
+  /// The numbers of the decisions at which priorities change, from 1.
+  private var changePoints: [Int] = []
+  private var decisionCount = 0
+
+  package init(depths: ClosedRange<Int> = 1...3) { self.depths = depths }
+
+  package mutating func choose(
+    _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
+  ) -> Int {
+    if priorities.isEmpty { begin(decision, in: outlook, &generator) }
+    decisionCount += 1
+    for (priority, point) in changePoints.enumerated() where point == decisionCount {
+      priorities[decision[highest(of: decision)].index] = priority
+    }
+    return highest(of: decision)
+  }
+
+  private mutating func begin(
+    _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
+  ) {
+    let depth = depths.lowerBound + generator.next(below: depths.count)
+    let limit = max(1, decision.turnsLeft(in: outlook))
+    for _ in 1..<depth { changePoints.append(1 + generator.next(below: limit)) }
+    for lane in 0..<outlook.laneCount {
+      // Each new one takes the place of one before it, or the last: every order is equally likely.
+      let place = generator.next(below: lane + 1)
+      priorities.append(depth - 1 + lane)
+      priorities.swapAt(place, lane)
+    }
+  }
+
+  private func highest(of decision: SchedulingDecision) -> Int {
+    var best = 0
+    for index in 1..<decision.count
+    where priorities[decision[index].index] > priorities[decision[best].index] {
+      best = index
+    }
+    return best
+  }
+}

@@ -1,0 +1,130 @@
+import Determinism
+import Faultline
+import Scenario
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `A search strategy` {
+  private func settings(_ strategy: SearchStrategy) throws -> CampaignSettings {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.strategy = strategy
+    return settings
+  }
+
+  @Test(arguments: SchedulingPolicy.allCases)
+  func `leaves runs that any replay repeats`(policy: SchedulingPolicy) throws {
+    let settings = try settings(.only(policy))
+    for index in 0..<30 {
+      let source = settings.models[index % settings.models.count]
+      let seed = Generator.derive(55, UInt64(index))
+      var choices = Choices(seed: seed)
+      let outcome = FuzzCampaign(settings).run(source, &choices)
+      #expect(outcome.policy == policy)
+      #expect(outcome.disagreement == nil, "seed \(seed)")
+      var again = Choices(seed: seed)
+      #expect(FuzzCampaign(settings).run(source, &again).digest == outcome.digest)
+      var replayed = Choices(replaying: choices.recording)
+      #expect(FuzzCampaign(settings).run(source, &replayed).digest == outcome.digest)
+      let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
+      #expect(ProgramRunner(configuration).run(outcome.program).digest == outcome.digest)
+    }
+  }
+
+  /// The strategy decides about nothing but the schedule: as long as that makes no difference, the
+  /// program is the same.
+  @Test func `is drawn by the portfolio in proportion`() {
+    let shares = Portfolio.standard.shares
+    var counts = shares.map { _ in 0 }
+    for seed in 0..<6_000 as Range<UInt64> {
+      var choices = Choices(seed: seed)
+      let policy = Portfolio.standard.policy(&choices)
+      counts[shares.firstIndex { $0.policy == policy } ?? 0] += 1
+      #expect(choices.recording[.shape].count == 1)
+    }
+    let total = shares.reduce(0) { $0 + $1.weight }
+    for (share, count) in zip(shares, counts) {
+      #expect(abs(count - 6_000 * share.weight / total) < 200, "\(share.policy): \(count)")
+    }
+    // The simplest first, so that a shrinker arrives there.
+    #expect(shares.first?.policy == .inOrder)
+  }
+
+  @Test func `has a name of its own and a line of explanation`() {
+    let names = SearchStrategy.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.first == "portfolio")
+    #expect(SearchStrategy.all.allSatisfy { !$0.summary.isEmpty })
+  }
+}
+
+@Suite struct `An exhaustive search` {
+  private func settings(steps: Int) throws -> CampaignSettings {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.strategy = .exhaustive
+    settings.steps = steps
+    settings.limits.contextCount = 3
+    settings.runs = 150
+    settings.seed = 9
+    settings.shrinkBudget = 200
+    return settings
+  }
+
+  @Test func `sees every failure that one schedule has, and more`() throws {
+    let settings = try settings(steps: 6)
+    var once = settings
+    once.strategy = .portfolio
+    var (walkedCount, moreCount) = (0, 0)
+    for index in 0..<150 {
+      let source = settings.models[index % settings.models.count]
+      let seed = Generator.derive(66, UInt64(index))
+      var choices = Choices(seed: seed)
+      let outcome = FuzzCampaign(settings).run(source, &choices)
+      let search = try #require(outcome.search)
+      guard search.isComplete else { continue }
+      walkedCount += 1
+      var single = Choices(seed: seed)
+      let one = FuzzCampaign(once).run(source, &single)
+      for kind in one.identities where one.policy != .inOrder {
+        #expect(search.findings.contains { $0.kind == kind }, "\(kind), seed \(seed)")
+      }
+      let more = search.findings.filter { !one.identities.contains($0.kind) }
+      moreCount += more.count
+      // Each comes with a schedule that shows it.
+      let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
+      for finding in search.findings {
+        let shown = ProgramRunner(configuration).run(outcome.program(showing: finding.kind))
+        #expect(shown.identities.contains(finding.kind), "\(finding.kind), seed \(seed)")
+      }
+    }
+    #expect(walkedCount > 60, "\(walkedCount)")
+    #expect(moreCount > 0)
+  }
+
+  @Test func `says how far it came, and falls back`() throws {
+    let small = FuzzCampaign(try settings(steps: 5)).survey()
+    let tally = try #require(small.exhaustion)
+    #expect(tally.completeCount + tally.cutCount == 150)
+    #expect(tally.completeCount > 60 && tally.scheduleCount > tally.completeCount)
+    let large = FuzzCampaign(try settings(steps: 60)).survey()
+    #expect((large.exhaustion?.cutCount ?? 0) > 100)
+    #expect(large.steps > small.steps)
+    let text = HumanReport(small, tool: "faultline", options: "").text(seconds: nil)
+    #expect(text.contains("every schedule of \(tally.completeCount) programs was seen"))
+    var portfolio = try settings(steps: 5)
+    portfolio.strategy = .portfolio
+    #expect(FuzzCampaign(portfolio).survey().exhaustion == nil)
+  }
+
+  @Test func `reports failures with the schedules that lead to them`() throws {
+    let settings = try settings(steps: 5)
+    let report = FuzzCampaign(settings).run()
+    #expect(!report.violations.isEmpty && report.disagreements.isEmpty)
+    for failure in report.violations {
+      let configuration = RunConfiguration(
+        model: failure.example.model, quirks: failure.example.quirkSet)
+      let outcome = ProgramRunner(configuration).run(Program(failure.example))
+      #expect(outcome.identities.contains(failure.kind), "\(failure.kind)")
+    }
+  }
+}

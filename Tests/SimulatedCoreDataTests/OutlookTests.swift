@@ -1,0 +1,93 @@
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `What lanes are about to do` {
+  /// Two roots and a child of the first, all private.
+  private var stage: Stage { Stage([nil, nil, 0]) }
+
+  private func insert(_ c: Int, _ name: ObjectName) -> AddressedStep {
+    AddressedStep(ContextID(c), .insert(Note.entity, as: name))
+  }
+
+  private func turnsLeft(_ world: World, on queues: QueueSet = .all) -> Int {
+    (0..<world.laneCount).reduce(0) {
+      $0 + world.turnsLeft(of: LaneID(index: $1), on: queues)
+    }
+  }
+
+  /// Runs to rest and counts the turns; each begins where the lane could have been stopped.
+  private func count(_ world: inout World) -> Int {
+    var count = 0
+    while let lane = world.dispatcher.runnable.first {
+      count += 1
+      repeat {
+        _ = world.turn(of: lane)
+      } while world.canRun(lane)
+        && !world.isAtSynchronisationPoint(lane)
+    }
+    return count
+  }
+
+  @Test(arguments: [
+    Step.perform([AddressedStep(ContextID(0), .insert(Note.entity, as: .n))]),
+    .performAndWait([
+      AddressedStep(ContextID(0), .insert(Note.entity, as: .n)),
+      AddressedStep(ContextID(0), .insert(Note.entity, as: .m)),
+    ]),
+    .perform([
+      AddressedStep(ContextID(0), .insert(Note.entity, as: .n)),
+      AddressedStep(
+        ContextID(1), .performAndWait([AddressedStep(ContextID(1), .insert(Note.entity, as: .m))])),
+      AddressedStep(
+        ContextID(2), .perform([AddressedStep(ContextID(2), .insert(Note.entity, as: .k))])),
+    ]),
+    .perform([AddressedStep(ContextID(0), .fetch(FetchRequest(entity: Note.entity)))]),
+    .perform([AddressedStep(ContextID(1), .insert(Note.entity, as: .n))]),
+    .save,
+  ])
+  func `is counted to the turn`(step: Step) {
+    var world = stage.world
+    world.submit(AddressedStep(ContextID(0), step))
+    let expected = turnsLeft(world)
+    #expect(expected == count(&world))
+    #expect(turnsLeft(world) == 0)
+  }
+
+  @Test func `includes what stands in line`() {
+    var world = stage.world
+    for name in [ObjectName.n, .m, .k] {
+      world.submit(AddressedStep(ContextID(0), .perform([insert(0, name)])))
+    }
+    let worker = world.dispatcher.worker(of: world.queue(of: ContextID(0)))
+    // Each block begins and ends.
+    #expect(world.turnsLeft(of: worker, on: .all) == 6)
+    #expect(count(&world) == 6)
+  }
+
+  @Test func `can be counted for one queue`() {
+    var world = stage.world
+    world.submit(AddressedStep(ContextID(0), .perform([insert(0, .n)])))
+    world.submit(AddressedStep(ContextID(1), .perform([insert(1, .m)])))
+    for c in [0, 1] {
+      #expect(turnsLeft(world, on: QueueSet(world.queue(of: ContextID(c)))) == 2)
+    }
+    #expect(turnsLeft(world, on: QueueSet(world.queue(of: ContextID(2)))) == 0)
+  }
+
+  @Test func `meets what others do on the same queue, and nothing else`() {
+    var world = stage.world
+    world.submit(AddressedStep(ContextID(0), .perform([insert(0, .n)])))
+    world.submit(AddressedStep(ContextID(1), .perform([insert(1, .m)])))
+    world.submit(AddressedStep(ContextID(0), .performAndWait([insert(0, .k)])))
+    let turns = [0, 1].map { c in
+      world.nextTurn(of: world.dispatcher.worker(of: world.queue(of: ContextID(c))))
+    }
+    let driver = world.nextTurn(of: world.driver)
+    #expect(driver.meets(turns[0]))
+    #expect(!driver.meets(turns[1]))
+    #expect(!turns[0].meets(turns[1]))
+  }
+}
