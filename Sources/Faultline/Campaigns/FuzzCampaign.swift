@@ -301,26 +301,14 @@ package struct FuzzCampaign {
   private func describe(
     _ kind: String, _ example: Example<String>, _ source: ModelSource
   ) -> FailureReport {
-    // First what chance decided is made simpler, which knows nothing of Core Data; then the
-    // program that comes of it, which does.
-    let recording =
-      Shrinker<String>.shrink(
-        example.recording, keeping: kind, budget: settings.shrinkBudget / 4
-      ) { choices in
-        let identities = run(source, &choices).identities
-        if identities.contains(kind) { return .failed(kind) }
-        return identities.first.map { .failed($0) } ?? .passed
-      }?.recording ?? example.recording
-    var choices = Choices(replaying: recording)
+    var choices = Choices(replaying: example.recording)
     let configuration = settings.configuration(for: source, &choices)
-    let runner = ProgramRunner(configuration)
-    let outcome = runner.run(&choices)
-    var shrinker = ProgramShrinker(runner, budget: settings.shrinkBudget) {
-      $0.identities.contains(kind)
-    }
+    let outcome = ProgramRunner(configuration).run(&choices)
+    let shrunk = ProgramShrinker.shrink(
+      outcome.program, keeping: kind, configuration, budget: settings.shrinkBudget)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let smallest = ProgramRunner(proving).run(shrinker.shrink(outcome.program).program)
+    let smallest = ProgramRunner(proving).run(shrunk.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)

@@ -38,6 +38,8 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
+  /// How often a lane was interrupted that could have gone on.
+  package var preemptionCount: Int
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

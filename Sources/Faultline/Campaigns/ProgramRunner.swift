@@ -86,9 +86,11 @@ package struct ProgramRunner {
         isInterleaved: isInterleaved))
   }
 
-  /// Runs a program that is written down, with the quirks and bugs of the configuration.
+  /// Runs a program that is written down, with the quirks and bugs of the configuration. `follow` is
+  /// told after each step how many choices the scheduler has made by then.
   package func run(
-    _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in }
+    _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in },
+    following follow: (Session, Int) -> Void = { _, _ in }
   ) -> Outcome {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
@@ -99,6 +101,7 @@ package struct ProgramRunner {
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
+      follow(session, choices.position(in: .schedule))
     }
     session.finish(&choices, observing: observe)
     var program = program
@@ -111,6 +114,7 @@ package struct ProgramRunner {
       program: program, digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
-      longestMainQueueHold: session.longestMainQueueHold)
+      longestMainQueueHold: session.longestMainQueueHold,
+      preemptionCount: session.preemptionCount)
   }
 }

@@ -35,6 +35,8 @@ package struct Session {
   package private(set) var violations: [Violation] = []
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package private(set) var longestMainQueueHold = 0
+  /// How often a lane went while the one before it, the program's thread apart, could have gone on.
+  package private(set) var preemptionCount = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -104,6 +106,9 @@ package struct Session {
     let lane =
       laneThatGoesOn
       ?? policy.choose(among: world.dispatcher, driver: world.driver, choices: &choices)
+    if let current, current != lane, current != world.driver, world.canRun(current) {
+      preemptionCount += 1
+    }
     return take(lane, observe) != nil
   }
 
