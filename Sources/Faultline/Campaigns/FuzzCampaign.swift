@@ -103,6 +103,11 @@ package struct FailureReport {
   package var details: String?
   /// The scenario that documents this kind with this cause.
   package var documentedBy: String?
+  /// What of the example matters.
+  package var explanation: Explanation
+  /// The kind of failure whose example was being made small when this one showed; nil if the campaign's
+  /// own runs met it.
+  package var metWhileShrinking: String? = nil
 }
 
 /// A kind of failure as a campaign met it, not looked into.
@@ -278,62 +283,95 @@ package struct FuzzCampaign {
     for (_, finding) in found where !kinds.contains(finding.identity) {
       kinds.append(finding.identity)
     }
-    for kind in kinds {
-      let all = found.filter { $0.finding.identity == kind }
-      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
-        continue
-      }
-      var failure = describe(kind, smallest.finding.example, smallest.source)
-      failure.count = all.reduce(0) { $0 + $1.finding.count }
-      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
+    var slips: [(kind: String, program: Program, origin: Origin)] = []
+    func add(_ failure: FailureReport) {
+      var failure = failure
       failure.runs = report.runs
       if failure.invariant == nil {
         report.disagreements.append(failure)
       } else {
         if let cause = failure.cause {
-          failure.documentedBy = edgeCases.scenario(for: kind, cause)
+          failure.documentedBy = edgeCases.scenario(for: failure.kind, cause)
         }
         report.violations.append(failure)
       }
     }
+    for kind in kinds {
+      let all = found.filter { $0.finding.identity == kind }
+      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
+        continue
+      }
+      let example = smallest.finding.example
+      var choices = Choices(replaying: example.recording)
+      let configuration = settings.configuration(for: smallest.source, &choices)
+      let outcome = ProgramRunner(configuration).run(&choices)
+      let origin = Origin(
+        seed: example.seed, source: smallest.source, configuration: configuration)
+      var (failure, met) = describe(kind, outcome.program, origin)
+      failure.count = all.reduce(0) { $0 + $1.finding.count }
+      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
+      add(failure)
+      slips += met.map { ($0.kind, $0.program, origin.slipping(from: kind)) }
+    }
+    // What no run of the campaign showed, but a smaller program did: its slips are left alone.
+    for slip in slips where !kinds.contains(slip.kind) {
+      kinds.append(slip.kind)
+      var (failure, _) = describe(slip.kind, slip.program, slip.origin)
+      failure.metWhileShrinking = slip.origin.slippedFrom
+      add(failure)
+    }
+  }
+
+  /// Where a failing program comes from.
+  private struct Origin {
+    var seed: UInt64
+    var source: ModelSource
+    var configuration: RunConfiguration
+    var slippedFrom: String?
+
+    func slipping(from kind: String) -> Origin {
+      var result = self
+      result.slippedFrom = kind
+      return result
+    }
   }
 
   private func describe(
-    _ kind: String, _ example: Example<String>, _ source: ModelSource
-  ) -> FailureReport {
-    var choices = Choices(replaying: example.recording)
-    let configuration = settings.configuration(for: source, &choices)
-    let outcome = ProgramRunner(configuration).run(&choices)
+    _ kind: String, _ program: Program, _ origin: Origin
+  ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
+    let configuration = origin.configuration
     let shrunk = ProgramShrinker.shrink(
-      outcome.program, keeping: kind, configuration, budget: settings.shrinkBudget)
+      program, keeping: kind, configuration, budget: settings.shrinkBudget)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
     let smallest = ProgramRunner(proving).run(shrunk.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
-    return FailureReport(
+    let explanation = Explanation(of: kind, in: smallest.program, configuration)
+    let report = FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
-      seed: example.seed,
-      model: source.name, cause: cause,
-      example: scenario(kind, smallest, example.seed, source, violation, cause),
+      seed: origin.seed, model: origin.source.name, cause: cause,
+      example: scenario(kind, smallest, origin, violation, cause, explanation),
       stepCount: smallest.program.steps.count,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
-      documentedBy: nil)
+      documentedBy: nil, explanation: explanation)
+    return (report, shrunk.slips)
   }
 
   private func scenario(
-    _ kind: String, _ outcome: Outcome, _ seed: UInt64, _ source: ModelSource,
-    _ violation: Violation?, _ cause: Cause?
+    _ kind: String, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?, _ cause: Cause?,
+    _ explanation: Explanation
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
+    prose += [""] + explanation.text
     let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
-      outcome.program, name: name, source: "seed 0x\(String(seed, radix: 16))",
-      profile: settings.profile, quirks: settings.quirks, modelPath: source.path, prose: prose,
+      outcome.program, name: name, source: "seed 0x\(String(origin.seed, radix: 16))",
+      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path, prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }
 }

@@ -40,6 +40,8 @@ package struct Outcome {
   package var longestMainQueueHold: Int
   /// How often a lane was interrupted that could have gone on.
   package var preemptionCount: Int
+  /// By choice of the schedule: among how many lanes.
+  package var alternativeCounts: [Int]
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

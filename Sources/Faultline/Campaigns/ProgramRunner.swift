@@ -83,7 +83,7 @@ package struct ProgramRunner {
       Program(
         model: model, stack: stack, names: workload.names, steps: steps,
         schedule: isInterleaved ? choices.recording[.schedule] : [],
-        isInterleaved: isInterleaved))
+        isInterleaved: isInterleaved), choices.bounds)
   }
 
   /// Runs a program that is written down, with the quirks and bugs of the configuration. `follow` is
@@ -106,15 +106,18 @@ package struct ProgramRunner {
     session.finish(&choices, observing: observe)
     var program = program
     if program.isInterleaved { program.schedule = choices.recording[.schedule] }
-    return outcome(of: session, program)
+    return outcome(of: session, program, choices.bounds)
   }
 
-  private func outcome(of session: Session, _ program: Program) -> Outcome {
+  private func outcome(
+    of session: Session, _ program: Program, _ bounds: Choices.Recording
+  ) -> Outcome {
     Outcome(
       program: program, digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold,
-      preemptionCount: session.preemptionCount)
+      preemptionCount: session.preemptionCount,
+      alternativeCounts: bounds[.schedule].map { Int($0) })
   }
 }

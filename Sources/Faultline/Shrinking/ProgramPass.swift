@@ -24,11 +24,15 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case weakenSteps
   /// Contexts, properties, values, requests.
   case simplifyArguments
+  /// Objects of the first entity that will do.
+  case simplifyEntities
   case zeroPartOfSchedule
   case dropPreemptions
   case movePreemptions
   case sortSteps
   case arrangeContexts
+  /// Two contexts change roles from some step on.
+  case swapRoles
   /// Another parent for a context, and a step less.
   case reparentAndDelete
   /// Another step in the place of one, and another less.

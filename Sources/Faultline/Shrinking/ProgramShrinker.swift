@@ -131,11 +131,13 @@ package struct ProgramShrinker {
     case .reparentContexts: reparentContexts()
     case .weakenSteps: weakenSteps()
     case .simplifyArguments: simplifyArguments()
+    case .simplifyEntities: simplifyEntities()
     case .zeroPartOfSchedule: zeroPartOfSchedule()
     case .dropPreemptions: dropPreemptions()
     case .movePreemptions: movePreemptions()
     case .sortSteps: sortSteps()
     case .arrangeContexts: rearrangeContexts()
+    case .swapRoles: swapRoles()
     case .reparentAndDelete: reparentAndDelete()
     case .replaceAndDelete: replaceAndDelete()
     }

@@ -1,3 +1,4 @@
+import ObjectModel
 import Vocabulary
 
 /// How much a failing program asks of its reader. The smaller of two is the better example.
@@ -60,6 +61,11 @@ extension Stack {
         MergePolicy.allCases.firstIndex(of: context.mergePolicy) ?? 0,
       ] + Context.settings.map { context[keyPath: $0.0] == $0.usual ? 0 : 1 }
     } + observers.map { $0.context.index }
+      + controllers.flatMap { controller in
+        let request = controller.request
+        return [controller.context.index, controller.sectionProperty == nil ? 0 : 1]
+          + request.words + request.sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] }
+      }
   }
 }
 

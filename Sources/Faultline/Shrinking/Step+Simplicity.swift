@@ -22,6 +22,11 @@ extension AddressedStep {
     AddressedStep.order.firstIndex(of: step.verb) ?? AddressedStep.order.count
   }
 
+  /// Whether everything that it says about properties is known here.
+  var isKnown: Bool {
+    rank < AddressedStep.order.count && (step.block ?? []).allSatisfy(\.isKnown)
+  }
+
   /// This step and all inside it.
   var stepCount: Int { (step.block ?? []).reduce(1) { $0 + $1.stepCount } }
 
@@ -66,7 +71,7 @@ extension Step {
       words += value.words
     case .fetch(let request), .count(let request): words += request.words
     case .batch(let request):
-      words += [request.predicate.count, request.entity.index]
+      words += [request.predicate.count, request.entity.index, request.valueCount]
       if case .update(let values) = request.kind { words += values.flatMap(\.words) }
       if case .insert(let rows) = request.kind { words += rows.flatMap { $0.flatMap(\.words) } }
     case .refresh(_, mergeChanges: let merges): words.append(merges ? 1 : 0)
@@ -80,6 +85,17 @@ extension Step {
     case .sleep(let time): words.append(time)
     case .performFetch(let controller): words.append(controller.index)
     default: break
+    }
+  }
+}
+
+extension BatchRequest {
+  /// How many rows and values it gives.
+  var valueCount: Int {
+    switch kind {
+    case .update(let values): values.count
+    case .delete: 0
+    case .insert(let rows): rows.reduce(rows.count) { $0 + $1.count }
     }
   }
 }
@@ -109,7 +125,7 @@ extension Value {
 
 extension FetchRequest {
   /// How much it says besides its entity, then its entity.
-  fileprivate var words: [Int] {
+  var words: [Int] {
     let flags = [
       !includesPendingChanges, !returnsObjectsAsFaults, !includesSubentities,
       shouldRefreshRefetchedObjects, resultType != .managedObject, affectedStores != nil,

@@ -93,7 +93,36 @@ extension ProgramShrinker {
   }
 }
 
+extension ProgramShrinker {
+  /// What two contexts do from some step on is done by the other, which also gets the other's settings:
+  /// whoever saves first, and who has the merge policy, can be told in one order.
+  mutating func swapRoles() {
+    guard isStackMadeUp else { return }
+    let count = best.program.stack.contexts.count
+    for first in 0..<count {
+      for second in (first + 1)..<max(count, first + 1) {
+        for start in best.program.steps.indices.reversed() where !isWeary {
+          attempt { $0.swapRoles(ContextID(first), ContextID(second), from: start) }
+        }
+      }
+    }
+  }
+}
+
 extension Draft {
+  fileprivate mutating func swapRoles(_ a: ContextID, _ b: ContextID, from start: Int) {
+    for index in lines.indices.dropFirst(start) {
+      lines[index].step = lines[index].step.mapContexts { $0 == a ? b : $0 == b ? a : $0 }
+    }
+    let (old, new) = (stack[a], stack[b])
+    stack.contexts[a.index].mergePolicy = new.mergePolicy
+    stack.contexts[b.index].mergePolicy = old.mergePolicy
+    for (setting, _) in Stack.Context.settings {
+      stack.contexts[a.index][keyPath: setting] = new[keyPath: setting]
+      stack.contexts[b.index][keyPath: setting] = old[keyPath: setting]
+    }
+  }
+
   fileprivate mutating func reparent(_ context: ContextID, to parent: Stack.Parent) {
     stack.contexts[context.index].parent = parent
     arrangeContexts(stack.contextIDs)

@@ -25,6 +25,32 @@ extension ProgramShrinker {
     }
   }
 
+  /// All objects of one entity become objects of an earlier one.
+  mutating func simplifyEntities() {
+    for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
+      for new in best.program.model.concreteEntities where new < old && !isWeary {
+        var draft = Draft(best)
+        if draft.replaceEntity(old, with: new), attempt(draft) { break }
+      }
+    }
+    for index in best.program.stack.controllers.indices where !isWeary {
+      let request = best.program.stack.controllers[index].request
+      attempt { $0.stack.controllers[index].sectionProperty = nil }
+      attempt { $0.stack.controllers[index].request.predicate = [] }
+      let attributes = best.program.model[request.entity].propertyIDs.filter {
+        best.program.model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
+      }
+      for property in attributes {
+        attempt { draft in
+          draft.stack.controllers[index].sectionProperty = nil
+          draft.stack.controllers[index].request.sortDescriptors = [
+            .init(property: property, ascending: true)
+          ]
+        }
+      }
+    }
+  }
+
   /// Neighbours that do not depend on each other stand in one order, so that different programs end
   /// as the same.
   mutating func sortSteps() {
@@ -56,8 +82,8 @@ extension ProgramShrinker {
               $0.remove(removed)
             }
           }
-          // Paths lead elsewhere now; what was tried is remembered.
-          if isSmaller { return replaceAndDelete() }
+          // Simpler passes go on from here.
+          if isSmaller { return }
         }
       }
     }
@@ -81,6 +107,9 @@ extension Program {
     var names: [ObjectName] = []
     step.visitNames { if !names.contains($0) { names.append($0) } }
     for name in names { steps += simpleSteps(about: name, in: step.context) }
+    if case .existingObject(let reference, let name) = step.step {
+      steps.append(AddressedStep(step.context, .object(with: reference, as: name)))
+    }
     if case .count(let request) = step.step {
       steps.append(AddressedStep(step.context, .fetch(request)))
     }
@@ -104,8 +133,10 @@ extension Program {
         steps += simpleSteps(about: name, in: context)
         steps.append(AddressedStep(context, .delete(name)))
         steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
+        // What also loads it: `object` is tried in its place later.
         for other in stack.contextIDs where other != context {
-          steps.append(AddressedStep(context, .object(with: Reference(other, name), as: name)))
+          let reference = Reference(other, name)
+          steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))
         }
       }
       steps += entities.map { AddressedStep(context, .fetch(FetchRequest(entity: $0))) }
@@ -147,6 +178,20 @@ extension Program {
     return steps
   }
 
+  /// Whether a step or a list is about objects of just this entity.
+  fileprivate func speaks(of entity: EntityID) -> Bool {
+    func speaks(_ step: AddressedStep) -> Bool {
+      switch step.step {
+      case .insert(entity, as: _): true
+      case .fetch(let request), .count(let request): request.entity == entity
+      case .batch(let request): request.entity == entity
+      default: (step.step.block ?? []).contains(where: speaks)
+      }
+    }
+    return (steps + stack.observers.flatMap(\.steps)).contains(where: speaks)
+      || stack.controllers.contains { $0.request.entity == entity }
+  }
+
   private func mentions(_ property: PropertyID, of name: ObjectName) -> Bool {
     func isMentioned(_ steps: [AddressedStep]) -> Bool {
       steps.contains { step in
@@ -183,8 +228,8 @@ extension Program {
       for simpler in request.simplerForms { add(.fetch(simpler)) }
     case .count(let request):
       for simpler in request.simplerForms { add(.count(simpler)) }
-    case .batch(let request) where !request.predicate.isEmpty:
-      add(.batch(BatchRequest(entity: request.entity, kind: request.kind)))
+    case .batch(let request):
+      for simpler in simplerForms(of: request) { add(.batch(simpler)) }
     case .refresh(let name, mergeChanges: true): add(.refresh(name, mergeChanges: false))
     case .object(let reference, let name):
       for context in stack.contextIDs where context < reference.context {
@@ -198,6 +243,27 @@ extension Program {
     default: break
     }
     return forms
+  }
+
+  /// Of everything, of one row, with one small value.
+  private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
+    let properties = model[request.entity].propertyIDs.filter {
+      model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
+    }
+    let values = properties.prefix(2).flatMap { property in
+      (1...2).compactMap { number in
+        model[request.entity][property].attribute.map {
+          PropertyValue(property, $0.value(numbered: number))
+        }
+      }
+    }
+    let kinds: [BatchRequest.Kind] =
+      switch request.kind {
+      case .update: values.map { .update([$0]) }
+      case .delete: []
+      case .insert: [.insert([[]])] + values.map { .insert([[$0]]) }
+      }
+    return (kinds + [request.kind]).map { BatchRequest(entity: request.entity, kind: $0) }
   }
 
   /// Attributes up to this one, with small values.
