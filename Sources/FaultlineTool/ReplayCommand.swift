@@ -91,6 +91,9 @@ enum ReplayCommand {
     outcome.identities.filter { $0 != outcome.disagreement?.identity }
   }
 
+  /// Longer programs are not explained: every step costs a run or more.
+  private static let explainedStepLimit = 40
+
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + ["known"]
     where !["profile", "with", "without"].contains(name) {
@@ -111,6 +114,14 @@ enum ReplayCommand {
     scenario.recordWithViolations(quirks: quirks)
     print(ScenarioText.print(scenario))
     report(outcome)
+    if outcome.program.steps.count <= explainedStepLimit {
+      for kind in kinds(of: outcome) {
+        print("\(kind): what matters")
+        for line in Explanation(of: kind, in: outcome.program, configuration).text {
+          print("  " + line)
+        }
+      }
+    }
     // What it claims; that its transcript is another under other quirks goes without saying.
     let broken = ScenarioCheck(original, quirks: quirks).problems.filter { $0.line == nil }
     for problem in broken { print(problem.message) }

@@ -1,7 +1,7 @@
 /// The largest count up to `limit` for which `holds`, if it holds for all smaller ones; 0 is taken
 /// to hold. Asks about twice the logarithm of the answer, and once if the answer is 0, so a pass
 /// that succeeds costs little more than one that does not.
-func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
+package func largestCount(upTo limit: Int, where holds: (Int) -> Bool) -> Int {
   var known = 0
   var step = 1
   while known < limit {

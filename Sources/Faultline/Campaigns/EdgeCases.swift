@@ -64,8 +64,7 @@ package struct EdgeCases {
   package func scenario(
     for kind: String, in program: Program, _ configuration: RunConfiguration
   ) -> String? {
-    var shrinker = ProgramShrinker(ProgramRunner(configuration)) { $0.identities.contains(kind) }
-    let smallest = shrinker.shrink(program).program
+    let smallest = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
     return scenario(for: kind, Attribution(configuration).cause(of: kind, in: smallest))
   }
 }

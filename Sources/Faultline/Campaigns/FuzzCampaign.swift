@@ -112,6 +112,11 @@ package struct FailureReport {
   package var details: String?
   /// The scenario that documents this kind with this cause.
   package var documentedBy: String?
+  /// What of the example matters.
+  package var explanation: Explanation
+  /// The kind of failure whose example was being made small when this one showed; nil if the campaign's
+  /// own runs met it.
+  package var metWhileShrinking: String? = nil
 }
 
 /// A kind of failure as a campaign met it, not looked into.
@@ -211,81 +216,113 @@ package struct FuzzCampaign {
     for one in found where !kinds.contains(one.finding.identity) {
       kinds.append(one.finding.identity)
     }
-    for kind in kinds {
-      let all = found.filter { $0.finding.identity == kind }
-      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
-        continue
-      }
-      var failure = describe(kind, smallest)
-      failure.count = all.reduce(0) { $0 + $1.finding.count }
-      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
+    var slips: [(kind: String, program: Program, origin: Origin)] = []
+    func add(_ failure: FailureReport) {
+      var failure = failure
       failure.runs = report.runs
       if failure.invariant == nil {
         report.disagreements.append(failure)
       } else {
         if let cause = failure.cause {
-          failure.documentedBy = edgeCases.scenario(for: kind, cause)
+          failure.documentedBy = edgeCases.scenario(for: failure.kind, cause)
         }
         report.violations.append(failure)
       }
     }
+    for kind in kinds {
+      let all = found.filter { $0.finding.identity == kind }
+      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
+        continue
+      }
+      let example = smallest.finding.example
+      var choices = Choices(replaying: example.recording)
+      let configuration = settings.configuration(for: smallest.source, &choices)
+      let outcome = ProgramRunner(configuration).run(&choices)
+      let origin = Origin(
+        seed: smallest.seed, source: smallest.source, configuration: configuration,
+        swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
+      var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
+      failure.count = all.reduce(0) { $0 + $1.finding.count }
+      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
+      add(failure)
+      slips += met.map { ($0.kind, $0.program, origin.slipping(from: kind)) }
+    }
+    // What no run of the campaign showed, but a smaller program did: its slips are left alone.
+    for slip in slips where !kinds.contains(slip.kind) {
+      kinds.append(slip.kind)
+      var (failure, _) = describe(slip.kind, slip.program, slip.origin)
+      failure.metWhileShrinking = slip.origin.slippedFrom
+      add(failure)
+    }
+  }
+
+  /// Where a failing program comes from.
+  private struct Origin {
+    var seed: RunSeed
+    var source: ModelSource
+    var configuration: RunConfiguration
+    var swarm: String
+    var slippedFrom: String?
+
+    func slipping(from kind: String) -> Origin {
+      var result = self
+      result.slippedFrom = kind
+      return result
+    }
   }
 
   private func describe(
-    _ kind: String, _ failing: Found
-  ) -> FailureReport {
-    let (source, seed, example) = (failing.source, failing.seed, failing.finding.example)
-    // First what chance decided is made simpler, which knows nothing of Core Data; then the
-    // program that comes of it, which does.
-    let recording =
-      Shrinker<String>.shrink(
-        example.recording, keeping: kind, budget: settings.shrinkBudget / 4
-      ) { choices in
-        // What only other schedules of the program show is left to the program's own shrinker.
-        let configuration = settings.configuration(for: source, &choices)
-        let identities = ProgramRunner(configuration).runOnce(&choices).identities
-        if identities.contains(kind) { return .failed(kind) }
-        return identities.first.map { .failed($0) } ?? .passed
-      }?.recording ?? example.recording
-    var original = Choices(replaying: example.recording)
-    let found = run(source, &original)
-    var choices = Choices(replaying: recording)
-    let configuration = settings.configuration(for: source, &choices)
-    let runner = ProgramRunner(configuration)
-    let outcome = runner.run(&choices)
-    var shrinker = ProgramShrinker(runner, budget: settings.shrinkBudget) {
-      $0.identities.contains(kind)
-    }
+    _ kind: String, _ program: Program, _ origin: Origin
+  ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
+    let configuration = origin.configuration
+    let (smaller, certificate, slips) = smallest(program, failingAs: kind, configuration)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let (program, certificate) = Certification(configuration).smallest(
-      shrinker.shrink(outcome.program(showing: kind)).program, failingAs: kind)
-    let smallest = ProgramRunner(proving).run(program)
+    let smallest = ProgramRunner(proving).run(smaller)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
-    return FailureReport(
+    let explanation = Explanation(of: kind, in: smallest.program, configuration)
+    let report = FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
-      seed: seed,
-      model: source.name, swarm: found.swarm?.text(for: found.program.stack) ?? "", cause: cause,
-      example: scenario(kind, smallest, seed, source, violation, cause),
-      stepCount: smallest.program.steps.reduce(0) { $0 + $1.cost }, certificate: certificate,
+      seed: origin.seed, model: origin.source.name, swarm: origin.swarm, cause: cause,
+      example: scenario(kind, smallest, origin, violation, cause, explanation),
+      stepCount: smallest.program.cost, certificate: certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
-      documentedBy: nil)
+      documentedBy: nil, explanation: explanation)
+    return (report, slips)
+  }
+
+  /// Shrinks, and has the result certified; what turns out not to be the smallest is shrunk again.
+  private func smallest(
+    _ program: Program, failingAs kind: String, _ configuration: RunConfiguration
+  ) -> (Program, Certificate, slips: [ProgramShrinker.Slip]) {
+    var slips: [ProgramShrinker.Slip] = []
+    var program = program
+    while true {
+      let shrunk = ProgramShrinker.shrink(
+        program, keeping: kind, configuration, budget: settings.shrinkBudget)
+      slips += shrunk.slips
+      let (smallest, certificate) = Certification(configuration).smallest(
+        shrunk.outcome.program, failingAs: kind)
+      if smallest.cost == shrunk.outcome.program.cost { return (smallest, certificate, slips) }
+      program = smallest
+    }
   }
 
   private func scenario(
-    _ kind: String, _ outcome: Outcome, _ seed: RunSeed, _ source: ModelSource,
-    _ violation: Violation?, _ cause: Cause?
+    _ kind: String, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?, _ cause: Cause?,
+    _ explanation: Explanation
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
+    prose += [""] + explanation.text
     let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
-      outcome.program, name: name, source: "seed \(seed.text)",
-      profile: settings.profile, quirks: settings.quirks, modelPath: source.path, prose: prose,
+      outcome.program, name: name, source: "seed \(origin.seed.text)",
+      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path, prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }
 }

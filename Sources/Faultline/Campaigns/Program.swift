@@ -51,6 +51,10 @@ package struct Outcome {
   package var busyLaneCount: Int
   /// What other schedules of the program came to, if they were asked.
   package var search: ExhaustiveSearch?
+  /// How often a lane was interrupted that could have gone on.
+  package var preemptionCount: Int
+  /// By choice of the schedule: among how many lanes.
+  package var alternativeCounts: [Int]
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

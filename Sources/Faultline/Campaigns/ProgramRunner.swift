@@ -94,15 +94,18 @@ package struct ProgramRunner {
       of: session, policy,
       Program(
         model: model, stack: stack, names: workload.names, steps: steps,
-        schedule: choices.recording[.schedule], isInterleaved: policy != .inOrder))
+        schedule: choices.recording[.schedule], isInterleaved: policy != .inOrder),
+      choices.bounds)
     outcome.swarm = swarm
     outcome.positions = positions
     return outcome
   }
 
-  /// Runs a program that is written down, with the quirks and bugs of the configuration.
+  /// Runs a program that is written down, with the quirks and bugs of the configuration. `follow` is
+  /// told after each step how many choices the scheduler has made by then.
   package func run(
-    _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in }
+    _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in },
+    following follow: (Session, Int) -> Void = { _, _ in }
   ) -> Outcome {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
@@ -114,15 +117,17 @@ package struct ProgramRunner {
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
+      follow(session, choices.position(in: .schedule))
     }
     session.finish(&choices, observing: observe)
     var program = program
     if program.isInterleaved { program.schedule = choices.recording[.schedule] }
-    return outcome(of: session, policy, program)
+    return outcome(of: session, policy, program, choices.bounds)
   }
 
   private func outcome(
-    of session: Session, _ policy: SchedulingPolicy, _ program: Program
+    of session: Session, _ policy: SchedulingPolicy, _ program: Program,
+    _ bounds: Choices.Recording
   ) -> Outcome {
     Outcome(
       program: program, trail: session.trail ?? Trail(), policy: policy,
@@ -130,6 +135,7 @@ package struct ProgramRunner {
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold,
-      busyLaneCount: session.busyLaneCount)
+      busyLaneCount: session.busyLaneCount, preemptionCount: session.preemptionCount,
+      alternativeCounts: bounds[.schedule].map { Int($0) })
   }
 }

@@ -131,7 +131,7 @@ struct ProgramSearch {
     for (choice, lane) in lanes.enumerated() {
       var child = node
       child.move = note(.choose(choice), after: node)
-      if choice > 0 { child.preemptionCount += 1 }
+      if child.session.isPreemption(lane) { child.preemptionCount += 1 }
       child.session.go(lane)
       if enter(child, cost: cost, limit) { return true }
     }

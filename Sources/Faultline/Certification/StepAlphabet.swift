@@ -38,6 +38,11 @@ struct StepAlphabet {
   }
 }
 
+extension Program {
+  /// How many steps a reader counts.
+  var cost: Int { steps.reduce(0) { $0 + $1.cost } }
+}
+
 extension AddressedStep {
   /// How many steps a reader counts: a block is one besides those in it.
   var cost: Int { 1 + (step.block ?? []).reduce(0) { $0 + $1.cost } }

@@ -107,9 +107,13 @@ package struct HumanReport {
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
-    lines.append(
-      "   in \(grouped(failure.count)) programs, the first of them number \(grouped(failure.firstRun))"
-    )
+    if let kind = failure.metWhileShrinking {
+      lines.append("   in no program of the campaign: met while shrinking '\(kind)'")
+    } else {
+      lines.append(
+        "   in \(grouped(failure.count)) programs, the first of them number \(grouped(failure.firstRun))"
+      )
+    }
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
     lines.append("   " + failure.certificate.sentence)
     lines.append("")

@@ -76,6 +76,8 @@ package struct MachineReport {
     object["cause"] = failure.cause?.text
     object["documentedBy"] = failure.documentedBy
     object["details"] = failure.details
+    object["explanation"] = failure.explanation.text
+    object["metWhileShrinking"] = failure.metWhileShrinking
     return object
   }
 

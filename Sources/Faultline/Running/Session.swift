@@ -41,6 +41,8 @@ package struct Session {
   /// How many lanes have done anything; those beyond the 64th count as others.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   private var busyLanes: UInt64 = 0
+  /// How often a lane went while the one before it, the program's thread apart, could have gone on.
+  package private(set) var preemptionCount = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -113,7 +115,15 @@ package struct Session {
     _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
   ) -> Bool {
     guard world.dispatcher.runnableCount > 0 else { return wake() }
-    return take(laneThatGoesOn ?? chosenLane(&choices), observe) != nil
+    let lane = laneThatGoesOn ?? chosenLane(&choices)
+    if isPreemption(lane) { preemptionCount += 1 }
+    return take(lane, observe) != nil
+  }
+
+  /// Whether `lane` would interrupt another, the program's thread apart, that could go on.
+  func isPreemption(_ lane: LaneID) -> Bool {
+    guard let current else { return false }
+    return current != lane && current != world.driver && world.canRun(current)
   }
 
   private mutating func chosenLane(_ choices: inout Choices) -> LaneID {

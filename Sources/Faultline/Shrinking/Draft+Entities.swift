@@ -1,0 +1,123 @@
+import ObjectModel
+import Vocabulary
+
+/// The same program about objects of another entity.
+extension Draft {
+  /// Every object of `old` becomes one of `new`, with the properties that are most like its own. False
+  /// if a property has no counterpart.
+  mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
+    guard lines.allSatisfy({ $0.step.isKnown }) else { return false }
+    let model = model
+    let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
+    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    var fits = true
+    func mapped(_ property: PropertyID) -> PropertyID {
+      guard let counterpart = counterparts[property.index] else {
+        fits = false
+        return property
+      }
+      return counterpart
+    }
+    func mapped(_ value: Value, _ property: PropertyID) -> Value {
+      guard let number = value.number, let attribute = model[new][property].attribute else {
+        return value
+      }
+      return attribute.value(numbered: number)
+    }
+    func mapped(_ comparison: Comparison) -> Comparison {
+      var comparison = comparison
+      comparison.property = mapped(comparison.property)
+      if case .value(let value) = comparison.operand {
+        comparison.operand = .value(mapped(value, comparison.property))
+      }
+      return comparison
+    }
+    func mapped(_ request: FetchRequest) -> FetchRequest {
+      guard request.entity == old else { return request }
+      var request = request
+      request.entity = new
+      request.predicate = request.predicate.map { mapped($0) }
+      request.sortDescriptors = request.sortDescriptors.map {
+        .init(property: mapped($0.property), ascending: $0.ascending)
+      }
+      request.propertiesToFetch = request.propertiesToFetch.map { mapped($0) }
+      return request
+    }
+    func mapped(_ values: [PropertyValue]) -> [PropertyValue] {
+      values.map { PropertyValue(mapped($0.property), mapped($0.value, mapped($0.property))) }
+    }
+    func mapped(_ request: BatchRequest) -> BatchRequest {
+      guard request.entity == old else { return request }
+      let kind: BatchRequest.Kind =
+        switch request.kind {
+        case .update(let values): .update(mapped(values))
+        case .delete: .delete
+        case .insert(let rows): .insert(rows.map { mapped($0) })
+        }
+      return BatchRequest(
+        entity: new, kind: kind, predicate: request.predicate.map { mapped($0) })
+    }
+    mapLeaves { step in
+      func isOld(_ name: ObjectName) -> Bool { entities[name.index] == old }
+      let result: Step =
+        switch step.step {
+        case .insert(old, as: let name): .insert(new, as: name)
+        case .get(let name, let property) where isOld(name): .get(name, mapped(property))
+        case .set(let name, let property, let value) where isOld(name):
+          .set(name, mapped(property), mapped(value, mapped(property)))
+        case .setPrimitive(let name, let property, let value) where isOld(name):
+          .setPrimitive(name, mapped(property), mapped(value, mapped(property)))
+        case .increment(let name, let property) where isOld(name):
+          .increment(name, mapped(property))
+        case .relate(let name, let property, let other) where isOld(name):
+          .relate(name, mapped(property), other)
+        case .add(let name, let property, let other) where isOld(name):
+          .add(name, mapped(property), other)
+        case .remove(let name, let property, let other) where isOld(name):
+          .remove(name, mapped(property), other)
+        case .replace(let name, let property, let others) where isOld(name):
+          .replace(name, mapped(property), others)
+        case .fetch(let request): .fetch(mapped(request))
+        case .count(let request): .count(mapped(request))
+        case .batch(let request): .batch(mapped(request))
+        default: step.step
+        }
+      return AddressedStep(step.context, result)
+    }
+    for index in stack.controllers.indices where stack.controllers[index].request.entity == old {
+      stack.controllers[index].request = mapped(stack.controllers[index].request)
+      stack.controllers[index].sectionProperty =
+        stack.controllers[index].sectionProperty.map { mapped($0) }
+    }
+    return fits
+  }
+
+  private func entity(of name: ObjectName) -> EntityID? { source.program.entity(of: name) }
+}
+
+extension ObjectModel {
+  /// By name, or else the first of the same sort.
+  fileprivate func counterpart(
+    of property: PropertyID, in old: EntityID, _ new: EntityID
+  ) -> PropertyID? {
+    let original = self[old][property]
+    func isAlike(_ other: Property) -> Bool {
+      switch (original.kind, other.kind) {
+      case (.attribute, .attribute(let attribute)): !attribute.isTransient
+      case (.relationship(let a), .relationship(let b)):
+        a.isToMany == b.isToMany && a.isOrdered == b.isOrdered
+      default: false
+      }
+    }
+    let properties = self[new].propertyIDs.filter { isAlike(self[new][$0]) }
+    return properties.first { self[new][$0].name == original.name } ?? properties.first
+  }
+}
+
+extension Value {
+  /// Of a value that a program made up.
+  fileprivate var number: Int? {
+    let words = words
+    return words[0] == 0 && words[1] != .max && objectID == nil ? words[1] : nil
+  }
+}

@@ -1,0 +1,237 @@
+import Determinism
+import ObjectModel
+package import Vocabulary
+
+/// What of a failing program matters, found by running it again with one thing changed at a time.
+package struct Explanation {
+  /// What becomes of the failure when a part is missing or another.
+  package enum Role: Hashable, Sendable {
+    /// Nothing fails any more.
+    case essential
+    /// It fails in the same way.
+    case irrelevant
+    /// Something else fails instead.
+    case changes([String])
+  }
+
+  package struct StepRole {
+    package let step: AddressedStep
+    package let role: Role
+  }
+
+  /// A step that sets a value, and how many others were tried in its place.
+  package struct ValueRole {
+    package let step: AddressedStep
+    package let triedCount: Int
+    package let failingCount: Int
+
+    package var isIrrelevant: Bool { triedCount > 0 && failingCount == triedCount }
+  }
+
+  /// A choice of the scheduler, by its place in the schedule, and what becomes of each other one.
+  package struct ChoiceRole {
+    package let place: Int
+    package let roles: [Role]
+  }
+
+  /// What came of all values that do not matter, varied at once.
+  package struct Variation {
+    package let triedCount: Int
+    package let failingCount: Int
+  }
+
+  /// From where on all schedules fail.
+  package struct CommitPoint: Hashable, Sendable {
+    /// How many steps of the program have begun and gone as far as they could; 0 is the start.
+    package let stepCount: Int
+    /// How many schedules were tried from there.
+    package let scheduleCount: Int
+    /// Whether those are all; a sample otherwise.
+    package let isExhaustive: Bool
+  }
+
+  package let program: Program
+  package let kind: String
+  /// In the order of the program; a block before what is in it.
+  package private(set) var steps: [StepRole] = []
+  package private(set) var values: [ValueRole] = []
+  package private(set) var choices: [ChoiceRole] = []
+  /// Nil if fewer than two values do not matter.
+  package private(set) var variation: Variation?
+  /// Nil if up to the last step some schedule avoids the failure.
+  package private(set) var commitPoint: CommitPoint?
+  /// How many programs were run for this.
+  package private(set) var executions = 0
+
+  private let runner: ProgramRunner
+
+  /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each step
+  /// up to `scheduleLimit` to look for the commit point.
+  package init(
+    of kind: String, in program: Program, _ configuration: RunConfiguration,
+    scheduleLimit: Int = 500
+  ) {
+    runner = ProgramRunner(configuration)
+    self.kind = kind
+    let outcome = runner.run(program)
+    executions = 1
+    self.program = outcome.program
+    explainSteps()
+    explainValues()
+    varyTogether()
+    explainChoices(outcome.alternativeCounts)
+    findCommitPoint(limit: scheduleLimit)
+  }
+
+  private mutating func run(_ program: Program) -> Outcome {
+    executions += 1
+    return runner.run(program)
+  }
+
+  private mutating func role(of program: Program) -> Role {
+    let identities = run(program).identities
+    if identities.contains(kind) { return .irrelevant }
+    return identities.isEmpty ? .essential : .changes(identities)
+  }
+
+  // MARK: Steps and values
+
+  private mutating func explainSteps() {
+    let draft = Draft(Trial(program, runner, keeping: kind))
+    for path in draft.paths {
+      var shorter = draft
+      shorter.remove(path)
+      let candidates = shorter.programs
+      var roles: [Role] = []
+      for candidate in candidates { roles.append(role(of: candidate)) }
+      // Of the schedules that are left, the one that fails decides.
+      let role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
+      steps.append(StepRole(step: draft[path], role: role))
+    }
+  }
+
+  /// By path: the values that could be set instead.
+  private func otherValues(for step: AddressedStep) -> [Step] {
+    guard let (name, property, value) = step.step.setting,
+      let entity = program.entity(of: name),
+      let attribute = program.model[entity][property].attribute
+    else { return [] }
+    let others = [1, 2, 7, 1001].map { attribute.value(numbered: $0) } + [.null]
+    return others.filter { $0 != value }.map { step.step.setting($0) }
+  }
+
+  private mutating func explainValues() {
+    let draft = Draft(Trial(program, runner, keeping: kind))
+    for path in draft.paths {
+      let step = draft[path]
+      let others = otherValues(for: step)
+      guard !others.isEmpty else { continue }
+      var failingCount = 0
+      for other in others {
+        var changed = draft
+        changed.replace(path, with: [AddressedStep(step.context, other)])
+        if role(of: changed.programs[0]) == .irrelevant { failingCount += 1 }
+      }
+      values.append(
+        ValueRole(step: step, triedCount: others.count, failingCount: failingCount))
+    }
+  }
+
+  /// Parts that do not matter alone may matter together. Up to 500 runs, or until 100 of them fail.
+  private mutating func varyTogether() {
+    let irrelevant = values.filter(\.isIrrelevant).map(\.step)
+    guard irrelevant.count > 1 else { return }
+    var generator = Generator(seed: 1)
+    var (triedCount, failingCount) = (0, 0)
+    while triedCount < 500, failingCount < 100 {
+      var draft = Draft(Trial(program, runner, keeping: kind))
+      for path in draft.paths {
+        let step = draft[path]
+        guard irrelevant.contains(step) else { continue }
+        let others = otherValues(for: step) + [step.step]
+        let other = others[generator.next(below: others.count)]
+        draft.replace(path, with: [AddressedStep(step.context, other)])
+      }
+      triedCount += 1
+      if role(of: draft.programs[0]) == .irrelevant { failingCount += 1 }
+    }
+    variation = Variation(triedCount: triedCount, failingCount: failingCount)
+  }
+
+  // MARK: Schedules
+
+  private mutating func explainChoices(_ alternativeCounts: [Int]) {
+    guard program.isInterleaved else { return }
+    for (place, count) in zip(program.schedule.indices, alternativeCounts) {
+      var roles: [Role] = []
+      for choice in 0..<count where choice != Int(program.schedule[place]) {
+        var other = program
+        other.schedule[place] = UInt32(choice)
+        roles.append(role(of: other))
+      }
+      choices.append(ChoiceRole(place: place, roles: roles))
+    }
+  }
+
+  private mutating func findCommitPoint(limit: Int) {
+    var free = program
+    free.isInterleaved = true
+    let trial = Trial(free, runner, keeping: kind)
+    guard trial.outcome.identities.contains(kind) else { return }
+    var prefix: [UInt32] = []
+    for step in 0...program.steps.count {
+      if step > 0 { prefix += trial.choices(of: step - 1) }
+      if let (count, isExhaustive) = schedulesAllFail(from: prefix, in: free, limit: limit) {
+        commitPoint = CommitPoint(
+          stepCount: step, scheduleCount: count, isExhaustive: isExhaustive)
+        return
+      }
+    }
+  }
+
+  /// All schedules that begin with `prefix`, or where there are more than `limit` a hundred of them; nil
+  /// as soon as one avoids the failure.
+  private mutating func schedulesAllFail(
+    from prefix: [UInt32], in program: Program, limit: Int
+  ) -> (count: Int, isExhaustive: Bool)? {
+    var candidate = program
+    candidate.schedule = prefix
+    for count in 1...limit {
+      let outcome = run(candidate)
+      guard outcome.identities.contains(kind) else { return nil }
+      let schedule = outcome.program.schedule
+      let place = schedule.indices.dropFirst(prefix.count).last {
+        Int(schedule[$0]) + 1 < outcome.alternativeCounts[$0]
+      }
+      guard let place else { return (count, true) }
+      candidate.schedule = Array(schedule[..<place]) + [schedule[place] + 1]
+    }
+    var generator = Generator(seed: 1)
+    let sampleCount = 100
+    for _ in 0..<sampleCount {
+      // What is out of bounds is lowered.
+      candidate.schedule =
+        prefix + (0..<200).map { _ in UInt32(generator.next(below: 4)) }
+      guard run(candidate).identities.contains(kind) else { return nil }
+    }
+    return (sampleCount, false)
+  }
+}
+
+extension Step {
+  fileprivate var setting: (ObjectName, PropertyID, Value)? {
+    switch self {
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      (name, property, value)
+    default: nil
+    }
+  }
+
+  fileprivate func setting(_ value: Value) -> Step {
+    switch self {
+    case .set(let name, let property, _): .set(name, property, value)
+    case .setPrimitive(let name, let property, _): .setPrimitive(name, property, value)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Scenario
+import Vocabulary
+
+/// An explanation in a few sentences.
+extension Explanation {
+  package var text: [String] { stepLines + valueLines + scheduleLines }
+
+  private func quoted(_ step: AddressedStep) -> String {
+    let text = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps
+    ).text(step)
+    return "'" + text.split(separator: " ").joined(separator: " ") + "'"
+  }
+
+  private var stepLines: [String] {
+    let others = steps.filter { $0.role != .essential }
+    let essentialCount = steps.count - others.count
+    var lines: [String] = []
+    if others.isEmpty {
+      lines.append(
+        steps.count == 1
+          ? "The only step is needed." : "All \(steps.count) steps are needed for it.")
+    } else {
+      lines.append("\(essentialCount) of \(steps.count) steps are needed for it.")
+    }
+    for other in others {
+      switch other.role {
+      case .changes(let kinds):
+        lines.append("Without \(quoted(other.step)) it is another failure: \(kinds.joined(separator: ", ")).")
+      case .irrelevant: lines.append("It fails without \(quoted(other.step)), too.")
+      case .essential: break
+      }
+    }
+    return lines
+  }
+
+  private var valueLines: [String] {
+    let irrelevant = values.filter(\.isIrrelevant)
+    var lines = irrelevant.map { value in
+      "Any other value does in \(quoted(value.step)) (\(value.triedCount) tried)."
+    }
+    if let variation {
+      lines.append(
+        "With all of those varied together \(variation.failingCount) of \(variation.triedCount) runs fail."
+      )
+    }
+    return lines
+  }
+
+  private var scheduleLines: [String] {
+    var lines: [String] = []
+    let essential = choices.filter { $0.roles.contains { $0 != .irrelevant } }
+    if !choices.isEmpty {
+      lines.append(
+        essential.isEmpty
+          ? "Of the scheduler's \(choices.count) choices none matters alone."
+          : "Of the scheduler's \(choices.count) choices \(essential.count) "
+            + (essential.count == 1 ? "matters." : "matter."))
+    }
+    guard let point = commitPoint else {
+      lines.append("Until its last step another schedule can avoid it.")
+      return lines
+    }
+    let schedules =
+      switch (point.isExhaustive, point.scheduleCount) {
+      case (true, 1): "there is only one schedule"
+      case (true, let count): "all \(count) schedules fail"
+      case (false, let count): "all of \(count) sampled schedules fail"
+      }
+    if point.stepCount == 0 {
+      lines.append("No schedule avoids it: \(schedules).")
+    } else {
+      let step = program.steps[point.stepCount - 1]
+      lines.append("It is certain after step \(point.stepCount), \(quoted(step)): from there \(schedules).")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,59 @@
+import PropertyTesting
+import Vocabulary
+
+/// Steps that go.
+extension ProgramShrinker {
+  /// A1. The run says where the failure showed, and which steps had nothing to do.
+  mutating func truncate() {
+    if let last = best.failingStep, last + 1 < best.program.steps.count {
+      attempt { $0.lines.removeSubrange((last + 1)...) }
+    }
+    let wasted = best.wastedSteps
+    if !wasted.isEmpty { attempt { $0.removeSteps { wasted.contains($0) } } }
+  }
+
+  /// A2. Runs of steps, from the end: late ones depend on early ones. What is inserted is left to
+  /// `dropObjects`.
+  mutating func deleteSteps() {
+    var end = best.program.steps.count
+    while end > 0, !isWeary {
+      let base = Draft(best)
+      let count = largestCount(upTo: end) { count in
+        var draft = base
+        draft.lines.removeSubrange((end - count)..<end)
+        return attempt(draft)
+      }
+      end -= count + 1
+    }
+    for path in Draft(best).paths.reversed() where path.indexes.count > 1 || path.list != .program {
+      attempt(removing: path)
+    }
+  }
+
+  /// Also where the best program has become shorter meanwhile.
+  private mutating func attempt(removing path: Draft.Path) {
+    guard !isWeary, Draft(best).paths.contains(path) else { return }
+    attempt { $0.remove(path) }
+  }
+
+  /// A block is replaced by its steps, or by one of them, or waits instead of being enqueued.
+  mutating func unwrapBlocks() {
+    for path in Draft(best).paths.reversed() where !isWeary {
+      let draft = Draft(best)
+      guard draft.paths.contains(path), let block = draft[path].step.block else { continue }
+      if attempt({ $0.replace(path, with: block) }) { continue }
+      let context = draft[path].context
+      for waiting in [Step.performAndWait(block), .perform(block)] {
+        if attempt({ $0.replace(path, with: [AddressedStep(context, waiting)]) }) { break }
+      }
+      // What stands at either end of a block may stand before or after it.
+      guard let current = Draft(best)[path].step.block, current.count > 1 else { continue }
+      let step = Draft(best)[path].step
+      attempt {
+        $0.replace(
+          path,
+          with: [current[0], AddressedStep(context, step.withBlock(Array(current.dropFirst())))])
+      }
+    }
+  }
+}

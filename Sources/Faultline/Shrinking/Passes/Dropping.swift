@@ -1,0 +1,99 @@
+import ObjectModel
+import PropertyTesting
+import Vocabulary
+
+/// A3. Parts that go with all that depends on them; later ones get new numbers.
+extension ProgramShrinker {
+  mutating func dropObjects() {
+    var end = best.program.names.count
+    while end > 0, !isWeary {
+      let base = Draft(best)
+      let count = largestCount(upTo: min(end, base.names.count)) { count in
+        var draft = base
+        draft.removeSteps { step in
+          step.step.block == nil
+            && (end - count..<end).contains { step.uses(ObjectName($0)) }
+        }
+        return attempt(draft)
+      }
+      end = min(end - count - 1, best.program.names.count)
+    }
+  }
+
+  mutating func dropContexts() {
+    var index = best.program.stack.contexts.count - 1
+    while index >= 0, !isWeary {
+      let context = ContextID(index)
+      if best.program.stack.contexts.count > 1 { attempt { $0.removeContext(context) } }
+      index = min(index - 1, best.program.stack.contexts.count - 1)
+    }
+  }
+
+  mutating func dropParts() {
+    let stack = best.program.stack
+    if stack.observers.count > 1 { attempt { $0.stack.observers = [] } }
+    for index in best.program.stack.observers.indices.reversed() where !isWeary {
+      attempt { $0.stack.observers.remove(at: index) }
+    }
+    for index in best.program.stack.controllers.indices.reversed() where !isWeary {
+      attempt { $0.removeController(index) }
+    }
+    if !stack.entryPoints.isEmpty { attempt { $0.stack.entryPoints = [] } }
+    if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
+    for index in best.program.stack.coordinators.indices.reversed() where !isWeary {
+      guard best.program.stack.coordinators.count > 1 else { break }
+      attempt { $0.removeCoordinator(CoordinatorID(index)) }
+    }
+    for index in best.program.stack.stores.indices.reversed() where !isWeary {
+      guard best.program.stack.stores.count > 1 else { break }
+      attempt { $0.removeStore(StoreID(index)) }
+    }
+  }
+
+  /// A4. An object takes the place of another of its entity, whose insertion goes.
+  mutating func mergeObjects() {
+    var old = best.program.names.count - 1
+    while old > 0 {
+      for new in 0..<old where !isWeary {
+        let (oldName, newName) = (ObjectName(old), ObjectName(new))
+        guard best.program.entity(of: oldName) == best.program.entity(of: newName) else { continue }
+        let isMerged = attempt { draft in
+          draft.removeSteps { step in
+            if case .insert(_, as: oldName) = step.step { true } else { false }
+          }
+          draft.mapSteps { $0.mapNames { $0 == oldName ? newName : $0 } }
+        }
+        if isMerged { break }
+      }
+      old = min(old - 1, best.program.names.count - 1)
+    }
+  }
+
+  /// A4. A context's steps are done by another: its parent first, then any.
+  mutating func mergeContexts() {
+    var index = best.program.stack.contexts.count - 1
+    while index >= 0 {
+      let old = ContextID(index)
+      let parent = best.program.stack.parent(of: old)
+      let others = best.program.stack.contextIDs.filter { $0 != old && $0 != parent }
+      for heir in (parent.map { [$0] } ?? []) + others where !isWeary {
+        if attempt({ $0.removeContext(old, heir: heir) }) { break }
+      }
+      index = min(index - 1, best.program.stack.contexts.count - 1)
+    }
+  }
+}
+
+extension Program {
+  /// What is inserted under a name, if anything is.
+  func entity(of name: ObjectName) -> EntityID? {
+    func find(_ steps: [AddressedStep]) -> EntityID? {
+      for step in steps {
+        if case .insert(let entity, as: name) = step.step { return entity }
+        if let found = find(step.step.block ?? []) { return found }
+      }
+      return nil
+    }
+    return find(steps) ?? find(stack.observers.flatMap(\.steps))
+  }
+}

@@ -1,0 +1,305 @@
+import ObjectModel
+import Vocabulary
+
+/// The same steps, simpler.
+extension ProgramShrinker {
+  /// A7. A step by one of a simpler kind about the same object, or else about the same context.
+  mutating func weakenSteps() {
+    for path in Draft(best).paths where !isWeary {
+      guard Draft(best).paths.contains(path) else { continue }
+      let step = Draft(best)[path]
+      guard step.step.block == nil else { continue }
+      for weaker in best.program.weakerSteps(than: step) where weaker.rank < step.rank {
+        if attempt({ $0.replace(path, with: [weaker]) }) { break }
+      }
+    }
+  }
+
+  /// Contexts, references, properties, values and requests, each to the smallest that still fails.
+  mutating func simplifyArguments() {
+    for path in Draft(best).paths where !isWeary {
+      guard Draft(best).paths.contains(path) else { continue }
+      for simpler in best.program.simplerForms(of: Draft(best)[path]) {
+        if attempt({ $0.replace(path, with: [simpler]) }) { break }
+      }
+    }
+  }
+
+  /// All objects of one entity become objects of an earlier one.
+  mutating func simplifyEntities() {
+    for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
+      for new in best.program.model.concreteEntities where new < old && !isWeary {
+        var draft = Draft(best)
+        if draft.replaceEntity(old, with: new), attempt(draft) { break }
+      }
+    }
+    for index in best.program.stack.controllers.indices where !isWeary {
+      let request = best.program.stack.controllers[index].request
+      attempt { $0.stack.controllers[index].sectionProperty = nil }
+      attempt { $0.stack.controllers[index].request.predicate = [] }
+      let attributes = best.program.model[request.entity].propertyIDs.filter {
+        best.program.model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
+      }
+      for property in attributes {
+        attempt { draft in
+          draft.stack.controllers[index].sectionProperty = nil
+          draft.stack.controllers[index].request.sortDescriptors = [
+            .init(property: property, ascending: true)
+          ]
+        }
+      }
+    }
+  }
+
+  /// Neighbours that do not depend on each other stand in one order, so that different programs end
+  /// as the same.
+  mutating func sortSteps() {
+    for path in Draft(best).paths where !isWeary {
+      guard let index = path.indexes.last, index > 0, Draft(best).paths.contains(path) else {
+        continue
+      }
+      for earlier in 0..<index {
+        if attempt({ $0.move(path, to: earlier) }) { break }
+      }
+    }
+  }
+
+  /// A6. Another step in the place of one, and another less. Removes the last local minima, and costs
+  /// the square of the program.
+  mutating func replaceAndDelete() {
+    for removed in Draft(best).paths.reversed() {
+      let paths = Draft(best).paths
+      guard paths.contains(removed) else { continue }
+      for path in paths where path != removed && !path.isInside(removed) {
+        for replacement in best.program.replacements(for: Draft(best)[path]) where !isWeary {
+          let isSmaller = attempt {
+            // What comes later first, so that the other path still leads where it did.
+            if path.comes(before: removed) {
+              $0.remove(removed)
+              $0.replace(path, with: [replacement])
+            } else {
+              $0.replace(path, with: [replacement])
+              $0.remove(removed)
+            }
+          }
+          // Simpler passes go on from here.
+          if isSmaller { return }
+        }
+      }
+    }
+  }
+}
+
+extension Draft.Path {
+  fileprivate func isInside(_ other: Draft.Path) -> Bool {
+    list == other.list && indexes.starts(with: other.indexes)
+  }
+
+  fileprivate func comes(before other: Draft.Path) -> Bool {
+    list == other.list && indexes.lexicographicallyPrecedes(other.indexes)
+  }
+}
+
+extension Program {
+  /// Simple steps about the objects of `step`, then about its context.
+  func weakerSteps(than step: AddressedStep) -> [AddressedStep] {
+    var steps: [AddressedStep] = []
+    var names: [ObjectName] = []
+    step.visitNames { if !names.contains($0) { names.append($0) } }
+    for name in names { steps += simpleSteps(about: name, in: step.context) }
+    if case .existingObject(let reference, let name) = step.step {
+      steps.append(AddressedStep(step.context, .object(with: reference, as: name)))
+    }
+    if case .count(let request) = step.step {
+      steps.append(AddressedStep(step.context, .fetch(request)))
+    }
+    steps += entities.map { AddressedStep(step.context, .fetch(FetchRequest(entity: $0))) }
+    steps.append(AddressedStep(step.context, .save))
+    if case .mergeRemoteChanges(let source) = step.step {
+      steps.append(AddressedStep(step.context, .mergeChanges(source)))
+    }
+    if case .reset = step.step { steps.append(AddressedStep(step.context, .rollback)) }
+    return steps
+  }
+
+  /// What stands in for a step when another goes: simple steps of every context, and what the program
+  /// does anyway, in every context.
+  func replacements(for step: AddressedStep) -> [AddressedStep] {
+    var steps: [AddressedStep] = []
+    for context in stack.contextIDs {
+      steps.append(AddressedStep(context, .save))
+      for name in names.indices {
+        let name = ObjectName(name)
+        steps += simpleSteps(about: name, in: context)
+        steps.append(AddressedStep(context, .delete(name)))
+        steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
+        // What also loads it: `object` is tried in its place later.
+        for other in stack.contextIDs where other != context {
+          let reference = Reference(other, name)
+          steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))
+        }
+      }
+      steps += entities.map { AddressedStep(context, .fetch(FetchRequest(entity: $0))) }
+      for other in self.steps where other.step.block == nil {
+        steps.append(AddressedStep(context, other.step))
+      }
+    }
+    var distinct: [AddressedStep] = []
+    for candidate in steps where candidate != step && !distinct.contains(candidate) {
+      distinct.append(candidate)
+    }
+    return distinct
+  }
+
+  /// Of the objects that are inserted.
+  private var entities: [EntityID] {
+    var entities: [EntityID] = []
+    for name in names.indices {
+      if let entity = entity(of: ObjectName(name)), !entities.contains(entity) {
+        entities.append(entity)
+      }
+    }
+    return entities
+  }
+
+  /// Reading and setting the first attribute that the program uses, or else that there is.
+  private func simpleSteps(about name: ObjectName, in context: ContextID) -> [AddressedStep] {
+    guard let entity = entity(of: name) else { return [] }
+    var steps: [AddressedStep] = []
+    for property in model[entity].propertyIDs where model[entity][property].attribute != nil {
+      guard mentions(property, of: name) || steps.isEmpty else { continue }
+      let isFirst = !mentions(property, of: name)
+      steps.append(AddressedStep(context, .get(name, property)))
+      if let value = model[entity][property].attribute?.value(numbered: 1) {
+        steps.append(AddressedStep(context, .set(name, property, value)))
+      }
+      if isFirst { break }
+    }
+    return steps
+  }
+
+  /// Whether a step or a list is about objects of just this entity.
+  fileprivate func speaks(of entity: EntityID) -> Bool {
+    func speaks(_ step: AddressedStep) -> Bool {
+      switch step.step {
+      case .insert(entity, as: _): true
+      case .fetch(let request), .count(let request): request.entity == entity
+      case .batch(let request): request.entity == entity
+      default: (step.step.block ?? []).contains(where: speaks)
+      }
+    }
+    return (steps + stack.observers.flatMap(\.steps)).contains(where: speaks)
+      || stack.controllers.contains { $0.request.entity == entity }
+  }
+
+  private func mentions(_ property: PropertyID, of name: ObjectName) -> Bool {
+    func isMentioned(_ steps: [AddressedStep]) -> Bool {
+      steps.contains { step in
+        switch step.step {
+        case .set(name, property, _), .get(name, property), .increment(name, property),
+          .setPrimitive(name, property, _):
+          true
+        default: isMentioned(step.step.block ?? [])
+        }
+      }
+    }
+    return isMentioned(steps)
+  }
+
+  /// The step with one argument changed, the simplest first.
+  func simplerForms(of step: AddressedStep) -> [AddressedStep] {
+    var forms: [AddressedStep] = []
+    for context in stack.contextIDs where context < step.context {
+      forms.append(AddressedStep(context, step.step))
+    }
+    func add(_ changed: Step) { forms.append(AddressedStep(step.context, changed)) }
+    switch step.step {
+    case .set(let name, let property, let value):
+      for (property, value) in simplerValues(of: name, property, value) {
+        add(.set(name, property, value))
+      }
+    case .setPrimitive(let name, let property, let value):
+      for (property, value) in simplerValues(of: name, property, value) {
+        add(.setPrimitive(name, property, value))
+      }
+    case .get(let name, let property):
+      for index in 0..<property.index { add(.get(name, PropertyID(index))) }
+    case .fetch(let request):
+      for simpler in request.simplerForms { add(.fetch(simpler)) }
+    case .count(let request):
+      for simpler in request.simplerForms { add(.count(simpler)) }
+    case .batch(let request):
+      for simpler in simplerForms(of: request) { add(.batch(simpler)) }
+    case .refresh(let name, mergeChanges: true): add(.refresh(name, mergeChanges: false))
+    case .object(let reference, let name):
+      for context in stack.contextIDs where context < reference.context {
+        add(.object(with: Reference(context, reference.name), as: name))
+      }
+    case .mergeChanges(.didSave(let context, let ordinal)):
+      for earlier in 1..<max(1, ordinal) { add(.mergeChanges(.didSave(context, ordinal: earlier))) }
+    case .obtainPermanentIDs(let names) where names.count > 1:
+      for name in names { add(.obtainPermanentIDs([name])) }
+    case .sleep(let time) where time > 1: add(.sleep(1))
+    default: break
+    }
+    return forms
+  }
+
+  /// Of everything, of one row, with one small value.
+  private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
+    let properties = model[request.entity].propertyIDs.filter {
+      model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
+    }
+    let values = properties.prefix(2).flatMap { property in
+      (1...2).compactMap { number in
+        model[request.entity][property].attribute.map {
+          PropertyValue(property, $0.value(numbered: number))
+        }
+      }
+    }
+    let kinds: [BatchRequest.Kind] =
+      switch request.kind {
+      case .update: values.map { .update([$0]) }
+      case .delete: []
+      case .insert: [.insert([[]])] + values.map { .insert([[$0]]) }
+      }
+    return (kinds + [request.kind]).map { BatchRequest(entity: request.entity, kind: $0) }
+  }
+
+  /// Attributes up to this one, with small values.
+  private func simplerValues(
+    of name: ObjectName, _ property: PropertyID, _ value: Value
+  ) -> [(PropertyID, Value)] {
+    guard let entity = entity(of: name) else { return [] }
+    return (0...property.index).map { PropertyID($0) }.flatMap { property in
+      guard let attribute = model[entity][property].attribute, !value.isObject else {
+        return [(PropertyID, Value)]()
+      }
+      return (1...3).map { (property, attribute.value(numbered: $0)) }
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isObject: Bool { objectID != nil }
+}
+
+extension FetchRequest {
+  /// Bare, and with one thing less.
+  fileprivate var simplerForms: [FetchRequest] {
+    var bare = FetchRequest(entity: entity)
+    var forms = [bare]
+    bare.resultType = resultType
+    forms.append(bare)
+    var form = self
+    form.predicate = []
+    forms.append(form)
+    form = self
+    form.sortDescriptors = []
+    forms.append(form)
+    form = self
+    (form.fetchLimit, form.fetchOffset) = (0, 0)
+    forms.append(form)
+    return forms
+  }
+}

@@ -1,0 +1,50 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `An explanation` {
+  private func explanation(
+    _ steps: String, interleave: String = "", of kind: String = "temporary ID leak"
+  ) throws -> Explanation {
+    let program = try `A pass over programs`.program(interleave: interleave, steps: steps)
+    return Explanation(
+      of: kind, in: program,
+      RunConfiguration(model: program.model, quirks: Profile.current.quirks))
+  }
+
+  @Test func `tells steps that matter from others`() throws {
+    let found = try explanation(
+      "  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save")
+    #expect(found.steps.map { $0.role == .irrelevant } == [false, true, false, false])
+    // Without the root's save the child's has awakened the object again all the same.
+    #expect(found.steps[3].role == .changes(["duplicate awakeFromInsert"]))
+    #expect(found.text.contains("It fails without 'view fetch Memo', too."))
+  }
+
+  @Test func `says which values do not matter, alone and together`() throws {
+    let found = try explanation(
+      "  edit  insert Note as n\n  edit  set n.title \"x\"\n  edit  set n.body \"y\"\n"
+        + "  edit  save\n  view  save")
+    #expect(found.values.map(\.isIrrelevant) == [true, true])
+    #expect(found.variation?.failingCount == 100)
+    #expect(found.variation?.triedCount == 100)
+  }
+
+  @Test func `says when no schedule helps`() throws {
+    let found = try explanation("  edit  insert Note as n\n  edit  save\n  view  save")
+    #expect(found.commitPoint?.stepCount == 0)
+    #expect(found.commitPoint?.isExhaustive == true)
+  }
+
+  @Test func `finds the step after which a deadlock is certain`() throws {
+    let steps = "  edit  perform\n    view  save\n  view  performAndWait\n    edit  save"
+    let found = try explanation(steps, interleave: "1", of: "deadlock")
+    let point = try #require(found.commitPoint)
+    #expect(point.isExhaustive)
+    #expect(point.stepCount == 2)
+    #expect(found.choices.contains { $0.roles.contains(.essential) })
+    #expect(found.text.contains { $0.hasPrefix("It is certain after step 2") })
+  }
+}

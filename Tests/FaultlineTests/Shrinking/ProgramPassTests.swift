@@ -1,0 +1,256 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// Every pass alone, on a program that it can make smaller.
+@Suite struct `A pass over programs` {
+  static let leak = "temporary ID leak"
+  static let pair = """
+      view  mainQueue coordinator store
+      edit  privateQueue parent view
+    """
+  static let chain = pair + "\n  detail  privateQueue parent edit"
+
+  /// `stack` and `steps` are lines indented by two.
+  static func program(
+    _ stack: String = pair, interleave: String = "", steps: String
+  ) throws -> Program {
+    let text = """
+      scenario  test
+      evidence  inferred
+      \(interleave.isEmpty ? "" : "interleave  choices \(interleave)\n")
+      model
+        Note
+          title  string?
+          body  string?
+        Memo
+          text  string?
+
+      stack
+        store  main
+      \(stack)
+
+      steps
+      \(steps)
+
+      claims
+        succeeded
+
+      """
+    return Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+  }
+
+  static func shrunk(
+    _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak
+  ) throws -> Program {
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    return ProgramShrinker.shrink(program, keeping: kind, configuration, passes: passes)
+      .outcome.program
+  }
+
+  static func steps(of program: Program) -> [String] {
+    let text = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+    return program.steps.map { text.text($0).split(separator: " ").joined(separator: " ") }
+  }
+
+  static let minimum = ["edit insert Note as n1", "edit save", "view save"]
+
+  /// A pass, the stack, the steps, and the steps that it leaves.
+  @Test(arguments: [
+    (
+      ProgramPass.truncate, pair,
+      "  edit  insert Note as n\n  edit  save\n  view  save\n  view  fetch Note\n  edit  rollback",
+      minimum
+    ),
+    (
+      .deleteSteps, pair,
+      "  edit  insert Note as n\n  view  save\n  edit  save\n  edit  rollback\n  view  fetch Note\n  view  save",
+      minimum
+    ),
+    (
+      .dropObjects, pair,
+      "  view  insert Note as m\n  edit  insert Note as n\n  view  set m.title \"x\"\n  edit  save\n  view  save",
+      minimum
+    ),
+    (
+      .unwrapBlocks, pair,
+      "  edit  performAndWait\n    insert Note as n\n    save\n  view  save", minimum
+    ),
+    (
+      .mergeObjects, pair,
+      "  edit  insert Note as n\n  edit  insert Note as m\n  edit  set m.title \"s1\"\n  edit  save\n  view  save",
+      ["edit insert Note as n1", "edit set n1.title \"s1\"", "edit save", "view save"]
+    ),
+    (
+      .mergeContexts, chain,
+      "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save",
+      ["edit insert Note as n1", "edit save", "edit save", "view save"]
+    ),
+    (
+      .dropContexts, chain,
+      "  detail  hasChanges\n  edit  insert Note as n\n  edit  save\n  view  save", minimum
+    ),
+    (
+      .reparentAndDelete, chain,
+      "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save",
+      ["detail insert Note as n1", "detail save", "view save"]
+    ),
+    (
+      .simplifyArguments, pair,
+      "  edit  insert Note as n\n  edit  set n.body \"long\"\n  edit  save\n  view  save",
+      ["edit insert Note as n1", "edit set n1.title \"s1\"", "edit save", "view save"]
+    ),
+    (
+      .simplifyEntities, pair, "  edit  insert Memo as n\n  edit  save\n  view  save", minimum
+    ),
+    (
+      .sortSteps, pair,
+      "  view  fetch Note\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save",
+      [
+        "view fetch Note", "view fetch Memo", "edit insert Note as n1", "edit save", "view save",
+      ]
+    ),
+  ])
+  func `leaves what is needed`(
+    pass: ProgramPass, stack: String, steps: String, expected: [String]
+  ) throws {
+    let program = try Self.program(stack, steps: steps)
+    let smaller = try Self.shrunk(program, [pass])
+    #expect(Self.steps(of: smaller) == expected)
+    #expect(
+      ProgramSize(smaller, preemptionCount: 0) < ProgramSize(program, preemptionCount: 0))
+  }
+
+  @Test func `replaces a step by a simpler one`() throws {
+    let program = try Self.program(
+      steps: "  edit  insert Note as n\n  edit  delete n\n  edit  insert Note as m\n"
+        + "  edit  save\n  view  save")
+    let steps = Self.steps(of: try Self.shrunk(program, [.weakenSteps]))
+    #expect(steps[1] == "edit get n1.title")
+  }
+
+  @Test func `takes back settings and parts that do not matter`() throws {
+    let stack = """
+        view  mainQueue coordinator store policy overwrite autoMerge
+        edit  privateQueue parent view policy rollback undo
+        observe  didSave view
+          view  hasChanges
+      """
+    let steps = "  edit  insert Note as n\n  edit  save\n  view  save"
+    let program = try Self.program(stack, steps: steps)
+    let plain = try Self.shrunk(program, [.simplifySettings])
+    #expect(plain.stack.contexts.allSatisfy { $0.mergePolicy == .error && !$0.hasUndoManager })
+    #expect(plain.stack.contexts.allSatisfy { $0.concurrencyType == .privateQueue })
+    #expect(try Self.shrunk(program, [.dropParts]).stack.observers.isEmpty)
+  }
+
+  @Test func `moves a context up, and contexts to the front`() throws {
+    let steps = "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save"
+    let flat = Self.pair + "\n  detail  privateQueue parent view"
+    let save = "  detail  insert Note as n\n  detail  save\n  view  save"
+    let higher = try Self.shrunk(
+      try Self.program(Self.chain, steps: save + "\n  edit  save\n  view  save"),
+      [.reparentContexts])
+    #expect(higher.stack.contexts[2].parent == .context(ContextID(0)))
+    let first = try Self.shrunk(try Self.program(flat, steps: save), [.arrangeContexts])
+    #expect(first.stack.contexts[1].name == "detail")
+    #expect(try Self.shrunk(try Self.program(Self.chain, steps: steps), []).steps.count == 4)
+  }
+
+  @Test func `puts one step in the place of two`() throws {
+    let program = try Self.program(
+      Self.chain,
+      steps: "  view  insert Note as n\n  edit  fetch Note\n  edit  get n.title\n"
+        + "  view  set n.title \"s1\"\n  detail  fetch Note\n  detail  get n.title")
+    let kind = "stale read through a cached ancestor"
+    let smaller = try Self.shrunk(program, [.replaceAndDelete], keeping: kind)
+    #expect(smaller.steps.count == 5)
+    #expect(try Self.shrunk(program, [.deleteSteps, .weakenSteps], keeping: kind).steps.count == 6)
+  }
+
+  @Test func `lets two contexts change roles`() throws {
+    let stack = """
+        view  privateQueue coordinator store policy mergeByPropertyObjectTrump
+        sync  privateQueue coordinator store
+      """
+    let program = try Self.program(
+      stack,
+      steps: "  view  insert Note as n\n  view  save\n  sync  fetch Note\n  view  set n.title \"s1\"\n"
+        + "  sync  set n.title \"s2\"\n  sync  save\n  view  save")
+    let smaller = try Self.shrunk(program, [.swapRoles], keeping: "lost update in the store")
+    #expect(smaller.stack.contexts.map(\.mergePolicy) == [.error, .mergeByPropertyObjectTrump])
+    #expect(Self.steps(of: smaller).suffix(2) == ["view save", "sync save"])
+  }
+}
+
+@Suite struct `A shrunk program` {
+  /// The order of the steps in which a campaign happened to find it is nobody's business.
+  @Test func `is the same from different starts`() throws {
+    let starts = [
+      "  edit  insert Note as n\n  edit  save\n  view  fetch Note\n  view  save",
+      "  view  insert Memo as m\n  edit  insert Memo as n\n  edit  performAndWait\n    save\n  view  save",
+      "  view  fetch Note\n  edit  insert Memo as n\n  edit  set n.text \"x\"\n  edit  save\n  view  save",
+    ]
+    let answers = try starts.map { steps in
+      try `A pass over programs`.shrunk(
+        try `A pass over programs`.program(steps: steps), ProgramPass.allCases)
+    }
+    #expect(answers[0].steps == answers[1].steps)
+    #expect(answers[0].steps == answers[2].steps)
+    #expect(answers[0].steps.count == 3)
+    #expect(answers[0].names == ["n1"])
+  }
+
+  @Test func `counts its runs and says what each pass was worth`() throws {
+    let program = try `A pass over programs`.program(
+      steps: "  edit  insert Note as n\n  edit  save\n  view  fetch Note\n  view  save")
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    func shrink(budget: Int) -> ProgramShrinkStatistics {
+      ProgramShrinker.shrink(
+        program, keeping: "temporary ID leak", configuration, budget: budget
+      ).statistics
+    }
+    let whole = shrink(budget: 2_000)
+    #expect(!whole.isCutShort)
+    #expect(whole.successes == whole.passes.reduce(0) { $0 + $1.successes })
+    // The first run, and the last with the reference.
+    #expect(whole.executions == whole.passes.reduce(2) { $0 + $1.tries })
+    #expect(shrink(budget: 3).isCutShort)
+    #expect(shrink(budget: 2_000) == whole)
+  }
+
+  @Test func `has no step about an object that nothing inserts`() throws {
+    let program = try `A pass over programs`.program(
+      steps: "  edit  insert Note as n\n  edit  set n.title \"x\"\n  edit  save\n  view  save")
+    let smaller = try `A pass over programs`.shrunk(program, ProgramPass.allCases)
+    #expect(smaller.names.count == 1)
+    #expect(`A pass over programs`.steps(of: smaller)[0].contains("insert"))
+  }
+
+  /// Two lanes that wait for each other, with blocks beside them that any order will do for.
+  @Test func `keeps the one departure from the simplest schedule that it needs`() throws {
+    let steps =
+      "  edit  perform\n    view  save\n  work  perform\n    hasChanges\n"
+      + "  view  performAndWait\n    edit  save"
+    let stack = `A pass over programs`.pair + "\n  work  privateQueue coordinator store"
+    var found = 0
+    for number in 0..<81 {
+      let choices = [number % 3, number / 3 % 3, number / 9 % 3, number / 27]
+      let program = try `A pass over programs`.program(
+        stack, interleave: choices.map(String.init).joined(separator: " "), steps: steps)
+      let configuration = RunConfiguration(model: program.model, quirks: QuirkSet())
+      guard ProgramRunner(configuration).run(program).identities == ["deadlock"] else { continue }
+      found += 1
+      for passes in [[ProgramPass.dropPreemptions, .movePreemptions], [.zeroPartOfSchedule, .dropPreemptions]] {
+        let result = ProgramShrinker.shrink(
+          program, keeping: "deadlock", configuration, passes: passes)
+        #expect(result.outcome.program.schedule.count { $0 != 0 } == 1)
+      }
+    }
+    #expect(found > 0)
+  }
+}

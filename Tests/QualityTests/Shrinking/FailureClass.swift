@@ -1,0 +1,79 @@
+import Determinism
+import Faultline
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// Failures of one kind from campaigns of one sort: what a shrinker should lead to one answer.
+struct FailureClass: Sendable {
+  var name: String
+  /// A file of `Fixtures/Models`.
+  var model = "EmployeeDepartment"
+  /// A file of `Fixtures/Stacks`; nil makes up stacks.
+  var stack: String?
+  var profile = Profile.current
+  var bugs: [PlantedBug] = []
+  /// The kind of failure; the first disagreement if nil.
+  var kind: String?
+
+  static let all: [FailureClass] = [
+    FailureClass(name: "temporary ID", kind: "temporary ID leak"),
+    FailureClass(name: "second awakening", kind: "duplicate awakeFromInsert"),
+    FailureClass(name: "lost update", kind: "lost update"),
+    FailureClass(name: "lost update, store", kind: "lost update in the store"),
+    FailureClass(name: "ignored save", kind: "silently ignored save"),
+    FailureClass(name: "ignored save, store", kind: "silently ignored save in the store"),
+    FailureClass(name: "cached ancestor", kind: "stale read through a cached ancestor"),
+    FailureClass(name: "row cache", kind: "stale read through the row cache"),
+    FailureClass(name: "two instances", profile: .legacy, kind: "two instances for one row"),
+    FailureClass(name: "deadlock", kind: "deadlock"),
+    FailureClass(name: "deadlock, legacy", profile: .legacy, kind: "deadlock"),
+    FailureClass(
+      name: "stale list", stack: "modal-edit-child", kind: "stale list"),
+    FailureClass(name: "write skew", stack: "proxy", kind: "write skew"),
+    FailureClass(name: "fetchMissesInsertions", bugs: [.fetchMissesInsertions]),
+    FailureClass(name: "rollbackKeepsInsertions", bugs: [.rollbackKeepsInsertions]),
+    FailureClass(name: "ignoresVersions", bugs: [.ignoresVersions]),
+    FailureClass(name: "mergeSkipsDeletions", bugs: [.mergeSkipsDeletions]),
+    FailureClass(name: "nullifySkipsToOnes", bugs: [.nullifySkipsToOnes]),
+    FailureClass(name: "killLosesRows", bugs: [.killLosesRows]),
+  ]
+
+  func settings(root: String) throws -> CampaignSettings {
+    let path = "\(root)/Fixtures/Models/\(model).model"
+    var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
+    settings.profile = profile
+    settings.bugs = bugs
+    settings.stack = try stack.map {
+      try StackFile.read(path: "\(root)/Fixtures/Stacks/\($0).stack").stack
+    }
+    return settings
+  }
+
+  /// A program that fails, as a campaign ran it.
+  struct Case {
+    var program: Program
+    var kind: String
+    var configuration: RunConfiguration
+  }
+
+  /// The first `count` cases among `limit` runs of a campaign.
+  func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 40_000) throws -> [Case] {
+    let settings = try settings(root: root)
+    let campaign = FuzzCampaign(settings)
+    var (cases, kind) = ([Case](), kind)
+    for index in 0..<limit where cases.count < count {
+      var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
+      let recording: Choices.Recording
+      let outcome = campaign.run(settings.models[0], &choices)
+      recording = choices.recording
+      if kind == nil { kind = outcome.disagreement?.identity }
+      guard let kind, outcome.identities.contains(kind) else { continue }
+      var again = Choices(replaying: recording)
+      let configuration = settings.configuration(for: settings.models[0], &again)
+      cases.append(Case(program: outcome.program, kind: kind, configuration: configuration))
+    }
+    return cases
+  }
+}
