@@ -54,6 +54,13 @@ let package = Package(
     tests(
       of: "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData",
       "Scenario", "PropertyTesting"),
+    // Measures search and shrinking; prints tables when it is asked to.
+    .testTarget(
+      name: "QualityTests",
+      dependencies: [
+        "Faultline", "Determinism", "ObjectModel", "Vocabulary", "SimulatedCoreData", "Scenario",
+      ],
+      swiftSettings: strict),
     // Runs the built executable.
     .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: strict),
   ]
