@@ -54,10 +54,13 @@ let package = Package(
     tests(
       of: "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
       "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
-    // How well bugs are found, measured.
+    // How well bugs are found, and how small their examples get: measured.
     .testTarget(
       name: "QualityTests",
-      dependencies: ["Determinism", "SimulatedDispatch", "PropertyTesting"],
+      dependencies: [
+        "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
+        "SimulatedCoreData", "Scenario", "PropertyTesting",
+      ],
       swiftSettings: strict),
     // Runs the built executable.
     .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: strict),

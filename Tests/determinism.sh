@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# One campaign by each of the given builds, from two folders: all must print one digest.
+# One campaign by each of the given builds, from two folders: all must print one report, examples and
+# all, but for the lines that say how the tool was called.
 set -euo pipefail
 models=$(pwd)/Fixtures/Models
 digests=""
@@ -8,10 +9,10 @@ for tool in "$@"; do
   for folder in . /; do
     digest=$(cd "$folder" && { "$tool" fuzz --runs 120 --seed 7 --format json \
       --model "$models/EmployeeDepartment.model" --model "$models/Publication.model" \
-      --model generated || [ $? -eq 1 ]; } | grep '"digest"')
+      --model generated || [ $? -eq 1 ]; } | grep -vE '"(replay|documentedBy)"' | sha256sum)
     echo "$tool in $folder:$digest"
     digests="$digests$digest
 "
   done
 done
-[ "$(printf '%s' "$digests" | sort -u | wc -l)" -eq 1 ] || { echo "the digests differ"; exit 1; }
+[ "$(printf '%s' "$digests" | sort -u | wc -l)" -eq 1 ] || { echo "the reports differ"; exit 1; }

@@ -287,7 +287,7 @@ package struct FuzzCampaign {
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),
-      stepCount: smallest.program.cost, certificate: certificate,
+      stepCount: smallest.program.stepCount, certificate: certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
       documentedBy: nil, explanation: explanation)
@@ -304,10 +304,12 @@ package struct FuzzCampaign {
       let shrunk = ProgramShrinker.shrink(
         program, keeping: kind, configuration, budget: settings.shrinkBudget)
       slips += shrunk.slips
-      let (smallest, certificate) = Certification(configuration).smallest(
-        shrunk.outcome.program, failingAs: kind)
-      if smallest.cost == shrunk.outcome.program.cost { return (smallest, certificate, slips) }
-      program = smallest
+      let best = shrunk.outcome
+      let (found, certificate) = Certification(configuration).smallest(
+        best.program, failingAs: kind)
+      let other = ProgramRunner(configuration).run(found)
+      if other.size >= best.size { return (best.program, certificate, slips) }
+      program = found
     }
   }
 

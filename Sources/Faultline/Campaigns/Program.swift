@@ -65,6 +65,9 @@ package struct Outcome {
     return result
   }
 
+  /// How much its program asks of a reader.
+  var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
+
   /// Who went next, in words.
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 

@@ -72,7 +72,7 @@ package struct Certification {
     let invariant = Invariant.of(kind)
     configuration.comparesWithReference = invariant == nil
     if invariant?.judgesDesign != true { configuration.scrutiny = .soundness }
-    let size = program.cost
+    let size = program.stepCount
     guard let alphabet = StepAlphabet(of: program) else {
       return (program, Certificate(verdict: .tooLarge, stepCount: size))
     }
@@ -86,7 +86,7 @@ package struct Certification {
         result.completedCost >= size ? .shortest : .open(belowSteps: result.completedCost)
       return (program, certificate)
     }
-    certificate.stepCount = found.cost
+    certificate.stepCount = found.stepCount
     return (found, certificate)
   }
 }

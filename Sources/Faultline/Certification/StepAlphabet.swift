@@ -33,20 +33,17 @@ struct StepAlphabet {
       guard let blocks = parts.blocks(of: steps, leafCount: leafCount) else { return nil }
       steps = Array(steps[..<leafCount]) + blocks
     }
-    letters = steps.map { Letter(step: $0, cost: $0.cost, inserted: $0.insertedNames) }
+    letters = steps.map { Letter(step: $0, cost: $0.stepCount, inserted: $0.insertedNames) }
     entities = parts.entities
   }
 }
 
 extension Program {
-  /// How many steps a reader counts.
-  var cost: Int { steps.reduce(0) { $0 + $1.cost } }
+  /// How many steps a reader counts: a block is one besides those in it.
+  var stepCount: Int { steps.reduce(0) { $0 + $1.stepCount } }
 }
 
 extension AddressedStep {
-  /// How many steps a reader counts: a block is one besides those in it.
-  var cost: Int { 1 + (step.block ?? []).reduce(0) { $0 + $1.cost } }
-
   /// The names under which it inserts objects, in its block too.
   var insertedNames: [ObjectName] {
     if case .insert(_, as: let name) = step { return [name] }
@@ -244,19 +241,22 @@ extension AddressedStep {
     step.withBlock([]) == other.step.withBlock([])
   }
 
-  /// Shorter ones first, then by kind, then by context and arguments.
+  /// Shorter ones first, then simpler ones.
   fileprivate var rank: Rank {
-    Rank(cost: cost, verb: step.verb, context: context.index, text: "\(step)")
+    var words: [Int] = []
+    appendWords(to: &words)
+    return Rank(stepCount: stepCount, words: words, text: "\(self)")
   }
 }
 
 private struct Rank: Comparable {
-  let cost: Int
-  let verb: String
-  let context: Int
+  let stepCount: Int
+  let words: [Int]
+  /// Tells apart what is equally simple.
   let text: String
 
   static func < (a: Rank, b: Rank) -> Bool {
-    (a.cost, a.verb, a.context, a.text) < (b.cost, b.verb, b.context, b.text)
+    if a.stepCount != b.stepCount { return a.stepCount < b.stepCount }
+    return a.words == b.words ? a.text < b.text : a.words.lexicographicallyPrecedes(b.words)
   }
 }

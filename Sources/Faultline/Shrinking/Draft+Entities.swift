@@ -6,9 +6,34 @@ extension Draft {
   /// Every object of `old` becomes one of `new`, with the properties that are most like its own. False
   /// if a property has no counterpart.
   mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
+    let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
+    return replaceProperties(of: old, with: new, counterparts) { $0 }
+  }
+
+  /// One attribute stands in for another of its entity, wherever that is used.
+  mutating func replaceProperty(_ old: PropertyID, with new: PropertyID, of entity: EntityID) {
+    var counterparts = model[entity].propertyIDs.map(Optional.some)
+    counterparts[old.index] = new
+    _ = replaceProperties(of: entity, with: entity, counterparts) { $0 }
+  }
+
+  /// The values that objects of `entity` are given become 1, 2, and so on, in the order in which they
+  /// are given.
+  mutating func renumberValues(of entity: EntityID) {
+    var seen: [Int] = []
+    let counterparts = model[entity].propertyIDs.map(Optional.some)
+    _ = replaceProperties(of: entity, with: entity, counterparts) { number in
+      if !seen.contains(number) { seen.append(number) }
+      return 1 + (seen.firstIndex(of: number) ?? 0)
+    }
+  }
+
+  private mutating func replaceProperties(
+    of old: EntityID, with new: EntityID, _ counterparts: [PropertyID?],
+    renumbering renumbered: (Int) -> Int
+  ) -> Bool {
     guard lines.allSatisfy({ $0.step.isKnown }) else { return false }
     let model = model
-    let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
     let entities = names.indices.map { entity(of: ObjectName($0)) }
     var fits = true
     func mapped(_ property: PropertyID) -> PropertyID {
@@ -22,7 +47,7 @@ extension Draft {
       guard let number = value.number, let attribute = model[new][property].attribute else {
         return value
       }
-      return attribute.value(numbered: number)
+      return attribute.value(numbered: renumbered(number))
     }
     func mapped(_ comparison: Comparison) -> Comparison {
       var comparison = comparison

@@ -33,13 +33,17 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case arrangeContexts
   /// Two contexts change roles from some step on.
   case swapRoles
+  /// An object belongs to the parent from the start.
+  case insertAbove
+  /// One context for two, and a step less.
+  case mergeAndDelete
   /// Another parent for a context, and a step less.
   case reparentAndDelete
   /// Another step in the place of one, and another less.
   case replaceAndDelete
 
   /// Tries pairs of places, so it is worth running only when nothing cheaper helps.
-  var isThorough: Bool { rawValue >= ProgramPass.reparentAndDelete.rawValue }
+  var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
 }
 
 /// What shrinking cost, in runs of a program.

@@ -138,6 +138,8 @@ package struct ProgramShrinker {
     case .sortSteps: sortSteps()
     case .arrangeContexts: rearrangeContexts()
     case .swapRoles: swapRoles()
+    case .insertAbove: insertAbove()
+    case .mergeAndDelete: mergeAndDelete()
     case .reparentAndDelete: reparentAndDelete()
     case .replaceAndDelete: replaceAndDelete()
     }

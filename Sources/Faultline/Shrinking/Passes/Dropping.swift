@@ -82,6 +82,22 @@ extension ProgramShrinker {
       index = min(index - 1, best.program.stack.contexts.count - 1)
     }
   }
+
+  /// A4 with one deletion: the step that only two contexts needed.
+  mutating func mergeAndDelete() {
+    let contexts = best.program.stack.contextIDs
+    for old in contexts.reversed() {
+      for heir in contexts where heir != old {
+        for path in Draft(best).paths.reversed() where !isWeary {
+          guard best.program.stack.contexts.count == contexts.count else { return }
+          attempt {
+            $0.remove(path)
+            $0.removeContext(old, heir: heir)
+          }
+        }
+      }
+    }
+  }
 }
 
 extension Program {

@@ -33,6 +33,7 @@ extension ProgramShrinker {
         if draft.replaceEntity(old, with: new), attempt(draft) { break }
       }
     }
+    simplifyProperties()
     for index in best.program.stack.controllers.indices where !isWeary {
       let request = best.program.stack.controllers[index].request
       attempt { $0.stack.controllers[index].sectionProperty = nil }
@@ -51,6 +52,22 @@ extension ProgramShrinker {
     }
   }
 
+  /// One attribute for another, everywhere at once, and values in the order in which they come.
+  private mutating func simplifyProperties() {
+    let model = best.program.model
+    for entity in model.concreteEntities where best.program.speaks(of: entity) {
+      let attributes = model[entity].propertyIDs.filter {
+        model[entity][$0].attribute.map { !$0.isTransient } ?? false
+      }
+      for old in attributes.reversed() {
+        for new in attributes where new < old && !isWeary {
+          if attempt({ $0.replaceProperty(old, with: new, of: entity) }) { break }
+        }
+      }
+      attempt { $0.renumberValues(of: entity) }
+    }
+  }
+
   /// Neighbours that do not depend on each other stand in one order, so that different programs end
   /// as the same.
   mutating func sortSteps() {
@@ -60,6 +77,24 @@ extension ProgramShrinker {
       }
       for earlier in 0..<index {
         if attempt({ $0.move(path, to: earlier) }) { break }
+      }
+    }
+  }
+
+  /// An object that a context inserts and hands to its parent by a save may as well be its parent's, and
+  /// the context loads it; alone, or with a step less.
+  mutating func insertAbove() {
+    let count = best.program.steps.count
+    for first in 0..<count {
+      for second in (first + 1)..<max(count, first + 1) {
+        for removed in [nil] + (0..<count).filter({ $0 != first && $0 != second }).map(Optional.some)
+        where !isWeary {
+          guard best.program.steps.count == count else { return }
+          attempt { draft in
+            guard draft.insertAbove(first, second) else { return }
+            if let removed { draft.lines.remove(at: removed) }
+          }
+        }
       }
     }
   }
@@ -90,6 +125,20 @@ extension ProgramShrinker {
   }
 }
 
+extension Draft {
+  /// Whether the first step inserts what the second saves to the parent.
+  fileprivate mutating func insertAbove(_ first: Int, _ second: Int) -> Bool {
+    let context = lines[first].step.context
+    guard case .insert(let entity, as: let name) = lines[first].step.step,
+      lines[second].step == AddressedStep(context, .save), let parent = stack.parent(of: context)
+    else { return false }
+    lines[first].step = AddressedStep(parent, .insert(entity, as: name))
+    let reference = Reference(parent, name)
+    lines[second].step = AddressedStep(context, .existingObject(with: reference, as: name))
+    return true
+  }
+}
+
 extension Draft.Path {
   fileprivate func isInside(_ other: Draft.Path) -> Bool {
     list == other.list && indexes.starts(with: other.indexes)
@@ -113,12 +162,20 @@ extension Program {
     if case .count(let request) = step.step {
       steps.append(AddressedStep(step.context, .fetch(request)))
     }
-    steps += entities.map { AddressedStep(step.context, .fetch(FetchRequest(entity: $0))) }
+    for entity in entities {
+      var request = FetchRequest(entity: entity)
+      steps.append(AddressedStep(step.context, .fetch(request)))
+      request.returnsObjectsAsFaults = false
+      steps.append(AddressedStep(step.context, .fetch(request)))
+    }
+    for name in names.isEmpty ? self.names.indices.map({ ObjectName($0) }) : names {
+      steps.append(AddressedStep(step.context, .delete(name)))
+    }
     steps.append(AddressedStep(step.context, .save))
+    steps.append(AddressedStep(step.context, .rollback))
     if case .mergeRemoteChanges(let source) = step.step {
       steps.append(AddressedStep(step.context, .mergeChanges(source)))
     }
-    if case .reset = step.step { steps.append(AddressedStep(step.context, .rollback)) }
     return steps
   }
 
@@ -170,8 +227,10 @@ extension Program {
       guard mentions(property, of: name) || steps.isEmpty else { continue }
       let isFirst = !mentions(property, of: name)
       steps.append(AddressedStep(context, .get(name, property)))
-      if let value = model[entity][property].attribute?.value(numbered: 1) {
-        steps.append(AddressedStep(context, .set(name, property, value)))
+      for number in 1...2 {
+        if let value = model[entity][property].attribute?.value(numbered: number) {
+          steps.append(AddressedStep(context, .set(name, property, value)))
+        }
       }
       if isFirst { break }
     }
@@ -289,6 +348,8 @@ extension FetchRequest {
   fileprivate var simplerForms: [FetchRequest] {
     var bare = FetchRequest(entity: entity)
     var forms = [bare]
+    bare.returnsObjectsAsFaults = returnsObjectsAsFaults
+    forms.append(bare)
     bare.resultType = resultType
     forms.append(bare)
     var form = self
