@@ -308,7 +308,9 @@ package struct FuzzCampaign {
       let (found, certificate) = Certification(configuration).smallest(
         best.program, failingAs: kind)
       let other = ProgramRunner(configuration).run(found)
-      if other.size >= best.size { return (best.program, certificate, slips) }
+      guard other.identities.contains(kind), other.size < best.size else {
+        return (best.program, certificate, slips)
+      }
       program = found
     }
   }

@@ -102,7 +102,7 @@ private struct Parts {
       }
       if found.count > StepAlphabet.limit { return nil }
     }
-    return found.sorted { $0.rank < $1.rank }
+    return found.sorted { $0.place < $1.place }
   }
 
   /// All blocks over `steps`, of which the first `leafCount` are no blocks themselves.
@@ -121,7 +121,7 @@ private struct Parts {
         }
       }
     }
-    return found.sorted { $0.rank < $1.rank }
+    return found.sorted { $0.place < $1.place }
   }
 
   private func suits(_ block: AddressedStep, _ context: ContextID) -> Bool {
@@ -242,20 +242,20 @@ extension AddressedStep {
   }
 
   /// Shorter ones first, then simpler ones.
-  fileprivate var rank: Rank {
+  fileprivate var place: Place {
     var words: [Int] = []
     appendWords(to: &words)
-    return Rank(stepCount: stepCount, words: words, text: "\(self)")
+    return Place(stepCount: stepCount, words: words, text: "\(self)")
   }
 }
 
-private struct Rank: Comparable {
+private struct Place: Comparable {
   let stepCount: Int
   let words: [Int]
   /// Tells apart what is equally simple.
   let text: String
 
-  static func < (a: Rank, b: Rank) -> Bool {
+  static func < (a: Place, b: Place) -> Bool {
     if a.stepCount != b.stepCount { return a.stepCount < b.stepCount }
     return a.words == b.words ? a.text < b.text : a.words.lexicographicallyPrecedes(b.words)
   }

@@ -175,7 +175,7 @@ extension Step {
   fileprivate var stores: [StoreID] {
     switch self {
     case .assign(_, let store), .removeStore(let store), .addStore(let store), .metadata(let store),
-      .setMetadata(let store, _):
+      .setMetadata(let store, _), .refuseWrite(let store, after: _):
       [store]
     case .fetch(let request), .count(let request): request.affectedStores ?? []
     default: []
@@ -194,6 +194,7 @@ extension Step {
     case .addStore(let old): .addStore(store(old))
     case .metadata(let old): .metadata(store(old))
     case .setMetadata(let old, let number): .setMetadata(store(old), number)
+    case .refuseWrite(let old, after: let count): .refuseWrite(store(old), after: count)
     case .fetch(let request): .fetch(mapped(request))
     case .count(let request): .count(mapped(request))
     default: self

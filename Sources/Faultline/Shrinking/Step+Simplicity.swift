@@ -15,7 +15,7 @@ extension AddressedStep {
     "mergeRemoteChanges", "mergeHistory", "batchUpdate", "batchDelete", "batchInsert",
     "setMetadata", "executeSaveRequest", "removeStore", "addStore", "discard", "performAndWait",
     "perform", "dispatchSync", "dispatchAsync", "performBackgroundTask", "directly", "call",
-    "sleep", "kill",
+    "sleep", "suspend", "resume", "refuseWrite", "kill",
   ]
 
   var rank: Int {
