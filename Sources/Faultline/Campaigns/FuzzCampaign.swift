@@ -371,7 +371,8 @@ package struct FuzzCampaign {
     let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
       outcome.program, name: name, source: "seed 0x\(String(origin.seed, radix: 16))",
-      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path, prose: prose,
+      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path,
+      prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }
 }
