@@ -186,6 +186,8 @@ enum Faultline {
     let second = try Faultline.run(arguments, in: FileManager.default.temporaryDirectory)
     #expect(digest(first.output) != nil)
     #expect(digest(first.output) == digest(second.output))
+    // Examples and what is said about them included.
+    #expect(try Faultline.run(arguments).output == first.output)
   }
 
   private func digest(_ json: String) -> String? {

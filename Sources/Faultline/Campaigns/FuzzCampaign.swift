@@ -326,7 +326,8 @@ package struct FuzzCampaign {
     let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
       outcome.program, name: name, source: "seed \(origin.seed.text)",
-      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path, prose: prose,
+      profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path,
+      prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
   }
 }

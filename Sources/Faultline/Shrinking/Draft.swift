@@ -14,7 +14,10 @@ struct Draft {
 
   /// Where a step stands: in which list, and its index on every level of blocks.
   struct Path: Hashable {
-    enum List: Hashable { case program, observer(Int) }
+    enum List: Hashable {
+      case program
+      case observer(Int)
+    }
 
     var list: List
     var indexes: [Int]

@@ -26,7 +26,8 @@ extension Explanation {
     for other in others {
       switch other.role {
       case .changes(let kinds):
-        lines.append("Without \(quoted(other.step)) it is another failure: \(kinds.joined(separator: ", ")).")
+        lines.append(
+          "Without \(quoted(other.step)) it is another failure: \(kinds.joined(separator: ", ")).")
       case .irrelevant: lines.append("It fails without \(quoted(other.step)), too.")
       case .essential: break
       }
@@ -71,7 +72,8 @@ extension Explanation {
       lines.append("No schedule avoids it: \(schedules).")
     } else {
       let step = program.steps[point.stepCount - 1]
-      lines.append("It is certain after step \(point.stepCount), \(quoted(step)): from there \(schedules).")
+      lines.append(
+        "It is certain after step \(point.stepCount), \(quoted(step)): from there \(schedules).")
     }
     return lines
   }

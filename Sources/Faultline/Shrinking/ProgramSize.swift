@@ -17,7 +17,8 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
   package let words: [Int]
 
   package init(_ program: Program, preemptionCount: Int) {
-    let ownSteps = program.stack.observers.flatMap(\.steps) + program.stack.entryPoints.flatMap(\.steps)
+    let ownSteps =
+      program.stack.observers.flatMap(\.steps) + program.stack.entryPoints.flatMap(\.steps)
     let steps = program.steps + ownSteps
     stepCount = steps.reduce(0) { $0 + $1.stepCount }
     self.preemptionCount = preemptionCount
@@ -64,7 +65,8 @@ extension Stack {
       + controllers.flatMap { controller in
         let request = controller.request
         return [controller.context.index, controller.sectionProperty == nil ? 0 : 1]
-          + request.words + request.sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] }
+          + request.words
+          + request.sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] }
       }
   }
 }

@@ -189,7 +189,8 @@ import Vocabulary
       """
     let program = try Self.program(
       stack,
-      steps: "  view  insert Note as n\n  view  save\n  sync  fetch Note\n  view  set n.title \"s1\"\n"
+      steps:
+        "  view  insert Note as n\n  view  save\n  sync  fetch Note\n  view  set n.title \"s1\"\n"
         + "  sync  set n.title \"s2\"\n  sync  save\n  view  save")
     let smaller = try Self.shrunk(program, [.swapRoles], keeping: "lost update in the store")
     #expect(smaller.stack.contexts.map(\.mergePolicy) == [.error, .mergeByPropertyObjectTrump])

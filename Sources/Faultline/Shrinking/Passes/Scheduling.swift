@@ -64,5 +64,25 @@ extension ProgramShrinker {
         attempt { $0.schedule = schedule }
       }
     }
+    joinPreemptions()
+  }
+
+  /// One departure, wherever it has to be, in the place of two that follow each other.
+  private mutating func joinPreemptions() {
+    let schedule = best.program.schedule
+    let departures = schedule.indices.filter { schedule[$0] != 0 }
+    for (first, second) in zip(departures, departures.dropFirst()) {
+      var base = schedule
+      (base[first], base[second]) = (0, 0)
+      for place in 0...second where base[place] == 0 {
+        for choice in 1..<max(1, best.outcome.alternativeCounts[place]) where !isWeary {
+          var joined = base
+          joined[place] = UInt32(choice)
+          // The choices after it are others'.
+          if attempt({ $0.schedule = joined }) { return }
+          if attempt({ $0.schedule = Array(joined[...place]) }) { return }
+        }
+      }
+    }
   }
 }

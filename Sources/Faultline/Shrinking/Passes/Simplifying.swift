@@ -87,7 +87,8 @@ extension ProgramShrinker {
     let count = best.program.steps.count
     for first in 0..<count {
       for second in (first + 1)..<max(count, first + 1) {
-        for removed in [nil] + (0..<count).filter({ $0 != first && $0 != second }).map(Optional.some)
+        for removed in [nil]
+          + (0..<count).filter({ $0 != first && $0 != second }).map(Optional.some)
         where !isWeary {
           guard best.program.steps.count == count else { return }
           attempt { draft in
