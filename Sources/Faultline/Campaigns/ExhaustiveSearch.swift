@@ -21,7 +21,7 @@ package struct ExhaustiveSearch: Hashable {
   package private(set) var isComplete = false
 
   /// `laneCount` lanes had something to do in a run of the program.
-  init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
+  package init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
     guard laneCount <= ExhaustiveSearch.laneLimit,
       ExhaustiveSearch.stepCount(of: program.steps) <= ExhaustiveSearch.stepLimit
     else { return }
