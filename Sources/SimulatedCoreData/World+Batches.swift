@@ -9,7 +9,6 @@ extension World {
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
     else { throw Interruption(failure: .unsupportedRequest(.batch(request.entity))) }
-    storeAccess.writes = true
     var sets = ChangeSets()
     switch request.kind {
     case .insert(let rows):
@@ -26,6 +25,7 @@ extension World {
       deleteRows(sets.deleted, touched: &touched)
       if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
+    storeAccess.write(rows: sets.inserted.count + sets.updated.count + sets.deleted.count)
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets, isBatch: true))
     events.append(.batched(sets, number: number))
@@ -89,7 +89,7 @@ extension World {
     guard let store = id.store, isAttached(store, for: context),
       coordinators[coordinator][id] != nil
     else { return }
-    storeAccess.reads = true
+    storeAccess.read(rows: stores[store.index][id] == nil ? 0 : 1)
     if stores[store.index][id] == nil { marks.insert(.remoteDeletionCached) }
     coordinators[coordinator][id] = stores[store.index][id]
   }

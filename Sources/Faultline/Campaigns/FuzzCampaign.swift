@@ -134,6 +134,8 @@ package struct CampaignReport {
   package var sightings: [Sighting] = []
   /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
+  /// By run: for how long it was held in all.
+  package var mainQueueOccupancies: [Int] = []
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
 
@@ -201,6 +203,7 @@ package struct FuzzCampaign {
         report.wastedSteps += outcome.wastedStepCount
         report.coverage.count(outcome.marks)
         report.mainQueueHolds.append(outcome.longestMainQueueHold)
+        report.mainQueueOccupancies.append(outcome.mainQueueOccupancy)
         if outcome.disagreement != nil { report.disagreementCount += 1 }
         return Case(
           digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities)

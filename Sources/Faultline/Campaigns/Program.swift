@@ -38,6 +38,8 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
+  /// For how much of the run somebody had the main queue, likewise.
+  package var mainQueueOccupancy: Int
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

@@ -111,6 +111,7 @@ package struct ProgramRunner {
       program: program, digest: session.digest.value, stepCount: session.stepCount,
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
-      longestMainQueueHold: session.longestMainQueueHold)
+      longestMainQueueHold: session.longestMainQueueHold,
+      mainQueueOccupancy: session.mainQueueOccupancy)
   }
 }

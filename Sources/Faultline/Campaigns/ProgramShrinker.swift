@@ -59,6 +59,7 @@ package struct ProgramShrinker {
       (\.automaticallyMergesChangesFromParent, false), (\.hasUndoManager, false),
       (\.hasZeroStaleness, false), (\.shouldDeleteInaccessibleFaults, true),
       (\.retainsRegisteredObjects, false), (\.propagatesDeletesAtEndOfEvent, true),
+      (\.isDiscardable, false), (\.isHidden, false),
     ]
   }
 

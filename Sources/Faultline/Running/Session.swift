@@ -35,6 +35,8 @@ package struct Session {
   package private(set) var violations: [Violation] = []
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package private(set) var longestMainQueueHold = 0
+  /// For how much of the run somebody had it, in milliseconds of virtual time.
+  package private(set) var mainQueueOccupancy = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -118,7 +120,9 @@ package struct Session {
   /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
   mutating func wake() -> Bool {
     if policy == .random { current = nil }
+    let (start, isHeld) = (world.dispatcher.now, world.mainQueueHold != nil)
     guard world.wake() else { return false }
+    if isHeld { mainQueueOccupancy += world.dispatcher.now.milliseconds - start.milliseconds }
     longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
     invariants.followClock(in: world, submitted: submitted)
     return true
