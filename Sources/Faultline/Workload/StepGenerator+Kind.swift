@@ -22,6 +22,10 @@ extension StepGenerator {
     case cancelHalfway
     /// Two contexts change one object and save: what merge policies are for.
     case contend
+    /// A context is at work on its queue, and somebody waits for it.
+    case waitForWork
+    /// Two contexts look at the same objects before and after one of them saves.
+    case lookTwice
 
     /// How often, where nothing is known against it. What changes objects and carries changes from
     /// level to level has the bulk; what only asks, or ends much at once, is rare.
@@ -56,6 +60,8 @@ extension StepGenerator {
       case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
         .insertRelated, .cancelHalfway:
         8
+      case .waitForWork: 12
+      case .lookTwice: 25
       case .discard: 2
       case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }
@@ -68,6 +74,9 @@ extension StepGenerator {
       default: false
       }
     }
+
+    /// Whether its context is gone afterwards.
+    var discards: Bool { self == .discard || self == .performBackgroundTask }
 
     /// In parts of 8: how much sense the kind makes for a context of this stack.
     func suitability(for context: ContextID, in stack: Stack) -> Int {
