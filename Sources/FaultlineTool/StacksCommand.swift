@@ -7,7 +7,8 @@ enum StacksCommand {
   private static let help = """
     faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
     can go wrong in which: in how many programs each kind of violation was seen, 0 where it never was,
-    - where it cannot happen; and how long the main queue was held, in virtual milliseconds.
+    - where it cannot happen; and how long the main queue was held at a stretch and in all, in virtual
+    milliseconds.
 
       --runs N           programs for each stack (2000)
       --seed S           decides everything (1)

@@ -123,8 +123,12 @@ extension ReferenceStack {
     case .metadata(let store): metadata(of: store, in: c)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, in: c)
     case .discard:
-      contexts[c.index].discard()
-      emptyControllers(of: c)
+      if contexts[c.index].children.isEmpty {
+        contexts[c.index].discard()
+        emptyControllers(of: c)
+      } else {
+        events.append(.nothing)
+      }
     case .kill: kill()
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
       .sleep, .suspend, .resume:

@@ -48,6 +48,10 @@ package enum StackDesignText {
         message: "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
       )
     }
+    if scope.stack.contexts.allSatisfy(\.isHidden) {
+      throw TextError(
+        line: last.number, message: "every context is hidden; programs have nothing to work with")
+    }
     if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
       throw TextError(
         line: last.number, message: "stack names a model and none of its entities; leave it out")

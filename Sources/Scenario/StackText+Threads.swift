@@ -6,12 +6,12 @@ private let mainThread = "main"
 
 /// Queues and threads of the app, its entry points, and what takes time.
 extension Scope {
-  /// `time  read 2 write 10 budget 100`
+  /// `time  read 2 write 10 row 1 budget 100`
   mutating func readTime(_ line: inout LineReader) throws(TextError) {
     if stack.timing != Stack.Timing() { throw line.error("time stands twice; once is enough") }
     repeat {
       let part = TimingPart.allCases.first { line.takes(keyword: $0.rawValue) }
-      guard let part else { throw line.missing("'read', 'write' or 'budget'") }
+      guard let part else { throw line.missing("'read', 'write', 'row' or 'budget'") }
       if stack.timing[keyPath: part.keyPath] != 0 {
         throw line.error("'\(part.rawValue)' stands twice; once is enough")
       }
@@ -92,12 +92,13 @@ extension Scope {
 }
 
 private enum TimingPart: String, CaseIterable {
-  case read, write, budget
+  case read, write, row, budget
 
   var keyPath: WritableKeyPath<Stack.Timing, Int> {
     switch self {
     case .read: \.read
     case .write: \.write
+    case .row: \.row
     case .budget: \.mainQueueBudget
     }
   }

@@ -202,6 +202,8 @@ private enum ContextSetting: String, CaseIterable {
   case keepsInaccessibleFaults
   case retainsRegisteredObjects
   case propagatesDeletesAtSave
+  case discardable
+  case hidden
 
   var keyPath: WritableKeyPath<Stack.Context, Bool> {
     switch self {
@@ -211,6 +213,8 @@ private enum ContextSetting: String, CaseIterable {
     case .keepsInaccessibleFaults: \.shouldDeleteInaccessibleFaults
     case .retainsRegisteredObjects: \.retainsRegisteredObjects
     case .propagatesDeletesAtSave: \.propagatesDeletesAtEndOfEvent
+    case .discardable: \.isDiscardable
+    case .hidden: \.isHidden
     }
   }
 

@@ -26,6 +26,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case leavesRowCacheStale
   /// A fault is filled from the store, whatever the ancestors have.
   case skipsAncestors
+  /// A fault is filled with what another child of the same parent has not saved.
+  case readsSiblings
   /// Firing a fault does not awaken the object.
   case forgetsAwakeFromFetch
   /// A merge overwrites unsaved changes.

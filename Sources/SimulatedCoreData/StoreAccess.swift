@@ -4,11 +4,23 @@ import Vocabulary
 package struct StoreAccess: Hashable, Sendable {
   package var reads = false
   package var writes = false
+  /// The rows that were read and written, each as often as it was.
+  package private(set) var rowCount = 0
 
   package var isNone: Bool { !reads && !writes }
 
-  /// In milliseconds of virtual time. However many rows it is about, an action makes one request.
+  mutating func read(rows: Int) {
+    reads = true
+    rowCount += rows
+  }
+
+  mutating func write(rows: Int) {
+    writes = true
+    rowCount += rows
+  }
+
+  /// In milliseconds of virtual time. However often an action asks, it is one request of its kind.
   func duration(by timing: Stack.Timing) -> Int {
-    (reads ? timing.read : 0) + (writes ? timing.write : 0)
+    (reads ? timing.read : 0) + (writes ? timing.write : 0) + rowCount * timing.row
   }
 }

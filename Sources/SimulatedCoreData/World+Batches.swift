@@ -28,7 +28,7 @@ extension World {
       deleteRows(sets.deleted, touched: &touched)
       if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
-    storeAccess.writes = true
+    storeAccess.write(rows: sets.inserted.count + sets.updated.count + sets.deleted.count)
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets, isBatch: true))
     events.append(.batched(sets, number: number))
@@ -98,7 +98,7 @@ extension World {
     guard let store = id.store, isAttached(store, for: context),
       coordinators[coordinator][id] != nil
     else { return }
-    storeAccess.reads = true
+    storeAccess.read(rows: stores[store.index][id] == nil ? 0 : 1)
     if stores[store.index][id] == nil { marks.insert(.remoteDeletionCached) }
     coordinators[coordinator][id] = stores[store.index][id]
   }

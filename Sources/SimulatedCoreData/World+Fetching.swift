@@ -104,7 +104,6 @@ extension World {
   }
 
   private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
-    storeAccess.reads = true
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
     for store in coordinators[coordinator].stores
@@ -117,6 +116,7 @@ extension World {
     matches.sort { precedes($0.values, $0.id, $1.values, $1.id, by: request) }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
+    storeAccess.read(rows: matches.count)
     return matches
   }
 

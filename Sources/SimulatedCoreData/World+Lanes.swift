@@ -87,6 +87,7 @@ extension World {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
           .suspend, .resume, .kill:
           true
+        case .discard: !hasQueue(of: block.steps[block.next].context, lane)
         default: block.next == 0
         }
       } else {
@@ -201,6 +202,9 @@ extension World {
       }
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
+    case .discard where !hasQueue(of: context, lane):
+      // Nobody waits to let go. Blocks hold their context, so it goes after those that there are.
+      enqueue(frame(for: .step(step, .whole)), on: queue(of: context))
     case .kill:
       abandonLanes()
       dispatcher.push(frame(for: .step(step, .whole)), on: driver)
@@ -210,9 +214,9 @@ extension World {
       dispatcher.sleep(lane, milliseconds: milliseconds)
     default:
       if let block, block.isDirect {
-        let isOnQueue = dispatcher.owner(of: queue(of: context)) == lane
         let action =
-          isOnQueue ? action(for: step, delivered: block.delivered) : .wrongQueue(context)
+          hasQueue(of: context, lane)
+          ? action(for: step, delivered: block.delivered) : .wrongQueue(context)
         dispatcher.push(frame(for: action), on: lane)
         return
       }
@@ -233,8 +237,11 @@ extension World {
     _ context: ContextID, on lane: LaneID, within block: Frame.Block?
   ) -> Bool {
     guard let block else { return false }
-    return block.isDirect
-      ? dispatcher.owner(of: queue(of: context)) == lane : block.context == context
+    return block.isDirect ? hasQueue(of: context, lane) : block.context == context
+  }
+
+  private func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
+    dispatcher.owner(of: queue(of: context)) == lane
   }
 
   private func action(for step: AddressedStep, delivered: Int?) -> Action {

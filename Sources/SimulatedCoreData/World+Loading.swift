@@ -32,8 +32,20 @@ extension World {
     guard let slot = source(of: id, in: parent) else { return nil }
     let object = contexts[parent.index].objects[slot]
     var loaded = Loaded(values: object.current.values, version: object.version)
+    if bugs.contains(.readsSiblings),
+      let sibling = contexts[parent.index].children.first(where: {
+        $0 != context && hasUnsavedValues(of: id, in: $0)
+      }), let theirs = lookup(id, in: sibling)
+    {
+      loaded.values = contexts[sibling.index].objects[theirs].current.values
+    }
     dropTransients(in: &loaded.values, of: object.id.entity)
     return localized(loaded, of: object.id.entity, in: context)
+  }
+
+  private func hasUnsavedValues(of id: ObjectID, in context: ContextID) -> Bool {
+    lookup(id, in: context).map { contexts[context.index].objects[$0].flags.contains(.updated) }
+      ?? false
   }
 
   /// The realised instance from which the children of `parent` load; nil if it is missing there.
@@ -57,8 +69,8 @@ extension World {
       return nil
     }
     if stack[context].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
-      storeAccess.reads = true
       // The store is asked, and the cache with it (FL-05).
+      storeAccess.reads = true
       if let cached = coordinators[coordinator][id],
         cached.version != stores[store.index][id]?.version
       {
@@ -67,7 +79,7 @@ extension World {
       }
     }
     if let cached = coordinators[coordinator][id] { return cached }
-    storeAccess.reads = true
+    storeAccess.read(rows: stores[store.index][id] == nil ? 0 : 1)
     guard let stored = stores[store.index][id] else { return nil }
     coordinators[coordinator][id] = stored
     coordinators[coordinator].checkReference(of: id)

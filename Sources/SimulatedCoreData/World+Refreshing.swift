@@ -115,8 +115,10 @@ extension World {
     if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
   }
 
-  /// The context is deallocated and another takes its place; nobody is told (CC-19).
+  /// The context is deallocated and another takes its place; nobody is told (CC-19). Its children
+  /// keep it alive.
   mutating func discard(_ context: ContextID) {
+    guard contexts[context.index].children.isEmpty else { return events.append(.nothing) }
     if notesWrites { noteLosses(of: context) }
     for slot in contexts[context.index].order { unregister(slot, in: context) }
     forgetEvent(in: context)

@@ -40,7 +40,8 @@ extension World {
       writeOrder(of: slot, isNew: theirs == nil, from: context)
     }
     let deleted = changes.deleted.map { row(of: contexts[c].objects[$0].id) }
-    storeAccess.writes = !written.isEmpty || !deleted.isEmpty || !winners.isEmpty
+    let count = written.count + deleted.count + winners.count
+    if count > 0 { storeAccess.write(rows: count) }
     deleteRows(deleted, touched: &touched)
     updateCache(
       of: contexts[c].coordinator, touched: touched,

@@ -101,6 +101,8 @@ package struct Stack: Hashable, Sendable {
     package var read = 0
     /// A save that writes to a store, or a batch request.
     package var write = 0
+    /// Each row that a request reads or writes, besides the request itself.
+    package var row = 0
     /// How long the main queue may be busy with one thing before people notice; 0 is for ever.
     package var mainQueueBudget = 0
 
@@ -131,6 +133,12 @@ package struct Stack: Hashable, Sendable {
     package var retainsRegisteredObjects = false
     /// Off: deletes propagate at the save only (RL-10).
     package var propagatesDeletesAtEndOfEvent = true
+    /// The app throws it away now and then and makes another: made-up programs may, too, if it has no
+    /// children.
+    package var isDiscardable = false
+    /// The app's other code does not get hold of it: made-up programs take no steps on it, entry points
+    /// and observers do.
+    package var isHidden = false
 
     package init(name: String, concurrencyType: ConcurrencyType, parent: Parent) {
       self.name = name

@@ -27,7 +27,8 @@ import Vocabulary
     #expect(!design.prose.isEmpty && design.source != nil)
     #expect(!design.stack.entryPoints.isEmpty)
     let timing = design.stack.timing
-    #expect(timing.read == 2 && timing.write == 10 && timing.mainQueueBudget == 16)
+    #expect(timing.read == 2 && timing.write == 10 && timing.row == 1)
+    #expect(timing.mainQueueBudget == 16)
   }
 
   @Test(arguments: names, Profile.allCases)

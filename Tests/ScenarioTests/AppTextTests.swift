@@ -30,7 +30,7 @@ import Vocabulary
     """
 
   private static let everything = """
-      time  read 2 write 10 budget 100
+      time  read 2 write 10 row 1 budget 100
       store  main
       queue  writer
       queue  reader
@@ -62,7 +62,8 @@ import Vocabulary
       steps: "  view  call all\n  view  increment n.views\n  work  dispatchSync reader\n"
         + "    old  save\n  work  kill"),
     text("  time  read 2\n" + roots), text("  time  write 10\n" + roots),
-    text("  time  budget 100\n" + roots), text("  time  read 2 budget 100\n" + roots),
+    text("  time  row 3\n" + roots), text("  time  budget 100\n" + roots),
+    text("  time  read 2 budget 100\n" + roots),
   ])
   func `is printed as it stands`(text: String) throws {
     let scenario = try Examples.parse(text)
@@ -101,17 +102,17 @@ import Vocabulary
 
   /// In any order; printed in one.
   @Test func `takes time as it is given`() throws {
-    let text = Self.text("  time  budget 100 write 10 read 2\n" + Self.roots)
+    let text = Self.text("  time  budget 100 row 1 write 10 read 2\n" + Self.roots)
     let printed = ScenarioText.print(try Examples.parse(text))
-    #expect(printed == Self.text("  time  read 2 write 10 budget 100\n" + Self.roots))
+    #expect(printed == Self.text("  time  read 2 write 10 row 1 budget 100\n" + Self.roots))
   }
 
   private static let order =
     "the order is time, stores, queues, coordinators, contexts, controllers, entries, observers"
 
   @Test(arguments: [
-    ("  time", 11, "line ends where 'read', 'write' or 'budget' should stand"),
-    ("  time  reed 2", 11, "'reed' stands where 'read', 'write' or 'budget' should"),
+    ("  time", 11, "line ends where 'read', 'write', 'row' or 'budget' should stand"),
+    ("  time  reed 2", 11, "'reed' stands where 'read', 'write', 'row' or 'budget' should"),
     (
       "  time  read", 11,
       "line ends where a number of milliseconds from 1 to 2147483647 should stand"
@@ -125,7 +126,7 @@ import Vocabulary
       "'-2' stands where a number of milliseconds from 1 to 2147483647 should"
     ),
     ("  time  read 2 read 3", 11, "'read' stands twice; once is enough"),
-    ("  time  read 2 3", 11, "'3' stands where 'read', 'write' or 'budget' should"),
+    ("  time  read 2 3", 11, "'3' stands where 'read', 'write', 'row' or 'budget' should"),
     ("  time  read 2\n  time  write 3", 12, "time stands twice; once is enough"),
     ("  store  main\n  time  read 2", 12, "time stands below the first store; \(order)"),
     ("  queue", 11, "line ends where the name of a queue should stand"),

@@ -76,7 +76,7 @@ import Vocabulary
     "\n  more  privateQueue parent edit policy mergeByPropertyObjectTrump",
     "\n  more  privateQueue parent edit undoManager",
     "\n  more  privateQueue coordinator store policy overwrite autoMerge undoManager zeroStaleness "
-      + "keepsInaccessibleFaults retainsRegisteredObjects propagatesDeletesAtSave",
+      + "keepsInaccessibleFaults retainsRegisteredObjects propagatesDeletesAtSave discardable hidden",
     "\n  observe  didSaveObjectIDs view\n    edit  perform\n      mergeRemoteChanges delivered",
     "\n  observe  didSave edit", "\n  observe  objectsDidChange view\n    save",
     "\n  observe  contextWillSave edit\n    processPendingChanges",
@@ -136,7 +136,7 @@ import Vocabulary
   @Test func `says what it seems to say of a context's settings`() throws {
     let stack =
       "\n  more  privateQueue parent edit undoManager zeroStaleness keepsInaccessibleFaults "
-      + "retainsRegisteredObjects propagatesDeletesAtSave"
+      + "retainsRegisteredObjects propagatesDeletesAtSave discardable hidden"
     let contexts = try Examples.parse(Examples.scenario(stack: stack)).stack.contexts
     let (plain, special) = (contexts[1], contexts[2])
     #expect(special.hasUndoManager && !plain.hasUndoManager)
@@ -144,6 +144,8 @@ import Vocabulary
     #expect(!special.shouldDeleteInaccessibleFaults && plain.shouldDeleteInaccessibleFaults)
     #expect(special.retainsRegisteredObjects && !plain.retainsRegisteredObjects)
     #expect(!special.propagatesDeletesAtEndOfEvent && plain.propagatesDeletesAtEndOfEvent)
+    #expect(special.isDiscardable && !plain.isDiscardable)
+    #expect(special.isHidden && !plain.isHidden)
   }
 
   @Test(arguments: [

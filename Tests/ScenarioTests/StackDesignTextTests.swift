@@ -60,6 +60,13 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
             mergeChanges delivered
       """),
     design(
+      """
+        store  main
+        proxy  privateQueue coordinator store hidden
+        view  mainQueue parent proxy
+        edit  mainQueue parent view policy overwrite discardable
+      """),
+    design(
       smallest + """
 
           controller  list view Note where title == "seen" sort title
@@ -143,6 +150,10 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     (
       "stack  a\norigin  reported\n", 2,
       "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
+    ),
+    (
+      design("  store  main\n  view  mainQueue coordinator store hidden"), 5,
+      "every context is hidden; programs have nothing to work with"
     ),
     (design(" store  main"), 4, "line is indented by 1 space; the stack is indented by 2"),
     (

@@ -85,6 +85,7 @@ extension FuzzCampaign {
     }
     collection.report.coverage.count(outcome.marks)
     collection.report.mainQueueHolds.append(outcome.longestMainQueueHold)
+    collection.report.mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { collection.report.disagreementCount += 1 }
     let hasLostBlock = outcome.violations.contains { $0.invariant == .EveryBlockRuns }
     if collection.report.firstDefect == nil, outcome.disagreement != nil || hasLostBlock {

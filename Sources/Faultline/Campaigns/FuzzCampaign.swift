@@ -156,6 +156,8 @@ package struct CampaignReport {
   package var mainQueueHolds: [Int] = []
   /// How many programs were small enough for all their schedules; nil if nobody asked for that.
   package var exhaustion: ExhaustiveTally?
+  /// By run: for how long it was held in all.
+  package var mainQueueOccupancies: [Int] = []
   /// How many runs ended because engine and reference parted.
   package var disagreementCount = 0
   /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted

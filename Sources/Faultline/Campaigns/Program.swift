@@ -55,6 +55,8 @@ package struct Outcome {
   package var preemptionCount: Int
   /// By choice of the schedule: among how many lanes.
   package var alternativeCounts: [Int]
+  /// For how much of the run somebody had the main queue, likewise.
+  package var mainQueueOccupancy: Int
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

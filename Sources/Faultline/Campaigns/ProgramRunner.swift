@@ -135,6 +135,7 @@ package struct ProgramRunner {
       wastedStepCount: session.wastedStepCount, marks: session.world.marks,
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold,
+      mainQueueOccupancy: session.mainQueueOccupancy,
       busyLaneCount: session.busyLaneCount, preemptionCount: session.preemptionCount,
       alternativeCounts: bounds[.schedule].map { Int($0) })
   }

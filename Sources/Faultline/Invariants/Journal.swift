@@ -89,9 +89,9 @@ struct Journal {
     case .discard: add(moment, context, .discards)
     case .kill: add(moment, context, .kill)
     case .batch(let request):
-      guard case .update(let values) = request.kind,
-        case .batched(let sets, _)? = world.events.last
-      else { return }
+      guard case .batched(let sets, _)? = world.events.last else { return }
+      for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
+      guard case .update(let values) = request.kind else { return }
       for id in sets.updated {
         for item in values {
           add(moment, context, .batchSets(item.value), world.lifelongID(id), item.property)

@@ -24,7 +24,7 @@ struct MainQueueHolds: Hashable {
   }
 
   mutating func note(_ moment: Moment) {
-    guard current != nil, moment.action.isCountedAsStep else { return }
+    guard moment.lane == current?.identity.lane, moment.action.isCountedAsStep else { return }
     current?.deeds.append(
       Witness(.performs(moment.action), by: moment.action.context, step: moment.step))
     current?.lastStep = moment.step

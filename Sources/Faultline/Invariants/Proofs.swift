@@ -85,16 +85,41 @@ extension Journal {
     }
     return inOrder(
       [seen].compactMap(\.self)
-        + lines([
-          lastSet(subject, replaced, here: false), lastSave(subject, replaced, here: false),
-          lastSet(subject, new, here: true), lastSave(subject, new, here: true),
-        ]))
+        + lines(
+          way(of: replaced, subject, here: false, in: world)
+            + way(of: new, subject, here: true, in: world)))
+  }
+
+  /// Who set the value, mostly in the subject's context (`here`) or elsewhere, and the saves that have
+  /// carried it up since.
+  private func way(
+    of value: Value, _ subject: Subject, here: Bool? = nil, before end: Int? = nil, in world: World
+  ) -> [Int] {
+    guard
+      let set = lastSet(subject, value, here: here, before: end)
+        ?? lastSet(subject, value, before: end)
+    else { return [] }
+    let levels = entries[set].witness.context.map(world.stack.chain(from:)) ?? []
+    let saves = entries.indices[set..<(end ?? entries.count)].filter { position in
+      let witness = entries[position].witness
+      guard subject.isOf(witness), let context = witness.context, levels.contains(context),
+        case .saves(value, to: _) = witness.deed
+      else { return false }
+      return true
+    }
+    return [set] + saves
   }
 
   private func ignoredSave(
     _ subject: Subject, wanted: Value, found: Value, in world: World
   ) -> [Witness] {
     let place = world.stack.parent(of: subject.context)
+    if let place, world.inspect(subject.object, in: place)?.isDoomed ?? true {
+      return lines([lastEnd(of: subject), lastSet(subject, wanted, here: true)]) + [
+        Witness(
+          .savesTooLate(in: place), by: subject.context, of: subject.object, subject.property)
+      ]
+    }
     return lines([
       lastSet(subject, found, here: false), lastSave(subject, found, here: false),
       lastSet(subject, wanted, here: true),
@@ -102,6 +127,19 @@ extension Journal {
       Witness(
         .savesInVain(found, in: place), by: subject.context, of: subject.object, subject.property)
     ]
+  }
+
+  /// How the object came to its end; nil if a delete rule took it.
+  private func lastEnd(of subject: Subject) -> Int? {
+    last { witness in
+      guard witness.object == subject.object, witness.context != subject.context else {
+        return false
+      }
+      switch witness.deed {
+      case .deletes, .batchDeletes, .merges: return true
+      default: return false
+      }
+    }
   }
 
   private func dirtyRead(_ subject: Subject, of value: Value) -> [Witness] {
@@ -122,7 +160,8 @@ extension Journal {
       default: return false
       }
     }
-    return lines([set, end]) + [load(subject, value)].compactMap(\.self)
+    return lines(way(of: value, subject, before: end, in: world) + [set, end])
+      + [load(subject, value)].compactMap(\.self)
   }
 
   private func staleRead(

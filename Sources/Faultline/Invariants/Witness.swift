@@ -14,8 +14,11 @@ package struct Witness: Hashable, Sendable {
     case saves(Value, to: ContextID?)
     /// A save went through, and this is what stays there.
     case savesInVain(Value, in: ContextID?)
+    /// A save went through, and what it is about was deleted there.
+    case savesTooLate(in: ContextID)
     case deletes
     case batchSets(Value)
+    case batchDeletes
     case merges(from: ContextID, by: World.Origin)
     case refreshes
     case rollsBack, resets, discards

@@ -30,7 +30,10 @@ struct WitnessText {
     case .savesInVain(let value, in: let place):
       let place = place.map { stack[$0].name } ?? "the store"
       return "\(who) saves, and \(place) still has \(what) = \(events.text(value))"
+    case .savesTooLate(in: let place):
+      return "\(who) saves \(what), and \(stack[place].name) has its object no more"
     case .deletes: return "\(who) deletes \(what)"
+    case .batchDeletes: return "a batch request of \(who) deletes \(what) in the store"
     case .batchSets(let value):
       return "a batch request of \(who) sets \(what) to \(events.text(value)) in the store"
     case .merges(from: let saver, by: let origin):

@@ -43,6 +43,8 @@ package struct Session {
   private var busyLanes: UInt64 = 0
   /// How often a lane went while the one before it, the program's thread apart, could have gone on.
   package private(set) var preemptionCount = 0
+  /// For how much of the run somebody had it, in milliseconds of virtual time.
+  package private(set) var mainQueueOccupancy = 0
 
   package init(
     model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
@@ -144,7 +146,9 @@ package struct Session {
   /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
   mutating func wake() -> Bool {
     if scheduler.policy != .inOrder { current = nil }
+    let (start, isHeld) = (world.dispatcher.now, world.mainQueueHold != nil)
     guard world.wake() else { return false }
+    if isHeld { mainQueueOccupancy += world.dispatcher.now.milliseconds - start.milliseconds }
     longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
     invariants.followClock(in: world, submitted: submitted)
     return true

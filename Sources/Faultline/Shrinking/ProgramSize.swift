@@ -89,6 +89,7 @@ extension Stack.Context {
       (\.automaticallyMergesChangesFromParent, false), (\.hasUndoManager, false),
       (\.hasZeroStaleness, false), (\.shouldDeleteInaccessibleFaults, true),
       (\.retainsRegisteredObjects, false), (\.propagatesDeletesAtEndOfEvent, true),
+      (\.isDiscardable, false), (\.isHidden, false),
     ]
   }
 

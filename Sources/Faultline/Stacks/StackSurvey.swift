@@ -51,8 +51,27 @@ package struct StackSurvey {
   /// In milliseconds of virtual time, over all programs: the longest that each of them held the main
   /// queue at a stretch.
   package var mainQueueHolds: (median: Int, worst: Int) {
-    let sorted = report.mainQueueHolds.sorted()
+    medianAndWorst(of: report.mainQueueHolds)
+  }
+
+  /// Likewise: for how long each of them held the main queue in all.
+  package var mainQueueOccupancies: (median: Int, worst: Int) {
+    medianAndWorst(of: report.mainQueueOccupancies)
+  }
+
+  private func medianAndWorst(of times: [Int]) -> (median: Int, worst: Int) {
+    let sorted = times.sorted()
     guard let worst = sorted.last else { return (0, 0) }
     return (sorted[sorted.count / 2], worst)
+  }
+
+  /// The rows about time, each with its name.
+  static func times(of surveys: [StackSurvey]) -> [[String]] {
+    [
+      ["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" },
+      ["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" },
+      ["held in all, median ms"] + surveys.map { "\($0.mainQueueOccupancies.median)" },
+      ["held in all, worst ms"] + surveys.map { "\($0.mainQueueOccupancies.worst)" },
+    ]
   }
 }

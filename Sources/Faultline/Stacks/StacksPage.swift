@@ -46,16 +46,12 @@ package struct StacksPage {
     let cells = Violation.kinds.map { kind in
       row([kind] + surveys.map { text(of: $0.cell(for: kind)) })
     }
-    let holds = [
-      row(["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" }),
-      row(["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" }),
-    ]
     return [
       "## Violations", "",
-      "The last two rows are virtual time: of each program the longest that anything held the main queue at a",
-      "stretch, with the `time` that the stack files declare for requests to a store.", "", header,
-      rule,
-    ] + cells + holds
+      "The last rows are virtual time: of each program the longest that anything held the main queue at a",
+      "stretch, and for how long it was held in all, with the `time` that the stack files declare for requests",
+      "to a store and for their rows.", "", header, rule,
+    ] + cells + StackSurvey.times(of: surveys).map(row)
   }
 
   private func text(of cell: StackSurvey.Cell) -> String {
@@ -108,16 +104,17 @@ package struct StacksPage {
 
 extension Violation {
   /// What a campaign can count, in the order of the invariants.
-  package static var kinds: [String] {
+  package static var kinds: [String] { countable.map(\.kind) }
+
+  /// The same, with what they are about.
+  static let countable: [(kind: String, invariant: Invariant, isInStore: Bool)] =
     Invariant.allCases.flatMap { invariant in
-      [false, true].compactMap { isInStore in
-        if isInStore, !invariant.concernsStores { return nil }
+      (invariant.concernsStores ? [false, true] : [false]).map { isInStore in
         var violation = Violation(invariant)
         violation.isInStore = isInStore
-        return violation.kind
+        return (violation.kind, invariant, isInStore)
       }
     }
-  }
 }
 
 extension Invariant {

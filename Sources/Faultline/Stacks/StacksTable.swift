@@ -9,14 +9,10 @@ package struct StacksTable {
       "  \(number + 1)  \(survey.name): \(grouped(survey.report.runs)) programs, "
         + "\(grouped(survey.report.steps)) steps"
     }
-    let holds = [
-      ["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" },
-      ["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" },
-    ]
     let rows =
       [[""] + surveys.indices.map { "\($0 + 1)" }]
       + Violation.kinds.map { kind in [kind] + surveys.map { text(of: $0.cell(for: kind)) } }
-      + holds
+      + StackSurvey.times(of: surveys)
     return names + [""] + aligned(rows)
   }
 

@@ -97,8 +97,9 @@ package struct StackGenerator {
   func withList(_ design: Stack, _ choices: inout Choices) -> Stack {
     guard design.controllers.isEmpty, choices.chance(1, in: 2, from: .shape) else { return design }
     var stack = design
-    let main = stack.contextIDs.first { stack[$0].concurrencyType == .mainQueue }
-    addController(to: &stack, in: main ?? ContextID(0), &choices)
+    let visible = stack.contextIDs.filter { !stack[$0].isHidden }
+    let main = visible.first { stack[$0].concurrencyType == .mainQueue }
+    addController(to: &stack, in: main ?? visible[0], &choices)
     return stack
   }
 

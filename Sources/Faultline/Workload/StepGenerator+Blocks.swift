@@ -52,13 +52,13 @@ extension StepGenerator {
   /// The context itself, mostly; else one above it, as Core Data waits too; and rarely any other,
   /// which two blocks can do to each other until neither can go on.
   private func target(from context: ContextID, _ choices: inout Choices) -> ContextID {
-    guard stack.contexts.count > 1, choices.chance(1, in: 16, from: .workload) else {
+    guard contexts.count > 1, choices.chance(1, in: 16, from: .workload) else {
       return context
     }
     if choices.chance(1, in: 12, from: .workload) {
-      return ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+      return anyContext(&choices)
     }
-    let above = stack.chain(from: context)
+    let above = stack.chain(from: context).filter(contexts.contains)
     return above[choices.draw(below: above.count, from: .workload)]
   }
 }

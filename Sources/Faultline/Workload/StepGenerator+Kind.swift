@@ -25,6 +25,10 @@ extension StepGenerator {
     case cancelHalfway
     /// Two contexts change one object and save: what merge policies are for.
     case contend
+    /// A context is at work on its queue, and somebody waits for it.
+    case waitForWork
+    /// Two contexts look at the same objects before and after one of them saves.
+    case lookTwice
 
     /// How options and reports spell it.
     package var name: String { "\(self)" }
@@ -65,6 +69,8 @@ extension StepGenerator {
       case .refuseWrite: 5
       case .suspend: 4
       case .illegal: 20
+      case .waitForWork: 12
+      case .lookTwice: 25
       case .discard: 2
       case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }
@@ -77,6 +83,9 @@ extension StepGenerator {
       default: false
       }
     }
+
+    /// Whether its context is gone afterwards.
+    var discards: Bool { self == .discard || self == .performBackgroundTask }
 
     /// In parts of 8: how much sense the kind makes for a context of this stack.
     func suitability(for context: ContextID, in stack: Stack) -> Int {

@@ -60,7 +60,7 @@ extension StepGenerator {
   private func pickAnywhere(
     _ world: World, where fits: (World.Held) -> Bool = { _ in true }, _ choices: inout Choices
   ) -> Reference? {
-    let context = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+    let context = anyContext(&choices)
     let held = world.held(in: context).filter(fits)
     return held.isEmpty
       ? nil

@@ -61,7 +61,7 @@ extension StepGenerator {
   mutating func contend(
     for context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    let other = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+    let other = anyContext(&choices)
     guard other != context,
       let held = pick(
         in: other, world,
@@ -130,8 +130,8 @@ extension StepGenerator {
     guard let relationship = entity[property].relationship else { return nil }
     // Now and then an object of another context, which Core Data refuses (RL-02).
     let source =
-      stack.contexts.count > 1 && choices.chance(1, in: 24, from: .workload)
-      ? ContextID(choices.draw(below: stack.contexts.count, from: .workload)) : context
+      contexts.count > 1 && choices.chance(1, in: 24, from: .workload)
+      ? anyContext(&choices) : context
     let destination = pickDestination(of: relationship, in: source, world, &choices)
     if !relationship.isToMany {
       let isCleared = choices.chance(1, in: 6, from: .workload)

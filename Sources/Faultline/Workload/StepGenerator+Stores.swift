@@ -13,7 +13,7 @@ extension StepGenerator {
     guard let request = batchRequest(kind, in: context, world, &choices) else { return nil }
     // Nobody hears of a batch but by merging its result; half of them are merged at once.
     if choices.chance(1, in: 2, from: .workload) {
-      let merging = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+      let merging = anyContext(&choices)
       let source = MergeSource.batch(context, ordinal: world.batchCount(of: context) + 1)
       postpone(
         AddressedStep(

@@ -54,8 +54,8 @@ extension StepGenerator {
     let look = AddressedStep(context, .get(reference.name, property))
     let change = AddressedStep(context, .set(reference.name, property, value))
     let ends: [Step] = [.save, .rollback, .discard]
-    let end = AddressedStep(
-      context, ends[choices.pick(weights: [6, 1, 1], from: .workload)])
+    let weights = [6, 1, mayDiscard(context) ? 1 : 0]
+    let end = AddressedStep(context, ends[choices.pick(weights: weights, from: .workload)])
     let looksAgain = choices.chance(1, in: 2, from: .workload)
     due += looksAgain ? [look] : [look, change]
     let rest = looksAgain ? [look, change, end] : [end]
@@ -93,7 +93,7 @@ extension StepGenerator {
   private mutating func countFromTwoPlaces(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    let other = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
+    let other = anyContext(&choices)
     guard
       let (reference, property, _) = subject(
         for: other, world, where: { $0.type.greatestInteger != nil }, &choices)
@@ -146,7 +146,7 @@ extension StepGenerator {
         steps += newObject(of: entity, in: context, &choices).needs
       }
     }
-    let ends: [Step] = [.rollback, .reset, .discard]
+    let ends: [Step] = mayDiscard(context) ? [.rollback, .reset, .discard] : [.rollback, .reset]
     steps.append(AddressedStep(context, ends[choices.draw(below: ends.count, from: .workload)]))
     return .perform(steps)
   }
@@ -154,7 +154,7 @@ extension StepGenerator {
   // MARK: What they have in common
 
   /// An insertion with all that validation will ask for.
-  private mutating func newObject(
+  mutating func newObject(
     of entity: EntityID, in context: ContextID, _ choices: inout Choices
   ) -> (name: ObjectName, needs: [AddressedStep]) {
     let waiting = due
@@ -166,17 +166,15 @@ extension StepGenerator {
   }
 
   /// An object with an attribute that somebody else holds, or this context where nobody does.
-  private mutating func subject(
+  mutating func subject(
     for context: ContextID, _ world: World, where fits: (Attribute) -> Bool = { _ in true },
     _ choices: inout Choices
   ) -> (Reference, PropertyID, Attribute)? {
     func attributes(of entity: EntityID) -> [PropertyID] {
       storedAttributes(of: entity).filter { model[entity][$0].attribute.map(fits) ?? false }
     }
-    let start = choices.draw(below: stack.contexts.count, from: .workload)
-    let order = stack.contextIDs.indices.map {
-      ContextID((start + $0) % stack.contexts.count)
-    }
+    let start = choices.draw(below: contexts.count, from: .workload)
+    let order = contexts.indices.map { contexts[(start + $0) % contexts.count] }
     for place in order.filter({ $0 != context }) + [context] {
       guard
         let held = pick(
@@ -197,7 +195,7 @@ extension StepGenerator {
   ) -> Step {
     let isTask =
       stack.parent(of: context) == nil && stack[context].concurrencyType == .privateQueue
-      && choices.chance(1, in: 4, from: .workload)
+      && mayDiscard(context) && choices.chance(1, in: 4, from: .workload)
     return isTask ? .performBackgroundTask(steps) : .perform(steps)
   }
 }

@@ -14,6 +14,10 @@ package struct StepGenerator {
   let stack: Stack
   let swarm: Swarm
   let concrete: [EntityID]
+  /// The contexts that the program works on itself.
+  let contexts: [ContextID]
+  /// Those that it may throw away.
+  private let discardable: [ContextID]
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [[Int]]
 
@@ -33,9 +37,16 @@ package struct StepGenerator {
     self.stack = stack
     self.swarm = swarm
     concrete = model.concreteEntities
+    contexts = stack.contextIDs.filter { !stack[$0].isHidden }
+    // Who designs a stack says which contexts come and go; those with children stay in any case.
+    let discardable = contexts.filter {
+      stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
+    }
+    self.discardable = discardable
     weights = stack.contextIDs.map { context in
-      Kind.allCases.map {
-        $0.weight * swarm.share(of: $0) * $0.suitability(for: context, in: stack)
+      Kind.allCases.map { kind in
+        kind.discards && !discardable.contains(context)
+          ? 0 : kind.weight * swarm.share(of: kind) * kind.suitability(for: context, in: stack)
       }
     }
   }
@@ -60,9 +71,14 @@ package struct StepGenerator {
     if let index = later.firstIndex(where: { $0.number <= stepNumber }) {
       return later.remove(at: index).step
     }
-    let context = ContextID(choices.draw(below: stack.contexts.count, from: .workload))
-    return step(for: context, in: world, depth: 0, &choices)
+    return step(for: anyContext(&choices), in: world, depth: 0, &choices)
   }
+
+  func anyContext(_ choices: inout Choices) -> ContextID {
+    contexts[choices.draw(below: contexts.count, from: .workload)]
+  }
+
+  func mayDiscard(_ context: ContextID) -> Bool { discardable.contains(context) }
 
   /// Has `step` come within the next few.
   mutating func postpone(_ step: AddressedStep, _ choices: inout Choices) {
@@ -171,6 +187,8 @@ package struct StepGenerator {
       return block(kind, for: context, in: world, depth: depth, &choices)
     case .illegal: return illegal(for: context, world, &choices)
     case .contend: return depth == 0 ? contend(for: context, world, &choices) : nil
+    case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil
+    case .lookTwice: return depth == 0 ? lookTwice(in: context, world, &choices) : nil
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     }
   }

@@ -46,6 +46,8 @@ package struct Swarm: Hashable, Sendable {
 
   /// By kind of step: 0 for none, `usualShare` for as many as its weight says.
   package private(set) var shares: [Int] = []
+  /// Whether the stack is somebody's design, and not made up.
+  let isDesigned: Bool
   package private(set) var tree = Tree.any
   package private(set) var values = Values.distinct
 
@@ -59,6 +61,7 @@ package struct Swarm: Hashable, Sendable {
     pins: Pins = Pins(), workloads: [Workload] = [], isDesigned: Bool = false,
     _ choices: inout Choices
   ) {
+    self.isDesigned = isDesigned
     if !isDesigned { tree = Tree.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)] }
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
     for kind in StepGenerator.Kind.allCases {

@@ -52,8 +52,8 @@ extension `Malformed text` {
 
       more  mainQueue parent view automerge
     ! 26: no word 'automerge'; a context can have 'policy', 'autoMerge', 'undoManager', \#
-    'zeroStaleness', 'keepsInaccessibleFaults', 'retainsRegisteredObjects' and \#
-    'propagatesDeletesAtSave': did you mean 'autoMerge'?
+    'zeroStaleness', 'keepsInaccessibleFaults', 'retainsRegisteredObjects', \#
+    'propagatesDeletesAtSave', 'discardable' and 'hidden': did you mean 'autoMerge'?
 
       more  mainQueue parent view undoManager undoManager
     ! 26: 'undoManager' stands twice; once is enough

@@ -1,0 +1,139 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `An anomaly` {
+  private func kinds(
+    _ path: String, bugs: [PlantedBug] = []
+  ) throws -> [String] {
+    try outcome(
+      of: path, quirks: Profile.current.quirks, bugs: bugs, compares: bugs.isEmpty
+    ).outcome.identities.filter { $0 != "duplicate awakeFromInsert" }
+  }
+
+  /// A scenario of its own and its nearest harmless relative.
+  @Test(arguments: [
+    (
+      "aborted read", "Faulting/rolled-back-value-lives-on-below",
+      "Faulting/handed-up-value-is-read-below"
+    ),
+    ("lost update", "Conflicts/last-child-wins", "Conflicts/refreshed-child-overwrites-nothing"),
+    (
+      "lost update in the store", "Conflicts/conflict-under-overwrite",
+      "Conflicts/refresh-then-save"
+    ),
+    (
+      "silently ignored save", "Saving/childs-edit-of-what-its-parent-deleted-is-dropped",
+      "Conflicts/refreshed-child-overwrites-nothing"
+    ),
+    (
+      "silently ignored save in the store", "Conflicts/conflict-under-mergeByPropertyStoreTrump",
+      "Conflicts/refresh-then-save"
+    ),
+    (
+      "stale read through a cached ancestor", "Faulting/ancestor-cache-hides-updates",
+      "Faulting/refresh-every-level"
+    ),
+    (
+      "stale read through the row cache", "Stores/refreshed-object-is-read-from-an-old-row",
+      "Stores/batch-update-that-is-merged"
+    ),
+  ])
+  func `shows in its scenario, and not in the nearest harmless one`(
+    kind: String, bad: String, good: String
+  ) throws {
+    let (shown, avoided) = (try kinds(bad), try kinds(good))
+    #expect(shown.contains(kind), "\(shown)")
+    #expect(!avoided.contains(kind), "\(avoided)")
+  }
+
+  /// No design and no program can do it.
+  @Test func `called dirty read takes a bug of the framework`() throws {
+    let path = "Faulting/unsaved-value-stays-with-its-context"
+    #expect(try kinds(path, bugs: [.readsSiblings]).contains("dirty read"))
+    #expect(try kinds(path) == [])
+  }
+}
+
+@Suite struct `The proof of a violation` {
+  private func proof(
+    _ invariant: Invariant, _ path: String, bugs: [PlantedBug] = []
+  ) throws -> [Substring] {
+    let outcome = try outcome(
+      of: path, quirks: Profile.current.quirks, bugs: bugs, compares: bugs.isEmpty
+    ).outcome
+    let violation = try #require(outcome.violations.first { $0.invariant == invariant })
+    return violation.report(in: outcome.program).split(separator: "\n").dropFirst()
+      .map { $0.drop { $0 == " " } }
+  }
+
+  @Test func `tells of a lost update who saw, set and saved what`() throws {
+    #expect(
+      try proof(.SavedUpdatesAreNotLost, "Conflicts/last-child-wins") == [
+        "step 4   sync loads n.title as \"old\"",
+        "step 5   view sets n.title to \"first\"",
+        "step 6   view saves n.title = \"first\" to proxy",
+        "step 7   sync sets n.title to \"second\"",
+        "step 8   sync saves n.title = \"second\" to proxy",
+      ])
+  }
+
+  @Test func `tells who set what a root has only passed on`() throws {
+    #expect(
+      try proof(.SavedUpdatesAreNotLost, "Conflicts/root-passes-on-what-its-child-overwrote") == [
+        "step 6   sync sets n.title to \"imported\"",
+        "step 7   sync saves n.title = \"imported\" to the store",
+        "step 8   edit sets n.title to \"typed\"",
+        "step 9   edit saves n.title = \"typed\" to view",
+        "step 10  view saves n.title = \"typed\" to the store",
+      ])
+  }
+
+  @Test func `tells of a batch request that was overwritten`() throws {
+    #expect(
+      try proof(.SavedUpdatesAreNotLost, "Conflicts/batch-update-is-overwritten") == [
+        "step 4   a batch request of view sets n.stars to 5 in the store",
+        "step 5   view sets n.stars to 2",
+        "step 6   view saves n.stars = 2 to the store",
+      ])
+  }
+
+  @Test func `tells of an aborted read how far the value had come`() throws {
+    #expect(
+      try proof(.RolledBackValuesAreNotLoaded, "Faulting/rolled-back-value-lives-on-below") == [
+        "step 4   view sets n.title to \"given up\"",
+        "step 5   view saves n.title = \"given up\" to write",
+        "step 6   write rolls back",
+        "step 7   edit loads n.title as \"given up\"",
+      ])
+  }
+
+  @Test func `tells of a dirty read who had not saved what`() throws {
+    #expect(
+      try proof(
+        .UnsavedChangesStayPrivate, "Faulting/unsaved-value-stays-with-its-context",
+        bugs: [.readsSiblings]) == [
+          "step 5   edit sets n.title to \"typed\"", "step 6   other loads n.title as \"typed\"",
+        ])
+  }
+
+  @Test func `tells of an ignored save that its object was deleted`() throws {
+    #expect(
+      try proof(.SavesAreNotIgnored, "Saving/childs-edit-of-what-its-parent-deleted-is-dropped")
+        == [
+          "step 6   view deletes n",
+          "step 7   edit sets n.title to \"typed\"",
+          "edit saves n.title, and view has its object no more",
+        ])
+  }
+
+  /// Others are at work meanwhile.
+  @Test func `tells of a blocked main queue what its holder did`() throws {
+    let lines = try proof(
+      .MainQueueKeepsWithinItsBudget, "Concurrency/waiting-for-the-writer-blocks-main")
+    #expect(lines.contains { $0.hasSuffix("view  save") })
+    #expect(!lines.contains { $0.contains("clock  hasChanges") })
+  }
+}

@@ -1,0 +1,17 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// What a scenario's run violates when its stack is judged as somebody's design; without quirks,
+/// which would violate more.
+func outcome(
+  of path: String, quirks: QuirkSet = QuirkSet(), bugs: [PlantedBug] = [], compares: Bool = true
+) throws -> (outcome: Outcome, configuration: RunConfiguration) {
+  let scenario = try ScenarioFile.read(path: Repository.root + "/Scenarios/\(path).scenario")
+  var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
+  configuration.scrutiny = .design
+  configuration.bugs = PlantedBugSet(bugs)
+  configuration.comparesWithReference = compares
+  return (ProgramRunner(configuration).run(Program(scenario)), configuration)
+}
