@@ -12,6 +12,7 @@ extension World {
     for context in contexts { context.hashState(into: &hasher) }
     hasher.combine(stores)
     hasher.combine(metadata)
+    hasher.combine(refusals)
     for coordinator in coordinators { coordinator.hashState(into: &hasher) }
     hasher.combine(controllers)
     hasher.combine(origins)

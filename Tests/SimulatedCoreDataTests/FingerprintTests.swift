@@ -1,0 +1,51 @@
+import ObjectModel
+@testable import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `Fingerprints` {
+  private func fingerprint(_ stage: Stage) -> Int {
+    var hasher = Hasher()
+    stage.world.hashState(into: &hasher, tellsHistory: false)
+    return hasher.finalize()
+  }
+
+  /// Whoever gives the world a new part decides here whether a future depends on it.
+  @Test func `take in every part of the world that is not fixed, follows from others, or is over`() {
+    let hashed = [
+      "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "origins",
+      "namesBySerial", "forwards", "assignedStores", "temporaryIDs", "nextHookNumber", "queues",
+      "didSaves", "dispatcher",
+    ]
+    let fixed = [
+      "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
+      "notesWrites",
+    ]
+    let over = ["events", "marks", "storeAccess", "collectedContexts", "evidence"]
+    let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
+    #expect(parts.sorted() == (hashed + fixed + over).sorted())
+  }
+
+  @Test func `do not tell in which slots instances sit`() {
+    var one = Stage([nil])
+    one.run(0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m), .save)
+    var other = one
+    one.run(0, .release(.n), .release(.m))
+    other.run(0, .release(.m), .release(.n))
+    one.load(.n, from: 0, in: 0)
+    other.load(.n, from: 0, in: 0)
+    #expect(fingerprint(one) == fingerprint(other))
+  }
+
+  @Test func `tell apart what the next step shows`() {
+    var one = Stage([nil])
+    one.run(0, .insert(Note.entity, as: .n))
+    let inserted = fingerprint(one)
+    one.run(0, .set(.n, Note.title, .text(1)))
+    let set = fingerprint(one)
+    one.run(0, .save)
+    let saved = fingerprint(one)
+    one.run(0, .refuseWrite(StoreID(0), after: 1))
+    #expect(Set([inserted, set, saved, fingerprint(one)]).count == 4)
+  }
+}
