@@ -51,9 +51,7 @@ extension `Malformed text` {
     'mergeByPropertyObjectTrump', 'overwrite' and 'rollback': did you mean 'overwrite'?
 
       more  mainQueue parent view automerge
-    ! 26: no word 'automerge'; a context can have 'policy', 'autoMerge', 'undoManager', \#
-    'zeroStaleness', 'keepsInaccessibleFaults', 'retainsRegisteredObjects', \#
-    'propagatesDeletesAtSave', 'discardable' and 'hidden': did you mean 'autoMerge'?
+    ! 26: no word 'automerge': did you mean 'autoMerge'?
 
       more  mainQueue parent view undoManager undoManager
     ! 26: 'undoManager' stands twice; once is enough
