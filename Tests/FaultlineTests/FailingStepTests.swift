@@ -57,17 +57,17 @@ import Vocabulary
         }
       }
     }
-    #expect(failedCount > 2_000, "\(failedCount)")
+    #expect(failedCount > 1_000, "\(failedCount)")
   }
 
   /// Why a name need not be reached.
   private static let excuses: [(FailureName, String)] = []
 
-  /// Prints how many programs meet each kind of failure.
+  /// Goes on until all are met, and prints how many of the programs met each.
   @Test func `has failed in every way that has a name, in five thousand programs`() throws {
     let (campaign, models) = try campaign()
     var counts = FailureName.all.map { _ in 0 }
-    for index in 0..<5_000 {
+    for index in 0..<5_000 where counts.contains(0) {
       var choices = Choices(seed: Generator.derive(82, UInt64(index)))
       var isMet = counts.map { _ in false }
       _ = campaign.run(models[index % models.count], &choices) { _, events in
