@@ -132,6 +132,11 @@ package struct Stack: Hashable, Sendable {
     /// Off: deletes propagate at the save only (RL-10).
     package var propagatesDeletesAtEndOfEvent = true
 
+    /// Whether its queue is the main queue.
+    package var isOnMainQueue: Bool {
+      concurrencyType == .mainQueue || concurrencyType == .confinement && thread == nil
+    }
+
     package init(name: String, concurrencyType: ConcurrencyType, parent: Parent) {
       self.name = name
       self.concurrencyType = concurrencyType
