@@ -21,7 +21,8 @@ enum FuzzCommand {
       --output DIR       also writes each example as a scenario file, and the report as JSON
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
-    1 if not, 2 for bad arguments.
+    1 if not, 2 for bad arguments, 3 if Faultline itself fails; then the line that replays the run
+    that did it stands on standard error.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
@@ -52,13 +53,18 @@ enum FuzzCommand {
     if let folder { try makeFolder(folder) }
 
     let progress = Progress(limit: limit, runs: settings.runs)
-    let report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
+    let options = CampaignOptions.repeated(arguments)
+    let crashReport = CrashReport(
+      settings.models, options: " --profile \(settings.profile.rawValue)" + options)
+    let report = FuzzCampaign(settings, willRun: crashReport.willRun).run(edgeCases: known) {
+      runs, steps in
       progress.shouldStop(runs, steps)
     }
+    crashReport.end()
     progress.clear()
 
     let human = HumanReport(
-      report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
+      report, tool: CommandLine.arguments[0], options: options,
       isVerbose: arguments.has("verbose"))
     let machine = MachineReport(report, replay: human.replay)
     switch format {

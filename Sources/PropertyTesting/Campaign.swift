@@ -28,15 +28,18 @@ package struct Campaign<Failure: FailureIdentity> {
 
   package init() {}
 
-  /// Runs the cases `indexes`, and stops early if `shouldStop`, asked before each, says so.
+  /// Runs the cases `indexes`, and stops early if `shouldStop`, asked before each, says so. `willRun` is
+  /// told the seed of each case before it begins.
   package static func run(
     _ indexes: Range<Int>, seed: UInt64, shouldStop: (borrowing Campaign) -> Bool = { _ in false },
+    willRun: (UInt64) -> Void = { _ in },
     runCase: (inout Choices) -> Case<Failure>
   ) -> Campaign {
     var campaign = Campaign()
     for index in indexes {
       if shouldStop(campaign) { break }
       let seed = Generator.derive(seed, UInt64(index))
+      willRun(seed)
       var choices = Choices(seed: seed)
       let result = runCase(&choices)
       campaign.collect(result, index: index, seed: seed, recording: choices.recording)

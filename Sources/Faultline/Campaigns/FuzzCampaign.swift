@@ -146,8 +146,16 @@ package struct CampaignReport {
 /// Many runs, each kind of failure with its count, its cause and its smallest example.
 package struct FuzzCampaign {
   package let settings: CampaignSettings
+  /// Told before each run, and before the smallest of a kind is made smaller, of its model and seed:
+  /// what to look at if the run should end this process.
+  private let willRun: (ModelSource, UInt64) -> Void
 
-  package init(_ settings: CampaignSettings) { self.settings = settings }
+  package init(
+    _ settings: CampaignSettings, willRun: @escaping (ModelSource, UInt64) -> Void = { _, _ in }
+  ) {
+    self.settings = settings
+    self.willRun = willRun
+  }
 
   /// How many runs on one model before it is the next one's turn.
   private static let turn = 64
@@ -190,7 +198,8 @@ package struct FuzzCampaign {
       let before = (runs: report.runs, steps: report.steps)
       let campaign = Campaign<String>.run(
         start..<max(start, end), seed: Generator.derive(settings.seed, UInt64(index)),
-        shouldStop: { shouldStop(before.runs + $0.runs, before.steps + $0.steps) }
+        shouldStop: { shouldStop(before.runs + $0.runs, before.steps + $0.steps) },
+        willRun: { willRun(source, $0) }
       ) { choices in
         let outcome = run(source, &choices) { action, _ in
           if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
@@ -283,6 +292,7 @@ package struct FuzzCampaign {
       guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
         continue
       }
+      willRun(smallest.source, smallest.finding.example.seed)
       var failure = describe(kind, smallest.finding.example, smallest.source)
       failure.count = all.reduce(0) { $0 + $1.finding.count }
       failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0

@@ -11,14 +11,15 @@ package struct StackSurvey {
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(
     name: String, stack: Stack, settings: CampaignSettings,
-    shouldStop: (Int, Int) -> Bool = { _, _ in false }
+    shouldStop: (Int, Int) -> Bool = { _, _ in false },
+    willRun: @escaping (ModelSource, UInt64) -> Void = { _, _ in }
   ) {
     var settings = settings
     settings.stack = stack
     self.name = name
     self.stack = stack
     quirks = settings.quirks
-    report = FuzzCampaign(settings).survey(shouldStop: shouldStop)
+    report = FuzzCampaign(settings, willRun: willRun).survey(shouldStop: shouldStop)
   }
 
   /// What a cell of the table says.
