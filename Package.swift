@@ -21,6 +21,8 @@ func tests(of name: String, _ uses: String...) -> Target {
 // are missing matter most. The reference never sees the engine, nor the engine its tests.
 let package = Package(
   name: "Faultline",
+  // What Synchronization needs.
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Faultline", targets: ["Faultline"]),
     .executable(name: "faultline", targets: ["FaultlineTool"]),

@@ -14,7 +14,13 @@ struct Arguments {
   /// Options that stand alone.
   private static let flags: Set<String> = ["check", "help", "verbose", "write"]
 
-  init(_ words: [String], known: [String]) throws(UsageError) {
+  /// Options that can be given more than once; of the others the last would win unseen.
+  private static let repeatable: Set<String> = ["model", "with", "without", "plant", "workload"]
+
+  /// `repeatable` are options that this command, unlike others, takes more than once.
+  init(
+    _ words: [String], known: [String], repeatable: Set<String> = []
+  ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("--") else {
@@ -37,6 +43,23 @@ struct Arguments {
         options.append((name, value))
       } else {
         throw UsageError(message: "option '--\(name)' needs a value behind it")
+      }
+    }
+    try checkRepetitions(Arguments.repeatable.union(repeatable))
+  }
+
+  private func checkRepetitions(_ repeatable: Set<String>) throws(UsageError) {
+    for (index, option) in options.enumerated() where !Arguments.flags.contains(option.name) {
+      let earlier = options[..<index].filter { $0.name == option.name }
+      if !repeatable.contains(option.name), !earlier.isEmpty {
+        let hint =
+          option.name == "stack"
+          ? "a program runs on one stack; 'faultline stacks' compares several"
+          : "give it once"
+        throw UsageError(message: "'--\(option.name)' stands twice; \(hint)")
+      }
+      if let value = option.value, earlier.contains(where: { $0.value == value }) {
+        throw UsageError(message: "'--\(option.name) \(value)' stands twice; once is enough")
       }
     }
   }

@@ -24,10 +24,10 @@ enum CampaignOptions {
       --steps N          steps of a program at the most (60); a perform with its block is one
       --strategy NAME    how schedules are searched:
     \(strategies)
-      --contexts N       contexts of a made-up stack at the most (5)
-      --roots N          root contexts at the most (3)
+      --contexts N       contexts of a made-up stack at the most (5); not with --stack
+      --roots N          root contexts at the most (3); not with --stack
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
-                         mergeByPropertyObjectTrump, overwrite, rollback
+                         mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
       --workload NAME    what programs are about, besides a bit of everything: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
                          cancelHalfway; may be repeated
@@ -51,6 +51,12 @@ enum CampaignOptions {
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
     var settings = CampaignSettings(models: try models(arguments.texts("model")))
     if let name = arguments.text("stack") {
+      for option in ["contexts", "roots", "policy"] where arguments.text(option) != nil {
+        throw UsageError(
+          message:
+            "'--\(option)' is about made-up stacks; leave it out, the stack of '--stack' says "
+            + "itself what contexts and policies it has")
+      }
       let design = try StackOption.read(name)
       settings.models = try StackOption.models(settings.models, for: design, name)
       settings.stack = design.stack
@@ -108,7 +114,7 @@ enum CampaignOptions {
   static func edgeCases(_ arguments: Arguments) throws -> EdgeCases {
     let folder = arguments.text("known") ?? Checkout.path("Scenarios")
     let paths = try folder.map { try ScenarioFile.paths(below: $0) } ?? []
-    let edgeCases = EdgeCases(try paths.map { ($0, try ScenarioFile.read(path: $0)) })
+    let edgeCases = EdgeCases(try ScenarioFiles.readAll(paths))
     if edgeCases.isEmpty {
       Tool.note("no scenarios are given, so no violation is known; see --known")
     }
@@ -134,6 +140,7 @@ enum CampaignOptions {
   }
 
   private static func readModel(_ path: String) throws -> ObjectModel {
+    try FileKind(path).expect(.model, path)
     let model = try ModelFile.read(path: path)
     guard !model.concreteEntities.isEmpty else {
       throw UsageError(message: "\(path): no entity of which objects could be made")

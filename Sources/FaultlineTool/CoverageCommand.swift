@@ -46,9 +46,14 @@ enum CoverageCommand {
       settings.withQuirks = contested
       settings.runs = runs / systems.count + (index < runs % systems.count ? 1 : 0)
       guard settings.runs > 0 else { continue }
-      let report = FuzzCampaign(settings).survey { runs, steps in
+      let quirks = contested.map { " --with \($0.name)" }.joined()
+      let stack = arguments.text("stack").map { " --stack \(HumanReport.quoted($0))" } ?? ""
+      let crashReport = CrashReport(
+        settings.models, options: " --profile \(profile.rawValue)" + quirks + stack)
+      let report = FuzzCampaign(settings, willRun: crashReport.willRun).survey { runs, steps in
         progress.shouldStop(doneRuns + runs, doneSteps + steps)
       }
+      crashReport.end()
       coverage.merge(report.coverage)
       disagreementCount += report.disagreementCount
       doneRuns += report.runs

@@ -12,10 +12,19 @@ enum ExploreCommand {
     first of them, as an 'interleave  choices …' line: put it into the scenario, and
     'faultline replay' shows what happens.
 
-    Exit code 1 if a claim does not hold (with 'sometimes': in no schedule), if engine and reference
-    disagree, or if the limit leaves open whether a claim holds.
+    An outcome is what the stores have, who waits for whom, which steps failed, which claims do not
+    hold, and every kind of violation that 'faultline replay' would show, those of the design
+    included. Virtual time passes only when nobody can go: that somebody dawdles, and keeps others
+    waiting for longer, is no schedule.
 
-      --limit N         schedules to run at the most (\(Exploration.usualLimit))
+    Claims are about the schedules that the scenario asks for. With 'interleave  every' those are all:
+    a claim must hold in each, with 'sometimes' in one. Without, they are about the one that the file
+    says; under others they may fail, which is shown and not judged.
+
+    Exit code 1 if engine and reference disagree, or, with 'interleave  every', if a claim does not
+    hold or the limit leaves open whether it does.
+
+      --limit N         runs at the most, each of which stands for one schedule or more (\(Exploration.usualLimit))
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
       --without QUIRK   turns one of the scenario's quirks off; may be repeated
       --plant BUG       breaks the engine on purpose; may be repeated
@@ -37,18 +46,15 @@ enum ExploreCommand {
     let named = try CampaignOptions.quirks(arguments)
     let bugs = PlantedBugSet(
       try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name })
-    let scenario = try ScenarioFile.read(path: arguments.positional[0])
+    let path = arguments.positional[0]
+    try FileKind(path).expect(.scenario, path)
+    let scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
     let exploration = Exploration(
       ScenarioRunner(scenario, quirks: quirks, bugs: bugs), limit: limit)
     print(ExplorationReport(exploration, of: scenario).text)
-    return passes(exploration, scenario) ? 0 : 1
-  }
-
-  private static func passes(_ exploration: Exploration, _ scenario: Scenario) -> Bool {
-    exploration.findings.allSatisfy { $0.outcome.disagreement == nil }
-      && scenario.claims.indices.allSatisfy { exploration.verdict(on: $0, of: scenario) == .holds }
+    return exploration.passes(scenario) ? 0 : 1
   }
 }

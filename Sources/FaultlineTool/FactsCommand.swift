@@ -14,7 +14,8 @@ enum FactsCommand {
     Exit code 1 if the check finds something, or if the page is not what would be written; with
     --write it is written, whatever the check finds.
 
-      --root DIR   the checkout to look at; the current folder if left out
+      --root DIR   the checkout to look at and to write to; if left out, the one that the tool was
+                   built in, or else the one around the current folder
 
       faultline facts SV-04 MP-27
       faultline facts --write && git diff --stat Scenarios/FACTS.md

@@ -30,7 +30,8 @@ enum FuzzCommand {
                          and no more, and ends with exit code 0 if it was and 1 if not
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
-    1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written.
+    1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written, 3 if
+    Faultline itself fails; then the line that replays the run that did it stands on standard error.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error
@@ -69,15 +70,20 @@ enum FuzzCommand {
     failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
 
     let progress = Progress(limit: limit, runs: settings.runs)
-    var report = FuzzCampaign(settings).run(edgeCases: known) { runs, steps in
+    let options = CampaignOptions.repeated(arguments)
+    let crashReport = CrashReport(
+      settings.models, options: " --profile \(settings.profile.rawValue)" + options)
+    var report = FuzzCampaign(settings, willRun: crashReport.willRun).run(edgeCases: known) {
+      runs, steps in
       progress.shouldStop(runs, steps)
     }
+    crashReport.end()
     progress.clear()
     failures?.keep(report.disagreements + report.violations)
     report.failures = failures
 
     let human = HumanReport(
-      report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
+      report, tool: CommandLine.arguments[0], options: options,
       isVerbose: arguments.has("verbose"))
     let machine = MachineReport(report, replay: human.replay)
     switch format {

@@ -38,6 +38,7 @@ enum ReplayCommand {
     }
     let subject = arguments.positional[0]
     if let seed = RunSeed(subject) { return try replay(seed, arguments) }
+    try FileKind(subject).expect(.scenario, subject)
     guard subject.contains(".") || subject.contains("/") else {
       throw UsageError(
         message: "'\(subject)' is no seed; give a number such as 7 or 0x1f2e3d, or a scenario file")
@@ -107,6 +108,11 @@ enum ReplayCommand {
     let named = try CampaignOptions.quirks(arguments)
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
+    if let message = ScenarioRunner(scenario, quirks: quirks).run().scheduleProblem,
+      quirks == scenario.quirkSet
+    {
+      throw InputError(file: path, message: message)
+    }
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.scrutiny = .design
     let outcome = ProgramRunner(configuration).run(Program(scenario))

@@ -12,6 +12,10 @@ enum ScenarioCommand {
     faultline scenario list [PATH…]   for each its path, evidence, quirks, and the first sentence
 
     A PATH is a .scenario file or a folder of them; without any it is 'Scenarios' of the checkout.
+    A file that cannot be read is named, the others are looked at all the same.
+
+    Exit code 1 if a transcript or claim does not hold (check), or a claim that was left as it is
+    (record); 2 if a file cannot be read.
 
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
@@ -32,6 +36,9 @@ enum ScenarioCommand {
       throw UsageError(message: "record which? give a file, or 'Scenarios' for all of them")
     }
     let folders = operands.isEmpty ? [Checkout.path("Scenarios") ?? "Scenarios"] : operands
+    for operand in operands where FileKind(operand) != .folder {
+      try FileKind(operand).expect(.scenario, operand)
+    }
     let paths = try folders.flatMap { try ScenarioFile.paths(below: $0) }
     guard !paths.isEmpty else {
       throw UsageError(message: "no .scenario file in \(folders.joined(separator: " "))")
@@ -39,26 +46,33 @@ enum ScenarioCommand {
     for option in ["without", "plant"] where verb != "check" && arguments.text(option) != nil {
       throw UsageError(message: "'--\(option)' is for scenario check")
     }
-    switch verb {
-    case "check":
-      return try check(
-        paths, without: CampaignOptions.quirks(arguments).off,
-        bugs: PlantedBugSet(
-          arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name }))
-    case "record": return try record(paths)
-    case "list": return try list(paths)
-    default:
+    guard ["check", "record", "list"].contains(verb) else {
       throw UsageError(message: "unknown verb '\(verb)'; say check, record or list")
     }
+    let excluded = try CampaignOptions.quirks(arguments).off
+    let bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
+      $0.name
+    }
+    let (scenarios, errors) = ScenarioFiles.read(paths)
+    for error in errors { Tool.note(error.description) }
+    if scenarios.isEmpty { return 2 }
+    let code =
+      switch verb {
+      case "check": try check(scenarios, without: excluded, bugs: PlantedBugSet(bugs))
+      case "record": try record(scenarios)
+      default: list(scenarios)
+      }
+    return errors.isEmpty ? code : 2
   }
 
+  private typealias Named = (path: String, scenario: Scenario)
+
   private static func check(
-    _ paths: [String], without excluded: [Quirk], bugs: PlantedBugSet
+    _ scenarios: [Named], without excluded: [Quirk], bugs: PlantedBugSet
   ) throws -> Int32 {
     let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
     var (failed, unclaimed) = (0, 0)
-    for path in paths {
-      let scenario = try ScenarioFile.read(path: path)
+    for (path, scenario) in scenarios {
       var quirks = scenario.quirkSet
       for quirk in excluded { quirks.remove(quirk) }
       let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
@@ -74,7 +88,7 @@ enum ScenarioCommand {
       if scenario.claims.isEmpty { unclaimed += 1 }
     }
     let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
-    print("\(paths.count - failed) passed, \(failed) failed\(hint)")
+    print("\(scenarios.count - failed) passed, \(failed) failed\(hint)")
     return failed == 0 ? 0 : 1
   }
 
@@ -99,14 +113,20 @@ enum ScenarioCommand {
     return needless + (try facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
   }
 
-  private static func record(_ paths: [String]) throws -> Int32 {
-    for path in paths {
-      var scenario = try ScenarioFile.read(path: path)
+  private static func record(_ scenarios: [Named]) throws -> Int32 {
+    var code: Int32 = 0
+    for (path, scenario) in scenarios {
+      var scenario = scenario
       guard scenario.interleave != .every else {
         print("\(path): has a run for every interleaving, and so no transcript to record")
         continue
       }
       let before = try TextFile.read(path: path)
+      if let message = ScenarioRunner(scenario).run().scheduleProblem {
+        Tool.note(InputError(file: path, message: message).description)
+        code = 2
+        continue
+      }
       scenario.record()
       let after = ScenarioText.print(scenario)
       if before == after {
@@ -115,13 +135,17 @@ enum ScenarioCommand {
         try TextFile.write(after, to: path)
         print("\(path): recorded")
       }
+      // What people claim is not rewritten.
+      for problem in ScenarioCheck(scenario).problems where problem.line == nil {
+        print("\(path): \(problem.message)")
+        code = max(code, 1)
+      }
     }
-    return 0
+    return code
   }
 
-  private static func list(_ paths: [String]) throws -> Int32 {
-    for path in paths {
-      let scenario = try ScenarioFile.read(path: path)
+  private static func list(_ scenarios: [Named]) -> Int32 {
+    for (path, scenario) in scenarios {
       let quirks = scenario.quirks.map(\.name).joined(separator: " ")
       print("\(path)  \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : "  \(quirks)")")
       if let sentence = scenario.firstSentence { print("    \(sentence)") }

@@ -39,16 +39,34 @@ enum StackOption {
         name: scenario.name, origin: scenario.evidence, model: scenario.model,
         stack: scenario.stack)
     }
-    if name.hasSuffix(".stack") || name.contains("/") { return try StackFile.read(path: name) }
     let folder = Checkout.path(folder) ?? folder
     let known = StackFile.names(in: folder)
+    if name.hasSuffix(".stack") || name.contains("/") {
+      if let meant = meant(by: name, known) {
+        throw UsageError(message: "'--stack \(name)' is no file; did you mean '--stack \(meant)'?")
+      }
+      try FileKind(name).expect(.stack, name)
+      return try StackFile.read(path: name)
+    }
+    try FileKind(name).expect(.stack, name)
     guard known.contains(name) else {
-      let hint = nearestWord(to: name, among: known).map { "did you mean '\($0)'? " } ?? ""
+      let meant = meant(by: name, known) ?? nearestWord(to: name, among: known)
+      let hint = meant.map { "did you mean '\($0)'? " } ?? ""
       let all = known.isEmpty ? "" : ", or one of \(known.joined(separator: " "))"
       throw UsageError(
         message: "'--stack \(name)' is no stack; \(hint)give a .stack or .scenario file\(all)")
     }
     return try StackFile.read(path: "\(folder)/\(name).stack")
+  }
+
+  /// The stack that a path means which is no file: one of the project's, or the file without its ending.
+  private static func meant(by name: String, _ known: [String]) -> String? {
+    let files = FileManager.default
+    if files.fileExists(atPath: name) { return nil }
+    if files.fileExists(atPath: name + ".stack") { return name + ".stack" }
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    let bare = last.hasSuffix(".stack") ? String(last.dropLast(6)) : last
+    return known.contains(bare) ? bare : nil
   }
 
   /// The models of a campaign that a stack suits: all, unless it speaks of one.

@@ -15,8 +15,8 @@ enum StacksCommand {
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  only this one; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated
-      --write            writes Scenarios/STACKS.md
-      --check            says whether Scenarios/STACKS.md is what --write would write
+      --write            writes Scenarios/STACKS.md of the checkout
+      --check            says whether that page is what --write would write
 
       faultline stacks --runs 1000
       faultline stacks --stack proxy --stack modal-edit-child --profile legacy
@@ -27,7 +27,8 @@ enum StacksCommand {
 
   static func run(_ words: [String]) throws -> Int32 {
     let arguments = try Arguments(
-      words, known: ["runs", "seed", "profile", "stack", "model", "write", "check"])
+      words, known: ["runs", "seed", "profile", "stack", "model", "write", "check"],
+      repeatable: ["stack"])
     if arguments.has("help") {
       print(help)
       return 0
@@ -41,6 +42,7 @@ enum StacksCommand {
     var settings = try CampaignOptions.settings(arguments)
     settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? 2_000
     settings.seed = try arguments.seed("seed") ?? settings.seed
+    let page = try page(arguments, &settings)
     let surveys = try survey(arguments, settings)
     for line in StacksTable(surveys).lines { print(line) }
     let disagreementCount = surveys.reduce(0) { $0 + $1.report.disagreementCount }
@@ -54,17 +56,48 @@ enum StacksCommand {
       print("stopped before all programs had run; \(StacksPage.path) is left as it is")
       return 1
     }
-    let page = StacksPage(surveys, settings).text
+    guard let page else { return disagreementCount == 0 ? 0 : 1 }
+    let text = StacksPage(surveys, settings).text
     if arguments.has("write") {
-      try TextFile.write(page, to: StacksPage.path)
-      print("\(StacksPage.path): written")
-    }
-    if arguments.has("check") {
-      let isCurrent = (try? TextFile.read(path: StacksPage.path)) == page
-      print("\(StacksPage.path): \(isCurrent ? "up to date" : "out of date; run 'make stacks'")")
+      try TextFile.write(text, to: page)
+      print("\(page): written")
+    } else {
+      let isCurrent = (try? TextFile.read(path: page)) == text
+      print("\(page): \(isCurrent ? "up to date" : "out of date; run 'make stacks'")")
       if !isCurrent { return 1 }
     }
     return disagreementCount == 0 ? 0 : 1
+  }
+
+  /// The page that is to be written or checked, if one is. All that can be wrong with it is said before
+  /// the programs run, which takes its time.
+  private static func page(
+    _ arguments: Arguments, _ settings: inout CampaignSettings
+  ) throws -> String? {
+    let (writes, checks) = (arguments.has("write"), arguments.has("check"))
+    guard writes || checks else { return nil }
+    if writes, checks {
+      throw UsageError(message: "'--write' writes the page and '--check' only looks; choose one")
+    }
+    guard let folder = Checkout.path("Scenarios") else {
+      throw UsageError(message: "no Scenarios here for the page; start it inside a checkout")
+    }
+    let root = String(folder.dropLast("Scenarios".count))
+    settings.models = settings.models.map { source in
+      // The page is read elsewhere.
+      guard case .file(let path, let model) = source, !root.isEmpty, path.hasPrefix(root) else {
+        return source
+      }
+      return .file(path: String(path.dropFirst(root.count)), model)
+    }
+    let page = root + StacksPage.path
+    if checks, let text = try? TextFile.read(path: page),
+      let (written, asked) = StacksPage.difference(of: text, from: settings)
+    {
+      throw UsageError(
+        message: "\(page) was written with other options; it says '\(written)', not '\(asked)'")
+    }
+    return page
   }
 
   /// One campaign for each stack that is asked for, or for all.
@@ -81,9 +114,13 @@ enum StacksCommand {
       let design = try StackOption.read(name)
       var settings = settings
       settings.models = try StackOption.models(settings.models, for: design, name)
-      let survey = StackSurvey(name: name, stack: design.stack, settings: settings) {
-        progress.shouldStop(runs + $0, steps + $1)
-      }
+      let options = " --profile \(settings.profile.rawValue) --stack \(HumanReport.quoted(name))"
+      let crashReport = CrashReport(settings.models, options: options)
+      let survey = StackSurvey(
+        name: name, stack: design.stack, settings: settings,
+        shouldStop: { progress.shouldStop(runs + $0, steps + $1) },
+        willRun: crashReport.willRun)
+      crashReport.end()
       runs += survey.report.runs
       steps += survey.report.steps
       surveys.append(survey)

@@ -42,22 +42,33 @@ struct Tool {
     case "scenario": return try ScenarioCommand.run(rest)
     case "stacks": return try StacksCommand.run(rest)
     case "facts": return try FactsCommand.run(rest)
+    case "help" where !rest.isEmpty && commands.contains(rest[0]):
+      return try run([rest[0], "--help"])
+    case "help" where !rest.isEmpty: throw unknown(rest[0])
     case "help", "--help", "-h":
       print(help)
       return 0
-    default:
-      let hint =
-        nearestWord(
-          to: command,
-          among: ["fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts", "help"]
-        )
-        .map { "did you mean '\($0)'? " } ?? ""
-      throw UsageError(
-        message:
-          "unknown command '\(command)'; \(hint)the commands are fuzz, coverage, replay, explore, scenario, stacks, facts"
-      )
+    case "--version":
+      print("faultline \(version)")
+      return 0
+    default: throw unknown(command)
     }
   }
+
+  private static let commands = [
+    "fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts",
+  ]
+
+  private static func unknown(_ command: String) -> UsageError {
+    let hint =
+      nearestWord(to: command, among: commands + ["help"]).map { "did you mean '\($0)'? " } ?? ""
+    return UsageError(
+      message: "unknown command '\(command)'; \(hint)the commands are "
+        + commands.joined(separator: ", "))
+  }
+
+  /// Goes up when a seed or a scenario may come to something else than before.
+  private static let version = "0.4"
 
   static let help = """
     faultline finds what goes wrong between Core Data contexts.
@@ -71,6 +82,6 @@ struct Tool {
       faultline stacks    what can go wrong in which stack of Fixtures/Stacks
       faultline facts     what is known about Core Data, and which scenario shows it
 
-    'faultline COMMAND --help' says more.
+    'faultline COMMAND --help' says more; 'faultline --version' says which version this is.
     """
 }

@@ -52,7 +52,9 @@ extension Scope {
     try line.expectEnd()
     guard step.block != nil else { return step }
     let blockLane = step.isOnAppQueue ? nil : lane
-    return step.withBlock(try block(&lines, indentation: blockIndentation, lane: blockLane))
+    let steps = try block(&lines, indentation: blockIndentation, lane: blockLane)
+    try checkSteps(steps.isEmpty, of: "'\(verb.rawValue)'", line)
+    return step.withBlock(steps)
   }
 
   /// What stands on the verb's own line.
@@ -152,8 +154,10 @@ extension Scope {
       return .registeredObject(for: reference, as: name)
     case .processPendingChanges: return .processPendingChanges
     case .tick:
-      guard stack[lane].concurrencyType == .mainQueue else {
-        throw line.error("only the main queue has a run loop; 'tick' is for a mainQueue context")
+      guard stack[lane].isOnMainQueue else {
+        throw line.error(
+          "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' "
+            + "context")
       }
       return .tick
     case .save: return .save
@@ -262,7 +266,14 @@ extension Scope {
 
   /// `delivered`, `didSave edit 1`, `batch edit 1`
   private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
-    if line.takes(keyword: "delivered") { return .delivered }
+    if line.takes(keyword: "delivered") {
+      if isDesign, !isInObserver {
+        throw line.error(
+          "only an observer is told of a save; write the step under an 'observe', or "
+            + "'didSave CONTEXT 1'")
+      }
+      return .delivered
+    }
     if line.takes(keyword: "batch") {
       let name = try line.identifier("the context that executed the batch request")
       let context = try context(name, "step names context", line)

@@ -11,6 +11,14 @@ struct Scope {
   private var numbers: [String: ObjectName] = [:]
   /// What the program's names stand for; nil where there is no program.
   private let bindings: NameBindings<String>?
+  /// Of the stack that is being read.
+  var declarations = StackDeclarations()
+  /// The entry point whose steps are being read.
+  var entryPointBeingRead: String? = nil
+  var isInObserver = false
+
+  /// Whether it reads a stack without a program.
+  var isDesign: Bool { bindings == nil }
 
   init(model: ObjectModel, bindings: NameBindings<String>) {
     self.model = model

@@ -46,7 +46,14 @@ extension Scope {
     _ name: String, _ what: String, _ line: LineReader
   ) throws(TextError) -> AppQueueID {
     guard let index = stack.queues.firstIndex(where: { $0.name == name }) else {
-      throw line.error(unknown(what, name, "the stack has", stack.queues.map(\.name)))
+      if name == mainThread {
+        let context = stack.contexts.first { $0.concurrencyType == .mainQueue }?.name
+        throw line.error(
+          "'main' is no queue of the app; steps for the main queue are enqueued by "
+            + "'\(context ?? "CONTEXT")  perform', for a mainQueue context")
+      }
+      throw declaredBelow(.queue, name, "queues stand above the contexts", line)
+        ?? line.error(unknown(what, name, "the stack has", stack.queues.map(\.name)))
     }
     return AppQueueID(index)
   }
@@ -73,7 +80,10 @@ extension Scope {
     let name = try line.identifier("the name of an entry point")
     try check(name, isNewAmong: stack.entryPoints.map(\.name), "entry point", line)
     try line.expectEnd()
+    entryPointBeingRead = name
+    defer { entryPointBeingRead = nil }
     let steps = try block(&lines, indentation: 4, lane: nil)
+    try checkSteps(steps.isEmpty, of: "entry point '\(name)'", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an entry point; it belongs under the steps")
     }
@@ -84,8 +94,12 @@ extension Scope {
   func entryPoint(_ line: inout LineReader) throws(TextError) -> EntryPointID {
     let name = try line.identifier("the name of an entry point")
     guard let index = stack.entryPoints.firstIndex(where: { $0.name == name }) else {
-      throw line.error(
-        unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
+      if name == entryPointBeingRead {
+        throw line.error("entry point '\(name)' calls itself, which would never end")
+      }
+      throw declaredBelow(.entry, name, "an entry point calls those above it", line)
+        ?? line.error(
+          unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
     }
     return EntryPointID(index)
   }

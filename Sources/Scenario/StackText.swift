@@ -7,6 +7,7 @@ private let implicitCoordinator = "store"
 extension Scope {
   /// Reads the stack section, its parts in the order of `Stage`.
   mutating func readStack(_ lines: ArraySlice<Line>) throws(TextError) {
+    declarations = StackDeclarations(lines)
     var lines = LineCursor(lines)
     var stage = Stage.time
     while let line = try lines.take(indentedBy: 2, of: "a part of the stack") {
@@ -79,8 +80,9 @@ extension Scope {
     repeat {
       let name = try line.identifier("the name of a store")
       guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
-        throw line.error(
-          unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
+        throw declaredBelow(.store, name, "stores stand above the coordinators", line)
+          ?? line.error(
+            unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
       }
       if stores.contains(StoreID(index)) { throw line.error("store '\(name)' stands twice") }
       let owner = stack.coordinators.first { $0.stores.contains(StoreID(index)) }
@@ -109,7 +111,8 @@ extension Scope {
           "no queue type", word, "there are", Stack.ConcurrencyType.allCases.map(\.rawValue)))
     }
     let thread = type == .confinement ? try thread(&line) : nil
-    var context = Stack.Context(name: name, concurrencyType: type, parent: try parent(&line))
+    var context = Stack.Context(
+      name: name, concurrencyType: type, parent: try parent(of: name, &line))
     context.thread = thread
     try checkConfinement(of: context, line)
     if line.takes(keyword: "policy") {
@@ -145,9 +148,13 @@ extension Scope {
   }
 
   /// `coordinator psc`, `parent view`
-  private func parent(_ line: inout LineReader) throws(TextError) -> Stack.Parent {
+  private func parent(
+    of child: String, _ line: inout LineReader
+  ) throws(TextError) -> Stack.Parent {
     if line.takes(keyword: "parent") {
       let name = try line.identifier("the parent context")
+      if name == child { throw line.error("'\(child)' cannot be its own parent; name another") }
+      if let error = declaredBelow(.context, name, "parents come first", line) { throw error }
       return .context(try context(name, "context has parent", line))
     }
     guard line.takes(keyword: "coordinator") else {
@@ -156,6 +163,17 @@ extension Scope {
     let name = try line.identifier("the name of a coordinator, or 'store',")
     if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
       return .coordinator(CoordinatorID(index))
+    }
+    if let error = declaredBelow(
+      .coordinator, name, "coordinators stand above the contexts", line)
+    {
+      throw error
+    }
+    if stack.stores.isEmpty {
+      throw line.error(
+        declarations.declareAny(.store)
+          ? "the store is declared below; stores stand above the contexts"
+          : "the stack has no store; write 'store  main' above the contexts")
     }
     throw line.error(
       unknown("context has coordinator", name, "the stack has", stack.coordinators.map(\.name)))
@@ -175,7 +193,10 @@ extension Scope {
     let name = try line.identifier("the context that posts it")
     let context = try context(name, "observer names context", line)
     try line.expectEnd()
+    isInObserver = true
+    defer { isInObserver = false }
     let steps = try block(&lines, indentation: 4, lane: context)
+    try checkSteps(steps.isEmpty, of: "the observer of \(word)", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an observer; it belongs under the steps")
     }

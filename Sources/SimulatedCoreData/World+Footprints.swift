@@ -92,11 +92,16 @@ extension World {
     guard case .step(let step, let phase) = action else { return }
     noteMentions(of: step, in: &footprint)
     switch (step.step, phase) {
-    case (_, .commit): noteObjects(of: context, in: &footprint)
+    case (_, .commit):
+      noteObjects(of: context, in: &footprint)
+      // Even if nothing is to be saved, what its children were told is now the business of the level
+      // above.
+      footprint.write(.context(context))
     case (_, .finish):
-      // What was promised is compared with what is stored.
+      // What was promised is compared with what is stored, and from now on with what the parent shows.
       noteStores(of: coordinator, in: &footprint)
       noteObjects(of: context, in: &footprint)
+      if let parent = contexts[context.index].parent { footprint.read(.context(parent)) }
     case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
       noteObjects(of: context, in: &footprint)
     case (.mergeHistory, _): footprint.read(.didSaves)
@@ -132,10 +137,14 @@ extension World {
 
   private func noteAnswers(in footprint: inout Footprint) {
     for event in events {
-      guard case .hook(.awakeFromFetch, _, let id) = event, let serial = serial(of: id) else {
-        continue
+      switch event {
+      case .hook(.awakeFromFetch, _, let id):
+        if let serial = serial(of: id) { footprint.read(.object(serial)) }
+      case .didSave(_, let sets, number: _):
+        // What was deleted has left the context by now.
+        for serial in sets.deleted.compactMap(serial) { footprint.write(.object(serial)) }
+      default: continue
       }
-      footprint.read(.object(serial))
     }
     for context in collectedContexts {
       // An ancestor's copy stays as long as a descendant's.

@@ -140,6 +140,11 @@ package struct Stack: Hashable, Sendable {
     /// and observers do.
     package var isHidden = false
 
+    /// Whether its queue is the main queue.
+    package var isOnMainQueue: Bool {
+      concurrencyType == .mainQueue || concurrencyType == .confinement && thread == nil
+    }
+
     package init(name: String, concurrencyType: ConcurrencyType, parent: Parent) {
       self.name = name
       self.concurrencyType = concurrencyType

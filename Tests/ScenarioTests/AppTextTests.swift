@@ -175,7 +175,8 @@ import Vocabulary
       "transcript stands under an entry point; it belongs under the steps"
     ),
     (
-      roots + "\n  entry  a\n    view  call a", 16, "step calls 'a'; declared above are none"
+      roots + "\n  entry  a\n    view  call a", 16,
+      "entry point 'a' calls itself, which would never end"
     ),
     (
       roots + "\n  observe  didSave view\n    save\n  entry  a", 17,
@@ -205,13 +206,20 @@ import Vocabulary
       "view  dispatchSync raeder",
       "step names queue 'raeder'; the stack has 'writer' and 'reader': did you mean 'reader'?"
     ),
-    ("view  dispatchSync main", "step names queue 'main'; the stack has 'writer' and 'reader'"),
+    (
+      "view  dispatchSync main",
+      "'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
+        + "mainQueue context"
+    ),
     ("view  increment n", "'n' stands where a property should; write 'n.PROPERTY'"),
     ("view  increment n.title", "only integers are counted up; write 'set'"),
     ("view  increment n.rate", "only integers are counted up; write 'set'"),
     ("view  increment n.views 2", "'2' is one word too many; the line ends before it"),
     ("view  kill now", "'now' is one word too many; the line ends before it"),
-    ("old  tick", "only the main queue has a run loop; 'tick' is for a mainQueue context"),
+    (
+      "work  tick",
+      "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' context"
+    ),
   ])
   func `is used by a malformed step`(step: String, message: String) {
     let text = Self.text(Self.everything, steps: "  \(step)")

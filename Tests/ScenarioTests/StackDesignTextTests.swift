@@ -182,6 +182,82 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     #expect(throws: TextError(line: line, message: message), "\(text)") { try parse(text) }
   }
 
+  @Test(arguments: [
+    (
+      "  store  main\n  edit  mainQueue parent view\n  view  mainQueue coordinator store", 5,
+      "'view' is declared below; parents come first"
+    ),
+    (
+      "  store  main\n  view  mainQueue parent view", 5,
+      "'view' cannot be its own parent; name another"
+    ),
+    (
+      "  store  main\n  old  confinement worker coordinator store\n  queue  worker", 5,
+      "'worker' is declared below; queues stand above the contexts"
+    ),
+    (
+      "  store  main\n  view  mainQueue coordinator psc\n  coordinator  psc main", 5,
+      "'psc' is declared below; coordinators stand above the contexts"
+    ),
+    (
+      "  coordinator  psc main\n  store  main", 4,
+      "'main' is declared below; stores stand above the coordinators"
+    ),
+    (
+      "  view  mainQueue coordinator store", 4,
+      "the stack has no store; write 'store  main' above the contexts"
+    ),
+    (
+      "  view  mainQueue coordinator store\n  store  main", 4,
+      "the store is declared below; stores stand above the contexts"
+    ),
+    (
+      smallest + "\n  entry  e\n    view  call e", 7,
+      "entry point 'e' calls itself, which would never end"
+    ),
+    (
+      smallest + "\n  entry  e\n    view  call f\n  entry  f\n    view  save", 7,
+      "'f' is declared below; an entry point calls those above it"
+    ),
+    (
+      smallest + "\n  entry  e\n    view  dispatchAsync main\n      view  save", 7,
+      "'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', for a "
+        + "mainQueue context"
+    ),
+    (
+      smallest + "\n  entry  e\n  entry  f\n    view  save", 6,
+      "entry point 'e' has no steps; indent what it runs below it"
+    ),
+    (
+      smallest + "\n  observe  didSave view\n  observe  didSave view\n    save", 6,
+      "the observer of didSave has no steps; indent what it runs below it"
+    ),
+    (
+      smallest + "\n  observe  didSave view\n    perform\n    save", 7,
+      "'perform' has no steps; indent what it runs below it"
+    ),
+    (
+      smallest + "\n  entry  e\n    view  mergeChanges delivered", 7,
+      "only an observer is told of a save; write the step under an 'observe', or 'didSave CONTEXT 1'"
+    ),
+    (
+      "  store  main\n  queue  worker\n  old  confinement worker coordinator store\n  entry  e\n"
+        + "    old  tick", 8,
+      "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' context"
+    ),
+  ])
+  func `is out of place, or missing`(stack: String, line: Int, message: String) {
+    #expect(throws: TextError(line: line, message: message), "\(stack)") {
+      try parse(design(stack))
+    }
+  }
+
+  @Test func `may end turns of the run loop for a context of the main thread`() throws {
+    let text = design(
+      "  store  main\n  old  confinement main coordinator store\n  entry  e\n    old  tick")
+    #expect(StackDesignText.print(try parse(text)) == text)
+  }
+
   /// Each program that runs on it has objects and names of its own.
   @Test(arguments: [
     "view  delete n", "view  set n.title \"x\"", "view  object view.n", "view  insert Note as n",

@@ -1,7 +1,8 @@
 import ObjectModel
-@testable import SimulatedCoreData
 import Testing
 import Vocabulary
+
+@testable import SimulatedCoreData
 
 @Suite struct `Fingerprints` {
   private func fingerprint(_ stage: Stage) -> Int {
@@ -11,7 +12,8 @@ import Vocabulary
   }
 
   /// Whoever gives the world a new part decides here whether a future depends on it.
-  @Test func `take in every part of the world that is not fixed, follows from others, or is over`() {
+  @Test func `take in every part of the world that is not fixed, follows from others, or is over`()
+  {
     let hashed = [
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "origins",
       "namesBySerial", "forwards", "assignedStores", "temporaryIDs", "nextHookNumber", "queues",

@@ -83,6 +83,21 @@ import Testing
     #expect(never.code == 1)
   }
 
+  /// They are about one schedule; that others come to something else is what was asked.
+  @Test func `does not judge claims that are about the scenario's own schedule`() throws {
+    let own = try withFile(stored, interleave: "choices 0") { try Faultline.run(["explore", $0]) }
+    #expect(own.code == 0, "\(own.output)")
+    #expect(own.output.contains("does not hold: \(stored)"), "\(own.output)")
+    #expect(own.output.contains("claims are about the scenario's own schedule"))
+  }
+
+  @Test func `names what judges a design`() throws {
+    let path = "Scenarios/Concurrency/wrong-queue.scenario"
+    let result = try Faultline.run(["explore", path])
+    #expect(result.code == 0, "\(result.output)")
+    #expect(result.output.contains("violated: wrong-queue access"), "\(result.output)")
+  }
+
   @Test func `fails if the engine is broken on purpose`() throws {
     let result = try withFile("clean  a") {
       try Faultline.run(["explore", $0, "--plant", "forgetsVersionBump"])
@@ -98,7 +113,13 @@ import Testing
     }
     #expect(open.code == 1)
     #expect(open.output.contains("stopped after "), "\(open.output)")
-    #expect(open.output.contains(" of at least "))
+    #expect(open.output.contains("stopped after 1 of at least 2 runs, which stand for "))
+    #expect(open.output.contains("open, though it held in all of these: equal  store.n {}"))
+    let never = try withFile("sometimes  deadlock") {
+      try Faultline.run(["explore", $0, "--limit", "1"])
+    }
+    #expect(never.code == 1)
+    #expect(never.output.contains("open, for it held in none of these: sometimes  deadlock"))
     let proven = try withFile("sometimes  equal  store.n {}") {
       try Faultline.run(["explore", $0, "--limit", "1"])
     }

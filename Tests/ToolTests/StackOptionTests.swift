@@ -68,9 +68,13 @@ import Testing
     #expect(table.code == 0, "\(table.error)")
     #expect(table.output.contains("2  proxy: 12 programs"))
     #expect(table.output.contains("main queue held, worst ms"))
-    // Twelve programs are not what the page was written from.
-    let check = try Faultline.run(["stacks", "--check", "--runs", "1"])
-    #expect(check.code == 1 && check.output.contains("STACKS.md: out of date; run 'make stacks'"))
+    try expect(
+      ["stacks", "--check", "--runs", "12"], says: "Scenarios/STACKS.md was written with other",
+      "in how many of 12 made-up programs")
+    try expect(["stacks", "--check", "--seed", "12"], says: "seed 12")
+    try expect(["stacks", "--check", "--write"], says: "choose one")
+    try expect(
+      ["stacks", "--stack", "proxy", "--stack", "proxy"], says: "'--stack proxy' stands twice")
     try expect(["stacks", "--check", "--stack", "proxy"], says: "leave out '--stack'")
     try expect(["stacks", "--runs", "0"], says: "--runs")
     try expect(["stacks", "--stack", "proxi"], says: "did you mean 'proxy'?")
@@ -82,8 +86,62 @@ import Testing
     try expect(["replay", "7", "--stack", "nothing-like-it"], says: "no stack", "main-only")
     try expect(["coverage", "--stack", "there/is/none.stack"], says: "no such file")
     try expect(["fuzz", "--stack", "none.scenario"], says: "no such file")
+    try expect(["fuzz", "--stack", "proxy.stack"], says: "did you mean '--stack proxy'?")
+    try expect(["fuzz", "--stack", "./proxy"], says: "did you mean '--stack proxy'?")
+    let own = try file("my-app.stack", stack("")).dropLast(".stack".count)
+    try expect(["fuzz", "--stack", String(own)], says: "did you mean '--stack \(own).stack'?")
+    let beside = try Faultline.run(["fuzz", "--stack", "my-app"], in: Self.folder)
+    #expect(beside.code == 2 && beside.error.contains("did you mean 'my-app.stack'?"))
     let broken = try file("broken.stack", stack("  edit  privateQueue parent veiw\n"))
     try expect(["fuzz", "--stack", broken], says: "broken.stack:6:", "did you mean 'view'?")
+  }
+
+  @Test func `is one, and says itself what its contexts are`() throws {
+    for command in [["fuzz"], ["replay", "7"], ["coverage"]] {
+      try expect(
+        command + ["--stack", "main-only", "--stack", "proxy"], says: "'--stack' stands twice",
+        "faultline stacks")
+    }
+    for option in [["--contexts", "3"], ["--roots", "1"], ["--policy", "error"]] {
+      for command in [["fuzz"], ["replay", "7"]] {
+        try expect(
+          command + ["--stack", "proxy"] + option, says: "'\(option[0])' is about made-up stacks")
+      }
+    }
+  }
+
+  /// A checkout of its own: the tool writes to the one in which it stands.
+  @Test func `has a page that is written where the tool was built`() throws {
+    let files = FileManager.default
+    let root = Self.folder.appendingPathComponent("checkout").resolvingSymlinksInPath()
+    for folder in ["Fixtures/Stacks", "Fixtures/Models", ".build"] {
+      try files.createDirectory(
+        at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    for name in ["Package.swift", "Fixtures/Stacks/main-only.stack", "Fixtures/Models/Note.model"] {
+      try? files.copyItem(
+        at: Faultline.root.appendingPathComponent(name), to: root.appendingPathComponent(name))
+    }
+    let tool = root.appendingPathComponent(".build/faultline")
+    try? files.copyItem(at: Faultline.executable, to: tool)
+    func stacks(_ options: String...) throws -> Faultline.Result {
+      try Faultline.run(tool, ["stacks", "--runs", "8"] + options, in: Self.folder)
+    }
+    let homeless = try stacks("--write")
+    #expect(homeless.code == 2 && homeless.output.isEmpty, "\(homeless.output)")
+    #expect(homeless.error.contains("no Scenarios"), "\(homeless.error)")
+    let scenarios = root.appendingPathComponent("Scenarios")
+    try files.createDirectory(at: scenarios, withIntermediateDirectories: true)
+    let written = try stacks("--write")
+    let page = scenarios.appendingPathComponent("STACKS.md")
+    #expect(written.code == 0 && written.output.hasSuffix("\(page.path): written\n"))
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text.contains("models: `Fixtures/Models/Note.model`, `generated`."), "\(text)")
+    #expect(text.contains("--model Fixtures/Models/Note.model") && !text.contains(root.path))
+    #expect(try stacks("--check").code == 0)
+    try Data((text + "\n").utf8).write(to: page)
+    let stale = try stacks("--check")
+    #expect(stale.code == 1 && stale.output.contains("out of date; run 'make stacks'"))
   }
 
   @Test func `suits its programs`() throws {

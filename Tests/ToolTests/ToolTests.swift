@@ -369,6 +369,20 @@ enum Faultline {
     #expect(result.output.contains("DISAGREE"))
   }
 
+  @Test func `explains its commands, and says which version it is`() throws {
+    for command in ["fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts"] {
+      let help = try Faultline.run(["help", command])
+      #expect(help.code == 0)
+      #expect(try Faultline.run([command, "--help"]).output == help.output)
+      #expect(help.output.hasPrefix("faultline \(command)"), "\(help.output)")
+    }
+    let unknown = try Faultline.run(["help", "fuz"])
+    #expect(unknown.code == 2 && unknown.error.contains("did you mean 'fuzz'?"))
+    let version = try Faultline.run(["--version"])
+    #expect(version.code == 0)
+    #expect(version.output.wholeMatch(of: /faultline [0-9]+\.[0-9]+\n/) != nil)
+  }
+
   @Test func `explains itself`() throws {
     for arguments in [
       ["--help"], ["fuzz", "--help"], ["replay", "--help"], ["scenario", "--help"],

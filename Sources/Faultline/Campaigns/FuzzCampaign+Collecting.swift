@@ -58,6 +58,7 @@ extension FuzzCampaign {
       settings.isGuided
       ? collection.guidance.start(seed, model: model)
       : Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
+    willRun(settings.models[model], start.seed)
     let outcome = run(settings.models[model], &start.choices) { action, _ in
       if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
     }

@@ -177,8 +177,16 @@ package struct CampaignReport {
 /// Many runs, each kind of failure with its count, its cause and its smallest example.
 package struct FuzzCampaign {
   package let settings: CampaignSettings
+  /// Told before each run, and before the smallest of a kind is made smaller, of its model and seed:
+  /// what to look at if the run should end this process.
+  let willRun: (ModelSource, RunSeed) -> Void
 
-  package init(_ settings: CampaignSettings) { self.settings = settings }
+  package init(
+    _ settings: CampaignSettings, willRun: @escaping (ModelSource, RunSeed) -> Void = { _, _ in }
+  ) {
+    self.settings = settings
+    self.willRun = willRun
+  }
 
   /// `shouldStop` is asked before each run, with the number of runs and steps so far.
   package func run(
@@ -236,6 +244,7 @@ package struct FuzzCampaign {
       guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
         continue
       }
+      willRun(smallest.source, smallest.seed)
       let example = smallest.finding.example
       var choices = Choices(replaying: example.recording)
       let configuration = settings.configuration(for: smallest.source, &choices)

@@ -47,6 +47,8 @@ package struct Outcome {
   package var violations: [Violation]
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
+  /// For how much of the run somebody had the main queue, likewise.
+  package var mainQueueOccupancy: Int
   /// How many lanes had something to do.
   package var busyLaneCount: Int
   /// What other schedules of the program came to, if they were asked.
@@ -55,8 +57,6 @@ package struct Outcome {
   package var preemptionCount: Int
   /// By choice of the schedule: among how many lanes.
   package var alternativeCounts: [Int]
-  /// For how much of the run somebody had the main queue, likewise.
-  package var mainQueueOccupancy: Int
 
   /// What went wrong, each once, in order of appearance.
   package var identities: [String] {

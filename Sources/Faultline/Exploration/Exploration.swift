@@ -49,7 +49,10 @@ package struct Exploration {
 
   /// What was cut; nil if all schedules were seen.
   package var cutMessage: String? {
-    leastCount.map { "stopped after \(scheduleCount) of at least \($0.value) schedules" }
+    leastCount.map {
+      "stopped after \(runCount) of at least \(runCount + 1) runs, which stand for \(scheduleCount) of "
+        + "at least \($0.value) schedules"
+    }
   }
 
   private mutating func note(_ run: ScenarioRun, _ count: Tally) {
@@ -71,6 +74,13 @@ extension Exploration {
     case undecided
   }
 
+  /// Whether engine and reference agreed, and what `scenario` claims of all schedules holds.
+  package func passes(_ scenario: Scenario) -> Bool {
+    findings.allSatisfy { $0.outcome.disagreement == nil }
+      && (!scenario.claimsAreAboutAllSchedules
+        || scenario.claims.indices.allSatisfy { verdict(on: $0, of: scenario) == .holds })
+  }
+
   package func verdict(on claim: Int, of scenario: Scenario) -> Verdict {
     let isExistential = scenario.claims[claim].quantifier == .sometimes
     let isDecided = findings.contains { $0.outcome.claims[claim] == isExistential }
@@ -78,4 +88,9 @@ extension Exploration {
     if !isComplete { return .undecided }
     return isExistential ? .doesNotHold : .holds
   }
+}
+
+extension Scenario {
+  /// Whether its claims are about more than one schedule: its own, whatever others come to.
+  package var claimsAreAboutAllSchedules: Bool { interleave == .every }
 }

@@ -9,8 +9,9 @@ import Vocabulary
 package struct ScenarioOutcome: Hashable, Sendable {
   /// By claim: whether it holds.
   package let claims: [Bool]
-  /// What was violated, each kind once, sorted; deadlocks apart. What judges a design by the time that
-  /// things take, or by who did what to whom, is left out: it can hang on the order of independent turns.
+  /// What was violated, each kind once, sorted; deadlocks apart. None hangs on the order of independent
+  /// turns, of which one is run: each is about what one context or the main queue did, whose turns
+  /// all depend on each other, about turns whose footprints meet, or about the end.
   package let violations: [String]
   /// Who waits for whom, in circles that begin with the lane that was made first.
   package let deadlocks: [String]
@@ -26,9 +27,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
     self.claims = claims
     var kinds: [String] = []
     for violation in session.violations
-    where violation.invariant != .NobodyWaitsForHimself && !violation.invariant.judgesDesign
-      && !kinds.contains(violation.kind)
-    {
+    where violation.invariant != .NobodyWaitsForHimself && !kinds.contains(violation.kind) {
       kinds.append(violation.kind)
     }
     violations = kinds.sorted()

@@ -18,7 +18,7 @@ struct ScenarioPlay {
     let scenario = runner.scenario
     session = Session(
       model: scenario.model, stack: scenario.stack, quirks: runner.quirks, bugs: runner.bugs,
-      policy: .random)
+      policy: .random, scrutiny: .design)
     var ignored = Footprint()
     submit(noting: &ignored)
   }

@@ -43,14 +43,23 @@ struct TurnOrder {
         lanes.append([number])
       }
     }
+    var taken = Array(repeating: 0, count: lanes.count)
     for (number, turn) in turns.enumerated() {
       var need = Array(repeating: 0, count: lanes.count)
-      for earlier in 0..<number where turn.depends(on: turns[earlier]) {
-        for lane in need.indices { need[lane] = max(need[lane], needs[earlier][lane]) }
-        let lane = laneOfTurn[earlier]
-        need[lane] = max(need[lane], lanes[lane].count { $0 <= earlier })
+      for lane in lanes.indices {
+        // A lane's turns need each other: the last of them that counts speaks for all before it.
+        // What another lane's turn has brought already is not looked at again.
+        guard need[lane] < taken[lane],
+          let last = lanes[lane][need[lane]..<taken[lane]].lastIndex(where: {
+            turn.depends(on: turns[$0])
+          })
+        else { continue }
+        let earlier = lanes[lane][last]
+        for other in need.indices { need[other] = max(need[other], needs[earlier][other]) }
+        need[lane] = last + 1
       }
       needs.append(need)
+      taken[laneOfTurn[number]] += 1
     }
   }
 

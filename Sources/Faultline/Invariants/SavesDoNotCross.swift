@@ -8,17 +8,13 @@ struct SavedUnit: Hashable {
   let parent: ContextID?
   let reads: [UnitOfWork.Read]
   var writes: [UnitOfWork.Write] = []
-  /// Its first and the end of its last entry in the journal.
-  let start: Int
+  /// The end of its last entry in the journal.
   let end: Int
 
-  init(
-    context: ContextID, parent: ContextID?, reads: [UnitOfWork.Read], start: Int, end: Int
-  ) {
+  init(context: ContextID, parent: ContextID?, reads: [UnitOfWork.Read], end: Int) {
     self.context = context
     self.parent = parent
     self.reads = reads
-    self.start = start
     self.end = end
   }
 
@@ -43,12 +39,15 @@ struct SavedUnit: Hashable {
 extension Violation {
   static func writeSkew(_ first: SavedUnit, _ second: SavedUnit, _ journal: Journal) -> Violation? {
     guard first.context != second.context, first.parent == second.parent,
-      second.start < first.end, !first.writes.isEmpty, !second.writes.isEmpty,
+      !first.writes.isEmpty, !second.writes.isEmpty,
       !second.writes.contains(where: { write in
         first.writes.contains { $0.object == write.object && $0.property == write.property }
       }),
       let firstRead = first.readBefore(writesOf: second),
-      let secondRead = second.readBefore(writesOf: first)
+      let secondRead = second.readBefore(writesOf: first),
+      // Only this read and that save tell whether the units overlap: what else the second has read
+      // can come before or after the save as it likes.
+      secondRead.read.since < first.end
     else { return nil }
     var violation = Violation(
       .SavesDoNotCross, in: second.context, object: firstRead.write.object,

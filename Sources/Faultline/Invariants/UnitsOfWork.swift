@@ -10,8 +10,9 @@ struct UnitOfWork: Hashable {
     let property: PropertyID
     /// Objects under their lifelong IDs.
     let seen: Content
-    /// Its place in the journal.
+    /// Its place in the journal, and that of the first read in the unit from which on it was the same.
     let position: Int
+    var since: Int
     /// Nothing that the program did since accounts for another value.
     var isRepeatable: Bool
   }
@@ -96,7 +97,7 @@ struct UnitsOfWork: Hashable {
       }
       let read = UnitOfWork.Read(
         object: world.lifelongID(held.id), property: property, seen: seen,
-        position: journal.count - 1,
+        position: journal.count - 1, since: journal.count - 1,
         isRepeatable: !open[context.index].deletes)
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen {
         found.append(
@@ -115,6 +116,9 @@ struct UnitsOfWork: Hashable {
       $0.object == read.object && $0.property == read.property
     }) {
       open[context.index].reads[index] = read
+      if unit.reads[index].seen == read.seen {
+        open[context.index].reads[index].since = unit.reads[index].since
+      }
       return unit.reads[index]
     }
     open[context.index].reads.append(read)
@@ -131,7 +135,8 @@ struct UnitsOfWork: Hashable {
       }), case .reads(let value) = journal.entries[position].witness.deed
     else { return }
     let read = UnitOfWork.Read(
-      object: id, property: property, seen: .value(value), position: position, isRepeatable: false)
+      object: id, property: property, seen: .value(value), position: position, since: position,
+      isRepeatable: false)
     _ = note(read, in: context)
   }
 
@@ -177,7 +182,7 @@ struct UnitsOfWork: Hashable {
   ) {
     var unit = SavedUnit(
       context: context, parent: world.stack.parent(of: context), reads: open[context.index].reads,
-      start: open[context.index].start ?? journal.count, end: journal.count)
+      end: journal.count)
     open[context.index] = UnitOfWork()
     for case .wrote(let change, let old, let new) in world.evidence {
       let object = world.lifelongID(change.object)

@@ -1,4 +1,5 @@
 package import Scenario
+import Vocabulary
 
 /// What an exploration found, for a reader: how many schedules there are, then each outcome with the
 /// schedule that shows it.
@@ -19,6 +20,12 @@ package struct ExplorationReport {
         + "turns"
     ]
     if let message = exploration.cutMessage { lines.append(message) }
+    lines += verdicts
+    if scenario.stack.timing != Stack.Timing() {
+      lines.append(
+        "time passes only when nobody can go; schedules in which somebody dawdles are not among these"
+      )
+    }
     let shared = findings.first.map { first in
       particulars(first).filter { line in findings.allSatisfy { particulars($0).contains(line) } }
     }
@@ -31,6 +38,32 @@ package struct ExplorationReport {
       lines += ["", "in all of them"] + shared.map { "    \($0)" }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// What is to be said of claims besides in which outcome they fail.
+  private var verdicts: [String] {
+    guard scenario.claimsAreAboutAllSchedules else {
+      let holdsAlways = exploration.findings.allSatisfy { $0.outcome.claims.allSatisfy(\.self) }
+      return holdsAlways
+        ? []
+        : [
+          "claims are about the scenario's own schedule; they are judged here if its header says "
+            + "'interleave  every'"
+        ]
+    }
+    return scenario.claims.indices.compactMap { claim in
+      let text = scenario.claims[claim].text(in: scenario)
+      switch exploration.verdict(on: claim, of: scenario) {
+      case .holds: return nil
+      case .doesNotHold:
+        return scenario.claims[claim].quantifier == .sometimes
+          ? "holds in no schedule: \(text)" : "does not always hold: \(text)"
+      case .undecided:
+        return scenario.claims[claim].quantifier == .sometimes
+          ? "open, for it held in none of these: \(text)"
+          : "open, though it held in all of these: \(text)"
+      }
+    }
   }
 
   private func heading(_ number: Int, _ finding: Exploration.Finding) -> String {

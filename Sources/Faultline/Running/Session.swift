@@ -20,10 +20,13 @@ package struct Session {
   private var current: LaneID?
   /// The step of the program that is being run.
   private var submitted: AddressedStep?
-  /// Turns that lanes may still take for the present step: observers that set each other off would
-  /// go on for ever.
+  /// Turns that lanes may still take for the present step, and how many it was given: observers that
+  /// set each other off would go on for ever.
   private var turnsLeft = Session.turnLimit
-  private static let turnLimit = 10_000
+  private var turnsGiven = Session.turnLimit
+  /// For what a step sets off at once, and for every block that stands in line by then.
+  private static let turnLimit = 2_000
+  private static let turnsOfABlock = 200
 
   /// Fingerprint of everything that could be observed, in order.
   package private(set) var digest = Digest()
@@ -81,17 +84,22 @@ package struct Session {
 
   /// Hands a step to the driver, which must be idle.
   mutating func submit(_ step: AddressedStep) {
-    allowMoreTurns()
     submitted = step
     forecast.noteStep()
     world.submit(step)
+    allowMoreTurns(for: step.innerStepCount)
   }
 
   /// Says that the program has at the most so many steps yet: strategies weigh them.
   package mutating func expect(stepsToCome: Int) { forecast.stepsToCome = stepsToCome }
 
   /// A step is submitted, or the last one was: lanes may go on for longer.
-  mutating func allowMoreTurns() { turnsLeft = Session.turnLimit }
+  mutating func allowMoreTurns(for innerStepCount: Int = 0) {
+    turnsGiven =
+      Session.turnLimit
+      + Session.turnsOfABlock * (world.unfinishedBlockCount + innerStepCount)
+    turnsLeft = turnsGiven
+  }
 
   /// Lets everything that is still enqueued run, and checks what must hold in the end.
   package mutating func finish(
@@ -163,7 +171,7 @@ package struct Session {
   ) -> Progress? {
     turnsLeft -= 1
     if turnsLeft == 0 {
-      let detail = "after \(Session.turnLimit) turns lanes still go on, each setting off the next"
+      let detail = "after \(turnsGiven) turns lanes still go on, each setting off the next"
       record([Violation(.EveryStepComesToRest, detail: detail)])
       return nil
     }
@@ -286,11 +294,19 @@ package struct Session {
   }
 }
 
+extension AddressedStep {
+  /// The steps in its block, and in the blocks of those.
+  fileprivate var innerStepCount: Int {
+    (step.block ?? []).reduce(0) { $0 + 1 + $1.innerStepCount }
+  }
+}
+
 extension Action {
-  /// Phases of a save after its first belong to the same step.
+  /// Phases of a save after its first belong to the same step; one that is refused for its queue is
+  /// a step, too.
   package var isCountedAsStep: Bool {
     switch self {
-    case .step(_, .whole), .step(_, .flush), .merge, .mergeRemote: true
+    case .step(_, .whole), .step(_, .flush), .merge, .mergeRemote, .wrongQueue: true
     default: false
     }
   }

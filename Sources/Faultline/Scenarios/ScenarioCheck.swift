@@ -33,6 +33,10 @@ package struct ScenarioCheck {
     } else {
       let run = runner.run()
       note(run)
+      // Under other quirks other lanes can go.
+      if let message = run.scheduleProblem, runner.isAsWritten {
+        problems.append(Problem(line: nil, message: message))
+      }
       compareTranscripts(scenario, run)
       for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
         let finding = run.findings[index].map { "; it is \($0)" } ?? ""

@@ -25,6 +25,8 @@ package struct ScenarioRun {
   package var schedule: [UInt32]
   /// What it came to.
   package var outcome: ScenarioOutcome
+  /// What the scenario's own choices say that cannot be; they were run as if they said what can.
+  package var scheduleProblem: String? = nil
 }
 
 /// Runs scenarios: against what they recorded and claim, or to record them.
@@ -41,6 +43,9 @@ package struct ScenarioRunner {
     self.quirks = quirks ?? scenario.quirkSet
     self.bugs = bugs
   }
+
+  /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on purpose.
+  var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
 
   /// One run; `schedule` is for scenarios whose lanes may overtake each other.
   package func run(schedule: [UInt32]? = nil) -> ScenarioRun {
@@ -74,7 +79,21 @@ package struct ScenarioRunner {
     }
     if session.isOver { session.finish(&choices) }
     while log.count < scenario.items.count { log.append([]) }
-    return result(of: session, log, stepCounts, schedule: choices.recording[.schedule])
+    var run = result(of: session, log, stepCounts, schedule: choices.recording[.schedule])
+    if schedule == nil, case .choices(let chosen) = scenario.interleave {
+      run.scheduleProblem = problem(of: chosen, choices.bounds[.schedule].map { Int($0) })
+    }
+    return run
+  }
+
+  /// `bounds` is how many lanes could go at each choice.
+  private func problem(of chosen: [Int], _ bounds: [Int]) -> String? {
+    for (index, (choice, bound)) in zip(chosen, bounds).enumerated() where choice >= bound {
+      return "choice \(index + 1) is \(choice); \(bound) lanes can go, numbered from 0"
+    }
+    guard chosen.count > bounds.count else { return nil }
+    let made = bounds.count == 1 ? "there is 1" : "there are \(bounds.count)"
+    return "'interleave  choices' says \(chosen.count) choices; \(made) to make"
   }
 
   func result(

@@ -3,7 +3,7 @@ import Vocabulary
 /// The names that a program uses.
 extension Program {
   /// Those of entry points and observers first, as a scenario has them.
-  private var allSteps: [AddressedStep] {
+  var allSteps: [AddressedStep] {
     stack.entryPoints.flatMap(\.steps) + stack.observers.flatMap(\.steps) + steps
   }
 
@@ -65,6 +65,11 @@ extension Program {
     for index in names.indices {
       var base = names[index]
       while base.last?.isNumber == true { base.removeLast() }
+      // It may have become one of another entity.
+      if let entity = entity(of: ObjectName(index)) {
+        let name = model[entity].name
+        base = name.prefix(1).lowercased() + name.dropFirst()
+      }
       bases.append(base)
       result.names[index] = "\(base)\(bases.count { $0 == base })"
     }

@@ -172,7 +172,9 @@ package struct ProgramShrinker {
     guard !statistics.isCutShort, ProgramSize(program, preemptionCount: 0) < size,
       tried[program] == nil,
       // A step about an object that nothing inserts could not be read back.
-      program.strayNames.count <= best.program.strayNames.count
+      program.strayNames.count <= best.program.strayNames.count,
+      program.emptyBlockCount <= best.program.emptyBlockCount,
+      program.isWellTyped || !best.program.isWellTyped
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true

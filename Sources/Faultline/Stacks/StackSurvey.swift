@@ -11,7 +11,8 @@ package struct StackSurvey {
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(
     name: String, stack: Stack, settings: CampaignSettings,
-    shouldStop: (Int, Int) -> Bool = { _, _ in false }
+    shouldStop: (Int, Int) -> Bool = { _, _ in false },
+    willRun: @escaping (ModelSource, RunSeed) -> Void = { _, _ in }
   ) {
     var settings = settings
     settings.stack = stack
@@ -20,7 +21,7 @@ package struct StackSurvey {
     self.name = name
     self.stack = stack
     quirks = settings.quirks
-    report = FuzzCampaign(settings).survey(shouldStop: shouldStop)
+    report = FuzzCampaign(settings, willRun: willRun).survey(shouldStop: shouldStop)
   }
 
   /// What a cell of the table says.

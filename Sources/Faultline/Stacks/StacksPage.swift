@@ -31,6 +31,19 @@ package struct StacksPage {
     ]
   }
 
+  /// The lines of a page that say that it was written with other settings, if it was: then it is no
+  /// wonder that it has other numbers. Each with what it would be.
+  package static func difference(
+    of page: String, from settings: CampaignSettings
+  ) -> (written: String, asked: String)? {
+    for marker in ["made-up programs it happened", "Profile `"] {
+      let asked = StacksPage([], settings).introduction.first { $0.contains(marker) }
+      let written = page.split(separator: "\n").first { $0.contains(marker) }.map(String.init)
+      if let asked, let written, asked != written { return (written, asked) }
+    }
+    return nil
+  }
+
   private var legend: [String] {
     let rows = surveys.enumerated().map { number, survey in
       row(["\(number + 1)", "[\(survey.name)](../Fixtures/Stacks/\(survey.name).stack)"])

@@ -75,8 +75,108 @@ enum Programs {
             steps: [before, act(first, in: "a"), act(second, in: "b")].joined(separator: "\n")))
       }
     }
-    return programs + waiting
+    return programs + waiting + designs
   }()
+
+  private static let listed = """
+      time  read 3 write 5 budget 4
+      store  main
+      a  mainQueue coordinator store autoMerge
+      b  privateQueue coordinator store autoMerge
+      controller  list a Note sort title
+    """
+  private static let twoNotes =
+    before + """
+
+        a  insert Note as m
+        a  set m.title "old"
+        a  save
+        b  existingObject a.m
+      """
+
+  /// In some order of each, what judges designs finds something.
+  private static let designs: [Named] = [
+    Named(
+      name: "units of work that may cross", stack: roots,
+      steps: twoNotes + """
+
+          a  perform
+            get n.title
+            set m.title "a"
+            save
+          b  perform
+            get m.title
+            set n.title "b"
+            save
+        """),
+    Named(
+      name: "a unit of work that begins with something else", stack: roots,
+      steps: twoNotes + """
+
+          b  insert Note as o
+          b  save
+          a  perform
+            get n.title
+            set m.title "a"
+            save
+          b  perform
+            get o.title
+            fetch Note where title == "none"
+            get m.title
+            set n.title "b"
+            save
+        """),
+    Named(
+      name: "reads that may not repeat, on a stack that takes its time", stack: listed,
+      steps: before + """
+
+          a  performFetch list
+          a  perform
+            get n.title
+            fetch Note where title == "none"
+            get n.title
+          b  perform
+            set n.title "b"
+            save
+        """),
+    Named(
+      name: "what a child was told", stack: family,
+      steps: before + """
+
+          b  perform
+            set n.title "b"
+            save
+          a  perform
+            save
+          a  kill
+        """),
+    Named(
+      name: "a child that is given up, and its parent's changes", stack: family,
+      steps: before + """
+
+          b  perform
+            set n.title "b"
+            save
+            set n.title "more"
+          a  perform
+            discard
+          b  perform
+            discard
+        """),
+    Named(
+      name: "a context on the wrong queue", stack: roots,
+      steps: before + """
+
+          b  perform
+            directly
+              a  get n.title
+          a  performAndWait
+            b  perform
+              get n.title
+            directly
+              b  get n.title
+        """),
+  ]
 
   private static let waiting: [Named] = [
     Named(

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What a path names, by its end: who gives a file to the wrong command is told the right one.
+enum FileKind {
+  case scenario, stack, model, folder, other
+
+  init(_ path: String) {
+    var isFolder: ObjCBool = false
+    let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+    if name.hasSuffix(".scenario") {
+      self = .scenario
+    } else if name.hasSuffix(".stack") {
+      self = .stack
+    } else if [".model", ".xcdatamodel", ".xcdatamodeld"].contains(where: name.hasSuffix) {
+      self = .model
+    } else if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      isFolder.boolValue
+    {
+      self = .folder
+    } else {
+      self = .other
+    }
+  }
+
+  /// Throws if this is plainly something else than `wanted`. What it cannot tell it lets pass: whoever
+  /// reads the file will say what is wrong.
+  func expect(_ wanted: FileKind, _ path: String) throws(UsageError) {
+    if self == wanted { return }
+    switch self {
+    case .scenario:
+      throw UsageError(message: "\(path) is a scenario; 'faultline replay \(path)' runs it")
+    case .stack:
+      throw UsageError(
+        message: "\(path) is a stack; 'faultline fuzz --stack \(path)' runs made-up programs on it")
+    case .model:
+      throw UsageError(
+        message: "\(path) is a model; 'faultline fuzz --model \(path)' makes up programs for it")
+    case .folder where wanted == .scenario:
+      throw UsageError(
+        message: "\(path) is a folder; give one .scenario file of it, or all of them to "
+          + "'faultline scenario check \(path)'")
+    case .folder: throw UsageError(message: "\(path) is a folder; give a file of it")
+    case .other: return
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What the lines of a stack declare, before any of them is understood: a name that is declared below
+/// its use is not unknown, but out of place.
+struct StackDeclarations {
+  enum Kind: String {
+    case store, queue, coordinator, context, entry
+  }
+
+  private var all: [(kind: Kind, name: String, line: Int)] = []
+
+  init() {}
+
+  init(_ lines: ArraySlice<Line>) {
+    for line in lines where line.indentation == 2 {
+      var reader = LineReader(line)
+      guard let word = reader.identifier() else { continue }
+      if ["time", "controller", "observe"].contains(word) { continue }
+      if let kind = Kind(rawValue: word), kind != .context {
+        if let name = reader.identifier() { all.append((kind, name, line.number)) }
+      } else {
+        all.append((.context, word, line.number))
+      }
+    }
+  }
+
+  /// Whether `name` is declared below `line`.
+  func declare(_ kind: Kind, _ name: String, below line: Int) -> Bool {
+    all.contains { $0.kind == kind && $0.name == name && $0.line > line }
+  }
+
+  func declareAny(_ kind: Kind) -> Bool { all.contains { $0.kind == kind } }
+}
+
+extension Scope {
+  /// If `name` is declared below: that, and what stands above what.
+  func declaredBelow(
+    _ kind: StackDeclarations.Kind, _ name: String, _ rule: String, _ line: LineReader
+  ) -> TextError? {
+    guard declarations.declare(kind, name, below: line.line) else { return nil }
+    return line.error("'\(name)' is declared below; \(rule)")
+  }
+
+  /// In a stack of its own nobody leaves steps out on purpose. Examples that were made smaller do.
+  func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
+    if hasNone, isDesign {
+      throw line.error("\(what) has no steps; indent what it runs below it")
+    }
+  }
+}

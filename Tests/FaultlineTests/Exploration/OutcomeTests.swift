@@ -1,0 +1,95 @@
+import Faultline
+import Scenario
+import Testing
+
+@Suite struct `An outcome` {
+  /// Those that judge a design included: what a replay shows, an exploration shows.
+  @Test func `of the first schedule has what a run of the scenario shows`() throws {
+    var kinds: [String] = []
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave == .inOrder {
+      let run = ScenarioRunner(scenario).run()
+      let first = Exploration(ScenarioRunner(scenario), limit: 1).findings.first?.outcome
+      #expect(first == run.outcome, "\(path)")
+      kinds += run.outcome.violations
+    }
+    for kind in [
+      "wrong-queue access", "unsaved changes discarded", "acknowledged save gone",
+      "write skew in the store", "non-repeatable read", "stale list", "main queue blocked",
+      "store access on the main queue",
+    ] {
+      #expect(kinds.contains(kind), "no scenario shows a \(kind)")
+    }
+  }
+
+  /// Whoever saves first, the other has read before that. What else it has read says nothing.
+  @Test func `is the same for all schedules of one order of dependent turns`() throws {
+    for program in Programs.all where program.name.contains("units of work") {
+      let scenario = try explorable(program.steps, stack: program.stack)
+      let skewed = Exploration(ScenarioRunner(scenario)).findings.filter {
+        $0.outcome.violations.contains("write skew in the store")
+      }
+      #expect(!skewed.isEmpty, "\(program.name)")
+    }
+  }
+}
+
+@Suite struct `A limit on turns` {
+  @Test func `is no limit on the length of a block`() throws {
+    let steps = Array(repeating: "fetch Note", count: 700)
+    let block = (["  a  perform"] + steps.map { "    " + $0 }).joined(separator: "\n")
+    let run = ScenarioRunner(try explorable(block)).run()
+    #expect(run.stepCount == 700)
+    #expect(run.violations == [])
+  }
+
+  @Test func `ends what sets itself off again and again`() throws {
+    let (path, scenario) = try #require(
+      try Repository.scenarios().first {
+        $0.path.hasSuffix("save-that-answers-a-save.scenario")
+      })
+    let run = ScenarioRunner(scenario).run()
+    #expect(run.violations.contains { $0.kind == "endless reaction" }, "\(path)")
+    #expect(run.stepCount < 400)
+  }
+}
+
+@Suite struct `A step that is refused for its queue` {
+  @Test func `is a step, and what it violates is shown under it`() throws {
+    var (path, scenario) = try #require(
+      try Repository.scenarios().first { $0.path.hasSuffix("/wrong-queue.scenario") })
+    let run = ScenarioRunner(scenario).run()
+    #expect(run.stepCount == 2, "\(path)")
+    #expect(run.violations.map(\.stepNumber) == [2])
+    scenario.recordWithViolations(quirks: scenario.quirkSet)
+    let transcript = try #require(scenario.items.last?.transcript)
+    #expect(transcript.count == 2)
+    #expect(transcript[0].contains("failed wrongQueue"))
+    #expect(transcript[1] == "after step 2: wrong-queue access")
+  }
+}
+
+@Suite struct `Choices in a header` {
+  private let steps = ["a", "b"].map { block($0, "fetch Note") }.joined(separator: "\n")
+
+  private func problems(_ choices: String) throws -> [String] {
+    let header = "interleave  choices\(choices.isEmpty ? "" : " ")\(choices)\n"
+    let scenario = try explorable(steps, header: header, claims: "  succeeded")
+    return ScenarioCheck(scenario).problems.filter { $0.line == nil }.map(\.message)
+  }
+
+  @Test func `may be fewer than there are to make`() throws {
+    #expect(try problems("") == [])
+    #expect(try problems("0 1") == [])
+  }
+
+  @Test func `are lanes that can go`() throws {
+    #expect(try problems("9") == ["choice 1 is 9; 2 lanes can go, numbered from 0"])
+    #expect(try problems("1 2") == ["choice 2 is 2; 2 lanes can go, numbered from 0"])
+  }
+
+  @Test func `are no more than there are to make`() throws {
+    let message = try #require(
+      try problems(Array(repeating: "0", count: 40).joined(separator: " ")).first)
+    #expect(message.hasPrefix("'interleave  choices' says 40 choices; there are "))
+  }
+}
