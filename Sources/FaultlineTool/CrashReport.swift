@@ -24,9 +24,9 @@ struct CrashReport {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
       "\nfaultline: a defect of Faultline's; the run that did it: \(tool) replay ")
-    let buffer = unsafe UnsafeMutablePointer<CChar>.allocate(capacity: CrashReport.seedLimit)
+    let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: CrashReport.seedLimit)
     unsafe buffer.initialize(repeating: 0, count: CrashReport.seedLimit)
-    seed = unsafe UInt(bitPattern: buffer)
+    seed = UInt(bitPattern: buffer)
     self.models = models.map { model in
       let end = " --model \(HumanReport.quoted(model.name))\(options)\n"
       return (model.name, CrashReport.address(end))

@@ -1,3 +1,4 @@
+import ObjectModel
 import Vocabulary
 
 /// The names that a program uses.
