@@ -8,7 +8,8 @@ import Vocabulary
 extension StepGenerator {
   /// What a program can do wrong.
   private enum Mistake: CaseIterable {
-    case otherContextsObject, missingValue, deniedDeletion, wrongQueue, savedObjectAssigned
+    case otherContextsObject, missingValue, beyondLimits, deniedDeletion, wrongQueue
+    case savedObjectAssigned
     case foreignStore, permanentIDAgain, nothingToUndo, nothingToMerge, deletedObject
     case goneObject, unknownName, unsavedElsewhere, batchInMemory, saveRequest
     case storeTwice, unbalanced, pointlessMark
@@ -22,6 +23,7 @@ extension StepGenerator {
     switch mistake {
     case .otherContextsObject: return relateAcross(context, world, &choices)
     case .missingValue: return takeAwayValue(in: context, world, &choices)
+    case .beyondLimits: return exceed(in: context, world, &choices)
     case .deniedDeletion: return deleteDenied(in: context, world, &choices)
     case .wrongQueue:
       return set(in: context, world, &choices).map { .directly([AddressedStep(context, $0)]) }
@@ -119,6 +121,27 @@ extension StepGenerator {
     let property = properties[choices.draw(below: properties.count, from: .workload)]
     due.append(AddressedStep(context, .save))
     return .set(held.name, property, .null)
+  }
+
+  /// Then a save, which validation stops, too.
+  private mutating func exceed(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    func limited(_ entity: EntityID) -> [PropertyID] {
+      storedAttributes(of: entity).filter { model[entity][$0].attribute?.hasLimits ?? false }
+    }
+    guard
+      let held = pick(
+        in: context, world, where: { !$0.isDoomed && !limited($0.id.entity).isEmpty }, &choices)
+    else { return nil }
+    let entity = held.id.entity
+    let properties = limited(entity)
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let attribute = model[entity][property].attribute else { return nil }
+    let domain = ValueDomain(attribute, property, of: model[entity])
+    let isAbove = choices.chance(1, in: 2, from: .workload)
+    due.append(AddressedStep(context, .save))
+    return .set(held.name, property, domain.valueBeyondLimits(isAbove: isAbove))
   }
 
   /// Then a save, which is denied while the object leads anywhere (RL-08).

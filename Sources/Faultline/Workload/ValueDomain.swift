@@ -39,7 +39,14 @@ struct ValueDomain {
 
   /// One of the handful; now and then one that is out of bounds.
   func narrowValue(_ choices: inout Choices) -> Value {
-    let index = choices.pick(weights: [5, 5, 5, 5, 3, 1, 1], from: .workload)
+    value(at: choices.pick(weights: [5, 5, 5, 5, 3, 1, 1], from: .workload))
+  }
+
+  /// One that is too small, too soon or too short, or the contrary, where there is a limit to that.
+  func valueBeyondLimits(isAbove: Bool) -> Value { value(at: isAbove ? 6 : 5) }
+
+  /// Of the handful, the last two are out of bounds.
+  private func value(at index: Int) -> Value {
     if attribute.type == .string, attribute.hasLimits { return text(index) }
     let range = welcomeNumbers
     let number =
@@ -98,5 +105,5 @@ struct ValueDomain {
 }
 
 extension Attribute {
-  fileprivate var hasLimits: Bool { minimum != nil || maximum != nil }
+  var hasLimits: Bool { minimum != nil || maximum != nil }
 }
