@@ -6,7 +6,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A guided campaign` {
-  private func settings(isGuided: Bool, runs: Int = 600) throws -> CampaignSettings {
+  private func settings(isGuided: Bool, runs: Int = 400) throws -> CampaignSettings {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     var settings = CampaignSettings(models: [
       .file(path: path, try ModelFile.read(path: path)), .generated,
@@ -32,8 +32,8 @@ import Vocabulary
     let guided = FuzzCampaign(try settings(isGuided: true)).survey()
     let plain = FuzzCampaign(try settings(isGuided: false)).survey()
     #expect(guided.stateCount > plain.stateCount, "\(guided.stateCount), \(plain.stateCount)")
-    #expect(guided.lastNewState > 500 && guided.lastNewState <= 600)
-    #expect(1...600 ~= guided.lastNewMark)
+    #expect(guided.lastNewState > 300 && guided.lastNewState <= 400)
+    #expect(1...400 ~= guided.lastNewMark)
   }
 
   @Test func `names runs by seeds that give them again`() throws {
