@@ -33,7 +33,7 @@ import Vocabulary
 
   /// A folder with all of them.
   private func filled() throws -> FailureFolder {
-    var failures = try FailureFolder(path: folder)
+    var failures = try replayed()
     failures.keep(`A folder of failures`.found)
     #expect(failures.problems == [])
     return failures

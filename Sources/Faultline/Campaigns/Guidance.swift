@@ -102,7 +102,8 @@ package struct Guidance {
     _ recording: Choices.Recording, _ model: Int
   ) {
     guard 1...max(1, stepLimit) ~= stepCount, stepCount < outcome.positions.count,
-      seed.branching(after: stepCount, to: 0).seeds.count <= Guidance.seedLimit
+      seed.seeds.count < Guidance.seedLimit
+        || seed.branching(after: stepCount, to: 0).seeds.count <= Guidance.seedLimit
     else { return }
     newBranches[model].append(
       Branch(
