@@ -10,7 +10,7 @@ package struct Explanation {
     case essential
     /// It fails in the same way.
     case irrelevant
-    /// Something else fails instead.
+    /// Something else fails instead that did not before.
     case changes([String])
   }
 
@@ -64,6 +64,8 @@ package struct Explanation {
   package private(set) var executions = 0
 
   private let runner: ProgramRunner
+  /// What fails in the program besides.
+  private let companions: [String]
 
   /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each step
   /// up to `scheduleLimit` to look for the commit point.
@@ -76,6 +78,7 @@ package struct Explanation {
     let outcome = runner.run(program)
     executions = 1
     self.program = outcome.program
+    companions = outcome.identities
     explainSteps()
     explainValues()
     varyTogether()
@@ -91,7 +94,8 @@ package struct Explanation {
   private mutating func role(of program: Program) -> Role {
     let identities = run(program).identities
     if identities.contains(kind) { return .irrelevant }
-    return identities.isEmpty ? .essential : .changes(identities)
+    let others = identities.filter { !companions.contains($0) }
+    return others.isEmpty ? .essential : .changes(others)
   }
 
   // MARK: Steps and values

@@ -31,7 +31,6 @@ struct FailureClass: Sendable {
     FailureClass(name: "deadlock, legacy", profile: .legacy, kind: "deadlock"),
     FailureClass(
       name: "stale list", stack: "modal-edit-child", kind: "stale list"),
-    FailureClass(name: "write skew", stack: "proxy", kind: "write skew"),
     FailureClass(name: "fetchMissesInsertions", bugs: [.fetchMissesInsertions]),
     FailureClass(name: "rollbackKeepsInsertions", bugs: [.rollbackKeepsInsertions]),
     FailureClass(name: "ignoresVersions", bugs: [.ignoresVersions]),
@@ -59,7 +58,7 @@ struct FailureClass: Sendable {
   }
 
   /// The first `count` cases among `limit` runs of a campaign.
-  func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 40_000) throws -> [Case] {
+  func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 10_000) throws -> [Case] {
     let settings = try settings(root: root)
     let campaign = FuzzCampaign(settings)
     var (cases, kind) = ([Case](), kind)
