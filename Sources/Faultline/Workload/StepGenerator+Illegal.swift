@@ -138,7 +138,7 @@ extension StepGenerator {
     let properties = limited(entity)
     let property = properties[choices.draw(below: properties.count, from: .workload)]
     guard let attribute = model[entity][property].attribute else { return nil }
-    let domain = ValueDomain(attribute, property, of: model[entity])
+    let domain = ValueDomain(attribute, property, of: model[entity], isShared: false)
     let isAbove = choices.chance(1, in: 2, from: .workload)
     due.append(AddressedStep(context, .save))
     return .set(held.name, property, domain.valueBeyondLimits(isAbove: isAbove))
