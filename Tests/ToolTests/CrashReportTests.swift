@@ -21,6 +21,9 @@ import Testing
       ]
       let error = Pipe()
       process.standardError = error
+      // With backtraces on, Swift has handlers of its own before the first run begins.
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["SWIFT_BACKTRACE": "enable=no"]) { $1 }
       process.standardOutput = Pipe()
       try process.run()
       while process.isRunning, !catches(signal, process.processIdentifier) { sched_yield() }
