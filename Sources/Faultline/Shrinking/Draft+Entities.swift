@@ -7,7 +7,35 @@ extension Draft {
   /// if a property has no counterpart.
   mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
     let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
-    return replaceProperties(of: old, with: new, counterparts) { $0 }
+    return replaceProperties(of: old, with: new, counterparts) { $0 } && relationshipsFit
+  }
+
+  /// Whether every object that a step relates is one that the relationship may lead to.
+  private var relationshipsFit: Bool {
+    let program = programs[0]
+    let entities = program.names.indices.map { program.entity(of: ObjectName($0)) }
+    func fits(_ name: ObjectName, _ property: PropertyID, _ others: [Reference]) -> Bool {
+      guard let entity = entities[name.index],
+        let relationship = model[entity][property].relationship
+      else { return false }
+      return others.allSatisfy { other in
+        entities[other.name.index].map { model.entity($0, inherits: relationship.destination) }
+          ?? false
+      }
+    }
+    func fits(_ step: AddressedStep) -> Bool {
+      switch step.step {
+      case .relate(let name, let property, let other):
+        fits(name, property, other.map { [$0] } ?? [])
+      case .add(let name, let property, let other), .remove(let name, let property, let other):
+        fits(name, property, [other])
+      case .replace(let name, let property, let others): fits(name, property, others)
+      default: (step.step.block ?? []).allSatisfy(fits)
+      }
+    }
+    // Of a name that no step inserts nobody knows what it may be asked.
+    return entities.allSatisfy { $0 != nil }
+      && (program.steps + program.stack.observers.flatMap(\.steps)).allSatisfy(fits)
   }
 
   /// One attribute stands in for another of its entity, wherever that is used.

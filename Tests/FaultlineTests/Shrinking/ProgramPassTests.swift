@@ -135,6 +135,20 @@ import Vocabulary
       ProgramSize(smaller, preemptionCount: 0) < ProgramSize(program, preemptionCount: 0))
   }
 
+  /// What a page leads to is a tag, whichever entity comes first.
+  @Test func `leaves related objects of the entities that they are`() throws {
+    let text = smallScenario(
+      steps: "  edit  insert Tag as t\n  edit  insert Page as p\n  edit  relate p.tag t\n"
+        + "  edit  save\n  view  save"
+    ).replacing(
+      "  Note\n    title  string?",
+      with: "  Page\n    tag  Tag? inverse pages\n  Tag\n    pages  Page* inverse tag")
+    let program = Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    let smaller = try Self.shrunk(program, [.simplifyEntities])
+    #expect(smaller.entity(of: ObjectName(0)) != smaller.entity(of: ObjectName(1)))
+  }
+
   @Test func `replaces a step by a simpler one`() throws {
     let program = try Self.program(
       steps: "  edit  insert Note as n\n  edit  delete n\n  edit  insert Note as m\n"

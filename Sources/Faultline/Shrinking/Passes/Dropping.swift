@@ -1,6 +1,6 @@
-import ObjectModel
+package import ObjectModel
 import PropertyTesting
-import Vocabulary
+package import Vocabulary
 
 /// A3. Parts that go with all that depends on them; later ones get new numbers.
 extension ProgramShrinker {
@@ -56,7 +56,9 @@ extension ProgramShrinker {
     while old > 0 {
       for new in 0..<old where !isWeary {
         let (oldName, newName) = (ObjectName(old), ObjectName(new))
-        guard best.program.entity(of: oldName) == best.program.entity(of: newName) else { continue }
+        guard let entity = best.program.entity(of: oldName),
+          entity == best.program.entity(of: newName)
+        else { continue }
         let isMerged = attempt { draft in
           draft.removeSteps { step in
             if case .insert(_, as: oldName) = step.step { true } else { false }
@@ -102,7 +104,7 @@ extension ProgramShrinker {
 
 extension Program {
   /// What is inserted under a name, if anything is.
-  func entity(of name: ObjectName) -> EntityID? {
+  package func entity(of name: ObjectName) -> EntityID? {
     func find(_ steps: [AddressedStep]) -> EntityID? {
       for step in steps {
         if case .insert(let entity, as: name) = step.step { return entity }
