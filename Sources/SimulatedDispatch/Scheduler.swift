@@ -4,6 +4,8 @@ package import Determinism
 /// the world that it schedules.
 package struct Scheduler: Sendable {
   package let policy: SchedulingPolicy
+  /// Whether nobody overtakes anybody.
+  package let isInOrder: Bool
   private var strategy: any SchedulingStrategy
 
   package init(_ policy: SchedulingPolicy) {
@@ -13,6 +15,7 @@ package struct Scheduler: Sendable {
   /// A policy with parameters of one's own, for measurements.
   package init(_ policy: SchedulingPolicy, strategy: any SchedulingStrategy) {
     self.policy = policy
+    isInOrder = policy == .inOrder
     self.strategy = strategy
   }
 
@@ -23,7 +26,7 @@ package struct Scheduler: Sendable {
     _ choices: inout Choices
   ) -> LaneID {
     precondition(decision.count > 0, "nobody can run")
-    if policy == .inOrder { return decision[0] }
+    if isInOrder { return decision[0] }
     if decision.count == 1 {
       if !choices.isReplayed { strategy.follow(decision[0], in: outlook) }
       return decision[0]

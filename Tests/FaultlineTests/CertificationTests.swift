@@ -6,7 +6,7 @@ import Vocabulary
 
 @testable import Faultline
 
-@Suite struct `Certification` {
+@Suite struct `Certified programs` {
   private func parse(_ text: String) throws -> Scenario {
     try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
   }
@@ -58,7 +58,7 @@ import Vocabulary
       """)
 
   @Test func `leads to the smallest program, the first of its size`() throws {
-    let (program, configuration) = try program(`Certification`.padded)
+    let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly
     let (smallest, certificate) = Certification(configuration).smallest(program, failingAs: kind)
     #expect(certificate.verdict == .minimal)
@@ -98,7 +98,7 @@ import Vocabulary
   }
 
   @Test func `says how far it came when the budget is spent`() throws {
-    let (program, configuration) = try program(`Certification`.padded)
+    let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly
     let (same, certificate) = Certification(configuration, budget: 3).smallest(
       program, failingAs: kind)

@@ -154,7 +154,8 @@ import Vocabulary
 
   @Test func `have every kind of step sooner or later`() throws {
     let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
-    let fragments = [.contend, .waitForWork, .lookTwice] + Workload.allCases.map(\.kind)
+    let fragments =
+      [.contend, .waitForWork, .lookTwice, .illegal] + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }

@@ -64,8 +64,11 @@ package struct Session {
 
   /// Whether the run is over before its program is: the reference disagreed, or nothing can go on.
   package var isOver: Bool {
-    turnsLeft == 0 || disagreement != nil || !world.dispatcher.deadlocks.isEmpty
-      || !world.isDriverIdle && world.waitsForResume
+    // Not one expression: what stands behind `||` would take a copy of the session along.
+    if turnsLeft == 0 || disagreement != nil { return true }
+    if !world.dispatcher.deadlocks.isEmpty { return true }
+    if world.isDriverIdle { return false }
+    return world.waitsForResume
   }
 
   /// Submits a step and lets the lanes run: to rest if the driver goes last (`inOrder`), else until
@@ -77,7 +80,7 @@ package struct Session {
     trail?.beginStep()
     submit(step)
     while !isOver {
-      if scheduler.policy != .inOrder, world.isDriverIdle { return }
+      if !scheduler.isInOrder, world.isDriverIdle { return }
       guard takeTurn(&choices, observe) else { return }
     }
   }
@@ -153,7 +156,7 @@ package struct Session {
 
   /// Lets time pass; false if nobody waits for that. Of those who wake together, any may go first.
   mutating func wake() -> Bool {
-    if scheduler.policy != .inOrder { current = nil }
+    if !scheduler.isInOrder { current = nil }
     let (start, isHeld) = (world.dispatcher.now, world.mainQueueHold != nil)
     guard world.wake() else { return false }
     if isHeld { mainQueueOccupancy += world.dispatcher.now.milliseconds - start.milliseconds }
@@ -263,7 +266,7 @@ package struct Session {
   /// a process only.
   func hashState(into hasher: inout Hasher, for kind: String, tellsHistory: Bool) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
-    if scheduler.policy != .inOrder { hasher.combine(current) }
+    if !scheduler.isInOrder { hasher.combine(current) }
     if let invariant = Invariant.of(kind) { invariants.hashMemory(of: invariant, into: &hasher) }
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
