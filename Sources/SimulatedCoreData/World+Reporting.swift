@@ -94,6 +94,11 @@ extension World {
     let since: Int
     /// The next block of the same worker is another hold.
     let finishedBlockCount: Int
+
+    /// Whether it is `other`, if its owner has ended no block since.
+    package func goesOn(from other: MainQueueHold) -> Bool {
+      lane == other.lane && since == other.since
+    }
   }
 
   package var mainQueueHold: MainQueueHold? {

@@ -62,7 +62,9 @@ struct InvariantChecks {
   }
 
   /// After every turn of a lane.
-  mutating func followTurn(in world: World) { design?.mainQueue.follow(world) }
+  mutating func followTurn(of lane: LaneID, in world: World) {
+    design?.mainQueue.follow(world, turnOf: lane)
+  }
 
   /// After the clock was moved.
   mutating func followClock(in world: World, submitted: AddressedStep?) {

@@ -6,7 +6,7 @@ import Vocabulary
 /// hangs. In virtual time, which passes only in requests to stores and in sleep.
 struct MainQueueHolds: Hashable {
   private struct Hold: Hashable {
-    let identity: World.MainQueueHold
+    var identity: World.MainQueueHold
     var duration = 0
     /// What was done meanwhile, and what its owner waited for.
     var deeds: [Witness] = []
@@ -17,9 +17,15 @@ struct MainQueueHolds: Hashable {
   private var longest: Hold?
 
   /// After every turn of a lane.
-  mutating func follow(_ world: World) {
+  mutating func follow(_ world: World, turnOf lane: LaneID) {
     let identity = world.mainQueueHold
     if identity == current?.identity { return }
+    if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
+    {
+      // A block has ended on another queue.
+      current?.identity = identity
+      return
+    }
     current = identity.map { Hold(identity: $0) }
   }
 

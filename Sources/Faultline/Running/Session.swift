@@ -188,7 +188,7 @@ package struct Session {
     case .moved: break
     case .blocked: record(invariants.deadlocks(in: world, submitted: submitted))
     }
-    invariants.followTurn(in: world)
+    invariants.followTurn(of: lane, in: world)
     return progress
   }
 
