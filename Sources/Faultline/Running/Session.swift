@@ -44,6 +44,8 @@ package struct Session {
   /// How many lanes have done anything; those beyond the 64th count as others.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   private var busyLanes: UInt64 = 0
+  /// Whether the program's thread waits for a queue that nobody is left to resume.
+  private var isStuck = false
   /// How often a lane went while the one before it, the program's thread apart, could have gone on.
   package private(set) var preemptionCount = 0
   /// For how much of the run somebody had it, in milliseconds of virtual time.
@@ -64,11 +66,7 @@ package struct Session {
 
   /// Whether the run is over before its program is: the reference disagreed, or nothing can go on.
   package var isOver: Bool {
-    // Not one expression: what stands behind `||` would take a copy of the session along.
-    if turnsLeft == 0 || disagreement != nil { return true }
-    if !world.dispatcher.deadlocks.isEmpty { return true }
-    if world.isDriverIdle { return false }
-    return world.waitsForResume
+    turnsLeft == 0 || disagreement != nil || isStuck || !world.dispatcher.deadlocks.isEmpty
   }
 
   /// Submits a step and lets the lanes run: to rest if the driver goes last (`inOrder`), else until
@@ -162,7 +160,14 @@ package struct Session {
     if isHeld { mainQueueOccupancy += world.dispatcher.now.milliseconds - start.milliseconds }
     longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
     invariants.followClock(in: world, submitted: submitted)
+    noteWhetherStuck()
     return true
+  }
+
+  /// Asked so often that it is worth keeping: a question to the world would copy the session.
+  private mutating func noteWhetherStuck() {
+    guard world.dispatcher.isQuiescent else { return }
+    isStuck = !world.isDriverIdle && world.waitsForResume
   }
 
   /// Of a schedule among others, what does not depend on it.
@@ -189,6 +194,7 @@ package struct Session {
     case .blocked: record(invariants.deadlocks(in: world, submitted: submitted))
     }
     invariants.followTurn(of: lane, in: world)
+    noteWhetherStuck()
     return progress
   }
 
