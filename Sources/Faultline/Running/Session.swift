@@ -35,7 +35,9 @@ package struct Session {
   /// Steps that came to nothing because what they name was not there.
   package private(set) var wastedStepCount = 0
   /// Where engine and reference parted; the run ends there.
-  package private(set) var disagreement: Disagreement?
+  package private(set) var disagreement: Disagreement? {
+    didSet { hasEnded = true }
+  }
   package private(set) var violations: [Violation] = []
   /// The longest that anybody had the main queue, in milliseconds of virtual time.
   package private(set) var longestMainQueueHold = 0
@@ -44,8 +46,10 @@ package struct Session {
   /// How many lanes have done anything; those beyond the 64th count as others.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   private var busyLanes: UInt64 = 0
-  /// Whether the program's thread waits for a queue that nobody is left to resume.
-  private var isStuck = false
+  /// There is a disagreement or a deadlock, or the program's thread waits for a queue that nobody is
+  /// left to resume. Noted where it comes about: it is asked before every turn, and a question to the
+  /// world would copy the session each time (a fifth of a run).
+  private var hasEnded = false
   /// How often a lane went while the one before it, the program's thread apart, could have gone on.
   package private(set) var preemptionCount = 0
   /// For how much of the run somebody had it, in milliseconds of virtual time.
@@ -65,9 +69,7 @@ package struct Session {
   }
 
   /// Whether the run is over before its program is: the reference disagreed, or nothing can go on.
-  package var isOver: Bool {
-    turnsLeft == 0 || disagreement != nil || isStuck || !world.dispatcher.deadlocks.isEmpty
-  }
+  package var isOver: Bool { turnsLeft == 0 ? true : hasEnded }
 
   /// Submits a step and lets the lanes run: to rest if the driver goes last (`inOrder`), else until
   /// the driver can take the next step.
@@ -133,8 +135,8 @@ package struct Session {
 
   /// Whether `lane` would interrupt another, the program's thread apart, that could go on.
   func isPreemption(_ lane: LaneID) -> Bool {
-    guard let current else { return false }
-    return current != lane && current != world.driver && world.canRun(current)
+    guard let current, current != lane, current != world.driver else { return false }
+    return world.canRun(current)
   }
 
   private mutating func chosenLane(_ choices: inout Choices) -> LaneID {
@@ -164,10 +166,9 @@ package struct Session {
     return true
   }
 
-  /// Asked so often that it is worth keeping: a question to the world would copy the session.
   private mutating func noteWhetherStuck() {
-    guard world.dispatcher.isQuiescent else { return }
-    isStuck = !world.isDriverIdle && world.waitsForResume
+    guard world.dispatcher.isQuiescent, !world.isDriverIdle else { return }
+    if world.waitsForResume { hasEnded = true }
   }
 
   /// Of a schedule among others, what does not depend on it.
@@ -191,7 +192,9 @@ package struct Session {
       check(action, by: lane)
       observe(action, world.events)
     case .moved: break
-    case .blocked: record(invariants.deadlocks(in: world, submitted: submitted))
+    case .blocked:
+      if !world.dispatcher.deadlocks.isEmpty { hasEnded = true }
+      record(invariants.deadlocks(in: world, submitted: submitted))
     }
     invariants.followTurn(of: lane, in: world)
     noteWhetherStuck()
