@@ -16,8 +16,8 @@ enum FuzzCommand {
       --runs N           programs to run (5000)
       --time 30s         stops after this time, with the report of what was run
       --seed S           decides everything (1)
-      --guidance NAME    on (default): half of the programs begin like one that came to a state that
-                         few have come to; off: each is made up from its beginning
+      --guidance NAME    on: half of the programs begin like one that came to a state that few have
+                         come to; off (default): each is made up from its beginning
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
       --format NAME      human (default), json, junit, github
@@ -56,7 +56,7 @@ enum FuzzCommand {
     var settings = try CampaignOptions.settings(arguments)
     settings.seed = try arguments.seed("seed") ?? settings.seed
     settings.runs = try arguments.number("runs", in: 1...1_000_000_000) ?? settings.runs
-    settings.isGuided = try arguments.choice("guidance", Guidance.self) != .off
+    settings.isGuided = try arguments.choice("guidance", Guidance.self) == .on
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments) }

@@ -62,15 +62,17 @@ import Testing
     #expect(1...300 ~= state && 1...300 ~= mark)
     #expect(line.hasSuffix("; the last new one in program \(state), the last new mark in \(mark)"))
     #expect((states["count"] ?? 0) > 300)
+    let guided = try Faultline.run(["fuzz", "--guidance", "on"] + options).output
+    #expect(guided.contains("abstract states: ") && !guided.contains(line))
     let plain = try Faultline.run(["fuzz", "--guidance", "off"] + options).output
-    #expect(!plain.contains(line))
+    #expect(plain.contains(line))
   }
 
   /// A seed with a beginning from another run can be pasted, too.
   @Test func `repeat the run of every line that a guided campaign prints`() throws {
     let report = try Faultline.run([
       "fuzz", "--runs", "400", "--seed", "8", "--model", "Fixtures/Models/Note.model",
-      "--without-steps", "kill", "--format", "json",
+      "--without-steps", "kill", "--format", "json", "--guidance", "on",
     ]).output
     let object = try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any]
     let violations = try #require(object?["violations"] as? [[String: Any]])

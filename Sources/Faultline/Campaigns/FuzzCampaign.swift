@@ -48,8 +48,9 @@ package struct CampaignSettings: Sendable {
   package var strategy = SearchStrategy.portfolio
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
-  /// Whether runs go back to what few before them have come to.
-  package var isGuided = true
+  /// Whether runs go back to what few before them have come to. That reaches more abstract states, and
+  /// has not found planted bugs sooner.
+  package var isGuided = false
   /// Whether violations come with their proof although the stack is made up.
   package var proves = false
 

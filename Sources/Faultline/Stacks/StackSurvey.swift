@@ -16,8 +16,6 @@ package struct StackSurvey {
   ) {
     var settings = settings
     settings.stack = stack
-    // How often something happens is said of programs that are independent of each other.
-    settings.isGuided = false
     self.name = name
     self.stack = stack
     quirks = settings.quirks
