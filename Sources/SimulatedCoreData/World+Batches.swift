@@ -25,7 +25,13 @@ extension World {
       sets.deleted = matchingRows(request, in: attached, for: context)
       try askToWrite(sets.deleted.compactMap(\.store))
       var touched: [ObjectID] = []
-      deleteRows(sets.deleted, touched: &touched)
+      if bugs.contains(.batchDeleteLeavesMembers) {
+        for id in sets.deleted {
+          if let store = id.store { stores[store.index][id] = nil }
+        }
+      } else {
+        deleteRows(sets.deleted, touched: &touched)
+      }
       if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
     storeAccess.write(rows: sets.inserted.count + sets.updated.count + sets.deleted.count)
@@ -121,7 +127,9 @@ extension World {
       }
       sets.inserted = written.sets.inserted.filter(isTold)
       sets.updated = written.sets.updated.filter(isTold)
-      sets.deleted = written.sets.deleted.filter(isTold)
+      if !bugs.contains(.historyForgetsDeletions) {
+        sets.deleted = written.sets.deleted.filter(isTold)
+      }
       guard !sets.isEmpty else { continue }
       marks.insert(.historyMerged)
       mergeRemote(sets, number: number, into: context)

@@ -109,7 +109,8 @@ extension World {
 
   private mutating func tell(_ controller: ControllerID, _ sets: ChangeSets) {
     let declared = stack.controllers[controller.index]
-    let all = Set(sets.inserted + sets.updated + sets.deleted + sets.refreshed)
+    let refreshed = bugs.contains(.controllerIgnoresRefreshes) ? [] : sets.refreshed
+    let all = Set(sets.inserted + sets.updated + sets.deleted + refreshed)
     let concerned = all.filter {
       concerns(declared.request, $0.entity)
         && isInAffectedStore($0, declared.request, declared.context)

@@ -159,6 +159,7 @@ extension World {
           visibleValues(of: a, in: context), a, visibleValues(of: b, in: context), b, by: request)
       }
     }
+    if bugs.contains(.fetchOffsetTwice) { ids = Array(ids.dropFirst(request.fetchOffset)) }
     if request.fetchLimit > 0, ids.count > request.fetchLimit, !bugs.contains(.fetchLimitOnce) {
       marks.insert(.pendingResultsAreCut)
       ids = Array(ids.prefix(request.fetchLimit))

@@ -281,9 +281,17 @@ extension World {
       }
     }
     _ = dispatcher.pop(lane)
-    dispatcher.release(queue, by: lane)
+    if !forgetsRelease(of: queue, by: lane) { dispatcher.release(queue, by: lane) }
     finishBlockIfIdle(lane)
     return .moved
+  }
+
+  /// `nestedWaitKeepsQueue`, on the program's thread alone: a block must end with its own queue only.
+  private func forgetsRelease(of queue: QueueID, by lane: LaneID) -> Bool {
+    guard bugs.contains(.nestedWaitKeepsQueue), lane == driver else { return false }
+    return dispatcher.frames(of: lane).contains { frame in
+      if case .wait(let outer, hasQueue: true) = frame { outer.queue == queue } else { false }
+    }
   }
 
   // MARK: Operations

@@ -39,7 +39,9 @@ extension World {
     {
       loaded.values = contexts[sibling.index].objects[theirs].current.values
     }
-    dropTransients(in: &loaded.values, of: object.id.entity)
+    if !bugs.contains(.loadBringsTransients) {
+      dropTransients(in: &loaded.values, of: object.id.entity)
+    }
     return localized(loaded, of: object.id.entity, in: context)
   }
 

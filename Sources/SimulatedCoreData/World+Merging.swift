@@ -32,6 +32,7 @@ extension World {
       guard let slot = lookup(id, in: context),
         contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .deleted, .discarded])
       else { continue }
+      if contexts[c].objects[slot].isFault, bugs.contains(.mergeSparesDeletedFaults) { continue }
       merged.deleted.append(contexts[c].objects[slot].id)
       if contexts[c].objects[slot].isFault {
         markInaccessible(slot, in: context)

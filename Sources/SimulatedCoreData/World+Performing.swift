@@ -254,7 +254,8 @@ extension World {
       marks.insert(.noStoreForPermanentID)
       throw Interruption(failure: .noStore(temporary.entity))
     }
-    let renaming = contextsThatRename(stack.chain(from: context))
+    let renaming = contextsThatRename(
+      bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context))
     for temporary in temporaries.sorted() {
       let permanent = takePermanentID(for: temporary, in: context)
       rename(temporary, to: permanent, in: renaming)

@@ -99,7 +99,7 @@ extension World {
   mutating func refreshAllObjects(in context: ContextID) {
     for slot in contexts[context.index].order
     where !contexts[context.index].objects[slot].isDoomed {
-      refresh(slot, mergeChanges: true, in: context)
+      refresh(slot, mergeChanges: !bugs.contains(.refreshAllDropsChanges), in: context)
     }
   }
 

@@ -66,7 +66,9 @@ extension World {
     if back.kind == .toMany {
       insert(id, into: shape.inverse, of: slot, in: context)
     } else {
-      if let owner = contexts[c].objects[slot].current.values[back.slot].objectID, owner != id {
+      if let owner = contexts[c].objects[slot].current.values[back.slot].objectID, owner != id,
+        !bugs.contains(.formerOwnerKeepsDestination)
+      {
         let ownerSlot = instance(owner, in: context)
         if !contexts[c].objects[ownerSlot].isDoomed, fireQuietly(ownerSlot, in: context) {
           let forward = shapes[owner.entity.index][property.index]

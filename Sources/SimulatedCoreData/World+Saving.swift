@@ -42,7 +42,7 @@ extension World {
         marks.insert(.willSaveLoop)
         throw Interruption(failure: .willSaveLoop(contexts[c].objects[first].id))
       }
-      round = changedAgain
+      round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
     }
     processPendingChanges(context, during: .save)
     if !quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
@@ -113,6 +113,7 @@ extension World {
     let c = context.index
     let sets = contexts[c].committed
     contexts[c].committed = ChangeSets()
+    if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
     for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, context, id))
     }
@@ -133,7 +134,11 @@ extension World {
   }
 
   func differs(_ shape: PropertyShape, in object: ManagedObject) -> Bool {
-    shape.kind == .toMany
+    if shape.isOrdered, bugs.contains(.orderAloneIsNoChange) {
+      return object.current.collections[shape.slot].sorted()
+        != object.base.collections[shape.slot].sorted()
+    }
+    return shape.kind == .toMany
       ? object.current.collections[shape.slot] != object.base.collections[shape.slot]
       : object.current.values[shape.slot] != object.base.values[shape.slot]
   }
@@ -269,7 +274,7 @@ extension World {
       let base = contexts[c].objects[slot].base.values[shape.slot]
       let found = theirs.values[shape.slot]
       let isOurs = contexts[c].objects[slot].current.values[shape.slot] != base
-      if policy == .overwrite {
+      if policy == .overwrite, !bugs.contains(.overwriteMergesByProperty) {
         // All of ours counts, also what was not touched (MP-10).
         contexts[c].objects[slot].changed.insert(property)
       } else if !isOurs || found != base && policy == .mergeByPropertyStoreTrump {

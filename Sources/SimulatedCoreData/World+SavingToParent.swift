@@ -353,6 +353,10 @@ extension World {
       fireQuietly(upstairs, in: parent)
     else { return }
     // No hook: the parent's instance is told when the parent saves (LC-23).
-    markDeleted(upstairs, in: parent)
+    if bugs.contains(.handedOverDeletionPropagatesNothing) {
+      takeAway(upstairs, in: parent)
+    } else {
+      markDeleted(upstairs, in: parent)
+    }
   }
 }

@@ -101,7 +101,9 @@ extension World {
     if !bugs.contains(.removedStoreStaysCached) {
       coordinators[coordinator.index].cache[store.index].removeAll()
     }
-    if stack.stores[store.index].isInMemory { stores[store.index].removeAll() }
+    if stack.stores[store.index].isInMemory, !bugs.contains(.removedMemoryStoreKeepsRows) {
+      stores[store.index].removeAll()
+    }
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 
@@ -111,7 +113,11 @@ extension World {
       !(stack.stores[store.index].isInMemory && isElsewhere)
     else { return events.append(.nothing) }
     let coordinator = contexts[context.index].coordinator
-    coordinators[coordinator.index].stores.append(store)
+    if bugs.contains(.addedStoreComesFirst) {
+      coordinators[coordinator.index].stores.insert(store, at: 0)
+    } else {
+      coordinators[coordinator.index].stores.append(store)
+    }
     events.append(.storesDidChange(coordinator, added: [store], removed: []))
   }
 

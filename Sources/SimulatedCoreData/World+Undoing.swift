@@ -50,7 +50,7 @@ extension World {
     case .event, .save, .namelessMerge:
       contexts[c].undoManager?.undoStack.append(group)
       if !manager.redoStack.isEmpty { marks.insert(.changeForgetsRedo) }
-      contexts[c].undoManager?.redoStack.removeAll()
+      if !bugs.contains(.changeKeepsRedo) { contexts[c].undoManager?.redoStack.removeAll() }
       // What only the redo stack kept may go.
       contexts[c].mayCollect = true
     case .undo: contexts[c].undoManager?.redoStack.append(group)

@@ -104,7 +104,7 @@ extension World {
     var key: [Value] = []
     for property in constraint.properties {
       let value = values[shapes[constraint.entity.index][property.index].slot]
-      if value.isNull { return nil }
+      if value.isNull, !bugs.contains(.missingValuesClash) { return nil }
       if let id = value.objectID { key.append(.object(row(of: id))) } else { key.append(value) }
     }
     return key

@@ -52,7 +52,9 @@ extension World {
         if relationship.maximumCount > 0, count > relationship.maximumCount {
           return .validationRelationshipExceedsMaximumCount
         }
-        if count == 0, relationship.isOptional { return nil }
+        if count == 0, relationship.isOptional, !bugs.contains(.emptyOptionalNeedsMinimum) {
+          return nil
+        }
         let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
         return count < minimum ? .validationRelationshipLacksMinimumCount : nil
       }

@@ -27,5 +27,10 @@ import Vocabulary
     Issue.record("\(bug.name) was not caught within \(`Every planted bug`.limit) runs")
   }
 
-  @Test func `is one of at least forty`() { #expect(PlantedBug.allCases.count >= 40) }
+  @Test func `is one of at least sixty`() { #expect(PlantedBug.allCases.count >= 60) }
+
+  @Test func `is held out if it came after all that could have been tuned for it`() {
+    #expect(PlantedBug.heldOut.count >= 20)
+    #expect(!PlantedBug.heldOut.contains(.dropsBlockOfSuspendedQueue))
+  }
 }
