@@ -27,11 +27,6 @@ extension World {
   /// How many steps it takes to resume a queue.
   package func suspensionCount(of queue: QueueID) -> Int { dispatcher.suspensionCount(of: queue) }
 
-  /// Whether the queue of a context, or one above it, is suspended.
-  package func isSuspended(above context: ContextID) -> Bool {
-    stack.chain(from: context).contains { dispatcher.isSuspended(queue(of: $0)) }
-  }
-
   /// Whether something waits for a queue to be resumed, and nothing else can happen.
   package var waitsForResume: Bool {
     dispatcher.isQuiescent && suspendedQueues.contains(where: dispatcher.hasLine)

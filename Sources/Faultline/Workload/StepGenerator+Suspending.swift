@@ -17,16 +17,20 @@ extension StepGenerator {
   }
 
   /// As a block, mostly, what the program's own thread would wait for: it is the one that resumes.
-  func sparingTheProgram(
+  mutating func sparingTheProgram(
     _ step: AddressedStep, in world: World, _ choices: inout Choices
   ) -> AddressedStep {
     guard !world.suspendedQueues.isEmpty else { return step }
     switch step.step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .kill, .sleep: return step
     default:
-      let isHeldUp = world.isSuspended(above: step.context)
-      guard isHeldUp, !choices.chance(1, in: 32, from: .workload) else { return step }
-      return AddressedStep(step.context, .perform([step]))
+      // Whatever it is about, what it sets off may lead to a suspended queue.
+      let isConfined = stack[step.context].concurrencyType == .confinement
+      guard isConfined || choices.chance(1, in: 4, from: .workload) else {
+        return AddressedStep(step.context, .perform([step]))
+      }
+      due.insert(step, at: 0)
+      return world.resumption(of: world.suspendedQueues[0])
     }
   }
 

@@ -106,7 +106,7 @@ extension `Malformed text` {
     model
     stack
       view  mainQueue coordinator store
-    ! 5: context has coordinator 'store'; the stack has none
+    ! 5: the stack has no store; write 'store  main' above the contexts
 
     scenario  a
     evidence  documented

@@ -51,7 +51,8 @@ extension `Malformed text` {
     choose a context with a queue of its own
 
     edit  suspend main
-    ! 32: step names queue 'main'; the stack has none
+    ! 32: 'main' is no queue of the app; steps for the main queue are enqueued by 'view  perform', \#
+    for a mainQueue context
 
     edit  setPrimitive n.folder f
     ! 32: 'folder' is a relationship; write 'relate'
