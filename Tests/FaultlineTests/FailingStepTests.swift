@@ -25,6 +25,8 @@ import Vocabulary
   /// `willSave` has run (RL-10, LC-09).
   private func mayHaveEffect(_ action: Action, _ failure: Failure) -> Bool {
     if case .willSaveLoop = failure { return true }
+    // Validation fires faults, and one whose row is gone becomes a deletion (FL-14).
+    if case .step(let step, _) = action, case .validate = step.step { return true }
     return action.isSavePhase
   }
 

@@ -19,9 +19,11 @@ package struct ExhaustiveSearch: Hashable {
   package private(set) var scheduleCount = 0
   /// Whether there are no others.
   package private(set) var isComplete = false
+  private let judgesDesign: Bool
 
   /// `laneCount` lanes had something to do in a run of the program.
   package init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
+    judgesDesign = configuration.scrutiny == .design
     guard laneCount <= ExhaustiveSearch.laneLimit,
       ExhaustiveSearch.stepCount(of: program.steps) <= ExhaustiveSearch.stepLimit
     else { return }
@@ -41,7 +43,8 @@ package struct ExhaustiveSearch: Hashable {
   }
 
   private mutating func note(_ run: ScenarioRun) {
-    let kinds = (run.disagreement.map { [$0.identity] } ?? []) + run.violations.map(\.kind)
+    let violations = run.violations.filter { judgesDesign || !$0.invariant.judgesDesign }
+    let kinds = (run.disagreement.map { [$0.identity] } ?? []) + violations.map(\.kind)
     for kind in kinds where !findings.contains(where: { $0.kind == kind }) {
       findings.append(Finding(kind: kind, schedule: run.schedule))
     }

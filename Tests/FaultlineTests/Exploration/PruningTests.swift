@@ -75,13 +75,6 @@ import Vocabulary
     #expect(pruned > 0)
   }
 
-  /// Whoever goes after a merge would look for instances that may leave, and find none: no reason to
-  /// keep the order. Seeds with which it was kept.
-  @Test(arguments: [14_383_486_130_341_849_805, 6_032_979_742_386_564_042] as [UInt64])
-  func `does not depend on who looks for what may leave`(seed: UInt64) {
-    #expect(check(curious(madeUp(seed)), "seed \(seed)") != nil)
-  }
-
   private func madeUp(_ seed: UInt64) -> Scenario {
     var choices = Choices(seed: seed)
     let model = ModelGenerator().model(&choices)

@@ -227,7 +227,7 @@ import Vocabulary
     #expect(answers[0].steps == answers[1].steps)
     #expect(answers[0].steps == answers[2].steps)
     #expect(answers[0].steps.count == 3)
-    #expect(answers[0].names == ["n1"])
+    #expect(answers[0].names == ["note1"])
   }
 
   @Test func `counts its runs and says what each pass was worth`() throws {
