@@ -66,10 +66,10 @@ import Vocabulary
   private static let excuses: [(FailureName, String)] = []
 
   /// Goes on until all are met, and prints how many of the programs met each.
-  @Test func `has failed in every way that has a name, in five thousand programs`() throws {
+  @Test func `has failed in every way that has a name, in ten thousand programs`() throws {
     let (campaign, models) = try campaign()
     var counts = FailureName.all.map { _ in 0 }
-    for index in 0..<5_000 where counts.contains(0) {
+    for index in 0..<10_000 where counts.contains(0) {
       var choices = Choices(seed: Generator.derive(82, UInt64(index)))
       var isMet = counts.map { _ in false }
       _ = campaign.run(models[index % models.count], &choices) { _, events in

@@ -77,13 +77,13 @@ import Vocabulary
         if !seen.contains(kind) { seen.append(kind) }
       }
     }
-    let bugsOnly = ["broken inverse", "dirty read", "lost save", "lost block", "torn store"]
+    let bugsOnly = ["broken inverse", "dirty read", "lost save", "torn store"]
     let missing = Violation.kinds.filter { !seen.contains($0) && !bugsOnly.contains($0) }
     #expect(missing == [])
   }
 
   @Test func `gives reasons for what takes a bug`() {
-    for kind in ["dirty read", "lost save", "lost block", "torn store"] {
+    for kind in ["dirty read", "lost save", "torn store"] {
       let reason = impossibility(of: kind, in: Stack(), Profile.current.quirks)
       #expect(reason?.hasPrefix("it takes a bug of the framework: ") == true, "\(kind)")
     }

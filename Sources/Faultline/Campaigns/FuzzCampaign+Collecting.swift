@@ -88,8 +88,7 @@ extension FuzzCampaign {
     collection.report.mainQueueHolds.append(outcome.longestMainQueueHold)
     collection.report.mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { collection.report.disagreementCount += 1 }
-    let hasLostBlock = outcome.violations.contains { $0.invariant == .EveryBlockRuns }
-    if collection.report.firstDefect == nil, outcome.disagreement != nil || hasLostBlock {
+    if collection.report.firstDefect == nil, outcome.showsDefect {
       collection.report.firstDefect = collection.report.runs
     }
     for kind in outcome.identities where collection.firstRuns[kind] == nil {

@@ -49,6 +49,8 @@ package struct Outcome {
   package var longestMainQueueHold: Int
   /// For how much of the run somebody had the main queue, likewise.
   package var mainQueueOccupancy: Int
+  /// Whether something waits for a queue that is suspended, and nothing else can happen.
+  package var endsSuspended: Bool
   /// How many lanes had something to do.
   package var busyLaneCount: Int
   /// What other schedules of the program came to, if they were asked.
@@ -65,6 +67,14 @@ package struct Outcome {
       result.append(finding.kind)
     }
     return result
+  }
+
+  /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or lost
+  /// a block although nothing waits for a queue to be resumed.
+  package var showsDefect: Bool {
+    if disagreement != nil { return true }
+    return violations.contains { $0.invariant == .EveryBlockRuns }
+      && !endsSuspended
   }
 
   /// How much its program asks of a reader.

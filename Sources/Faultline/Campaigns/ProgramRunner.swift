@@ -136,6 +136,7 @@ package struct ProgramRunner {
       disagreement: session.disagreement, violations: session.violations,
       longestMainQueueHold: session.longestMainQueueHold,
       mainQueueOccupancy: session.mainQueueOccupancy,
+      endsSuspended: session.world.waitsForResume,
       busyLaneCount: session.busyLaneCount, preemptionCount: session.preemptionCount,
       alternativeCounts: bounds[.schedule].map { Int($0) })
   }

@@ -28,8 +28,6 @@ private func impossibilityByNature(of invariant: Invariant, _ quirks: QuirkSet) 
     "it takes a bug of the framework: a commit that goes through has written its rows"
   case .KillsLeaveWhatWasCommitted:
     "it takes a bug of the framework: a commit is written as a whole or not at all"
-  case .EveryBlockRuns:
-    "it takes a bug of the framework: a queue runs every block that it gets, but for those behind a deadlock"
   default: nil
   }
 }
