@@ -57,7 +57,7 @@ import Vocabulary
     return program.steps.map { text.text($0).split(separator: " ").joined(separator: " ") }
   }
 
-  static let minimum = ["edit insert Note as n1", "edit save", "view save"]
+  static let minimum = ["edit insert Note as note1", "edit save", "view save"]
 
   /// A pass, the stack, the steps, and the steps that it leaves.
   @Test(arguments: [
@@ -83,12 +83,12 @@ import Vocabulary
     (
       .mergeObjects, pair,
       "  edit  insert Note as n\n  edit  insert Note as m\n  edit  set m.title \"s1\"\n  edit  save\n  view  save",
-      ["edit insert Note as n1", "edit set n1.title \"s1\"", "edit save", "view save"]
+      ["edit insert Note as note1", "edit set note1.title \"s1\"", "edit save", "view save"]
     ),
     (
       .mergeContexts, chain,
       "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save",
-      ["edit insert Note as n1", "edit save", "edit save", "view save"]
+      ["edit insert Note as note1", "edit save", "edit save", "view save"]
     ),
     (
       .dropContexts, chain,
@@ -97,18 +97,18 @@ import Vocabulary
     (
       .reparentAndDelete, chain,
       "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save",
-      ["detail insert Note as n1", "detail save", "view save"]
+      ["detail insert Note as note1", "detail save", "view save"]
     ),
     (
       .simplifyArguments, pair,
       "  edit  insert Note as n\n  edit  set n.body \"long\"\n  edit  save\n  view  save",
       // Nothing holds it there; what matters is that it fails.
-      ["edit insert Note as n1", "view set n1.title \"s1\"", "edit save", "view save"]
+      ["edit insert Note as note1", "view set note1.title \"s1\"", "edit save", "view save"]
     ),
     (
       .insertAbove, pair,
       "  edit  insert Note as n\n  edit  save\n  view  save",
-      ["view insert Note as n1", "edit existingObject view.n1", "view save"]
+      ["view insert Note as note1", "edit existingObject view.note1", "view save"]
     ),
     (
       .mergeAndDelete, chain,
@@ -121,7 +121,7 @@ import Vocabulary
       .sortSteps, pair,
       "  view  fetch Note\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save",
       [
-        "view fetch Note", "view fetch Memo", "edit insert Note as n1", "edit save", "view save",
+        "view fetch Note", "view fetch Memo", "edit insert Note as note1", "edit save", "view save",
       ]
     ),
   ])
@@ -154,7 +154,7 @@ import Vocabulary
       steps: "  edit  insert Note as n\n  edit  delete n\n  edit  insert Note as m\n"
         + "  edit  save\n  view  save")
     let steps = Self.steps(of: try Self.shrunk(program, [.weakenSteps]))
-    #expect(steps[1] == "edit get n1.title")
+    #expect(steps[1] == "edit get note1.title")
   }
 
   @Test func `takes back settings and parts that do not matter`() throws {
