@@ -108,7 +108,7 @@ import Vocabulary
     let verbs = Set(report.stepCounts.map(\.verb))
     // Fragments are made of other steps.
     let fragments: [StepGenerator.Kind] =
-      [.contend, .waitForWork, .lookTwice] + Workload.allCases.map(\.kind)
+      [.contend, .waitForWork, .lookTwice, .illegal] + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
