@@ -12,10 +12,12 @@ struct Arguments {
   private(set) var positional: [String] = []
 
   /// Options that stand alone.
-  private static let flags: Set<String> = ["check", "help", "verbose", "write"]
+  private static let flags: Set<String> = ["check", "explain", "help", "verbose", "write"]
 
   /// Options that can be given more than once; of the others the last would win unseen.
-  private static let repeatable: Set<String> = ["model", "with", "without", "plant", "workload"]
+  private static let repeatable: Set<String> = [
+    "model", "with", "without", "plant", "workload", "only-steps", "without-steps",
+  ]
 
   /// `repeatable` are options that this command, unlike others, takes more than once.
   init(

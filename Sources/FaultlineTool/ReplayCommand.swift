@@ -11,7 +11,8 @@ enum ReplayCommand {
     options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
-    options it takes --profile, which replaces the scenario's quirks, --with and --without.
+    options it takes --profile, which replaces the scenario's quirks, --with and --without, and
+    --explain, which says of each violation which steps, values and choices of the scheduler it needs.
 
     A violation is shown under the step after which it was found, and in words at the end. Steps are
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
@@ -28,7 +29,7 @@ enum ReplayCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: CampaignOptions.names + ["known"])
+    let arguments = try Arguments(words, known: CampaignOptions.names + ["known", "explain"])
     if arguments.has("help") {
       print(help)
       return 0
@@ -47,6 +48,10 @@ enum ReplayCommand {
   }
 
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {
+    if arguments.has("explain") {
+      throw UsageError(
+        message: "'--explain' is for scenario files; 'faultline fuzz' explains what it finds")
+    }
     var settings = try CampaignOptions.settings(arguments)
     settings.proves = true
     guard settings.models.count == 1 else {
@@ -120,7 +125,7 @@ enum ReplayCommand {
     scenario.recordWithViolations(quirks: quirks)
     print(ScenarioText.print(scenario))
     report(outcome)
-    if outcome.program.steps.count <= explainedStepLimit {
+    if arguments.has("explain"), outcome.program.steps.count <= explainedStepLimit {
       for kind in kinds(of: outcome) {
         print("\(kind): what matters")
         for line in Explanation(of: kind, in: outcome.program, configuration).text {
