@@ -14,7 +14,7 @@ build:
 # Builds and runs every test, all scenarios included.
 .PHONY: test
 test:
-	$(SWIFT) test -j $(JOBS) --parallel
+	$(SWIFT) test -c release -j $(JOBS) --parallel
 
 # A campaign over Fixtures/Models and made-up models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz

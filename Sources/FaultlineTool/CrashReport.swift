@@ -53,7 +53,14 @@ struct CrashReport {
     currentSeed.store(self.seed, ordering: .relaxed)
     currentEnd.store(models.first { $0.name == name }?.end ?? 0, ordering: .relaxed)
     if currentStart.exchange(start, ordering: .releasing) == 0 {
-      for number in CrashReport.signals { signal(number, handle) }
+      // Who starts us may have blocked signals for itself, and with that for us.
+      var signals = sigset_t()
+      unsafe sigemptyset(&signals)
+      for number in CrashReport.signals {
+        signal(number, handle)
+        unsafe sigaddset(&signals, number)
+      }
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
   }
 

@@ -1,10 +1,9 @@
 import Determinism
+import Faultline
 import Scenario
 import SimulatedCoreData
 import Testing
 import Vocabulary
-
-@testable import Faultline
 
 @Suite struct `Certified programs` {
   private func parse(_ text: String) throws -> Scenario {

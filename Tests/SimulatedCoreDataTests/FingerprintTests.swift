@@ -1,8 +1,7 @@
 import ObjectModel
+import SimulatedCoreData
 import Testing
 import Vocabulary
-
-@testable import SimulatedCoreData
 
 @Suite struct `Fingerprints` {
   private func fingerprint(_ stage: Stage) -> Int {

@@ -25,7 +25,7 @@ package struct ExhaustiveSearch: Hashable {
   package init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
     judgesDesign = configuration.scrutiny == .design
     guard laneCount <= ExhaustiveSearch.laneLimit,
-      ExhaustiveSearch.stepCount(of: program.steps) <= ExhaustiveSearch.stepLimit
+      program.stepCount <= ExhaustiveSearch.stepLimit
     else { return }
     var free = program
     free.isInterleaved = true
@@ -48,11 +48,6 @@ package struct ExhaustiveSearch: Hashable {
     for kind in kinds where !findings.contains(where: { $0.kind == kind }) {
       findings.append(Finding(kind: kind, schedule: run.schedule))
     }
-  }
-
-  /// A block is a step, and so is each step in it.
-  private static func stepCount(of steps: [AddressedStep]) -> Int {
-    steps.reduce(0) { $0 + 1 + stepCount(of: $1.step.block ?? []) }
   }
 }
 

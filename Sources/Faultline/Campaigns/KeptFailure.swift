@@ -27,16 +27,13 @@ package struct KeptFailure {
     private let numbers: [Int]
 
     init(_ scenario: Scenario) {
-      func count(_ steps: [AddressedStep]) -> Int {
-        steps.reduce(0) { $0 + 1 + count($1.step.block ?? []) }
-      }
       var choices: [Int] = []
       if case .choices(let chosen) = scenario.interleave { choices = chosen }
       var bare = scenario
       (bare.prose, bare.name, bare.source) = ([], "x", nil)
       for index in bare.items.indices { bare.items[index].transcript = [] }
       numbers = [
-        count(scenario.items.map(\.step)), choices.count { $0 != 0 },
+        scenario.items.reduce(0) { $0 + $1.step.stepCount }, choices.count { $0 != 0 },
         scenario.stack.contexts.count + scenario.names.count, ScenarioText.print(bare).utf8.count,
       ]
     }

@@ -1,5 +1,5 @@
 import ObjectModel
-import Vocabulary
+package import Vocabulary
 
 /// The steps that smaller programs may be made of: every step of a program with each of its contexts,
 /// objects, values and ordinals replaced by every other that the program has, and every block of such
@@ -7,16 +7,16 @@ import Vocabulary
 ///
 /// In one order whatever the order of the program: the first of the smallest programs is the same for
 /// all programs that share an alphabet.
-struct StepAlphabet {
-  struct Letter {
-    let step: AddressedStep
+package struct StepAlphabet {
+  package struct Letter {
+    package let step: AddressedStep
     /// How many steps it counts for: itself and its block's.
     let cost: Int
     /// The objects that it inserts, whenever its block runs.
     let inserted: [ObjectName]
   }
 
-  let letters: [Letter]
+  package let letters: [Letter]
   /// The entity of each name that some step inserts.
   let entities: [EntityID?]
 
@@ -24,7 +24,7 @@ struct StepAlphabet {
   static let limit = 4_000
 
   /// Nil if there would be more letters than `limit`.
-  init?(of program: Program) {
+  package init?(of program: Program) {
     let parts = Parts(of: program)
     guard var steps = parts.leaves() else { return nil }
     let leafCount = steps.count
@@ -45,7 +45,7 @@ extension Program {
 
 extension AddressedStep {
   /// The names under which it inserts objects, in its block too.
-  var insertedNames: [ObjectName] {
+  package var insertedNames: [ObjectName] {
     if case .insert(_, as: let name) = step { return [name] }
     return (step.block ?? []).flatMap(\.insertedNames)
   }
@@ -97,7 +97,8 @@ private struct Parts {
   func leaves() -> [AddressedStep]? {
     var found: Set<AddressedStep> = []
     for template in templates {
-      for step in withEveryName(template) {
+      guard let named = withEveryName(template) else { return nil }
+      for step in named {
         for step in withEveryValue(step) { found.formUnion(withEveryOrdinal(step)) }
       }
       if found.count > StepAlphabet.limit { return nil }
@@ -146,7 +147,8 @@ private struct Parts {
 
   // MARK: Substitutions
 
-  private func withEveryName(_ template: AddressedStep) -> [AddressedStep] {
+  /// Nil if there would be too many: they grow with the power of the names that a step mentions.
+  private func withEveryName(_ template: AddressedStep) -> [AddressedStep]? {
     var contexts: [ContextID] = []
     var names: [ObjectName] = []
     _ = template.map(
@@ -163,12 +165,14 @@ private struct Parts {
       steps = steps.flatMap { step in
         stack.contextIDs.map { (step.contexts + [$0], step.names) }
       }
+      if steps.count > StepAlphabet.limit { return nil }
     }
     for name in names {
       let others = entities.indices.map { ObjectName($0) }.filter {
         entities[$0.index] == entities[name.index] && (entities[name.index] != nil || $0 == name)
       }
       steps = steps.flatMap { step in others.map { (step.contexts, step.names + [$0]) } }
+      if steps.count > StepAlphabet.limit { return nil }
     }
     return steps.map { step in
       template.map(
