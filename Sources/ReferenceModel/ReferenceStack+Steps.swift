@@ -183,7 +183,7 @@ extension ReferenceStack {
   /// The instance that a relationship is about; without one, the step has had its answer.
   private mutating func resolve(argument: Reference, in c: ContextID) -> ObjectID? {
     guard let d = resolve(member: argument, in: c) else { return nil }
-    // CT-14: nothing can be related to what does not exist.
+    // Nothing can be related to what does not exist.
     guard !self[c, d].isRemoved else {
       events.append(.nothing)
       return nil

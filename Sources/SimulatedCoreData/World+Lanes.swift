@@ -46,7 +46,9 @@ extension World {
   /// Hands the next step of the program to the driver, which must be idle.
   package mutating func submit(_ step: AddressedStep) {
     precondition(dispatcher.frameCount(of: driver) == 0, "the driver is still busy")
-    start(step, on: driver, within: nil)
+    // What was enqueued may come before a kill, as it may in a block.
+    let isKill = step.step == .kill
+    start(isKill ? AddressedStep(step.context, .directly([step])) : step, on: driver, within: nil)
   }
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
@@ -96,7 +98,7 @@ extension World {
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
       !operation.isPerformed
-        && (operation.takenCount < operation.needs.count || operation.action.isKill)
+        && operation.takenCount < operation.needs.count
     case .delivery: false
     }
   }
@@ -539,12 +541,5 @@ extension World {
     }
     let isNearby = quirks.contains(.ancestorCacheHidesUpdates) && !isListenedTo(parentID)
     return isSimple && isNearby ? .parent : .store
-  }
-}
-
-extension Action {
-  /// Whether it is the end of everything, which comes when it comes.
-  fileprivate var isKill: Bool {
-    if case .step(let step, _) = self { step.step == .kill } else { false }
   }
 }

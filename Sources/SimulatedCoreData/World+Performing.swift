@@ -218,7 +218,7 @@ extension World {
       return nil
     }
     guard reference.context == context else { throw Interruption(failure: .differentContexts) }
-    // Nothing can be related to what does not exist (CT-14).
+    // Nothing can be related to what does not exist.
     guard let slot = try realised(reference.name, in: context) else { return nil }
     if !isMember, contexts[context.index].objects[slot].isDoomed {
       events.append(.nothing)

@@ -59,12 +59,12 @@ import Vocabulary
     ),
     (
       .ContextsTakeNothingWithThem, "Stacks/observer-resets-under-an-edit",
-      "Stacks/observer-resets-what-is-clean", .design,
+      "Stacks/observer-resets-what-is-clean", .observer,
       ["view goes, and with it n.title = \"typed\""]
     ),
     (
       .ReadsAreRepeatable, "Concurrency/read-changes-under-an-observers-refresh",
-      "Concurrency/read-is-refreshed-on-purpose", .design,
+      "Concurrency/read-is-refreshed-on-purpose", .observer,
       ["view reads n.title as \"old\"", "view reads n.title as \"new\""]
     ),
   ])

@@ -115,7 +115,7 @@ import Vocabulary
     #expect(world.get(0, world.other, world.keeper) == .value(.null))
   }
 
-  @Test func `is nothing that a to-one relationship takes, nor has members of its own (CT-14)`() {
+  @Test func `is nothing that a to-one relationship takes, nor has members of its own`() {
     var world = world()
     world.perform(0, .delete(world.bob))
     let bob = world.reference(0, world.bob)

@@ -152,9 +152,7 @@ package struct Attribution {
     }
     switch invariant {
     // Whoever goes past the queue, or drops a context, says so in a step.
-    case .ContextsKeepToTheirQueues: return .program
-    case .ContextsTakeNothingWithThem:
-      return program.steps.contains { $0.contains(where: \.givesUpContext) } ? .program : .design
+    case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
     case .NobodyWaitsForHimself: return .design
     case let invariant? where invariant.judgesDesign: return .design
     default: break

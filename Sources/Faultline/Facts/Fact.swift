@@ -10,7 +10,7 @@ package struct Fact: Hashable, Sendable {
   /// Why nothing shows a fact.
   package struct Excuse: Hashable, Sendable {
     package enum Reason: String, CaseIterable, Sendable {
-      case sqliteFile, kvo, migration, cloudKit, oldDefect, unwritable
+      case sqliteFile, kvo, migration, cloudKit, oldDefect
     }
 
     package var reason: Reason

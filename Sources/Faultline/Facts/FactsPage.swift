@@ -208,7 +208,6 @@ extension Fact.Excuse.Reason {
     case .migration: "about bringing a store to a new version of its model"
     case .cloudKit: "about the synchronisation with iCloud"
     case .oldDefect: "a defect of one old system, without a consequence for anything here"
-    case .unwritable: "about what no scenario can say: its text is refused, or has no words for it"
     }
   }
 }

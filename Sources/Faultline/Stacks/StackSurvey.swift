@@ -8,6 +8,9 @@ package struct StackSurvey {
   package let report: CampaignReport
   private let quirks: QuirkSet
 
+  /// What programs do against the rules, or to themselves, says nothing about a stack.
+  private static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend]
+
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(
     name: String, stack: Stack, settings: CampaignSettings,
@@ -16,6 +19,9 @@ package struct StackSurvey {
   ) {
     var settings = settings
     settings.stack = stack
+    for kind in StackSurvey.programsOwn where !settings.pins.without.contains(kind) {
+      settings.pins.without.append(kind)
+    }
     self.name = name
     self.stack = stack
     quirks = settings.quirks
@@ -44,6 +50,7 @@ package struct StackSurvey {
       ".build/release/faultline replay \($0.seed.text) --model "
         + HumanReport.quoted($0.model) + " --stack \(HumanReport.quoted(name)) --profile "
         + report.settings.profile.rawValue
+        + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
     }
   }
 

@@ -99,8 +99,8 @@ package struct StacksPage {
 
   private var replays: [String] {
     var lines = [
-      "## The smallest program of each", "",
-      "As it was found; `faultline fuzz --stack NAME` makes it small and says what causes it.", "",
+      "## The shortest run that showed each", "",
+      "Not made small; `faultline fuzz --stack NAME` does that, and says what causes it.", "",
     ]
     for survey in surveys {
       lines += ["### \(survey.name)", "", "```"]

@@ -122,11 +122,11 @@ struct MalformedList: CustomTestStringConvertible {
       "excusde  kvo  A.", "'excusde' says nothing of a fact; write 'excused' or 'about'"),
     malformedRemark(
       "excused  tooHard  I would rather not.",
-      "AB-01 is excused by 'tooHard'; the reason is sqliteFile, kvo, migration, cloudKit, oldDefect or unwritable"
+      "AB-01 is excused by 'tooHard'; the reason is sqliteFile, kvo, migration, cloudKit or oldDefect"
     ),
     malformedRemark(
       "excused",
-      "AB-01 is excused by ''; the reason is sqliteFile, kvo, migration, cloudKit, oldDefect or unwritable"
+      "AB-01 is excused by ''; the reason is sqliteFile, kvo, migration, cloudKit or oldDefect"
     ),
     malformedRemark(
       "excused  kvo", "AB-01 is excused without a word; write 'excused  kvo  WORDS'"),

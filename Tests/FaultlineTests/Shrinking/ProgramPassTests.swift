@@ -46,7 +46,7 @@ import Vocabulary
   /// Only the context that has a list fetches it; edits of contexts must not have another do it.
   @Test func `leaves a list to its context`() throws {
     let program = try Self.program(
-      Self.pair + "\n  controller  list edit Note",
+      Self.pair + "\n  controller  list edit Note sort title",
       steps: """
           edit  performFetch list
           view  insert Memo as memo1
