@@ -74,6 +74,6 @@ import Testing
     try Data(text.utf8).write(to: file)
     let check = try Faultline.run(["scenario", "check", file.path])
     #expect(check.code == 1 && check.error.isEmpty, "\(check.error)")
-    for kind in kinds { #expect(check.output.contains("does not hold: shows  \(kind)\n")) }
+    for kind in kinds { #expect(check.output.contains("does not hold: shows  \(kind); ")) }
   }
 }
