@@ -56,7 +56,11 @@ let package = Package(
       of: "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary"),
     tests(of: "ReferenceModel", "ObjectModel", "Vocabulary"),
     tests(of: "Scenario", "ObjectModel", "Vocabulary"),
-    tests(of: "PropertyTesting", "Determinism"),
+    tests(of: "PropertyTesting", "Determinism", "ShrinkingChallenges"),
+    // Problems by which shrinkers are compared; two test targets use them.
+    .target(
+      name: "ShrinkingChallenges", dependencies: ["Determinism", "PropertyTesting"],
+      path: "Tests/ShrinkingChallenges", swiftSettings: strict),
     tests(
       of: "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
       "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
@@ -65,7 +69,7 @@ let package = Package(
       name: "QualityTests",
       dependencies: [
         "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
-        "SimulatedCoreData", "Scenario", "PropertyTesting",
+        "SimulatedCoreData", "Scenario", "PropertyTesting", "ShrinkingChallenges",
       ],
       swiftSettings: tested),
     // Runs the built executable.

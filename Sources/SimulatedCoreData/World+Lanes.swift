@@ -96,7 +96,7 @@ extension World {
     case .wait(_, let hasQueue): !hasQueue
     case .operation(let operation):
       !operation.isPerformed
-        && operation.takenCount < operation.needs.count
+        && (operation.takenCount < operation.needs.count || operation.action.isKill)
     case .delivery: false
     }
   }
@@ -539,5 +539,12 @@ extension World {
     }
     let isNearby = quirks.contains(.ancestorCacheHidesUpdates) && !isListenedTo(parentID)
     return isSimple && isNearby ? .parent : .store
+  }
+}
+
+extension Action {
+  /// Whether it is the end of everything, which comes when it comes.
+  fileprivate var isKill: Bool {
+    if case .step(let step, _) = self { step.step == .kill } else { false }
   }
 }

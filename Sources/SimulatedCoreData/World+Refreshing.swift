@@ -104,6 +104,7 @@ extension World {
   }
 
   mutating func reset(_ context: ContextID) {
+    if notesWrites { noteLosses(of: context) }
     var sets = ChangeSets()
     for slot in contexts[context.index].order {
       sets.invalidatedAll.append(contexts[context.index].objects[slot].id)
@@ -157,6 +158,7 @@ extension World {
   }
 
   mutating func rollback(_ context: ContextID) {
+    if notesWrites { noteLosses(of: context) }
     let c = context.index
     for slot in contexts[c].order {
       let flags = contexts[c].objects[slot].flags

@@ -252,4 +252,9 @@ package struct AddressedStep: Hashable, Sendable {
     self.context = context
     self.step = step
   }
+
+  /// Whether this step, or one in its block, is what is looked for.
+  package func contains(where isWanted: (AddressedStep) -> Bool) -> Bool {
+    isWanted(self) || step.block?.contains { $0.contains(where: isWanted) } == true
+  }
 }

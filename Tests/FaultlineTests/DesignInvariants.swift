@@ -57,6 +57,16 @@ import Vocabulary
       "Stacks/background-task-that-saves", .program,
       ["task goes, and with it n.title = \"new\"", "task goes, and with it the new object m"]
     ),
+    (
+      .ContextsTakeNothingWithThem, "Stacks/observer-resets-under-an-edit",
+      "Stacks/observer-resets-what-is-clean", .design,
+      ["view goes, and with it n.title = \"typed\""]
+    ),
+    (
+      .ReadsAreRepeatable, "Concurrency/read-changes-under-an-observers-refresh",
+      "Concurrency/read-is-refreshed-on-purpose", .design,
+      ["view reads n.title as \"old\"", "view reads n.title as \"new\""]
+    ),
   ])
   func `shows in its scenario, and not in the nearest harmless one`(
     invariant: Invariant, bad: String, good: String, cause: Cause, proof: [String]

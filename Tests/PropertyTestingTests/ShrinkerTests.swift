@@ -1,5 +1,6 @@
 import Determinism
 import PropertyTesting
+import ShrinkingChallenges
 import Testing
 
 @Suite struct `A shrinker` {

@@ -152,7 +152,9 @@ package struct Attribution {
     }
     switch invariant {
     // Whoever goes past the queue, or drops a context, says so in a step.
-    case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
+    case .ContextsKeepToTheirQueues: return .program
+    case .ContextsTakeNothingWithThem:
+      return program.steps.contains { $0.contains(where: \.givesUpContext) } ? .program : .design
     case .NobodyWaitsForHimself: return .design
     case let invariant? where invariant.judgesDesign: return .design
     default: break

@@ -287,10 +287,11 @@ package struct FuzzCampaign {
     _ kind: String, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let configuration = origin.configuration
-    let (smaller, certificate, slips) = smallest(program, failingAs: kind, configuration)
+    let minimum = Minimizer(configuration, budget: settings.shrinkBudget).smallest(
+      program, failingAs: kind)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let smallest = ProgramRunner(proving).run(smaller)
+    let smallest = ProgramRunner(proving).run(minimum.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
@@ -299,32 +300,11 @@ package struct FuzzCampaign {
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),
-      stepCount: smallest.program.stepCount, certificate: certificate,
+      stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
       documentedBy: nil, explanation: explanation)
-    return (report, slips)
-  }
-
-  /// Shrinks, and has the result certified; what turns out not to be the smallest is shrunk again.
-  private func smallest(
-    _ program: Program, failingAs kind: String, _ configuration: RunConfiguration
-  ) -> (Program, Certificate, slips: [ProgramShrinker.Slip]) {
-    var slips: [ProgramShrinker.Slip] = []
-    var program = program
-    while true {
-      let shrunk = ProgramShrinker.shrink(
-        program, keeping: kind, configuration, budget: settings.shrinkBudget)
-      slips += shrunk.slips
-      let best = shrunk.outcome
-      let (found, certificate) = Certification(configuration).smallest(
-        best.program, failingAs: kind)
-      let other = ProgramRunner(configuration).run(found)
-      guard other.identities.contains(kind), other.size < best.size else {
-        return (best.program, certificate, slips)
-      }
-      program = found
-    }
+    return (report, minimum.slips)
   }
 
   private func scenario(

@@ -24,6 +24,8 @@ package struct Certificate: Hashable, Sendable {
   package var letterCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }
+  /// Whether no program of fewer steps fails like it.
+  package var isComplete: Bool { verdict == .minimal || verdict == .shortest }
 
   /// What a report says of it.
   package var sentence: String {

@@ -98,7 +98,7 @@ private struct Parts {
     var found: Set<AddressedStep> = []
     for template in templates {
       guard let named = withEveryName(template) else { return nil }
-      for step in named {
+      for step in named where step.isPerformable(on: stack) {
         for step in withEveryValue(step) { found.formUnion(withEveryOrdinal(step)) }
       }
       if found.count > StepAlphabet.limit { return nil }

@@ -2,9 +2,17 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19).
+/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19). Nor has one
+/// that an observer resets or rolls back under whoever is editing.
 func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-  guard let step = moment.whole, step.step == .discard else { return }
+  guard let step = moment.whole else { return }
+  switch step.step {
+  case .discard: break
+  case .reset, .rollback:
+    // The program's own says that it wants nothing of it.
+    if moment.origin == .program { return }
+  default: return
+  }
   var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
   for case .lost(let context, let object, let loss) in world.evidence {
     var property: PropertyID?

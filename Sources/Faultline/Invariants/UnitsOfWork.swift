@@ -61,7 +61,9 @@ struct UnitsOfWork: Hashable {
     }
     let step = world.hasFailed ? nil : moment.whole
     switch step?.step {
-    case .rollback, .reset, .refreshAllObjects, .discard:
+    case .rollback, .reset, .discard: open[moment.action.context.index] = UnitOfWork()
+    // An observer's leaves the program to think that nothing has changed.
+    case .refreshAllObjects where moment.origin == .program:
       open[moment.action.context.index] = UnitOfWork()
     case .kill: self = UnitsOfWork(contextCount: open.count)
     default: break

@@ -63,7 +63,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .MainQueueKeepsWithinItsBudget: "nobody has the main queue for longer than its budget"
     case .MainQueueAsksNoStore: "who has the main queue asks no store"
     case .AcknowledgedSavesOutliveAKill: "what a save reported as saved outlives a kill"
-    case .ContextsTakeNothingWithThem: "a context that is given up has nothing unsaved"
+    case .ContextsTakeNothingWithThem:
+      "a context that is given up, or that an observer resets, has nothing unsaved"
     case .KillsLeaveWhatWasCommitted: "a kill leaves the completed root saves, each whole"
     }
   }

@@ -72,7 +72,7 @@ extension Violation {
     case .MainQueueAsksNoStore: "\(detail ?? "somebody") had the main queue and asked a store."
     case .AcknowledgedSavesOutliveAKill:
       "\(place) was told that \(subject) is saved; it had got to \(other) and no further."
-    case .ContextsTakeNothingWithThem: "\(place) was given up with unsaved changes."
+    case .ContextsTakeNothingWithThem: "\(place) was given up, or reset, with unsaved changes."
     case .KillsLeaveWhatWasCommitted: "the row of \(subject) is not as it had been saved."
     default: "\(detail ?? invariant.sentence)."
     }

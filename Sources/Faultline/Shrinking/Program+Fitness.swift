@@ -6,6 +6,9 @@ extension Program {
   /// Whether every step asks of an object what its entity has.
   var isWellTyped: Bool { allSteps.allSatisfy(isWellTyped) }
 
+  /// Whether every list is fetched by the context that has it: anything else is no step.
+  var isPerformable: Bool { allSteps.allSatisfy { $0.isPerformable(on: stack) } }
+
   /// Blocks in which nothing happens; a file has none.
   var emptyBlockCount: Int {
     func count(_ steps: [AddressedStep]) -> Int {
@@ -51,5 +54,14 @@ extension Program {
     return others.allSatisfy { other in
       entity(of: other.name).map { model.entity($0, inherits: relationship.destination) } ?? true
     }
+  }
+}
+
+extension AddressedStep {
+  func isPerformable(on stack: Stack) -> Bool {
+    if case .performFetch(let controller) = step {
+      return stack.controllers[controller.index].context == context
+    }
+    return (step.block ?? []).allSatisfy { $0.isPerformable(on: stack) }
   }
 }

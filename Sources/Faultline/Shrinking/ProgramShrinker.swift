@@ -174,7 +174,7 @@ package struct ProgramShrinker {
       // A step about an object that nothing inserts could not be read back.
       program.strayNames.count <= best.program.strayNames.count,
       program.emptyBlockCount <= best.program.emptyBlockCount,
-      program.isWellTyped || !best.program.isWellTyped
+      program.isPerformable, program.isWellTyped || !best.program.isWellTyped
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true

@@ -67,7 +67,8 @@ private struct StackShape {
       hasMain
         ? (stack.timing.mainQueueBudget == 0 ? "the main queue has no budget" : nil)
         : "no context is on the main queue"
-    case .ContextsTakeNothingWithThem: discardsAny ? nil : "no context is ever thrown away"
+    case .ContextsTakeNothingWithThem:
+      discardsAny ? nil : "no context is ever thrown away, or reset by an observer"
     case .NobodyWaitsForHimself: hasOneQueue ? "there is one queue" : nil
     case .EveryStepComesToRest: stack.observers.isEmpty ? "nobody observes" : nil
     default: nil
@@ -81,7 +82,7 @@ private struct StackShape {
       lackOfWriters
         ?? lack(
           of: [.overwrite, .mergeByPropertyObjectTrump],
-          "no root's policy overwrites what is in conflict")
+          "no root's policy overwrites what is in conflict, and what was merged counts as seen")
     case .SavesAreNotIgnored:
       lackOfWriters
         ?? lack(
@@ -128,13 +129,24 @@ private struct StackShape {
   /// What has children stays.
   private var discardsAny: Bool {
     func discards(_ step: AddressedStep) -> Bool {
-      switch step.step {
-      case .discard, .performBackgroundTask: stack.children(of: step.context).isEmpty
-      default: step.step.block?.contains(where: discards) ?? false
-      }
+      step.contains { $0.givesUpContext && stack.children(of: $0.context).isEmpty }
+    }
+    func resets(_ step: AddressedStep) -> Bool {
+      step.contains { $0.step == .reset || $0.step == .rollback }
     }
     return stack.contextIDs.contains { stack[$0].isDiscardable && stack.children(of: $0).isEmpty }
       || stack.entryPoints.contains { $0.steps.contains(where: discards) }
-      || stack.observers.contains { $0.steps.contains(where: discards) }
+      || stack.observers.contains {
+        $0.steps.contains { discards($0) || resets($0) }
+      }
+  }
+}
+
+extension AddressedStep {
+  var givesUpContext: Bool {
+    switch step {
+    case .discard, .performBackgroundTask: true
+    default: false
+    }
   }
 }

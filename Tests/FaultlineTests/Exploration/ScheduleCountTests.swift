@@ -57,6 +57,14 @@ import Testing
     #expect(try explore(steps, prunes: false).runCount == 6)
   }
 
+  /// A block of four turns, of which the save writes: the kill comes before any of them, or after all.
+  @Test func `with a kill has one more for each turn that it may come before`() throws {
+    let steps = block("a", "insert Note as n", "save") + "\n  b  kill"
+    let outcomes = try explore(steps, prunes: false)
+    #expect(outcomes.runCount > 2)
+    #expect(outcomes.findings.count > 1)
+  }
+
   /// Both blocks draw the serial number of a new object in their first turn, and whoever draws first
   /// has the lower one: two orders. The other turns concern nobody else.
   @Test func `of two inserts is 2`() throws {

@@ -43,6 +43,24 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
   }
 
+  /// Only the context that has a list fetches it; edits of contexts must not have another do it.
+  @Test func `leaves a list to its context`() throws {
+    let program = try Self.program(
+      Self.pair + "\n  controller  list edit Note",
+      steps: """
+          edit  performFetch list
+          view  insert Memo as memo1
+          view  save
+          edit  insert Note as note1
+          edit  save
+          view  save
+        """)
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    let result = Minimizer(configuration).smallest(program, failingAs: Self.leak)
+    #expect(Self.steps(of: result.outcome.program) == Self.minimum)
+    for pass in ProgramPass.allCases { _ = try Self.shrunk(program, [pass]) }
+  }
+
   static func shrunk(
     _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak
   ) throws -> Program {

@@ -1,51 +1,71 @@
 import Faultline
+import PropertyTesting
 import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// What shrinking many failures of one class came to.
-struct ShrinkMeasurement {
-  struct Answer {
+/// What making many failures of one class small came to.
+struct ShrinkMeasurement: Sendable {
+  struct Answer: Sendable {
     var program: Program
     var size: ProgramSize
     var count: Int
+  }
+
+  /// What one failure led to, and what that cost.
+  struct Shrunk: Sendable {
+    var outcome: Outcome
+    /// Nil if none was asked for.
+    var certificate: Certificate?
+    var executions: Int
+    var transitions = 0
   }
 
   let name: String
   private(set) var startSizes: [Int] = []
   /// Distinct ones up to renaming, the smallest first.
   private(set) var answers: [Answer] = []
+  private(set) var certificates: [Certificate] = []
   private(set) var executions: [Int] = []
-  private(set) var executionsToBest: [Int] = []
-  private(set) var passes: [ProgramShrinkStatistics.PassCount] = []
-  /// In seconds, by case.
-  private(set) var seconds: [Double] = []
+  private(set) var transitions: [Int] = []
+  private(set) var milliseconds: [Int] = []
 
-  init(
-    _ failureClass: FailureClass, _ cases: [FailureClass.Case], budget: Int = 2_000,
-    passes: [ProgramPass] = ProgramPass.allCases
+  /// As a campaign does it.
+  init(_ failureClass: FailureClass, _ cases: [FailureClass.Case]) {
+    self.init(failureClass, cases) { failing in
+      let result = Minimizer(failing.configuration).smallest(
+        failing.program, failingAs: failing.kind)
+      return Shrunk(
+        outcome: result.outcome, certificate: result.certificate, executions: result.executions,
+        transitions: result.transitions)
+    }
+  }
+
+  /// By these passes alone, without a certificate.
+  init(_ failureClass: FailureClass, _ cases: [FailureClass.Case], passes: [ProgramPass]) {
+    self.init(failureClass, cases) { failing in
+      let result = ProgramShrinker.shrink(
+        failing.program, keeping: failing.kind, failing.configuration, passes: passes)
+      return Shrunk(outcome: result.outcome, executions: result.statistics.executions)
+    }
+  }
+
+  private init(
+    _ failureClass: FailureClass, _ cases: [FailureClass.Case],
+    by shrink: (FailureClass.Case) -> Shrunk
   ) {
     name = failureClass.name
     let clock = ContinuousClock()
-    self.passes = ProgramPass.allCases.map { .init(pass: $0) }
     for failing in cases {
       startSizes.append(ProgramSize(failing.program, preemptionCount: 0).stepCount)
-      var result: ProgramShrinker.Result?
-      let time = clock.measure {
-        result = ProgramShrinker.shrink(
-          failing.program, keeping: failing.kind, failing.configuration, budget: budget,
-          passes: passes)
-      }
-      guard let result else { continue }
-      let parts = time.components
-      seconds.append(Double(parts.seconds) + Double(parts.attoseconds) * 1e-18)
-      executions.append(result.statistics.executions)
-      executionsToBest.append(result.statistics.executionsToBest)
-      for index in self.passes.indices {
-        self.passes[index].tries += result.statistics.passes[index].tries
-        self.passes[index].successes += result.statistics.passes[index].successes
-      }
-      note(result.outcome)
+      var shrunk: Shrunk?
+      let time = clock.measure { shrunk = shrink(failing) }
+      guard let shrunk else { continue }
+      milliseconds.append(Int(time / .milliseconds(1)))
+      executions.append(shrunk.executions)
+      transitions.append(shrunk.transitions)
+      if let certificate = shrunk.certificate { certificates.append(certificate) }
+      note(shrunk.outcome)
     }
     answers.sort { $0.size < $1.size }
   }
@@ -60,32 +80,17 @@ struct ShrinkMeasurement {
     }
   }
 
-  var caseCount: Int { seconds.count }
+  var caseCount: Int { startSizes.count }
   /// Steps of the smallest answer that any case led to.
   var leastStepCount: Int { answers.first?.size.stepCount ?? 0 }
   /// How many cases ended with as few steps.
   var leastCount: Int {
     answers.filter { $0.size.stepCount == leastStepCount }.reduce(0) { $0 + $1.count }
   }
-  /// How many cases ended at the smallest answer itself.
-  var bestCount: Int { answers.first?.count ?? 0 }
-  var meanExecutions: Int { executions.reduce(0, +) / max(1, caseCount) }
-
-  static let header =
-    "class, cases, start steps, least steps, at least steps, at the best, answers, executions mean/median/max, to best mean, seconds median/max"
-
-  var line: String {
-    let starts = startSizes.reduce(0, +) / max(1, caseCount)
-    let sorted = executions.sorted()
-    let times = seconds.sorted()
-    func milliseconds(_ seconds: Double) -> String { "\(Int(seconds * 1000)) ms" }
-    guard caseCount > 0 else { return "\(name), no case" }
-    return
-      "\(name), \(caseCount), \(starts), \(leastStepCount), \(leastCount), \(bestCount), \(answers.count), "
-      + "\(meanExecutions)/\(sorted[caseCount / 2])/\(sorted[caseCount - 1]), "
-      + "\(executionsToBest.reduce(0, +) / caseCount), "
-      + "\(milliseconds(times[caseCount / 2]))/\(milliseconds(times[caseCount - 1]))"
-  }
+  /// How many cases ended with the commonest answer.
+  var commonestCount: Int { answers.map(\.count).max() ?? 0 }
+  var certifiedCount: Int { certificates.count { $0.isComplete } }
+  var meanExecutions: Int { Int(Statistics(executions).mean) }
 }
 
 extension Program {

@@ -3,7 +3,7 @@ import PropertyTesting
 
 extension ShrinkingChallenge {
   /// A heap that is emptied by merging its two halves, but only once, comes out sorted.
-  static let binheap = ShrinkingChallenge(
+  package static let binheap = ShrinkingChallenge(
     "binheap", best: "(0, -, (0, (0, -, -), (1, -, -)))",
     generate: { BinaryHeap.draw(from: &$0, atLeast: 0, depth: 6) },
     claim: { heap in

@@ -1,19 +1,18 @@
-import Determinism
-import PropertyTesting
-import Testing
+package import Determinism
+package import PropertyTesting
 
 /// The problems of https://github.com/jlink/shrinking-challenge, by which property testing
 /// libraries compare their shrinkers. Each is a false claim about generated data.
-struct ShrinkingChallenge: Sendable, CustomTestStringConvertible {
-  let name: String
+package struct ShrinkingChallenge: Sendable {
+  package let name: String
   /// The simplest counterexample known.
-  let best: String
-  let property: @Sendable (inout Choices) -> Verdict<Counterexample>
+  package let best: String
+  package let property: @Sendable (inout Choices) -> Verdict<Counterexample>
 
   /// The data that break a claim, rendered; always the same bug.
-  struct Counterexample: FailureIdentity, Equatable, Sendable {
-    let text: String
-    var identity: String { "counterexample" }
+  package struct Counterexample: FailureIdentity, Equatable, Sendable {
+    package let text: String
+    package var identity: String { "counterexample" }
   }
 
   /// `claim` says whether the data, which `generate` draws, keep it; nil discards them.
@@ -33,10 +32,8 @@ struct ShrinkingChallenge: Sendable, CustomTestStringConvertible {
     }
   }
 
-  var testDescription: String { name }
-
   /// A failing case as a campaign would find it: the first of many seeds.
-  func failingRecording(_ seed: UInt64) -> Choices.Recording {
+  package func failingRecording(_ seed: UInt64) -> Choices.Recording {
     var index: UInt64 = 0
     while true {
       var choices = Choices(seed: Generator.derive(seed, index))
@@ -47,7 +44,7 @@ struct ShrinkingChallenge: Sendable, CustomTestStringConvertible {
 }
 
 extension ShrinkingChallenge {
-  static let bound5 = ShrinkingChallenge(
+  package static let bound5 = ShrinkingChallenge(
     "bound5", best: "[[], [], [], [-1], [-32768]]",
     generate: { choices in
       (0..<5).map { _ in choices.integers(in: Int(Int16.min)...Int(Int16.max), upTo: 10) }
@@ -58,7 +55,7 @@ extension ShrinkingChallenge {
       return sum(lists.flatMap { $0 }) < 5 * 256
     })
 
-  static let largeUnionList = ShrinkingChallenge(
+  package static let largeUnionList = ShrinkingChallenge(
     "large union list", best: "[[0, 1, -1, 2, -2]]",
     generate: { choices in
       choices.list(upTo: 30, mean: 5, from: .workload) {
@@ -67,12 +64,12 @@ extension ShrinkingChallenge {
     },
     claim: { lists in Set(lists.flatMap { $0 }).count <= 4 })
 
-  static let reverse = ShrinkingChallenge(
+  package static let reverse = ShrinkingChallenge(
     "reverse", best: "[0, 1]",
     generate: { $0.integers(in: -1_000_000...1_000_000, upTo: 30) },
     claim: { numbers in numbers == numbers.reversed() })
 
-  static let lengthList = ShrinkingChallenge(
+  package static let lengthList = ShrinkingChallenge(
     "length list", best: "[900]",
     generate: { choices in
       let count = choices.integer(in: 1...100, from: .workload)
@@ -80,7 +77,7 @@ extension ShrinkingChallenge {
     },
     claim: { numbers in numbers.max()! < 900 })
 
-  static let difference = [
+  package static let difference = [
     differenceMust("not be zero", best: "[10, 10]") { $0 != 0 },
     differenceMust("not be small", best: "[10, 6]") { !(1...4 ~= $0) },
     differenceMust("not be one", best: "[10, 9]") { $0 != 1 },
@@ -97,7 +94,7 @@ extension ShrinkingChallenge {
       claim: { pair in pair[0] < 10 || keeps(abs(pair[0] - pair[1])) })
   }
 
-  static let coupling = ShrinkingChallenge(
+  package static let coupling = ShrinkingChallenge(
     "coupling", best: "[1, 0]",
     generate: { $0.integers(in: 0...10, upTo: 20) },
     claim: { numbers in
@@ -105,7 +102,7 @@ extension ShrinkingChallenge {
       return numbers.indices.allSatisfy { numbers[$0] == $0 || numbers[numbers[$0]] != $0 }
     })
 
-  static let deletion = ShrinkingChallenge(
+  package static let deletion = ShrinkingChallenge(
     "deletion", best: "([0, 0], 0)",
     generate: { choices in
       (
@@ -118,19 +115,19 @@ extension ShrinkingChallenge {
       return !numbers[(first + 1)...].contains(number)
     })
 
-  static let distinct = ShrinkingChallenge(
+  package static let distinct = ShrinkingChallenge(
     "distinct", best: "[0, 1, -1]",
     generate: { $0.integers(in: -1_000_000...1_000_000, upTo: 30) },
     claim: { numbers in Set(numbers).count < 3 })
 
-  static let nestedLists = ShrinkingChallenge(
+  package static let nestedLists = ShrinkingChallenge(
     "nested lists", best: "[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]",
     generate: { choices in
       choices.list(upTo: 30, mean: 5, from: .workload) { $0.integers(in: -100...100, upTo: 30) }
     },
     claim: { lists in lists.reduce(0) { $0 + $1.count } <= 10 })
 
-  static let all =
+  package static let all =
     [
       bound5, largeUnionList, reverse, calculator, lengthList, coupling, deletion, distinct,
       nestedLists, binheap,

@@ -3,7 +3,7 @@ import PropertyTesting
 
 extension ShrinkingChallenge {
   /// Terms of numbers, sums and quotients, none of them divided by the number 0, can be evaluated.
-  static let calculator = ShrinkingChallenge(
+  package static let calculator = ShrinkingChallenge(
     "calculator", best: "(0 / (0 + 0))",
     generate: { Term.draw(from: &$0, depth: 5) },
     claim: { term in

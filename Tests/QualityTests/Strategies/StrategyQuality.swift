@@ -7,7 +7,7 @@ import Testing
 /// that one is better than another is claimed only where their 95 % intervals do not touch.
 @Suite struct `Among the strategies` {
   private func rate(_ toy: Toy, _ policy: SchedulingPolicy, schedules: Int = 300) -> Ratio {
-    HitRate.of(toy, Scheduler(policy), schedules: schedules)
+    HitRate.of(toy, policy, schedules: schedules)
   }
 
   @Test func `a uniform walk finds deadlocks of three queues more often than a random one`() {
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `the portfolio finds everything, and none does alone`() {
     for toy in Toy.all {
-      let ratio = HitRate.of(toy, .standard, schedules: 600)
+      let ratio = HitRate.ofPortfolio(toy, schedules: 600)
       #expect(ratio.part >= 2, "\(toy.name): \(ratio)")
     }
     for policy in SchedulingPolicy.allCases {

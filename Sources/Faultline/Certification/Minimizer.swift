@@ -1,0 +1,84 @@
+import Vocabulary
+
+/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, has
+/// the result certified, and shrinks again what that search finds to be smaller.
+package struct Minimizer {
+  package struct Result {
+    /// Of the smallest program.
+    package var outcome: Outcome
+    package var certificate: Certificate
+    /// Other failures that were met on the way, each with the first program that showed it.
+    package var slips: [ProgramShrinker.Slip] = []
+    /// How many programs were run.
+    package var executions = 0
+    /// How many steps the searches for certificates took.
+    package var transitions = 0
+  }
+
+  private let configuration: RunConfiguration
+  /// How many runs each round of shrinking may take.
+  private let budget: Int
+
+  package init(_ configuration: RunConfiguration, budget: Int = 2_000) {
+    self.configuration = configuration
+    self.budget = budget
+  }
+
+  /// The smallest program found that fails with `kind`; `program` itself must.
+  ///
+  /// The thorough passes, which try pairs of places, are left for what cannot be certified: a search
+  /// that ends has seen all that they could find, and costs less.
+  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+    let cheap = ProgramPass.allCases.filter { !$0.isThorough }
+    var isThorough = false
+    var best = shrink(program, kind, cheap)
+    while true {
+      if let smaller = certify(&best, kind) {
+        var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
+        next.addCosts(of: best)
+        best = next
+      } else if isThorough || best.certificate.isComplete {
+        return best
+      } else {
+        isThorough = true
+        var next = shrink(best.outcome.program, kind, ProgramPass.allCases)
+        next.addCosts(of: best)
+        next.certificate = best.certificate
+        let isSmaller = next.outcome.size < best.outcome.size
+        best = next
+        if !isSmaller { return best }
+      }
+    }
+  }
+
+  private func shrink(_ program: Program, _ kind: String, _ passes: [ProgramPass]) -> Result {
+    let shrunk = ProgramShrinker.shrink(
+      program, keeping: kind, configuration, budget: budget, passes: passes)
+    return Result(
+      outcome: shrunk.outcome,
+      certificate: Certificate(
+        verdict: .open(belowSteps: 0), stepCount: shrunk.outcome.program.stepCount),
+      slips: shrunk.slips, executions: shrunk.statistics.executions)
+  }
+
+  /// Another program that is smaller, if the search for the certificate came to one.
+  private func certify(_ result: inout Result, _ kind: String) -> Program? {
+    let (found, certificate) = Certification(configuration).smallest(
+      result.outcome.program, failingAs: kind)
+    result.certificate = certificate
+    result.transitions += certificate.transitionCount
+    guard found != result.outcome.program else { return nil }
+    let outcome = ProgramRunner(configuration).run(found)
+    result.executions += 1
+    guard outcome.identities.contains(kind), outcome.size < result.outcome.size else { return nil }
+    return found
+  }
+}
+
+extension Minimizer.Result {
+  fileprivate mutating func addCosts(of earlier: Minimizer.Result) {
+    slips = earlier.slips + slips
+    executions += earlier.executions
+    transitions += earlier.transitions
+  }
+}

@@ -1,0 +1,50 @@
+import PropertyTesting
+import ShrinkingChallenges
+
+/// What shrinking one challenge from many failing cases came to.
+struct ChallengeMeasurement {
+  let answers: [String]
+  let executions: Statistics
+  let executionsToBest: Statistics
+  /// How many cases ended with the simplest counterexample known.
+  let best: Ratio
+  /// Whether no case ended because its budget was spent.
+  let endedByItself: Bool
+
+  var distinctCount: Int { Set(answers).count }
+
+  init(_ challenge: ShrinkingChallenge, seeds: Int) {
+    let results = (0..<seeds).compactMap { seed in
+      Shrinker.shrink(
+        challenge.failingRecording(UInt64(seed)), keeping: "counterexample", budget: 20_000,
+        property: challenge.property)
+    }
+    precondition(results.count == seeds, "a failing case of \(challenge.name) passes")
+    answers = results.map(\.failure.text)
+    executions = Statistics(results.map(\.statistics.executions))
+    executionsToBest = Statistics(results.map(\.statistics.executionsToBest))
+    best = Ratio(answers.count { $0 == challenge.best }, of: seeds)
+    endedByItself = results.allSatisfy { $0.statistics.stop == .normal }
+  }
+
+  static func page(seeds: Int) async throws -> String {
+    let rows = try await ShrinkingChallenge.all.concurrently { challenge in
+      let measured = ChallengeMeasurement(challenge, seeds: seeds)
+      let executions = measured.executions
+      let cells: [String] = [
+        challenge.name, "\(measured.best.part)", "`\(challenge.best)`", "\(measured.distinctCount)",
+        "\(Int(executions.mean)), \(Int(executions.median)), \(executions.maximum)",
+        "\(Int(measured.executionsToBest.mean))",
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
+    }
+    return """
+      Through `PropertyTesting` alone, which knows nothing but choices: \(seeds) failing cases each. *Best*: cases that end with the simplest
+      counterexample known.
+
+      | challenge | best | which is | answers | runs: mean, median, most | until found: mean |
+      |---|---|---|---|---|---|
+      \(rows.joined(separator: "\n"))
+      """
+  }
+}

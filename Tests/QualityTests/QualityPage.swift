@@ -1,0 +1,55 @@
+import Faultline
+import Foundation
+import Testing
+
+/// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only when asked for;
+/// what is claimed of the figures is checked by the other suites, on fewer cases.
+@Suite struct `The page of measurements` {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk; the other measurements
+  /// grow with it.
+  private static let caseCount =
+    Int(ProcessInfo.processInfo.environment["FAULTLINE_QUALITY"] ?? "") ?? 0
+
+  @Test(.enabled(if: caseCount > 0))
+  func `is written`() async throws {
+    let (count, root) = (Self.caseCount, Self.root)
+    let folder = root + "/Fixtures/Models"
+    let models: [ModelSource] =
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
+        .file(path: "\(folder)/\($0)", try ModelFile.read(path: "\(folder)/\($0)"))
+      } + [.generated]
+    let page = try await """
+    # How well bugs are found, and how small their examples get
+
+    Written by `make quality`. Shares are in parts of 1000, with the interval in which the true one lies with 95 % confidence
+    (Wilson's). All but the times is the same on every machine.
+
+    ## Schedules that show a bug
+
+    Small concurrent programs, \(20 * count) schedules each; `Tests/QualityTests/Strategies/Toys.swift` has them.
+
+    \(HitRate.table(schedules: 20 * count))
+
+    ## Runs that show a planted bug
+
+    \(BugMeasurement.page(runs: 3 * count / 2, models))
+
+    ## Shrinking
+
+    \(ShrinkTable.page(cases: count, root: root))
+
+    ## What each pass is worth
+
+    \(ShrinkTable.ablation(cases: max(3, count / 20), root: root))
+
+    ## The shrinking challenge
+
+    \(ChallengeMeasurement.page(seeds: max(10, count / 2)))
+
+    """
+    try page.write(toFile: root + "/Tests/QUALITY.md", atomically: true, encoding: .utf8)
+  }
+}

@@ -1,0 +1,63 @@
+import Faultline
+import Foundation
+import PropertyTesting
+
+/// How small failures get, and what each pass contributes, as tables.
+enum ShrinkTable {
+  /// `count` cases of each class, as campaigns meet and shrink them.
+  static func page(cases count: Int, root: String) async throws -> String {
+    let rows = try await FailureClass.all.concurrently { failureClass in
+      row(ShrinkMeasurement(failureClass, try failureClass.cases(count, root: root)))
+    }
+    return """
+      Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report.
+      *Least*: cases that end with as few steps as the smallest answer of their class. *Certified*: cases whose answer no program of fewer steps
+      equals, by a search that came to its end. *Answers*: distinct ones up to names, and how many cases have the
+      commonest.
+
+      | class | cases | steps before | after | least | certified | answers | commonest | runs: mean, median, most | certificate's transitions: mean | ms: median, most |
+      |---|---|---|---|---|---|---|---|---|---|---|
+      \(rows.joined(separator: "\n"))
+      """
+  }
+
+  private static func row(_ measured: ShrinkMeasurement) -> String {
+    let executions = Statistics(measured.executions)
+    let times = Statistics(measured.milliseconds)
+    let cells: [String] = [
+      measured.name, "\(measured.caseCount)", "\(Int(Statistics(measured.startSizes).mean))",
+      "\(measured.leastStepCount)", "\(measured.leastCount)", "\(measured.certifiedCount)",
+      "\(measured.answers.count)", "\(measured.commonestCount)",
+      "\(Int(executions.mean)), \(Int(executions.median)), \(executions.maximum)",
+      "\(Int(Statistics(measured.transitions).mean))",
+      "\(Int(times.median)), \(times.maximum)",
+    ]
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  /// Every pass left out in turn.
+  static func ablation(cases count: Int, root: String) async throws -> String {
+    let classes = try FailureClass.all.map { ($0, try $0.cases(count, root: root)) }
+    let left = [nil] + ProgramPass.allCases.map(Optional.some)
+    let rows = try await left.concurrently { pass in
+      let passes = ProgramPass.allCases.filter { $0 != pass }
+      let measured = classes.map { ShrinkMeasurement($0, $1, passes: passes) }
+      let cells: [String] = [
+        pass.map { "\($0)" } ?? "nothing",
+        "\(measured.flatMap(\.answers).reduce(0) { $0 + $1.count * $1.size.stepCount })",
+        "\(measured.reduce(0) { $0 + $1.answers.count })",
+        "\(measured.flatMap(\.executions).reduce(0, +))",
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
+    }
+    let cases = classes.reduce(0) { $0 + $1.1.count }
+    return """
+      All \(cases) cases, \(count) of each class at most, shrunk with one pass left out, and not certified: what a pass is worth is by how much the others end
+      with more steps, with more different answers, or after more runs.
+
+      | without | steps after, in all | answers | runs |
+      |---|---|---|---|
+      \(rows.joined(separator: "\n"))
+      """
+  }
+}

@@ -1,0 +1,106 @@
+import Determinism
+import Faultline
+import PropertyTesting
+import SimulatedCoreData
+import SimulatedDispatch
+
+/// How many runs of a campaign show a planted bug, by strategy.
+struct BugMeasurement: Sendable {
+  static let strategies: [SearchStrategy] =
+    [.portfolio] + SchedulingPolicy.allCases.map { .only($0) }
+  /// Of campaigns by the default strategy.
+  static let seriesCount = 5
+  static let seriesLimit = 5_000
+
+  let bug: PlantedBug
+  /// One for each strategy.
+  let ratios: [Ratio]
+  /// The number of the first run that shows it, in each series of runs; nil if none does.
+  let firstRuns: [Int?]
+
+  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many.
+  init(_ bug: PlantedBug, runs: Int, _ models: [ModelSource]) {
+    self.bug = bug
+    ratios = BugMeasurement.strategies.map { strategy in
+      let search = Search(bug, strategy, models)
+      let ratio = search.ratio(runs)
+      return ratio.part < 3 ? search.ratio(10 * runs) : ratio
+    }
+    firstRuns = (0..<UInt64(BugMeasurement.seriesCount)).map {
+      Search(bug, .portfolio, models).first(upTo: BugMeasurement.seriesLimit, seed: 1_000 + $0)
+    }
+  }
+
+  var isHeldOut: Bool { PlantedBug.heldOut.contains(bug) }
+
+  /// A series without a hit counts as longer than all others.
+  var medianFirstRun: Int {
+    Int(Statistics(firstRuns.map { $0 ?? BugMeasurement.seriesLimit + 1 }).median)
+  }
+
+  private struct Search {
+    let campaign: FuzzCampaign
+    let models: [ModelSource]
+
+    init(_ bug: PlantedBug, _ strategy: SearchStrategy, _ models: [ModelSource]) {
+      var settings = CampaignSettings(models: models)
+      settings.bugs = [bug]
+      settings.strategy = strategy
+      campaign = FuzzCampaign(settings)
+      self.models = models
+    }
+
+    func ratio(_ runs: Int) -> Ratio {
+      Ratio((0..<runs).count { isHit($0, seed: 7) }, of: runs)
+    }
+
+    func first(upTo limit: Int, seed: UInt64) -> Int? {
+      (0..<limit).first { isHit($0, seed: seed) }.map { $0 + 1 }
+    }
+
+    private func isHit(_ index: Int, seed: UInt64) -> Bool {
+      var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
+      return campaign.run(models[index % models.count], &choices).showsDefect
+    }
+  }
+}
+
+extension BugMeasurement {
+  static func page(runs: Int, _ models: [ModelSource]) async throws -> String {
+    let all = try await PlantedBug.allCases.concurrently { BugMeasurement($0, runs: runs, models) }
+    let heads = ["bug", "first run: median, most"] + strategies.map(\.name)
+    var rows = all.map { measured in
+      let most =
+        measured.firstRuns.contains(nil)
+        ? "–" : "\(measured.firstRuns.compactMap { $0 }.max() ?? 0)"
+      let median =
+        measured.medianFirstRun > seriesLimit ? "–" : "\(measured.medianFirstRun)"
+      return [measured.bug.name + (measured.isHeldOut ? " *" : ""), "\(median), \(most)"]
+        + measured.ratios.map(\.thousandths)
+    }
+    let columns = strategies.indices.map { column in all.map { $0.ratios[column] } }
+    rows.append(["**never seen**", ""] + columns.map { "\($0.count { $0.part == 0 })" })
+    rows.append(
+      ["**least, of the others**", ""]
+        + columns.map { ($0.map(\.share).filter { $0 > 0 }.min() ?? 0).tenThousandths })
+    return """
+      \(runs) runs for each bug and strategy, ten times as many where fewer than three of them show it, over the project's models and made-up
+      ones in turn. *First run*: how many runs the default takes until one shows it, in \(seriesCount) series of at most
+      \(seriesLimit); – if there was none. Bugs marked * were written after strategies and passes were settled.
+
+      | \(heads.joined(separator: " | ")) |
+      |\(heads.map { _ in "---" }.joined(separator: "|"))|
+      \(rows.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n"))
+
+      Median over all bugs of the default's median first run: \(median(all)); over those marked *: \(median(all.filter(\.isHeldOut))).
+      """
+  }
+
+  private static func median(_ measured: [BugMeasurement]) -> Int {
+    Int(Statistics(measured.map(\.medianFirstRun)).median)
+  }
+}
+
+extension Double {
+  fileprivate var tenThousandths: String { "\(Int(self * 10_000 + 0.5)) in 10,000" }
+}

@@ -1,0 +1,56 @@
+import Determinism
+import PropertyTesting
+import SimulatedDispatch
+
+/// How often the schedules of a strategy show a bug.
+enum HitRate {
+  /// Of `count` schedules, each by the policy that `policy` draws. The same in every process.
+  static func of(
+    _ toy: Toy, schedules count: Int, by policy: (inout Choices) -> SchedulingPolicy
+  ) -> Ratio {
+    let hits = (0..<count).count { index in
+      var choices = Choices(seed: Generator.derive(1, UInt64(index)))
+      let scheduler = Scheduler(policy(&choices))
+      return toy.isHit(toy.run(scheduler, &choices))
+    }
+    return Ratio(hits, of: count)
+  }
+
+  static func of(_ toy: Toy, _ policy: SchedulingPolicy, schedules count: Int) -> Ratio {
+    of(toy, schedules: count) { _ in policy }
+  }
+
+  static func ofPortfolio(_ toy: Toy, schedules count: Int) -> Ratio {
+    of(toy, schedules: count) { Portfolio.standard.policy(&$0) }
+  }
+
+  /// A row for each toy, a column for each policy and one for the portfolio: shares in parts of 1000,
+  /// and how far the 95 % interval goes to either side.
+  static func table(schedules count: Int) -> String {
+    let policies = SchedulingPolicy.allCases
+    var lines = ["| bug | " + policies.map(\.rawValue).joined(separator: " | ") + " | portfolio |"]
+    lines.append("|---" + String(repeating: "|---", count: policies.count + 1) + "|")
+    for toy in Toy.all {
+      var cells = policies.map { of(toy, $0, schedules: count) }
+      cells.append(ofPortfolio(toy, schedules: count))
+      lines.append("| \(toy.name) | " + cells.map(\.thousandths).joined(separator: " | ") + " |")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Ratio {
+  /// In parts of 1000, with the interval in which the true share lies with 95 % confidence.
+  var thousandths: String {
+    "\(share.thousandths) (\(interval.lowerBound.thousandths)–\(interval.upperBound.thousandths))"
+  }
+
+  /// Whether the shares differ for sure: their intervals do not touch.
+  func isSurelyAbove(_ other: Ratio) -> Bool {
+    interval.lowerBound > other.interval.upperBound
+  }
+}
+
+extension Double {
+  var thousandths: String { "\(Int(self * 1000 + 0.5))" }
+}
