@@ -16,7 +16,21 @@ struct Arguments {
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
-    "model", "with", "without", "plant", "workload", "only-steps", "without-steps",
+    "model", "with", "without", "plant", "workload", "only-steps", "without-steps", "known",
+  ]
+
+  /// What stands behind an option.
+  private static let values = [
+    "canary": "a planted bug", "contexts": "a number", "failures": "a folder",
+    "format": "human, json, junit or github", "guidance": "on or off",
+    "known": "a folder of scenarios, or none", "limit": "a number",
+    "model": "the path of a model, or generated", "only-steps": "a kind of step",
+    "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",
+    "profile": "documented, legacy or current", "root": "the folder of a checkout",
+    "roots": "a number", "runs": "a number", "seed": "a number such as 7 or 0x1f2e3d",
+    "stack": "the name or the file of a stack", "steps": "a number", "strategy": "a strategy",
+    "time": "a time such as 30s, 5m or 1h", "with": "a quirk", "without": "a quirk",
+    "without-steps": "a kind of step", "workload": "a workload",
   ]
 
   /// `repeatable` are options that this command, unlike others, takes more than once.
@@ -25,6 +39,10 @@ struct Arguments {
   ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
+      if word == "-h" {
+        options.append(("help", nil))
+        continue
+      }
       guard word.hasPrefix("--") else {
         positional.append(word)
         continue
@@ -41,10 +59,11 @@ struct Arguments {
         options.append((name, nil))
       } else if parts.count == 2 {
         options.append((name, String(parts[1])))
-      } else if let value = rest.popFirst() {
+      } else if let value = rest.first, !value.hasPrefix("--"), value != "-h" {
+        rest.removeFirst()
         options.append((name, value))
       } else {
-        throw UsageError(message: "option '--\(name)' needs a value behind it")
+        throw UsageError(message: "'--\(name)' needs \(Arguments.values[name] ?? "a value")")
       }
     }
     try checkRepetitions(Arguments.repeatable.union(repeatable))

@@ -45,7 +45,9 @@ enum CampaignOptions {
   }
 
   static let knownHelp = """
-      --known FOLDER     scenarios that document known violations (those of the checkout)
+      --known FOLDER     a folder or file of scenarios: what they show is documented, besides what
+                         those of the checkout show; may be repeated. 'none' leaves out those of
+                         the checkout
     """
 
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
@@ -110,15 +112,24 @@ enum CampaignOptions {
     return pins
   }
 
-  /// The scenarios that `--known` names, or else those of the checkout, if there is one.
+  /// Behind `--known`: without the scenarios of the checkout.
+  private static let none = "none"
+
+  /// The scenarios that `--known` names, and then those of the checkout, if there is one.
   static func edgeCases(_ arguments: Arguments) throws -> EdgeCases {
-    let folder = arguments.text("known") ?? Checkout.path("Scenarios")
-    let paths = try folder.map { try ScenarioFile.paths(below: $0) } ?? []
-    let edgeCases = EdgeCases(try ScenarioFiles.readAll(paths))
-    if edgeCases.isEmpty {
-      Tool.note("no scenarios are given, so no violation is known; see --known")
+    let given = arguments.texts("known")
+    let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
+    if given.isEmpty, checkout == nil {
+      Tool.note("no Scenarios folder found, so nothing counts as documented; give --known")
     }
-    return edgeCases
+    var paths: [String] = []
+    var seen: Set<String> = []
+    for folder in given.filter({ $0 != none }) + [checkout].compactMap(\.self) {
+      paths += try ScenarioFile.paths(below: folder).filter { path in
+        seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
+      }
+    }
+    return EdgeCases(try ScenarioFiles.readAll(paths))
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.

@@ -17,7 +17,8 @@ enum CoverageCommand {
       --verbose          lists all marks, each with the number of programs that reached it
 
     Exit code 0 if every mark was reached and engine and reference agreed, 1 if not, 2 for bad
-    arguments. With fewer runs than 50,000 some marks are not reached by bad luck alone.
+    arguments, 3 if Faultline itself fails. With fewer runs than 50,000 some marks are not reached
+    by bad luck alone.
     """
 
   /// Enough of them to reach every mark.

@@ -8,8 +8,8 @@ private let currentSeed = Atomic<UInt>(0)
 private let currentStart = Atomic<UInt>(0)
 private let currentEnd = Atomic<UInt>(0)
 
-/// A trap ends the process at once, and with it all that a campaign knows. So the line that replays the
-/// run is laid out before it begins, and a signal handler writes it.
+/// A trap ends the process at once, and with it all that is known. So the line that does the same once
+/// more is laid out before a run begins, and a signal handler writes it.
 ///
 /// The handler calls nothing but what POSIX allows there: `strlen`, `write`, `_exit`.
 struct CrashReport {
@@ -17,6 +17,16 @@ struct CrashReport {
   /// Room for the text of a seed.
   private let seed: UInt
   private let models: [(name: String, end: UInt)]
+
+  /// For what is not a campaign: the line repeats the command, whose words these are.
+  init(of command: String, _ words: [String]) {
+    let line = ([CommandLine.arguments[0], command] + words).map(HumanReport.quoted)
+    start = CrashReport.address(
+      "\nfaultline: a defect of Faultline's; please report it with what did it: "
+        + line.joined(separator: " ") + "\n")
+    seed = 0
+    models = []
+  }
 
   /// `options` are those that a replay needs besides seed and model. The texts stay for as long as
   /// the process: a campaign has few models.
@@ -52,6 +62,11 @@ struct CrashReport {
     }
     currentSeed.store(self.seed, ordering: .relaxed)
     currentEnd.store(models.first { $0.name == name }?.end ?? 0, ordering: .relaxed)
+    begin()
+  }
+
+  /// To be called before the first run, if all are one command.
+  func begin() {
     if currentStart.exchange(start, ordering: .releasing) == 0 {
       // Who starts us may have blocked signals for itself, and with that for us.
       var signals = sigset_t()

@@ -22,7 +22,7 @@ enum ExploreCommand {
     says; under others they may fail, which is shown and not judged.
 
     Exit code 1 if engine and reference disagree, or, with 'interleave  every', if a claim does not
-    hold or the limit leaves open whether it does.
+    hold or the limit leaves open whether it does; 3 if Faultline itself fails.
 
       --limit N         runs at the most, each of which stands for one schedule or more (\(Exploration.usualLimit))
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
@@ -52,6 +52,9 @@ enum ExploreCommand {
     var quirks = scenario.quirkSet
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
+    let crashReport = CrashReport(of: "explore", words)
+    crashReport.begin()
+    defer { crashReport.end() }
     let exploration = Exploration(
       ScenarioRunner(scenario, quirks: quirks, bugs: bugs), limit: limit)
     print(ExplorationReport(exploration, of: scenario).text)

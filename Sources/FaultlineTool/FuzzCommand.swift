@@ -22,7 +22,8 @@ enum FuzzCommand {
     \(CampaignOptions.knownHelp)
       --format NAME      human (default), json, junit, github
       --verbose          also says in how many runs each mark was reached
-      --output DIR       also writes each example as a scenario file, and the report as JSON
+      --output DIR       also writes each example as a scenario file, named after the kind of
+                         failure, and the report as JSON; says which files it wrote
       --failures DIR     a folder of failures, one scenario file each: replays them before anything
                          new is tried, moves those that fail no more to DIR/stale, and adds what the
                          campaign finds and no scenario documents
@@ -59,7 +60,7 @@ enum FuzzCommand {
     settings.isGuided = try arguments.choice("guidance", Guidance.self) == .on
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
-    if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments) }
+    if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     let format = try arguments.choice("format", Format.self) ?? .human
     let known = try CampaignOptions.edgeCases(arguments)
 
@@ -92,14 +93,19 @@ enum FuzzCommand {
     case .junit: print(machine.junit())
     case .github: print(machine.github())
     }
-    if let folder { try write(report, machine, to: folder) }
+    if let folder {
+      let written = try write(report, machine, to: folder)
+      let lines = remarks(about: written, in: folder)
+      // What other programs read has to stay what it is.
+      for line in lines { format == .human ? print(line) : Tool.note(line) }
+    }
     for problem in failures?.problems ?? [] { Tool.note(problem.description) }
     return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
   }
 
   /// A campaign that must find what was planted, or nothing that campaigns do not find means anything.
   private static func sendCanary(
-    _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments
+    _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments, _ words: [String]
   ) throws -> Int32 {
     for option in ["plant", "output", "failures", "format", "known", "verbose"]
     where arguments.has(option) {
@@ -112,7 +118,10 @@ enum FuzzCommand {
     ) { $0.name }
     let names = settings.bugs.map(\.name).joined(separator: ", ")
     let progress = Progress(limit: limit, runs: settings.runs)
+    let crashReport = CrashReport(of: "fuzz", words)
+    crashReport.begin()
     let report = FuzzCampaign(settings).survey { runs, steps in progress.shouldStop(runs, steps) }
+    crashReport.end()
     progress.clear()
     guard let first = report.firstDefect else {
       print("canary \(names): NOT FOUND in \(grouped(report.runs)) programs; campaigns miss bugs")
@@ -143,16 +152,29 @@ enum FuzzCommand {
     }
   }
 
+  /// The names of the files, each of which takes the place of an older one.
   private static func write(
     _ report: CampaignReport, _ machine: MachineReport, to folder: String
-  ) throws {
+  ) throws -> [String] {
+    var names: [String] = []
     for failure in report.disagreements + report.violations {
       // Complete in itself, so that it can be moved and kept.
       var example = failure.example
       example.modelPath = nil
-      try ScenarioFile.write(example, to: "\(folder)/\(example.name).scenario")
+      names.append("\(example.name).scenario")
+      try ScenarioFile.write(example, to: "\(folder)/\(names[names.count - 1])")
     }
+    names.append("report.json")
     try TextFile.write(machine.json() + "\n", to: "\(folder)/report.json")
+    return names
+  }
+
+  /// Nobody should take what another campaign left for what this one found.
+  private static func remarks(about written: [String], in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }
+    return ["written to \(folder): \(written.joined(separator: ", "))"]
+      + (older.isEmpty ? [] : ["there before, and left: \(older.joined(separator: ", "))"])
   }
 }
 

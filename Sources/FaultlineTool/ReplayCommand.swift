@@ -19,7 +19,7 @@ enum ReplayCommand {
     steps of observers and each automatic merge.
 
     Exit code 1 if a seed's run violates something that no scenario documents, a claim of the file
-    does not hold, or engine and reference disagree.
+    does not hold, or engine and reference disagree; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
@@ -38,6 +38,9 @@ enum ReplayCommand {
       throw UsageError(message: "replay takes one seed or one scenario file")
     }
     let subject = arguments.positional[0]
+    let crashReport = CrashReport(of: "replay", words)
+    crashReport.begin()
+    defer { crashReport.end() }
     if let seed = RunSeed(subject) { return try replay(seed, arguments) }
     try FileKind(subject).expect(.scenario, subject)
     guard subject.contains(".") || subject.contains("/") else {

@@ -15,7 +15,7 @@ enum ScenarioCommand {
     A file that cannot be read is named, the others are looked at all the same.
 
     Exit code 1 if a transcript or claim does not hold (check), or a claim that was left as it is
-    (record); 2 if a file cannot be read.
+    (record); 2 if a file cannot be read; 3 if Faultline itself fails.
 
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
@@ -56,6 +56,9 @@ enum ScenarioCommand {
     let (scenarios, errors) = ScenarioFiles.read(paths)
     for error in errors { Tool.note(error.description) }
     if scenarios.isEmpty { return 2 }
+    let crashReport = CrashReport(of: "scenario", words)
+    crashReport.begin()
+    defer { crashReport.end() }
     let code =
       switch verb {
       case "check": try check(scenarios, without: excluded, bugs: PlantedBugSet(bugs))

@@ -22,7 +22,7 @@ enum StacksCommand {
       faultline stacks --stack proxy --stack modal-edit-child --profile legacy
 
     Exit code 0; 1 if engine and reference disagreed, the runs were stopped, or --check finds the page
-    out of date; 2 for bad arguments or input.
+    out of date; 2 for bad arguments or input; 3 if Faultline itself fails.
     """
 
   static func run(_ words: [String]) throws -> Int32 {

@@ -61,7 +61,9 @@ struct Tool {
 
   private static func unknown(_ command: String) -> UsageError {
     let hint =
-      nearestWord(to: command, among: commands + ["help"]).map { "did you mean '\($0)'? " } ?? ""
+      nearestWord(to: command, among: commands + ["help", "--help", "--version"]).map {
+        "did you mean '\($0)'? "
+      } ?? ""
     return UsageError(
       message: "unknown command '\(command)'; \(hint)the commands are "
         + commands.joined(separator: ", "))
@@ -82,6 +84,6 @@ struct Tool {
       faultline stacks    what can go wrong in which stack of Fixtures/Stacks
       faultline facts     what is known about Core Data, and which scenario shows it
 
-    'faultline COMMAND --help' says more; 'faultline --version' says which version this is.
+    'faultline COMMAND --help', or -h, says more; 'faultline --version' says which version this is.
     """
 }

@@ -25,9 +25,15 @@ struct ModelDeclarations {
       // Only a file can have comments, which nobody prints anew. A scenario's layout refuses them.
       if line.begins(with: "#") { continue }
       switch line.indentation {
-      case indentation: try declareEntity(LineReader(line))
+      case indentation: try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)
       case indentation + 2: try declareMember(LineReader(line))
       default:
+        if let line = sectionName(of: line, indentation) {
+          throw TextError(
+            line: line,
+            message: "'model' is the name of a section in a scenario; leave the line out, and let "
+              + "entities begin their lines")
+        }
         throw line.error(
           "line is indented by \(line.indentationText); entities are indented by "
             + "\(indentation), their members by \(indentation + 2)")
@@ -35,7 +41,17 @@ struct ModelDeclarations {
     }
   }
 
-  private mutating func declareEntity(_ line: LineReader) throws(TextError) {
+  /// The line that names the section of a scenario, in a file of its own that has the section as a
+  /// whole: members of what reads as an entity have members themselves.
+  private func sectionName(of line: Line, _ indentation: Int) -> Int? {
+    guard indentation == 0, line.indentation == 4, entities.count == 1, entities[0].name == "model"
+    else { return nil }
+    return entities[0].line
+  }
+
+  private mutating func declareEntity(
+    _ line: LineReader, membersIndentedBy indentation: Int
+  ) throws(TextError) {
     var line = line
     let isAbstract = line.takes(keyword: "abstract")
     let name = try line.identifier("the name of an entity")
@@ -43,6 +59,11 @@ struct ModelDeclarations {
       throw line.error("'\(name)' cannot be an entity's name; it has another meaning in models")
     }
     let parent = line.takes(":") ? try line.identifier("the name of the parent entity") : nil
+    if parent == nil, !line.isAtEnd {
+      throw line.error(
+        "'\(shortened(line.nextWord))' stands behind an entity; if '\(shortened(name))' is a member of one, "
+          + "indent it by \(indentation)")
+    }
     try line.expectEnd()
     // IDs of objects have 16 bits for the entity.
     if entities.count == 65_535 { throw line.error("model has more than 65535 entities") }

@@ -42,7 +42,7 @@ package struct Scenario: Hashable, Sendable {
   package var evidence: Evidence
   /// Where the evidence is found.
   package var source: String? = nil
-  /// The sentence of Apple's reference that does not hold here.
+  /// The sentence of Apple's documentation that does not hold here.
   package var contradicts: String? = nil
   /// What it depends on; on, whether or not the profile has them.
   package var quirks: [Quirk] = []

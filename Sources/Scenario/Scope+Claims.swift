@@ -40,7 +40,7 @@ extension Scope {
       return .noDeadlock
     case "shows":
       if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
-      return .shows(line.rest())
+      return .shows(try failureKind(&line))
     default: throw line.error(unknown("no claim", word, "the claims are", claimWords))
     }
   }
@@ -62,17 +62,23 @@ extension Scope {
     return .answered(context, line.rest())
   }
 
+  /// `lost update`, to the end of the line.
+  private func failureKind(_ line: inout LineReader) throws(TextError) -> String {
+    let kind = line.rest()
+    if FailureKind.exists(kind) { return kind }
+    throw line.error(
+      unknown(
+        "nothing that goes wrong is called", kind, of: FailureKind.violations,
+        otherwise: "the table of invariants in the project's README has the names"))
+  }
+
   private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {
     let word = try line.identifier("the name of a failure")
     if let name = FailureName.all.first(where: { $0.text == word }) { return name }
     let known = FailureName.all.map(\.text)
-    // Most names are long; a part of one that is written for the whole is no mistyped letter.
-    let longer = known.filter { word.count > 3 && $0.lowercased().contains(word.lowercased()) }
-    guard !longer.isEmpty, nearestWord(to: word, among: known) == nil else {
-      throw line.error(unknown("no failure", word, "the failures are", known))
-    }
     throw line.error(
-      "no failure '\(shortened(word))'; those that contain it are \(enumerated(longer))")
+      unknown(
+        "no failure", word, of: known, otherwise: "the failures are \(enumerated(known))"))
   }
 
   /// `awakeFromInsert n == 2`, `didSave view == 1`, `saveRequest store == 1`,

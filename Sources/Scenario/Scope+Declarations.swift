@@ -14,6 +14,7 @@ struct StackDeclarations {
       var reader = LineReader(line)
       guard let word = reader.identifier() else { continue }
       if ["time", "controller", "observe"].contains(word) { continue }
+      if line.isStep { continue }
       if let kind = Kind(rawValue: word), kind != .context {
         if let name = reader.identifier() { all.append((kind, name, line.number)) }
       } else {
@@ -39,10 +40,29 @@ extension Scope {
     return line.error("'\(name)' is declared below; \(rule)")
   }
 
+  /// A step that stands where a part of the stack should belongs to what is above it.
+  func checkNoStepIsLeft(in lines: LineCursor, of owner: String) throws(TextError) {
+    guard let line = lines.next, line.indentation < 4, line.isStep else { return }
+    throw line.error(
+      "line is indented by \(line.indentationText); a step of \(owner) is indented by 4")
+  }
+
   /// In a stack of its own nobody leaves steps out on purpose. Examples that were made smaller do.
   func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
     if hasNone, isDesign {
       throw line.error("\(what) has no steps; indent what it runs below it")
     }
+  }
+}
+
+extension Line {
+  /// Whether it begins with a verb, or has one after its first word: no context can have such a name,
+  /// nor such a queue.
+  fileprivate var isStep: Bool {
+    var reader = LineReader(self)
+    guard let first = reader.identifier() else { return false }
+    if Verb(rawValue: first) != nil { return true }
+    guard !Verb.reservedContextNames.contains(first) else { return false }
+    return reader.identifier().flatMap(Verb.init) != nil
   }
 }

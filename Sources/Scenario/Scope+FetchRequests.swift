@@ -34,6 +34,11 @@ extension Scope {
     while !line.isAtEnd {
       let word = line.word()
       guard let keyword = RequestKeyword(rawValue: word) else {
+        if word == "as" {
+          throw line.error(
+            "'as' stands behind 'insert' and look-ups, such as 'object view.n as b'; what a request "
+              + "finds goes by the names that those give")
+        }
         throw line.error(
           unknown(
             "no word", word, "a request can have", RequestKeyword.allCases.map(\.rawValue)))

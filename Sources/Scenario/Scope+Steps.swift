@@ -32,13 +32,17 @@ extension Scope {
       throw reader.error("step names no lane; write 'LANE  \(first)', where the lane is a context")
     }
     if blockLane != nil && !stack.contexts.contains(where: { $0.name == first }) {
-      let known = stack.contexts.map(\.name) + Verb.allCases.map(\.rawValue)
-      throw reader.error(unknown("no lane or verb", first, "there are", known))
+      let contexts = stack.contexts.map(\.name)
+      throw reader.error(
+        unknown(
+          "no lane or verb", first, of: contexts + Verb.allCases.map(\.rawValue),
+          otherwise: "the stack has \(enumerated(contexts)), and \(Verb.listing)"))
     }
     let lane = try context(first, "step names lane", reader)
     let word = try reader.identifier("a verb")
     guard let verb = Verb(rawValue: word) else {
-      throw reader.error(unknown("no verb", word, "the verbs are", Verb.allCases.map(\.rawValue)))
+      throw reader.error(
+        unknown("no verb", word, of: Verb.allCases.map(\.rawValue), otherwise: Verb.listing))
     }
     let step = try step(verb, &reader, lane, &lines, blockIndentation: line.indentation + 2)
     return AddressedStep(lane, step)

@@ -83,6 +83,7 @@ extension Scope {
     entryPointBeingRead = name
     defer { entryPointBeingRead = nil }
     let steps = try block(&lines, indentation: 4, lane: nil)
+    try checkNoStepIsLeft(in: lines, of: "an entry point")
     try checkSteps(steps.isEmpty, of: "entry point '\(name)'", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an entry point; it belongs under the steps")

@@ -154,7 +154,11 @@ extension Scope {
     if line.takes(keyword: "parent") {
       let name = try line.identifier("the parent context")
       if name == child { throw line.error("'\(child)' cannot be its own parent; name another") }
-      if let error = declaredBelow(.context, name, "parents come first", line) { throw error }
+      if !stack.contexts.contains(where: { $0.name == name }),
+        let error = declaredBelow(.context, name, "parents come first", line)
+      {
+        throw error
+      }
       return .context(try context(name, "context has parent", line))
     }
     guard line.takes(keyword: "coordinator") else {
@@ -196,6 +200,7 @@ extension Scope {
     isInObserver = true
     defer { isInObserver = false }
     let steps = try block(&lines, indentation: 4, lane: context)
+    try checkNoStepIsLeft(in: lines, of: "an observer")
     try checkSteps(steps.isEmpty, of: "the observer of \(word)", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an observer; it belongs under the steps")

@@ -10,6 +10,24 @@ func unknown(_ statement: String, _ word: String, _ place: String, _ known: [Str
   return "\(beginning); \(place) \(enumerated(known))\(hint)"
 }
 
+/// The sentence for a word that is none of many: the one that was probably meant, or those that
+/// contain it, or else where they all are.
+///
+///     no verb 'batch'; those that contain it are 'batchUpdate', 'batchDelete' and 'batchInsert'
+func unknown(
+  _ statement: String, _ word: String, of known: [String], otherwise place: String
+) -> String {
+  let beginning = "\(statement) '\(shortened(word))'"
+  if let nearest = nearestWord(to: word, among: known) {
+    return beginning + ": did you mean '\(nearest)'?"
+  }
+  // Most names are long; a part of one that is written for the whole is no mistyped letter.
+  let longer = known.filter { word.count > 3 && $0.lowercased().contains(word.lowercased()) }
+  return longer.isEmpty
+    ? "\(beginning); \(place)"
+    : "\(beginning); those that contain it are \(enumerated(longer))"
+}
+
 /// `'a', 'b' and 'c'`
 func enumerated(_ words: [String]) -> String {
   let shown = words.prefix(30).map { "'\($0)'" }

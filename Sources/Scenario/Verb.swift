@@ -15,6 +15,9 @@ enum Verb: String, CaseIterable {
   case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync, call,
     tick, sleep, suspend, resume, kill
 
+  /// More than a message could list.
+  static let listing = "Scenarios/README.md lists the verbs"
+
   /// Names that no context can have: a line of a block could be read in two ways.
   static let reservedContextNames =
     ["time", "store", "queue", "coordinator", "controller", "entry", "observe", "nil"]

@@ -188,6 +188,22 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
       "'view' is declared below; parents come first"
     ),
     (
+      smallest + "\n  edit  privateQueue parent view\n  entry  e\n  view  save", 8,
+      "line is indented by 2 spaces; a step of an entry point is indented by 4"
+    ),
+    (
+      smallest + "\n  entry  e\n    view  save\n  view  reset", 8,
+      "line is indented by 2 spaces; a step of an entry point is indented by 4"
+    ),
+    (
+      smallest + "\n  observe  didSave view\n   save", 7,
+      "line is indented by 3 spaces; a step of an observer is indented by 4"
+    ),
+    (
+      smallest + "\n  save  privateQueue parent view", 6,
+      "'save' cannot be a context's name; it has another meaning in steps"
+    ),
+    (
       "  store  main\n  view  mainQueue parent view", 5,
       "'view' cannot be its own parent; name another"
     ),

@@ -7,18 +7,64 @@ import Testing
   @Suite struct `A campaign that traps` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGABRT])
     func `says which run it was in`(signal: Int32) throws {
-      let nothing = FileManager.default.temporaryDirectory
-        .appendingPathComponent("faultline-trap-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: nothing, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: nothing) }
+      // More runs than it will come to, but an end if the signal is lost.
+      let text = try complaint(
+        of: [
+          "fuzz", "--runs", "20000", "--known", "none", "--model", "Fixtures/Models/Note.model",
+          "--stack", "proxy",
+        ], sent: signal)
+      let line = try #require(
+        text.split(separator: "\n").last { $0.contains("the run that did it:") })
+      let words = line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
+      #expect(words.contains("--stack") && words.contains("--profile"), "\(line)")
+      let replay = try Faultline.run(words)
+      #expect(replay.code == 0 || replay.code == 1, "\(replay.error)")
+      #expect(replay.output.contains(" steps, digest "))
+    }
+
+    @Test(arguments: [
+      ["replay", "9", "--model", "Fixtures/Models/Note.model", "--steps", "3000"],
+      ["scenario", "check"],
+      ["stacks", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
+      ["fuzz", "--canary", "swapsTrumps", "--policy", "error", "--runs", "20000"],
+    ])
+    func `says it of every command that runs programs`(words: [String]) throws {
+      let text = try complaint(of: words, sent: SIGILL)
+      #expect(text.contains("faultline: a defect of Faultline's; "), "\(text)")
+      if words[0] == "stacks" {
+        #expect(text.contains("the run that did it: ") && text.contains(" --stack "))
+      } else {
+        #expect(
+          text.hasSuffix(
+            "what did it: \(Faultline.executable.path) "
+              + words.joined(separator: " ") + "\n"), "\(text)")
+      }
+    }
+
+    @Test func `says it of exploring, too`() throws {
+      let lanes = ["a", "b", "c", "d"]
+      let text =
+        "scenario  lanes\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
+        + "  store  main\n" + lanes.map { "  \($0)  privateQueue coordinator store\n" }.joined()
+        + "\nsteps\n"
+        + lanes.map { lane in
+          "  \(lane)  perform\n"
+            + (1...3).map { "    insert Note as \(lane)\($0)\n    save\n" }.joined()
+        }.joined()
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("faultline-\(UUID().uuidString).scenario")
+      try Data(text.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let said = try complaint(of: ["explore", file.path], sent: SIGTRAP)
+      #expect(said.hasSuffix(" explore \(file.path)\n"), "\(said)")
+    }
+
+    /// What a command says on standard error if it gets the signal while it runs programs.
+    private func complaint(of words: [String], sent signal: Int32) throws -> String {
       let process = Process()
       process.executableURL = Faultline.executable
       process.currentDirectoryURL = Faultline.root
-      // More runs than it will come to, but an end if the signal is lost.
-      process.arguments = [
-        "fuzz", "--runs", "20000", "--known", nothing.path, "--model",
-        "Fixtures/Models/Note.model", "--stack", "proxy",
-      ]
+      process.arguments = words
       let error = Pipe()
       process.standardError = error
       // With backtraces on, Swift has handlers of its own before the first run begins.
@@ -30,14 +76,8 @@ import Testing
       kill(process.processIdentifier, signal)
       let text = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
-      let line = try #require(
-        text.split(separator: "\n").last { $0.contains("the run that did it:") })
-      let words = line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
-      #expect(words.contains("--stack") && words.contains("--profile"), "\(line)")
-      let replay = try Faultline.run(words)
-      #expect(replay.code == 0 || replay.code == 1, "\(replay.error)")
-      #expect(replay.output.contains(" steps, digest "))
+      #expect(process.terminationReason == .exit && process.terminationStatus == 3, "\(text)")
+      return text
     }
 
     /// Whether the process has a handler for the signal, which it has as soon as a run has begun.

@@ -78,7 +78,12 @@ enum Faultline {
     try expect(["fuzz", "--model", "nowhere.xcdatamodeld"], says: "nowhere.xcdatamodeld")
     try expect(["fuzz", "--modle", "x"], says: "--modle", "did you mean '--model'")
     try expect(["fuzz", "--runs", "many"], says: "--runs many")
-    try expect(["fuzz", "--runs"], says: "needs a value")
+    try expect(["fuzz", "--runs"], says: "'--runs' needs a number")
+    try expect(["fuzz", "--guidance", "--runs", "100"], says: "'--guidance' needs on or off")
+    try expect(["fuzz", "--profile"], says: "needs documented, legacy or current")
+    try expect(
+      ["coverage", "--stack", "-h"], says: "'--stack' needs the name or the file of a stack")
+    try expect(["--verson"], says: "did you mean '--version'?")
     try expect(["fuzz", "--seed", "seven"], says: "--seed seven", "no seed")
     try expect(["fuzz", "--profile", "modern"], says: "documented legacy current")
     try expect(["fuzz", "--time", "soon"], says: "30s")
@@ -238,15 +243,10 @@ enum Faultline {
     let known = try Faultline.run(words)
     #expect(known.code == 0, "\(known.output)")
     #expect(known.output.contains(": documented by Scenarios/"))
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent(
-        "faultline-nothing-known-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let unknown = try Faultline.run(words + ["--known", folder.path])
+    let unknown = try Faultline.run(words + ["--known", "none"])
     #expect(unknown.code == 1)
     #expect(unknown.output.contains(": NOT DOCUMENTED"))
-    #expect(unknown.error.contains("no scenarios are given"))
+    #expect(unknown.error.isEmpty, "\(unknown.error)")
     #expect(!unknown.output.contains("documented by"))
   }
 
@@ -379,6 +379,7 @@ enum Faultline {
       let help = try Faultline.run(["help", command])
       #expect(help.code == 0)
       #expect(try Faultline.run([command, "--help"]).output == help.output)
+      #expect(try Faultline.run([command, "-h"]).output == help.output)
       #expect(help.output.hasPrefix("faultline \(command)"), "\(help.output)")
     }
     let unknown = try Faultline.run(["help", "fuz"])
@@ -399,16 +400,35 @@ enum Faultline {
     }
   }
 
-  @Test func `writes examples that pass the scenario check`() throws {
+  @Test func `writes examples that pass the scenario check, and says which`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-output-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try Faultline.run([
-      "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--output",
-      folder.path,
-    ])
+    func fuzz(_ more: String...) throws -> Faultline.Result {
+      try Faultline.run(
+        [
+          "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
+          "--output", folder.path,
+        ] + more)
+    }
+    let report = try fuzz().output
     let check = try Faultline.run(["scenario", "check", folder.path])
     #expect(check.code == 0, "\(check.output)\(check.error)")
     #expect(check.output.contains("passed, 0 failed"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let last = try #require(report.split(separator: "\n").last)
+    let beginning = "written to \(folder.path): "
+    #expect(last.hasPrefix(beginning), "\(last)")
+    #expect(
+      last.dropFirst(beginning.count).components(separatedBy: ", ").sorted() == files.sorted())
+
+    let example = try #require(files.first { $0.hasSuffix(".scenario") })
+    for name in [example, "older.scenario"] {
+      try Data("x\n".utf8).write(to: folder.appendingPathComponent(name))
+    }
+    let again = try fuzz("--format", "json")
+    #expect((try? JSONSerialization.jsonObject(with: Data(again.output.utf8))) != nil)
+    #expect(again.error.contains(String(last)))
+    #expect(again.error.hasSuffix("there before, and left: older.scenario\n"), "\(again.error)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Claims, with what is wrong with them.
 extension `Malformed text` {
   @Test func `in a claim is named by its line and a sentence`() throws {
-    try expectErrors(Self.claims, atLeast: 35) { text throws(TextError) in
+    try expectErrors(Self.claims, atLeast: 38) { text throws(TextError) in
       let claims = "  " + text
       _ = try Examples.parse(Examples.scenario(steps: Examples.inserts, claims: claims))
     }
@@ -106,6 +106,17 @@ extension `Malformed text` {
 
     shows
     ! 34: line ends where what goes wrong, such as 'lost update', should stand
+
+    shows  lost updates
+    ! 34: nothing that goes wrong is called 'lost updates': did you mean 'lost update'?
+
+    shows  nonsense
+    ! 34: nothing that goes wrong is called 'nonsense'; the table of invariants in the project's \#
+    README has the names
+
+    shows  skew
+    ! 34: nothing that goes wrong is called 'skew'; those that contain it are 'write skew' and \#
+    'write skew in the store'
 
     changed  edti
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?

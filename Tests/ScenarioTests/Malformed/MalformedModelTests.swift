@@ -4,7 +4,7 @@ import Testing
 /// Models, in a scenario or a file of their own, with what is wrong with them.
 extension `Malformed text` {
   @Test func `in a model is named by its line and a sentence`() throws {
-    try expectErrors(Self.models, atLeast: 76) { text throws(TextError) in
+    try expectErrors(Self.models, atLeast: 79) { text throws(TextError) in
       _ = try ModelText.parse(text)
     }
   }
@@ -84,7 +84,21 @@ extension `Malformed text` {
     ! 1: 'date' cannot be an entity's name; it has another meaning in models
 
     A B
-    ! 1: 'B' is one word too many; the line ends before it
+    ! 1: 'B' stands behind an entity; if 'A' is a member of one, indent it by 2
+
+    A
+    title  string?
+    ! 2: 'string?' stands behind an entity; if 'title' is a member of one, indent it by 2
+
+    A : B C
+    ! 1: 'C' is one word too many; the line ends before it
+
+    # x
+    model
+      A
+        a  string
+    ! 2: 'model' is the name of a section in a scenario; leave the line out, and let entities \#
+    begin their lines
 
     1A
     ! 1: '1A' stands where the name of an entity should

@@ -4,7 +4,7 @@ import Testing
 /// Steps that read, change and save, and blocks, with what is wrong with them.
 extension `Malformed text` {
   @Test func `in a step is named by its line and a sentence`() throws {
-    try expectErrors(Self.steps, atLeast: 47) { text throws(TextError) in
+    try expectErrors(Self.steps, atLeast: 51) { text throws(TextError) in
       _ = try Examples.parse(Examples.scenario(steps: Examples.inserts + "\n  " + text))
     }
   }
@@ -31,6 +31,13 @@ extension `Malformed text` {
 
     edit  svae
     ! 32: no verb 'svae': did you mean 'save'?
+
+    edit  frobnicate n
+    ! 32: no verb 'frobnicate'; Scenarios/README.md lists the verbs
+
+    edit  batch Note
+    ! 32: no verb 'batch'; those that contain it are 'batchUpdate', 'batchDelete' and \#
+    'batchInsert'
 
     edit
     ! 32: line ends where a verb should stand
@@ -113,6 +120,10 @@ extension `Malformed text` {
     edit  fetch Note wher title == "x"
     ! 32: no word 'wher': did you mean 'where'?
 
+    edit  fetch Note as n
+    ! 32: 'as' stands behind 'insert' and look-ups, such as 'object view.n as b'; what a request \#
+    finds goes by the names that those give
+
     edit  fetch Note where title = "x"
     ! 32: no relation '='; the relations are '==', '!=', '<' and '>'
 
@@ -175,6 +186,11 @@ extension `Malformed text` {
     edit  perform
         svae
     ! 33: no lane or verb 'svae': did you mean 'save'?
+
+    edit  perform
+        frobnicate
+    ! 33: no lane or verb 'frobnicate'; the stack has 'view' and 'edit', and Scenarios/README.md \#
+    lists the verbs
 
     edit  perform
         > x

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// What counts as documented: `--known` and the scenarios of the checkout.
+@Suite struct `Documented violations` {
+  private static let options = [
+    "fuzz", "--runs", "60", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--format",
+    "json",
+  ]
+
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-known-\(UUID().uuidString)")
+
+  /// Which scenarios document what a campaign found, and how much nobody documents.
+  private func documents(_ known: String...) throws -> (paths: [String], missing: Int) {
+    let result = try Faultline.run(Self.options + known.flatMap { ["--known", $0] })
+    let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    let violations = try #require((object as? [String: Any])?["violations"] as? [[String: Any]])
+    #expect(!violations.isEmpty)
+    let paths = violations.compactMap { $0["documentedBy"] as? String }
+    #expect(result.code == (paths.count == violations.count ? 0 : 1), "\(result.error)")
+    return (paths, violations.count - paths.count)
+  }
+
+  @Test func `are those of the checkout, and what is given besides`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let usual = try documents()
+    #expect(usual.missing == 0 && usual.paths.allSatisfy { $0.hasPrefix("Scenarios/") })
+    // The same files once more are not two.
+    #expect(try documents("Scenarios").paths == usual.paths)
+    let none = try documents("none")
+    #expect(none.paths.isEmpty && none.missing == usual.paths.count)
+
+    // One of them, somewhere else.
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let copy = folder.appendingPathComponent("own.scenario")
+    try FileManager.default.copyItem(
+      at: Faultline.root.appendingPathComponent(usual.paths[0]), to: copy)
+    let more = try documents(folder.path)
+    #expect(more.missing == 0 && more.paths.contains(copy.path))
+    #expect(more.paths.contains { $0.hasPrefix("Scenarios/") })
+    let only = try documents("none", folder.path)
+    #expect(only.missing > 0 && Set(only.paths) == [copy.path])
+  }
+
+  @Test func `are none without a checkout, which is said`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let tool = folder.appendingPathComponent("faultline")
+    try FileManager.default.copyItem(at: Faultline.executable, to: tool)
+    let words = ["fuzz", "--runs", "1", "--model", "generated"]
+    let alone = try Faultline.run(tool, words, in: folder)
+    #expect(
+      alone.error == "faultline: no Scenarios folder found, so nothing counts as documented; "
+        + "give --known\n")
+    #expect(try Faultline.run(tool, words + ["--known", "none"], in: folder).error.isEmpty)
+  }
+
+  /// A scenario can claim to show whatever campaigns count, and a folder of failures does.
+  @Test func `have names that scenarios know`() throws {
+    let table = try Faultline.run(
+      ["stacks", "--stack", "main-only", "--runs", "1", "--model", "Fixtures/Models/Note.model"])
+    let rows = table.output.components(separatedBy: "\n\n").last?.split(separator: "\n").dropFirst()
+    let kinds = try #require(rows).compactMap { $0.components(separatedBy: "  ").first }
+      .prefix { !$0.hasPrefix("main queue held") }
+    #expect(kinds.contains("lost update in the store") && kinds.last == "torn store", "\(kinds)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("x.scenario")
+    let text =
+      "scenario  x\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
+      + "  store  main\n  view  mainQueue coordinator store\n\nsteps\n  view  insert Note as n\n\n"
+      + "claims\n" + kinds.map { "  shows  \($0)\n" }.joined()
+    try Data(text.utf8).write(to: file)
+    let check = try Faultline.run(["scenario", "check", file.path])
+    #expect(check.code == 1 && check.error.isEmpty, "\(check.error)")
+    for kind in kinds { #expect(check.output.contains("does not hold: shows  \(kind); ")) }
+  }
+}
