@@ -29,7 +29,7 @@ import Vocabulary
     #expect(survey.mainQueueOccupancies.median >= survey.mainQueueHolds.median)
     #expect(survey.mainQueueOccupancies.worst > survey.mainQueueHolds.worst)
     let replay = try #require(survey.replay(of: "duplicate awakeFromInsert"))
-    #expect(replay.hasSuffix(" --stack modal-edit-child --profile current"))
+    #expect(replay.hasSuffix(" --without-steps illegal --without-steps suspend"))
   }
 
   @Test func `is a page that names each stack and each reason`() throws {
