@@ -5,6 +5,7 @@ TOOL = .build/release/faultline
 RUNS ?= 5000
 SEED ?= 1
 PROFILE ?= current
+CASES ?= 200
 
 # Builds the tool.
 .PHONY: build
@@ -55,6 +56,11 @@ facts: build
 .PHONY: stacks
 stacks: build
 	$(TOOL) stacks --write $(ARGS)
+
+# Measures how soon bugs are found and how small their examples get: Tests/QUALITY.md. Takes long; CASES says how many failures of each class.
+.PHONY: quality
+quality:
+	FAULTLINE_QUALITY=$(CASES) $(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --filter QualityPage
 
 # One campaign in release and debug builds, two processes and two folders: one digest.
 .PHONY: determinism

@@ -1,0 +1,138 @@
+import ObjectModel
+import SimulatedDispatch
+import Vocabulary
+
+/// How far up a step reaches: which queues its lane has to take (CC-06, CC-14).
+extension World {
+  /// The queues above the action's context that it may have to ask, nearest first.
+  func queuesNeeded(for action: Action) -> [QueueID] {
+    let context = action.context
+    let reach = reach(of: action)
+    if reach == .here { return [] }
+    var needs: [QueueID] = []
+    var parent = contexts[context.index].parent
+    while let current = parent {
+      needs.append(queue(of: current))
+      if reach == .parent { return needs }
+      parent = contexts[current.index].parent
+    }
+    needs.append(queues.ofCoordinators[contexts[context.index].coordinator.index])
+    return needs
+  }
+
+  private enum Reach { case here, parent, store }
+
+  private func reach(of action: Action) -> Reach {
+    let context = action.context
+    switch action {
+    case .merge, .mergeRemote: return .store
+    case .wrongQueue: return .here
+    case .endOfEvent: return reachOfProcessing(context)
+    case .step(let step, let phase):
+      switch phase {
+      case .flush, .willSave: return reachOfProcessing(context)
+      case .commit: return reachOfCommit(in: context)
+      case .finish: return .here
+      case .whole: return reach(of: step.step, in: context)
+      }
+    }
+  }
+
+  /// Deletes that propagate may have to load what they lead to, and so may a list that listens.
+  private func reachOfProcessing(_ context: ContextID) -> Reach {
+    contexts[context.index].unpropagated.isEmpty && !isListenedTo(context) ? .here : .store
+  }
+
+  private func reach(of step: Step, in context: ContextID) -> Reach {
+    switch step {
+    case .insert(let entity, as: _):
+      let insertsMore = model[entity].hookActions.contains { $0.effect == .insertRelated }
+      return insertsMore ? .store : .here
+    case .get(let name, let property):
+      return isRealised(name, in: context) && isFired(property, of: name, in: context)
+        ? .here : .store
+    case .validate(let name, _), .committedValues(let name):
+      return isRealised(name, in: context) && isFired(nil, of: name, in: context)
+        ? .here : .store
+    case .set(let name, _, _), .increment(let name, _), .delete(let name),
+      .setPrimitive(let name, _, _),
+      .insertAgain(let name), .detectConflicts(let name), .changedValues(let name),
+      .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name):
+      return isRealised(name, in: context) ? .here : .store
+    case .relate, .add, .remove, .replace:
+      // Both sides and their old partners may have to be fired.
+      let objects = contexts[context.index]
+      let areAllFired = objects.order.allSatisfy {
+        !objects.objects[$0].isFault && objects.objects[$0].unfired.isEmpty
+      }
+      return areAllFired && areAllRegistered(context) ? .here : .store
+    case .processPendingChanges: return reachOfProcessing(context)
+    case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback,
+      .hasChanges, .uriRepresentation, .objectForURI, .assign,
+      .executeSaveRequest, .disableUndoRegistration, .enableUndoRegistration, .discard:
+      return .here
+    case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
+      .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
+      .metadata, .refuseWrite:
+      return .store
+    case .mergeChanges, .mergeRemoteChanges, .kill: return .here
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
+      .tick, .sleep, .suspend, .resume:
+      preconditionFailure("\(step) has a frame of its own")
+    }
+  }
+
+  private func isRealised(_ name: ObjectName, in context: ContextID) -> Bool {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
+    return !contexts[context.index].objects[slot].isFault
+  }
+
+  /// Whether a to-many relationship of a realised instance, or every one, has been used.
+  private func isFired(_ property: PropertyID?, of name: ObjectName, in context: ContextID) -> Bool
+  {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return true }
+    let unfired = contexts[context.index].objects[slot].unfired
+    return property.map { !unfired.contains($0.index) } ?? unfired.isEmpty
+  }
+
+  /// Whether every destination that a realised instance mentions is registered here.
+  private func areAllRegistered(_ context: ContextID) -> Bool {
+    let objects = contexts[context.index]
+    return objects.order.allSatisfy { slot in
+      shapes[objects.objects[slot].id.entity.index].allSatisfy { shape in
+        !shape.isRelationship
+          || destinations(of: shape, slot, in: context).allSatisfy {
+            lookup($0, in: context) != nil
+          }
+      }
+    }
+  }
+
+  /// A child's save needs its parent alone while the parent has all that is concerned.
+  private func reachOfCommit(in context: ContextID) -> Reach {
+    let child = contexts[context.index]
+    guard let parentID = child.parent else { return .store }
+    let parent = contexts[parentID.index]
+    let isSimple = child.order.allSatisfy { slot in
+      let object = child.objects[slot]
+      if object.flags.isDisjoint(with: .changes) { return true }
+      if object.isDoomed || object.isFault { return false }
+      let upstairs = lookup(object.id, in: parentID)
+      if object.flags.contains(.inserted) {
+        // Inserted once more, it hands over relationships too.
+        if let upstairs, parent.objects[upstairs].flags.contains(.inserted) { return false }
+      } else {
+        guard let upstairs, !parent.objects[upstairs].isFault else { return false }
+      }
+      let shapes = shapes[object.id.entity.index]
+      return shapes.indices.allSatisfy { property in
+        // Validation may have to count members that nobody has looked at.
+        let isCounted = shapes[property].hasCountRules && object.unfired.contains(property)
+        return !isCounted
+          && (!shapes[property].isRelationship || !object.changed.contains(property))
+      }
+    }
+    let isNearby = quirks.contains(.ancestorCacheHidesUpdates) && !isListenedTo(parentID)
+    return isSimple && isNearby ? .parent : .store
+  }
+}
