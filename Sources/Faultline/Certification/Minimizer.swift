@@ -26,8 +26,8 @@ package struct Minimizer {
 
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
-  /// The thorough passes, which try pairs of places, are left for what cannot be certified: a search
-  /// that ends has seen all that they could find, and costs less.
+  /// The thorough passes come last, on what the search for a certificate could not make smaller: they try
+  /// pairs of places, and steps that the program does not have and no certificate speaks of.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     let cheap = ProgramPass.allCases.filter { !$0.isThorough }
     var isThorough = false
@@ -37,7 +37,7 @@ package struct Minimizer {
         var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
         next.addCosts(of: best)
         best = next
-      } else if isThorough || best.certificate.isComplete {
+      } else if isThorough {
         return best
       } else {
         isThorough = true
