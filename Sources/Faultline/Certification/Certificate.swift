@@ -30,14 +30,17 @@ package struct Certificate: Hashable, Sendable {
   /// What a report says of it.
   package var sentence: String {
     let steps = stepCount == 1 ? "1 step" : "\(stepCount) steps"
+    let letters =
+      (letterCount == 1 ? "1 step" : "\(letterCount) steps")
+      + ", its own with every object, context and value"
     switch verdict {
     case .minimal:
       return
-        "certified minimal: all \(grouped(stateCount)) states that fewer than \(steps) lead to "
-        + "were checked (\(letterCount) different steps, \(grouped(transitionCount)) transitions)"
+        "certified minimal over \(letters): all \(grouped(stateCount)) states that "
+        + "fewer than \(steps) lead to were checked (\(grouped(transitionCount)) transitions)"
     case .shortest:
-      return "certified shortest: all states that fewer than \(steps) lead to were checked "
-        + "(\(letterCount) different steps); the budget of \(grouped(transitionCount)) transitions was "
+      return "certified shortest over \(letters): all states that fewer than "
+        + "\(steps) lead to were checked; the budget of \(grouped(transitionCount)) transitions was "
         + "spent before simpler programs of as many steps were"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; all "
