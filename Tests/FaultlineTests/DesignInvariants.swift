@@ -81,6 +81,17 @@ import Vocabulary
     #expect(harmless.violations.isEmpty)
   }
 
+  /// What the program's own steps suspend is its own doing.
+  @Test func `about blocks asks who suspended the queue`() throws {
+    let ofDesign = try outcome(of: "Stacks/entry-point-suspends-for-good").outcome
+    #expect(ofDesign.violations.map(\.invariant) == [.EveryBlockRuns])
+    let report = ofDesign.violations.map { $0.report(in: ofDesign.program) }.joined()
+    #expect(
+      report.contains("work is suspended for good, and 1 never run to their end"), "\(report)")
+    let ofProgram = try outcome(of: "Stacks/program-suspends-for-good").outcome
+    #expect(ofProgram.endsSuspended && ofProgram.violations.isEmpty)
+  }
+
   /// The merge takes away the conflict that would have stopped the second save.
   @Test func `blames an automatic merge for saves that cross in one object`() throws {
     let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")

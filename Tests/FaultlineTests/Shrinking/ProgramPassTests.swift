@@ -43,22 +43,30 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
   }
 
-  /// Only the context that has a list fetches it; edits of contexts must not have another do it.
+  /// Only the context that has a list fetches it: nothing else is a step, and the reference refuses it.
   @Test func `leaves a list to its context`() throws {
     let program = try Self.program(
-      Self.pair + "\n  controller  list edit Note sort title",
+      """
+        view  privateQueue coordinator store
+        edit  privateQueue coordinator store
+        controller  list edit Note sort title
+      """,
       steps: """
           edit  performFetch list
-          view  insert Memo as memo1
-          view  save
-          edit  insert Note as note1
-          edit  save
+          view  insert Note as note1
           view  save
         """)
-    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    let result = Minimizer(configuration).smallest(program, failingAs: Self.leak)
-    #expect(result.outcome.program.steps.count == Self.minimum.count)
-    for pass in ProgramPass.allCases { _ = try Self.shrunk(program, [pass]) }
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    let result = Minimizer(configuration).smallest(program, failingAs: "stale list")
+    let steps = Self.steps(of: result.outcome.program)
+    let lists = result.outcome.program.stack.controllers
+    #expect(!lists.isEmpty && steps.contains { $0.hasSuffix("performFetch list") }, "\(steps)")
+    #expect(
+      result.outcome.program.steps.allSatisfy { step in
+        guard case .performFetch(let list) = step.step else { return true }
+        return lists[list.index].context == step.context
+      }, "\(steps)")
   }
 
   static func shrunk(
