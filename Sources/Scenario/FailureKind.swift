@@ -7,7 +7,9 @@ enum FailureKind {
     "dirty read", "lost save", "aborted read", "lost update", "lost update in the store",
     "silently ignored save", "silently ignored save in the store",
     "stale read through a cached ancestor", "stale read through the row cache", "lost block",
-    "deadlock", "endless reaction", "non-repeatable read", "write skew", "write skew in the store",
+    "deadlock", "endless reaction", "non-repeatable read",
+    "lost update through a merge", "lost update through a merge in the store", "write skew",
+    "write skew in the store",
     "stale list", "wrong-queue access", "main queue blocked", "store access on the main queue",
     "acknowledged save gone", "unsaved changes discarded", "torn store",
   ]

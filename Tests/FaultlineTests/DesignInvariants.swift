@@ -17,6 +17,20 @@ import Vocabulary
       ]
     ),
     (
+      .MergedUpdatesAreNotLost, "Conflicts/automatic-merge-loses-an-update",
+      "Conflicts/edit-after-a-merge-loses-nothing", .automaticMerge,
+      [
+        "view sets n.title to \"typed\"", "sync saves n.title = \"imported\" to the store",
+        "view merges n automatically from what sync saved",
+        "view saves n.title = \"typed\" to the store",
+      ]
+    ),
+    (
+      .MergedUpdatesAreNotLost, "Conflicts/two-increments-that-merge-count-once",
+      "Conflicts/two-increments-count-once", .automaticMerge,
+      ["view reads n.views as 0", "view sets n.views to 1", "work saves n.views = 1 to the store"]
+    ),
+    (
       .SavesDoNotCross, "Conflicts/two-saves-cross", "Conflicts/two-saves-follow-each-other",
       .design,
       [

@@ -132,6 +132,7 @@ extension InvariantChecks {
     case .ObjectsAwakenOnce: hasher.combine(awakenings)
     case .UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded: hasher.combine(visibility)
     case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
+    case .MergedUpdatesAreNotLost: hasher.combine(design?.edits)
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
@@ -148,6 +149,7 @@ extension InvariantChecks {
 /// What is asked of stacks that somebody wrote down.
 private struct DesignChecks {
   var units: UnitsOfWork
+  var edits: EditsInProgress
   var promises: Promises
   var durability: Durability
   var mainQueue = MainQueueHolds()
@@ -155,6 +157,7 @@ private struct DesignChecks {
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
+    edits = EditsInProgress(contextCount: world.stack.contexts.count)
     promises = Promises(contextCount: world.stack.contexts.count)
     durability = Durability(world)
   }
@@ -163,6 +166,7 @@ private struct DesignChecks {
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     units.check(moment, journal, in: world, &found)
+    edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
     durability.check(moment, in: world, &found)
     mainQueue.note(moment)

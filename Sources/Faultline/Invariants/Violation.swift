@@ -20,6 +20,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   // What a design can do wrong while every part of it does what it says: asked where somebody wrote
   // the stack down.
   case ReadsAreRepeatable
+  case MergedUpdatesAreNotLost
   case SavesDoNotCross
   case ListsShowTheStores
   case ContextsKeepToTheirQueues
@@ -32,8 +33,9 @@ package enum Invariant: String, CaseIterable, Sendable {
   /// Whether it is asked only of stacks that somebody wrote down.
   package var judgesDesign: Bool {
     switch self {
-    case .ReadsAreRepeatable, .SavesDoNotCross, .ListsShowTheStores, .ContextsKeepToTheirQueues,
-      .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .AcknowledgedSavesOutliveAKill,
+    case .ReadsAreRepeatable, .MergedUpdatesAreNotLost, .SavesDoNotCross, .ListsShowTheStores,
+      .ContextsKeepToTheirQueues, .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore,
+      .AcknowledgedSavesOutliveAKill,
       .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
       true
     default: false
@@ -57,6 +59,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .NobodyWaitsForHimself: "no queue waits for itself by way of others"
     case .EveryStepComesToRest: "what a step sets off comes to rest"
     case .ReadsAreRepeatable: "what a context shows twice between two saves is the same"
+    case .MergedUpdatesAreNotLost:
+      "no update that a merge brings is overwritten by an edit from before it"
     case .SavesDoNotCross: "of two overlapping units of work one has seen what the other did"
     case .ListsShowTheStores: "a list at rest shows what the stores have"
     case .ContextsKeepToTheirQueues: "whoever uses a context is on its queue"
@@ -86,6 +90,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .NobodyWaitsForHimself: "deadlock"
     case .EveryStepComesToRest: "endless reaction"
     case .ReadsAreRepeatable: "non-repeatable read"
+    case .MergedUpdatesAreNotLost: "lost update through a merge"
     case .SavesDoNotCross: "write skew"
     case .ListsShowTheStores: "stale list"
     case .ContextsKeepToTheirQueues: "wrong-queue access"

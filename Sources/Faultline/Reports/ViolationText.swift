@@ -65,6 +65,8 @@ extension Violation {
       values.count == 2
         ? "\(place) showed \(subject) as \(values[0]) and then as \(values[1])."
         : "\(place) showed \(subject) with other members than before."
+    case .MergedUpdatesAreNotLost:
+      "\(place) saved \(values[1]) as \(subject), an edit from before \(other) saved \(values[0])."
     case .SavesDoNotCross: "\(other) and \(place) each changed what the other had read."
     case .ListsShowTheStores: "\(detail ?? "a list") of \(place) is not what the stores have."
     case .ContextsKeepToTheirQueues:

@@ -46,7 +46,7 @@ private struct StackShape {
   func impossibility(of invariant: Invariant) -> String? {
     switch invariant {
     case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
-      .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest:
+      .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest:
       depth > 1 ? nil : "no context has a parent"
     case .RolledBackValuesAreNotLoaded:
       depth > 2 ? nil : "who could load it asks the context that gave it up, or the store"
@@ -82,7 +82,7 @@ private struct StackShape {
       lackOfWriters
         ?? lack(
           of: [.overwrite, .mergeByPropertyObjectTrump],
-          "no root's policy overwrites what is in conflict, and what was merged counts as seen")
+          "no root's policy overwrites what is in conflict")
     case .SavesAreNotIgnored:
       lackOfWriters
         ?? lack(
@@ -92,6 +92,8 @@ private struct StackShape {
       stack.stores.allSatisfy(\.isInMemory)
         ? "rows in memory change through one row cache only"
         : roots.allSatisfy(\.hasZeroStaleness) ? "every root asks the store again" : nil
+    case .MergedUpdatesAreNotLost:
+      roots.count > 1 ? nil : "no two contexts save to the stores"
     case .SavesDoNotCross:
       roots.count > 1 ? nil : "no two contexts save to the stores"
     default: nil

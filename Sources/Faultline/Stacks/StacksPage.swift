@@ -134,7 +134,9 @@ extension Invariant {
   /// Whether it is asked of root contexts and their stores, too, and counted apart there.
   var concernsStores: Bool {
     switch self {
-    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest, .SavesDoNotCross: true
+    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest,
+      .MergedUpdatesAreNotLost, .SavesDoNotCross:
+      true
     default: false
     }
   }
