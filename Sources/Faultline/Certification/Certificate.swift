@@ -1,6 +1,3 @@
-import ObjectModel
-import Vocabulary
-
 /// Whether a failing program is as short as it can be, and how that is known.
 package struct Certificate: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
@@ -22,6 +19,8 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// How many different steps the programs were made of.
   package var letterCount = 0
+  /// Whether the everyday steps were among them, and not only the program's own.
+  package var isWide = false
 
   package var isMinimal: Bool { verdict == .minimal }
   /// Whether no program of fewer steps fails like it.
@@ -32,7 +31,8 @@ package struct Certificate: Hashable, Sendable {
     let steps = stepCount == 1 ? "1 step" : "\(stepCount) steps"
     let letters =
       (letterCount == 1 ? "1 step" : "\(letterCount) steps")
-      + ", its own with every object, context and value"
+      + (isWide ? ", its own and everyday ones," : ", its own")
+      + " with every object, context and value"
     switch verdict {
     case .minimal:
       return
@@ -49,57 +49,5 @@ package struct Certificate: Hashable, Sendable {
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"
     }
-  }
-}
-
-/// Proves that a program is minimal, or finds the smaller one.
-///
-/// Programs are made of the steps that the failing one is made of, with its contexts, objects, values
-/// and ordinals in every combination (`StepAlphabet`), on its stack. The schedules are part of it: of
-/// programs with equally many steps, the one with the fewest preemptions comes first.
-package struct Certification {
-  private let configuration: RunConfiguration
-  /// How many transitions may be spent. Counted, not timed.
-  private let budget: Int
-
-  package init(_ configuration: RunConfiguration, budget: Int = 100_000) {
-    var configuration = configuration
-    // Whatever is looked for, proofs are for later.
-    if configuration.scrutiny == .proof { configuration.scrutiny = .soundness }
-    self.configuration = configuration
-    self.budget = budget
-  }
-
-  /// The first of the smallest programs that fail as `kind`, with its certificate; `program` itself,
-  /// which fails so, if that is not known.
-  package func smallest(_ program: Program, failingAs kind: String) -> (Program, Certificate) {
-    var configuration = configuration
-    let invariant = Invariant.of(kind)
-    configuration.comparesWithReference = invariant == nil
-    if invariant?.judgesDesign != true { configuration.scrutiny = .soundness }
-    let size = program.stepCount
-    guard let alphabet = StepAlphabet(of: program) else {
-      return (program, Certificate(verdict: .tooLarge, stepCount: size))
-    }
-    let search = ProgramSearch(program, kind: kind, alphabet, configuration, budget: budget)
-    let result = search.run(upTo: size)
-    var certificate = Certificate(
-      verdict: .minimal, stepCount: size, stateCount: result.stateCount,
-      transitionCount: result.transitionCount, letterCount: alphabet.letters.count)
-    guard let found = result.found else {
-      certificate.verdict =
-        result.completedCost >= size ? .shortest : .open(belowSteps: result.completedCost)
-      return (program, certificate)
-    }
-    certificate.stepCount = found.stepCount
-    return (found, certificate)
-  }
-}
-
-extension Invariant {
-  /// The invariant that a kind of violation is one of; nil for a disagreement.
-  static func of(_ kind: String) -> Invariant? {
-    if kind == Violation.staleRowCache { return .LoadsShowTheNewest }
-    return allCases.first { kind == $0.anomaly || kind == $0.anomaly + " in the store" }
   }
 }

@@ -1,7 +1,8 @@
 import Vocabulary
 
 /// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, has
-/// the result certified, and shrinks again what that search finds to be smaller.
+/// the result certified, and shrinks again what that search finds to be smaller, or a search on a stack
+/// with one context more.
 package struct Minimizer {
   package struct Result {
     /// Of the smallest program.
@@ -33,7 +34,7 @@ package struct Minimizer {
     var isThorough = false
     var best = shrink(program, kind, cheap)
     while true {
-      if let smaller = certify(&best, kind) {
+      if let smaller = certify(&best, kind) ?? widen(&best, kind) {
         var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
         next.addCosts(of: best)
         best = next
@@ -63,15 +64,37 @@ package struct Minimizer {
 
   /// Another program that is smaller, if the search for the certificate came to one.
   private func certify(_ result: inout Result, _ kind: String) -> Program? {
-    let (found, certificate) = Certification(configuration).smallest(
+    let program = result.outcome.program
+    let certified = Certification(configuration).smallest(program, failingAs: kind)
+    result.certificate = certified.certificate
+    result.transitions += certified.transitionCount
+    guard certified.program != program else { return nil }
+    if confirms(certified.program, &result, kind) { return certified.program }
+    // What the search took for shorter is not the same failure: nothing is known from there on.
+    if certified.certificate.stepCount < program.stepCount {
+      result.certificate.verdict = .open(belowSteps: certified.certificate.stepCount)
+      result.certificate.stepCount = program.stepCount
+    }
+    return nil
+  }
+
+  /// A smaller program on a stack of one context more; none on a stack that somebody designed.
+  private func widen(_ result: inout Result, _ kind: String) -> Program? {
+    guard configuration.stack == nil, result.outcome.program.stack.contexts.count < 3 else {
+      return nil
+    }
+    let (found, spent) = Certification(configuration).withAnotherContext(
       result.outcome.program, failingAs: kind)
-    result.certificate = certificate
-    result.transitions += certificate.transitionCount
-    guard found != result.outcome.program else { return nil }
+    result.transitions += spent
+    guard let found, confirms(found, &result, kind) else { return nil }
+    return found
+  }
+
+  /// Whether a run shows that `found` fails in the same way, and is smaller.
+  private func confirms(_ found: Program, _ result: inout Result, _ kind: String) -> Bool {
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.identities.contains(kind), outcome.size < result.outcome.size else { return nil }
-    return found
+    return outcome.identities.contains(kind) && outcome.size < result.outcome.size
   }
 }
 

@@ -53,6 +53,8 @@ struct ProgramSearch {
   private var frontier: [[[Node]]] = []
   private var seen: Set<Int> = []
   private var result = Result()
+  /// Of what was found, if it is as long as the given program: the simplest of those.
+  private var leastSize: ProgramSize?
 
   /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for one
   /// that does, too, in at most `budget` transitions.
@@ -113,8 +115,9 @@ struct ProgramSearch {
       // Then one step more.
       for node in waiting.joined() {
         if submitAll(after: node, cost: cost, limit) { return result }
-        if result.transitionCount >= budget { return result }
+        if result.transitionCount >= budget { break }
       }
+      if result.transitionCount >= budget { break }
     }
     return result
   }
@@ -140,7 +143,10 @@ struct ProgramSearch {
 
   /// Each step that may follow; true if that ends the search.
   private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
+    let isLast = findsInOrder && cost + 1 == program.stepCount
     for (index, letter) in alphabet.letters.enumerated() where cost + letter.cost <= limit {
+      // Nothing shorter fails: what is left to find is the simplest with the same end.
+      if isLast, letter.step.step.verb != program.steps.last?.step.verb { continue }
       guard canInsert(letter.inserted, after: node.inserted) else { continue }
       if submit(index, letter, after: node, cost: cost, limit) { return true }
       if result.transitionCount >= budget { return false }
@@ -212,7 +218,13 @@ struct ProgramSearch {
     if node.hasFailed {
       // Nothing that comes later can be smaller.
       if findsInOrder {
-        result.found = program(of: node)
+        let found = program(of: node)
+        guard cost < program.stepCount else {
+          let size = ProgramSize(found, preemptionCount: 0)
+          if leastSize.map({ size < $0 }) ?? true { (result.found, leastSize) = (found, size) }
+          return false
+        }
+        result.found = found
         return true
       }
     } else {

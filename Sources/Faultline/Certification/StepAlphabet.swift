@@ -3,7 +3,7 @@ package import Vocabulary
 
 /// The steps that smaller programs may be made of: every step of a program with each of its contexts,
 /// objects, values and ordinals replaced by every other that the program has, and every block of such
-/// steps up to the length of its longest of that kind.
+/// steps up to the length of its longest of that kind. A wide one has the everyday steps besides.
 ///
 /// In one order whatever the order of the program: the first of the smallest programs is the same for
 /// all programs that share an alphabet.
@@ -14,9 +14,15 @@ package struct StepAlphabet {
     let cost: Int
     /// The objects that it inserts, whenever its block runs.
     let inserted: [ObjectName]
+
+    init(_ step: AddressedStep) {
+      self.step = step
+      cost = step.stepCount
+      inserted = step.insertedNames
+    }
   }
 
-  package let letters: [Letter]
+  package private(set) var letters: [Letter]
   /// The entity of each name that some step inserts.
   let entities: [EntityID?]
 
@@ -33,8 +39,20 @@ package struct StepAlphabet {
       guard let blocks = parts.blocks(of: steps, leafCount: leafCount) else { return nil }
       steps = Array(steps[..<leafCount]) + blocks
     }
-    letters = steps.map { Letter(step: $0, cost: $0.stepCount, inserted: $0.insertedNames) }
+    letters = steps.map(Letter.init)
     entities = parts.entities
+  }
+
+  /// With `program`'s everyday steps, for all of its contexts, objects and values; nil if there would be
+  /// more letters than `limit`.
+  package func widened(for program: Program) -> StepAlphabet? {
+    let templates = program.steps.flatMap(\.leaves) + program.everydaySteps
+    guard let steps = Parts(of: program, templates: templates).leaves() else { return nil }
+    var all = Set(letters.map(\.step))
+    all.formUnion(steps)
+    var alphabet = self
+    alphabet.letters = all.sorted { $0.place < $1.place }.map(Letter.init)
+    return alphabet
   }
 }
 
@@ -56,7 +74,8 @@ extension AddressedStep {
     return 1 + (block.map(\.depth).max() ?? 0)
   }
 
-  fileprivate var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
+  /// It, or the steps of its block and of those in it.
+  var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
 
   fileprivate var blocks: [AddressedStep] {
     guard let block = step.block else { return [] }
@@ -76,17 +95,17 @@ private struct Parts {
   private var values: [(PropertyID, EntityID?, Value)] = []
   private let ordinalCount: Int
 
-  init(of program: Program) {
+  init(of program: Program, templates: [AddressedStep]? = nil) {
     stack = program.stack
-    templates = program.steps.flatMap(\.leaves)
+    self.templates = templates ?? program.steps.flatMap(\.leaves)
     blocks = program.steps.flatMap(\.blocks)
     depth = program.steps.map(\.depth).max() ?? 0
     entities = Array(repeating: nil, count: program.names.count)
-    ordinalCount = templates.map(\.ordinal).max() ?? 0
-    for template in templates {
+    ordinalCount = self.templates.map(\.ordinal).max() ?? 0
+    for template in self.templates {
       if case .insert(let entity, as: let name) = template.step { entities[name.index] = entity }
     }
-    for template in templates {
+    for template in self.templates {
       guard let (name, property, value) = template.step.assignment else { continue }
       let item = (property, entities[name.index], value)
       if !values.contains(where: { $0 == item }) { values.append(item) }

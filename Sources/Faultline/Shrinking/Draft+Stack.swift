@@ -141,6 +141,18 @@ extension Draft {
     }
   }
 
+  /// Lets two coordinators change places, which changes nothing.
+  mutating func swapCoordinators(_ first: CoordinatorID, _ second: CoordinatorID) {
+    stack.coordinators.swapAt(first.index, second.index)
+    for index in stack.contexts.indices {
+      if stack.contexts[index].parent == .coordinator(first) {
+        stack.contexts[index].parent = .coordinator(second)
+      } else if stack.contexts[index].parent == .coordinator(second) {
+        stack.contexts[index].parent = .coordinator(first)
+      }
+    }
+  }
+
   /// Puts the steps of entry points where they are called, which changes nothing.
   mutating func inlineEntryPoints() {
     func inlined(_ step: AddressedStep) -> AddressedStep {

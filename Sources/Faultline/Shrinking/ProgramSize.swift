@@ -49,13 +49,13 @@ extension Stack {
       + queues.count + entryPoints.count + settings
   }
 
-  /// Contexts with queues of their own come first, and flat trees.
+  /// Contexts with queues of their own come first, few roots, and flat trees below them.
   fileprivate var words: [Int] {
     contexts.flatMap { context in
       let parent =
         switch context.parent {
-        case .coordinator(let coordinator): coordinator.index
-        case .context(let parent): coordinators.count + parent.index
+        case .context(let parent): parent.index
+        case .coordinator(let coordinator): contexts.count + coordinator.index
         }
       return [
         context.concurrencyType.simplicity, parent,

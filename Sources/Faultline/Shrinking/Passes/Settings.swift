@@ -78,8 +78,9 @@ extension ProgramShrinker {
     }
   }
 
-  /// Contexts change places in the order of declaration.
+  /// Contexts and coordinators change places in the order of declaration.
   mutating func rearrangeContexts() {
+    if isStackMadeUp { rearrangeCoordinators() }
     let count = best.program.stack.contexts.count
     for first in 0..<count {
       for second in (first + 1)..<max(count, first + 1) where !isWeary {
@@ -94,6 +95,15 @@ extension ProgramShrinker {
 }
 
 extension ProgramShrinker {
+  private mutating func rearrangeCoordinators() {
+    let count = best.program.stack.coordinators.count
+    for first in 0..<count {
+      for second in (first + 1)..<max(count, first + 1) where !isWeary {
+        attempt { $0.swapCoordinators(CoordinatorID(first), CoordinatorID(second)) }
+      }
+    }
+  }
+
   /// What two contexts do from some step on is done by the other, which also gets the other's settings:
   /// whoever saves first, and who has the merge policy, can be told in one order.
   mutating func swapRoles() {

@@ -25,8 +25,9 @@ extension ProgramShrinker {
     }
   }
 
-  /// All objects of one entity become objects of an earlier one.
+  /// All objects of one entity become objects of an earlier one, or one object of what its entity is.
   mutating func simplifyEntities() {
+    generalizeObjects()
     for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
       for new in best.program.model.concreteEntities where new < old && !isWeary {
         var draft = Draft(best)
@@ -48,6 +49,20 @@ extension ProgramShrinker {
             .init(property: property, ascending: true)
           ]
         }
+      }
+    }
+  }
+
+  private mutating func generalizeObjects() {
+    let model = best.program.model
+    guard best.program.isWellTyped else { return }
+    for path in Draft(best).paths where !isWeary {
+      let step = Draft(best)[path]
+      guard case .insert(let entity, as: let name) = step.step else { continue }
+      for general in model.concreteEntities
+      where general != entity && model.entity(entity, inherits: general) {
+        let insertion = AddressedStep(step.context, .insert(general, as: name))
+        if attempt({ $0.replace(path, with: [insertion]) }) { break }
       }
     }
   }

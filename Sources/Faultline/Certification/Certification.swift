@@ -1,0 +1,144 @@
+import Vocabulary
+
+/// Proves that a program is minimal, or finds the smaller one.
+///
+/// Programs are made of the steps that the failing one is made of, with its contexts, objects, values
+/// and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is shorter, of
+/// everyday steps besides. The schedules are part of it: of programs with equally many steps, the one
+/// with the fewest preemptions comes first.
+package struct Certification {
+  package struct Result {
+    /// The smallest of the programs that fail so; the given one if no other is known.
+    package var program: Program
+    package var certificate: Certificate
+    /// How many steps were taken in all.
+    package var transitionCount: Int
+  }
+
+  private let configuration: RunConfiguration
+  private let budget: Int
+  private let wideBudget: Int
+  /// Enough for programs of four or five steps; much longer ones are not tried.
+  private static let budgetOfAnotherContext = 12_000
+  private static let longestWithAnotherContext = 6
+
+  /// Budgets are in transitions: counted, not timed.
+  ///
+  /// - Parameters:
+  ///   - budget: For the search over the program's own steps.
+  ///   - wideBudget: For the search over everyday steps besides.
+  package init(
+    _ configuration: RunConfiguration, budget: Int = 100_000, wideBudget: Int = 40_000
+  ) {
+    self.configuration = configuration
+    self.budget = budget
+    self.wideBudget = wideBudget
+  }
+
+  /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself, which
+  /// fails so, if that is not known.
+  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+    guard let own = StepAlphabet(of: program) else {
+      return Result(
+        program: program,
+        certificate: Certificate(verdict: .tooLarge, stepCount: program.stepCount),
+        transitionCount: 0)
+    }
+    let narrow = search(program, kind, own, budget)
+    guard narrow.certificate.isComplete, narrow.program.stepCount == program.stepCount,
+      let everyday = own.widened(for: program)
+    else { return narrow }
+    // Nothing shorter is made of its own steps: something may be of others.
+    var wide = search(narrow.program, kind, everyday, wideBudget)
+    wide.certificate.isWide = true
+    var result = wide.certificate.isComplete ? wide : narrow
+    result.transitionCount = narrow.transitionCount + wide.transitionCount
+    return result
+  }
+
+  /// A smaller program that fails as `kind` with one context more, a child of any other; nil if none is
+  /// met. Either it has fewer steps, or as many without the settings and the observers of `program`.
+  /// There is a budget for each parent.
+  package func withAnotherContext(
+    _ program: Program, failingAs kind: String
+  ) -> (program: Program?, transitionCount: Int) {
+    var spent = 0
+    guard program.stepCount <= Certification.longestWithAnotherContext else { return (nil, spent) }
+    let plain = program.plain
+    for parent in program.stack.contextIDs {
+      let wider = plain.withChild(of: parent)
+      guard let alphabet = StepAlphabet(of: wider)?.widened(for: wider) else { continue }
+      let search = ProgramSearch(
+        wider, kind: kind, alphabet, configuration(for: kind),
+        budget: Certification.budgetOfAnotherContext)
+      let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
+      spent += result.transitionCount
+      if let found = result.found { return (found, spent) }
+    }
+    return (nil, spent)
+  }
+
+  private func search(
+    _ program: Program, _ kind: String, _ alphabet: StepAlphabet, _ budget: Int
+  ) -> Result {
+    let size = program.stepCount
+    let search = ProgramSearch(
+      program, kind: kind, alphabet, configuration(for: kind), budget: budget)
+    let result = search.run(upTo: size)
+    var certificate = Certificate(
+      verdict: .minimal, stepCount: size, stateCount: result.stateCount,
+      transitionCount: result.transitionCount, letterCount: alphabet.letters.count)
+    if let found = result.found {
+      certificate.stepCount = found.stepCount
+    } else {
+      certificate.verdict =
+        result.completedCost >= size ? .shortest : .open(belowSteps: result.completedCost)
+    }
+    return Result(
+      program: result.found ?? program, certificate: certificate,
+      transitionCount: result.transitionCount)
+  }
+
+  /// What it takes to see failures of this kind, and no more. Proofs are for later.
+  private func configuration(for kind: String) -> RunConfiguration {
+    var configuration = configuration
+    let invariant = Invariant.of(kind)
+    configuration.comparesWithReference = invariant == nil
+    if invariant?.judgesDesign != true || configuration.scrutiny == .proof {
+      configuration.scrutiny = .soundness
+    }
+    return configuration
+  }
+}
+
+extension Invariant {
+  /// The invariant that a kind of violation is one of; nil for a disagreement.
+  static func of(_ kind: String) -> Invariant? {
+    if kind == Violation.staleRowCache { return .LoadsShowTheNewest }
+    return allCases.first { kind == $0.anomaly || kind == $0.anomaly + " in the store" }
+  }
+}
+
+extension Program {
+  /// With usual settings but for merge policies, and nobody who observes.
+  fileprivate var plain: Program {
+    var result = self
+    result.stack.observers = []
+    for index in stack.contexts.indices {
+      for setting in Stack.Context.settings {
+        result.stack.contexts[index][keyPath: setting.0] = setting.usual
+      }
+    }
+    return result
+  }
+
+  /// With one context more, which nothing uses yet.
+  fileprivate func withChild(of parent: ContextID) -> Program {
+    var result = self
+    var name = "child"
+    while stack.contexts.contains(where: { $0.name == name }) { name += "1" }
+    result.stack.contexts.append(
+      Stack.Context(name: name, concurrencyType: .privateQueue, parent: .context(parent)))
+    return result
+  }
+}

@@ -1,0 +1,62 @@
+import ObjectModel
+import Vocabulary
+
+extension Program {
+  /// Steps that the code of every app is full of, about the objects that this program inserts: what a
+  /// smaller program may be made of besides the steps of its own.
+  ///
+  /// In the first context and under the first names; an alphabet puts the others in their place. They
+  /// are about the simplest attribute of each entity, which takes its default and two other values, and
+  /// about to-one relationships. No request that goes past the contexts is among them, no merge, and
+  /// nothing that only looks: where those matter, the program has them itself.
+  var everydaySteps: [AddressedStep] {
+    var everyday: [Step] = [.save]
+    let names = insertedNames
+    for (index, name) in names.enumerated() {
+      guard let entity = entity(of: name) else { continue }
+      if names[..<index].allSatisfy({ self.entity(of: $0) != entity }) {
+        everyday += everydaySteps(on: name, of: entity)
+      }
+      // With another of the same entity, if there is one: names that differ may be put as one.
+      for other in names where other != name || names.count == 1 {
+        everyday += relations(of: name, entity, to: other)
+      }
+    }
+    return everyday.map { AddressedStep(ContextID(0), $0) }
+  }
+
+  private var insertedNames: [ObjectName] { steps.flatMap(\.insertedNames) }
+
+  private func everydaySteps(on name: ObjectName, of entity: EntityID) -> [Step] {
+    var steps: [Step] = [
+      .insert(entity, as: name), .delete(name), .refresh(name, mergeChanges: false),
+    ]
+    for kind in model.entities.indices.map({ EntityID($0) })
+    where model.entity(entity, inherits: kind) {
+      var realising = FetchRequest(entity: kind)
+      realising.returnsObjectsAsFaults = false
+      steps += [.fetch(FetchRequest(entity: kind)), .fetch(realising)]
+    }
+    if stack.contexts.count > 1 {
+      let elsewhere = Reference(ContextID(1), name)
+      steps += [.object(with: elsewhere, as: name), .existingObject(with: elsewhere, as: name)]
+    }
+    let property = model[entity].propertyIDs.first {
+      model[entity][$0].attribute?.isTransient == false
+    }
+    if let property, let attribute = model[entity][property].attribute {
+      let values = [attribute.defaultValue] + (1...2).map { attribute.value(numbered: $0) }
+      steps.append(.get(name, property))
+      steps += values.map { .set(name, property, $0) }
+    }
+    return steps
+  }
+
+  private func relations(of name: ObjectName, _ entity: EntityID, to other: ObjectName) -> [Step] {
+    guard let target = self.entity(of: other) else { return [] }
+    return model[entity].propertyIDs.filter { property in
+      guard let relationship = model[entity][property].relationship else { return false }
+      return !relationship.isToMany && model.entity(target, inherits: relationship.destination)
+    }.map { .relate(name, $0, Reference(ContextID(0), other)) }
+  }
+}
