@@ -65,7 +65,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .AcknowledgedSavesOutliveAKill: "what a save reported as saved outlives a kill"
     case .ContextsTakeNothingWithThem:
       "a context that is given up, or that an observer resets, has nothing unsaved"
-    case .KillsLeaveWhatWasCommitted: "a kill leaves the completed root saves, each whole"
+    case .KillsLeaveWhatWasCommitted:
+      "the stores have the completed root saves, each whole, after a kill as before"
     }
   }
 

@@ -73,7 +73,10 @@ extension Violation {
     case .AcknowledgedSavesOutliveAKill:
       "\(place) was told that \(subject) is saved; it had got to \(other) and no further."
     case .ContextsTakeNothingWithThem: "\(place) was given up, or reset, with unsaved changes."
-    case .KillsLeaveWhatWasCommitted: "the row of \(subject) is not as it had been saved."
+    case .KillsLeaveWhatWasCommitted:
+      values.count == 2
+        ? "\(subject) was saved as \(values[0]); the store has \(values[1])."
+        : "the row of \(subject) is not as it had been saved."
     default: "\(detail ?? invariant.sentence)."
     }
   }
