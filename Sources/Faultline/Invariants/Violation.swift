@@ -123,6 +123,8 @@ package struct Violation: Hashable, Sendable {
   package var isInStore = false
   /// How many steps had been performed; set by the session.
   package var stepNumber = 0
+  /// Whether it was looked for when everything had come to rest, and no step says more of it.
+  package var isFoundAtEnd = false
 
   package struct NamedObject: Hashable, Sendable {
     package let object: ObjectID

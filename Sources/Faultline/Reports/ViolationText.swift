@@ -14,12 +14,17 @@ extension Violation {
     let text = WitnessText(stack: program.stack, events: events, steps: steps)
     let subject =
       object.map { id in property.map { events.path(id, $0) } ?? events.name(id) } ?? ""
-    let start = "after step \(stepNumber): \(kind)"
+    let start = "\(place): \(kind)"
     let sentence =
       judgesDesign
       ? designSentence(subject, program.stack, steps, values.map(events.text))
       : sentence(subject, program.stack, values.map(events.text))
     return ([start + ". " + sentence] + proof.map { "  " + text.line($0) }).joined(separator: "\n")
+  }
+
+  /// Where in the run it was found. What no step was performed before has come to its end by then.
+  package var place: String {
+    isFoundAtEnd || stepNumber == 0 ? "at the end" : "after step \(stepNumber)"
   }
 
   private var judgesDesign: Bool { invariant.judgesDesign }
