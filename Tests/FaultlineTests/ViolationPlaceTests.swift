@@ -22,4 +22,14 @@ import Testing
     #expect(outcome.stepCount == 0)
     #expect(violation.report(in: outcome.program).hasPrefix("at the end: lost block. "))
   }
+
+  /// The main queue waited for the coordinator before anything was done on it.
+  @Test func `is put down to the step that somebody waited for, if there is one`() throws {
+    let outcome = try outcome(of: "Concurrency/main-waits-at-the-coordinator").outcome
+    let violation = try #require(
+      outcome.violations.first { $0.invariant == .MainQueueKeepsWithinItsBudget })
+    let report = violation.report(in: outcome.program)
+    #expect(report.hasPrefix("after step 4: main queue blocked. "), "\(report)")
+    #expect(report.hasSuffix("  step 4   'view  count Note'"), "\(report)")
+  }
 }
