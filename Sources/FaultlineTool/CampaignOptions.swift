@@ -116,7 +116,9 @@ enum CampaignOptions {
   private static let none = "none"
 
   /// The scenarios that `--known` names, and then those of the checkout, if there is one.
-  static func edgeCases(_ arguments: Arguments) throws -> EdgeCases {
+  static func edgeCases(
+    _ arguments: Arguments, willRun: () -> Void = {}
+  ) throws -> EdgeCases {
     let given = arguments.texts("known")
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
     if given.isEmpty, checkout == nil {
@@ -129,7 +131,9 @@ enum CampaignOptions {
         seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
       }
     }
-    return EdgeCases(try ScenarioFiles.readAll(paths))
+    let scenarios = try ScenarioFiles.readAll(paths)
+    if !scenarios.isEmpty { willRun() }
+    return EdgeCases(scenarios)
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.

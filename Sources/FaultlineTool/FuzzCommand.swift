@@ -62,13 +62,17 @@ enum FuzzCommand {
     if limit != nil, arguments.text("runs") == nil { settings.runs = 1_000_000_000 }
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     let format = try arguments.choice("format", Format.self) ?? .human
-    let known = try CampaignOptions.edgeCases(arguments)
+    // What is known and what was kept runs before anything that has a seed.
+    let replaying = CrashReport(of: "fuzz", words)
+    let known = try CampaignOptions.edgeCases(arguments, willRun: replaying.begin)
 
     let folder = arguments.text("output")
     if let folder { try makeFolder(folder) }
 
     var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    if failures?.kept.isEmpty == false { replaying.begin() }
     failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+    replaying.end()
 
     let progress = Progress(limit: limit, runs: settings.runs)
     let options = CampaignOptions.repeated(arguments)

@@ -12,7 +12,8 @@ enum ReplayCommand {
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, and
-    --explain, which says of each violation which steps, values and choices of the scheduler it needs.
+    --explain, which says of each violation which steps, values and choices of the scheduler it needs,
+    in programs of at most \(explainedStepLimit) steps.
 
     A violation is shown under the step after which it was found, and in words at the end. Steps are
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
@@ -100,9 +101,6 @@ enum ReplayCommand {
     outcome.identities.filter { $0 != outcome.disagreement?.identity }
   }
 
-  /// Longer programs are not explained: every step costs a run or more.
-  private static let explainedStepLimit = 40
-
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + ["known"]
     where !["profile", "with", "without"].contains(name) {
@@ -128,18 +126,32 @@ enum ReplayCommand {
     scenario.recordWithViolations(quirks: quirks)
     print(ScenarioText.print(scenario))
     report(outcome)
-    if arguments.has("explain"), outcome.program.steps.count <= explainedStepLimit {
-      for kind in kinds(of: outcome) {
-        print("\(kind): what matters")
-        for line in Explanation(of: kind, in: outcome.program, configuration).text {
-          print("  " + line)
-        }
-      }
-    }
+    if arguments.has("explain") { explain(outcome, configuration) }
     // What it claims; that its transcript is another under other quirks goes without saying.
     let broken = ScenarioCheck(original, quirks: quirks).problems.filter { $0.line == nil }
     for problem in broken { print(problem.message) }
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
+  }
+
+  /// Longer programs are not explained: every step costs a run or more.
+  private static let explainedStepLimit = 40
+
+  private static func explain(_ outcome: Outcome, _ configuration: RunConfiguration) {
+    let kinds = kinds(of: outcome)
+    let count = outcome.program.steps.count
+    guard kinds.isEmpty || count <= explainedStepLimit else {
+      let message =
+        "not explained: every step costs a run or more, and there are \(count), of at most "
+        + "\(explainedStepLimit); delete steps first, or take the example of 'faultline fuzz', "
+        + "which is shrunk"
+      return print(message)
+    }
+    for kind in kinds {
+      print("\(kind): what matters")
+      for line in Explanation(of: kind, in: outcome.program, configuration).text {
+        print("  " + line)
+      }
+    }
   }
 
   private static func report(_ outcome: Outcome) {

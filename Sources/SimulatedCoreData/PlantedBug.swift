@@ -143,6 +143,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case removedMemoryStoreKeepsRows
   /// A `performAndWait` within one on the same queue does not give back what it took.
   case nestedWaitKeepsQueue
+  /// A root's save of several rows leaves the last of those that it writes as it was.
+  case tearsSaves
 
   /// Written when search strategies, generators, guidance and shrinking were settled, and never used
   /// to change them: what it takes to find these was not tuned for.

@@ -61,6 +61,10 @@ extension World {
     for slot in changes.kept { becomeClean(slot, in: context) }
     for slot in changes.deleted { unregister(slot, in: context) }
     endWatch(in: context)
+    if bugs.contains(.tearsSaves), count > 1, let slot = written.last {
+      let id = row(of: contexts[c].objects[slot].id)
+      if let store = id.store { stores[store.index][id] = theirs.last ?? nil }
+    }
   }
 
   func ids(of slots: [Int], in context: ContextID) -> [ObjectID] {

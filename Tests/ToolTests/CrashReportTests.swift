@@ -27,6 +27,8 @@ import Testing
       ["scenario", "check"],
       ["stacks", "--runs", "20000", "--model", "Fixtures/Models/Note.model"],
       ["fuzz", "--canary", "swapsTrumps", "--policy", "error", "--runs", "20000"],
+      // While it runs what is known: the first program of its own has a seed to name.
+      ["fuzz", "--runs", "1", "--model", "Fixtures/Models/Note.model"],
     ])
     func `says it of every command that runs programs`(words: [String]) throws {
       let text = try complaint(of: words, sent: SIGILL)
@@ -57,6 +59,29 @@ import Testing
       defer { try? FileManager.default.removeItem(at: file) }
       let said = try complaint(of: ["explore", file.path], sent: SIGTRAP)
       #expect(said.hasSuffix(" explore \(file.path)\n"), "\(said)")
+    }
+
+    @Test func `says it of a campaign that replays kept failures`() throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("faultline-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // Long enough to be met by the signal.
+      let text =
+        "scenario  kept\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
+        + "  store  main\n  view  mainQueue coordinator store\n"
+        + "  edit  privateQueue parent view\n\nsteps\n"
+        + (1...2_000).map { "  edit  insert Note as n\($0)\n" }.joined()
+        + "  edit  save\n\nclaims\n  shows  duplicate awakeFromInsert\n"
+      try Data(text.utf8).write(to: folder.appendingPathComponent("kept.scenario"))
+      let words = [
+        "fuzz", "--runs", "1", "--known", "none", "--model", "Fixtures/Models/Note.model",
+        "--failures", folder.path,
+      ]
+      let said = try complaint(of: words, sent: SIGABRT)
+      #expect(
+        said.hasSuffix("did it: \(Faultline.executable.path) \(words.joined(separator: " "))\n"),
+        "\(said)")
     }
 
     /// What a command says on standard error if it gets the signal while it runs programs.

@@ -168,7 +168,7 @@ private struct DesignChecks {
     units.check(moment, journal, in: world, &found)
     edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
-    durability.check(moment, in: world, &found)
+    durability.check(moment, journal, in: world, &found)
     mainQueue.note(moment)
     checkQueue(moment, in: world, &found)
     requests.check(moment, in: world, &found)

@@ -23,6 +23,7 @@ struct MainQueueHolds: Hashable {
     if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
     {
       // A block has ended on another queue.
+      if longest?.identity == hold.identity { longest?.identity = identity }
       current?.identity = identity
       return
     }
@@ -31,9 +32,14 @@ struct MainQueueHolds: Hashable {
 
   mutating func note(_ moment: Moment) {
     guard moment.lane == current?.identity.lane, moment.action.isCountedAsStep else { return }
-    current?.deeds.append(
-      Witness(.performs(moment.action), by: moment.action.context, step: moment.step))
+    let deed = Witness(.performs(moment.action), by: moment.action.context, step: moment.step)
+    current?.deeds.append(deed)
     current?.lastStep = moment.step
+    // Who has waited since he got the queue is told by the step that he has waited for.
+    if longest?.lastStep == 0, longest?.identity == current?.identity {
+      longest?.deeds.append(deed)
+      longest?.lastStep = moment.step
+    }
   }
 
   /// After the clock was moved.

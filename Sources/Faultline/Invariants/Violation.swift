@@ -69,7 +69,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .AcknowledgedSavesOutliveAKill: "what a save reported as saved outlives a kill"
     case .ContextsTakeNothingWithThem:
       "a context that is given up, or that an observer resets, has nothing unsaved"
-    case .KillsLeaveWhatWasCommitted: "a kill leaves the completed root saves, each whole"
+    case .KillsLeaveWhatWasCommitted:
+      "the stores have the completed root saves, each whole, after a kill as before"
     }
   }
 
@@ -127,6 +128,8 @@ package struct Violation: Hashable, Sendable {
   package var isInStore = false
   /// How many steps had been performed; set by the session.
   package var stepNumber = 0
+  /// Whether it was looked for when everything had come to rest, and no step says more of it.
+  package var isFoundAtEnd = false
 
   package struct NamedObject: Hashable, Sendable {
     package let object: ObjectID

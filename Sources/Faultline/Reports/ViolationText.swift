@@ -14,12 +14,17 @@ extension Violation {
     let text = WitnessText(stack: program.stack, events: events, steps: steps)
     let subject =
       object.map { id in property.map { events.path(id, $0) } ?? events.name(id) } ?? ""
-    let start = "after step \(stepNumber): \(kind)"
+    let start = "\(place): \(kind)"
     let sentence =
       judgesDesign
       ? designSentence(subject, program.stack, steps, values.map(events.text))
       : sentence(subject, program.stack, values.map(events.text))
     return ([start + ". " + sentence] + proof.map { "  " + text.line($0) }).joined(separator: "\n")
+  }
+
+  /// Where in the run it was found. What no step was performed before has come to its end by then.
+  package var place: String {
+    isFoundAtEnd || stepNumber == 0 ? "at the end" : "after step \(stepNumber)"
   }
 
   private var judgesDesign: Bool { invariant.judgesDesign }
@@ -75,7 +80,10 @@ extension Violation {
     case .AcknowledgedSavesOutliveAKill:
       "\(place) was told that \(subject) is saved; it had got to \(other) and no further."
     case .ContextsTakeNothingWithThem: "\(place) was given up, or reset, with unsaved changes."
-    case .KillsLeaveWhatWasCommitted: "the row of \(subject) is not as it had been saved."
+    case .KillsLeaveWhatWasCommitted:
+      values.count == 2
+        ? "\(subject) was saved as \(values[0]); the store has \(values[1])."
+        : "the row of \(subject) is not as it had been saved."
     default: "\(detail ?? invariant.sentence)."
     }
   }

@@ -119,7 +119,7 @@ package struct Session {
       }
       compareEverything(after: nil)
     }
-    record(invariants.atEnd(of: world))
+    record(invariants.atEnd(of: world), isAtEnd: true)
     digest.feed(violations.count)
   }
 
@@ -228,9 +228,12 @@ package struct Session {
     record(invariants.check(action, by: lane, step: stepCount, in: world))
   }
 
-  private mutating func record(_ found: [Violation]) {
+  private mutating func record(_ found: [Violation], isAtEnd: Bool = false) {
     for var violation in found {
-      if violation.stepNumber == 0 { violation.stepNumber = stepCount }
+      if violation.stepNumber == 0 {
+        violation.stepNumber = stepCount
+        violation.isFoundAtEnd = isAtEnd
+      }
       violation.names = violation.objects.compactMap { id in
         world.name(of: id).map { Violation.NamedObject(object: id, name: $0) }
       }

@@ -24,8 +24,7 @@ extension Scenario {
         continue
       }
       let position = run.stepNumbers[index].prefix { $0 <= violation.stepNumber }.count
-      items[index].transcript.insert(
-        "after step \(violation.stepNumber): \(violation.kind)", at: position)
+      items[index].transcript.insert("\(violation.place): \(violation.kind)", at: position)
     }
   }
 }

@@ -1,0 +1,47 @@
+import Determinism
+import Faultline
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A torn store` {
+  private let path = "Stacks/two-rows-saved-and-killed"
+
+  /// With nobody to say that the reference differs, and nobody who reads the row again.
+  @Test func `is reported at the save that tore it, and by nobody else`() throws {
+    let outcome = try outcome(of: path, bugs: [.tearsSaves], compares: false).outcome
+    let violation = try #require(outcome.violations.first)
+    #expect(outcome.violations.map(\.invariant) == [.KillsLeaveWhatWasCommitted])
+    #expect(
+      violation.report(in: outcome.program) == """
+        after step 7: torn store. b.title was saved as "newer"; the store has nil.
+          step 7   view saves b.title = "newer" to the store
+                   the store has b.title = nil
+        """)
+  }
+
+  @Test func `is none where both rows arrive`() throws {
+    #expect(try outcome(of: path, compares: false).outcome.violations.isEmpty)
+  }
+
+  @Test func `is seen by the reference, too`() throws {
+    #expect(try outcome(of: path, bugs: [.tearsSaves]).outcome.disagreement != nil)
+  }
+
+  /// Made-up programs, which insert, delete, send batch requests and are refused.
+  @Test(arguments: [false, true])
+  func `shows in campaigns if saves are torn, and only then`(areTorn: Bool) throws {
+    var tornCount = 0
+    for seed in 0..<200 {
+      guard case .file(_, let model) = try Repository.models()[seed % 4] else { continue }
+      var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+      configuration.scrutiny = .design
+      configuration.comparesWithReference = false
+      if areTorn { configuration.bugs = PlantedBugSet([.tearsSaves]) }
+      var choices = Choices(seed: Generator.derive(42, UInt64(seed)))
+      let kinds = ProgramRunner(configuration).run(&choices).violations.map(\.invariant)
+      if kinds.contains(.KillsLeaveWhatWasCommitted) { tornCount += 1 }
+    }
+    #expect(areTorn ? tornCount > 100 : tornCount == 0, "\(tornCount) programs")
+  }
+}

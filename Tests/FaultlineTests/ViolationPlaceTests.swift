@@ -1,0 +1,35 @@
+import Faultline
+import Scenario
+import Testing
+
+@Suite struct `A violation that no step showed` {
+  @Test func `is said to be found at the end`() throws {
+    let outcome = try outcome(of: "Lists/list-that-nobody-tells").outcome
+    let violation = try #require(outcome.violations.first)
+    #expect(violation.report(in: outcome.program).hasPrefix("at the end: stale list. "))
+  }
+
+  @Test func `stands under the last step that was performed`() throws {
+    var scenario = try ScenarioFile.read(
+      path: Repository.root + "/Scenarios/Lists/list-that-nobody-tells.scenario")
+    scenario.recordWithViolations(quirks: scenario.quirkSet)
+    #expect(scenario.items.last?.transcript.last == "at the end: stale list")
+  }
+
+  @Test func `is found at the end of a run without steps, too`() throws {
+    let outcome = try outcome(of: "Stacks/entry-point-suspends-for-good").outcome
+    let violation = try #require(outcome.violations.first)
+    #expect(outcome.stepCount == 0)
+    #expect(violation.report(in: outcome.program).hasPrefix("at the end: lost block. "))
+  }
+
+  /// The main queue waited for the coordinator before anything was done on it.
+  @Test func `is put down to the step that somebody waited for, if there is one`() throws {
+    let outcome = try outcome(of: "Concurrency/main-waits-at-the-coordinator").outcome
+    let violation = try #require(
+      outcome.violations.first { $0.invariant == .MainQueueKeepsWithinItsBudget })
+    let report = violation.report(in: outcome.program)
+    #expect(report.hasPrefix("after step 4: main queue blocked. "), "\(report)")
+    #expect(report.hasSuffix("  step 4   'view  count Note'"), "\(report)")
+  }
+}

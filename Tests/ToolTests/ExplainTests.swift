@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@Suite struct `'--explain'` {
+  /// A child's insertions, saved: the parent awakens them once more.
+  private func replay(stepCount: Int) throws -> Faultline.Result {
+    let text =
+      "scenario  long\nevidence  inferred\n\nmodel\n  Note\n    title  string?\n\nstack\n"
+      + "  store  main\n  view  mainQueue coordinator store\n"
+      + "  edit  privateQueue parent view\n\nsteps\n"
+      + (1..<stepCount).map { "  edit  insert Note as n\($0)\n" }.joined() + "  edit  save\n"
+      + "\nclaims\n  succeeded\n"
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-\(UUID().uuidString).scenario")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try Faultline.run(["replay", file.path, "--profile", "current", "--explain"])
+  }
+
+  @Test func `says why it does not explain a long program, and what to do`() throws {
+    let output = try replay(stepCount: 41).output
+    let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("not explained: ") })
+    #expect(line.contains("41") && line.contains("40") && line.contains("'faultline fuzz'"))
+    #expect(!output.contains(": what matters"))
+  }
+
+  @Test func `explains a short one`() throws {
+    let output = try replay(stepCount: 3).output
+    #expect(output.contains("duplicate awakeFromInsert: what matters"), "\(output)")
+    #expect(!output.contains("not explained"))
+  }
+}
