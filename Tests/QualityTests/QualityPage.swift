@@ -8,8 +8,8 @@ import Testing
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk; the other measurements
-  /// grow with it.
+  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk. The other measurements have
+  /// sizes of their own.
   private static let caseCount =
     Int(ProcessInfo.processInfo.environment["FAULTLINE_QUALITY"] ?? "") ?? 0
 
@@ -29,25 +29,29 @@ import Testing
 
     ## Schedules that show a bug
 
-    Small concurrent programs, \(20 * count) schedules each; `Tests/QualityTests/Strategies/Toys.swift` has them.
+    Small concurrent programs, 2,000 schedules each; `Tests/QualityTests/Strategies/Toys.swift` has them.
 
-    \(HitRate.table(schedules: 20 * count))
+    \(HitRate.table(schedules: 2_000))
 
     ## Runs that show a planted bug
 
-    \(BugMeasurement.page(runs: 3 * count / 2, models))
+    \(BugMeasurement.page(runs: 100, models))
 
     ## Shrinking
 
     \(ShrinkTable.page(cases: count, root: root))
 
+    ## Long programs
+
+    \(LongPrograms.page(cases: 60, root: root))
+
     ## What each pass is worth
 
-    \(ShrinkTable.ablation(cases: max(3, count / 20), root: root))
+    \(ShrinkTable.ablation(cases: 3, root: root))
 
     ## The shrinking challenge
 
-    \(ChallengeMeasurement.page(seeds: max(10, count / 2)))
+    \(ChallengeMeasurement.page(seeds: 100))
 
     """
     try page.write(toFile: root + "/Tests/QUALITY.md", atomically: true, encoding: .utf8)

@@ -12,7 +12,7 @@ enum ShrinkTable {
     return """
       Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report.
       *Least*: cases that end with as few steps as the smallest answer of their class. *Certified*: cases whose answer no program of fewer steps
-      equals, by a search that came to its end. *Answers*: distinct ones up to names, and how many cases have the
+      equals, by a search that came to its end, over its own steps and everyday ones. *Answers*: distinct ones up to names, and how many cases have the
       commonest.
 
       | class | cases | steps before | after | least | certified | answers | commonest | runs: mean, median, most | certificate's transitions: mean | ms: median, most |
