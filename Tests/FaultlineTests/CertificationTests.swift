@@ -27,7 +27,8 @@ import Vocabulary
   /// Every program over an alphabet, one after the other, each run from its start: what the search saves
   /// itself. The smallest that fails.
   private func smallestByForce(
-    _ program: Program, _ alphabet: StepAlphabet?, _ kind: String, _ configuration: RunConfiguration,
+    _ program: Program, _ alphabet: StepAlphabet?, _ kind: String,
+    _ configuration: RunConfiguration,
     upTo limit: Int
   ) throws -> Program? {
     let letters = try #require(alphabet).letters
@@ -174,5 +175,57 @@ import Vocabulary
       fewer.schedule = smallest.schedule
     }
     #expect(preemptions > 0)
+  }
+
+  /// Twelve steps on four lanes. Whoever sets the title must be interrupted before the save.
+  @Test func `knows the fewest preemptions of a longer program`() throws {
+    let text = """
+      scenario  four-lanes
+      evidence  inferred
+      interleave  every
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        left  privateQueue coordinator store policy overwrite
+        right  privateQueue coordinator store policy overwrite
+
+      steps
+        view  insert Note as n
+        view  save
+        left  perform
+          left  existingObject view.n
+          left  set n.title "left"
+          left  save
+        right  perform
+          right  existingObject view.n
+          right  set n.title "right"
+          right  save
+        view  perform
+          view  hasChanges
+
+      claims
+        succeeded
+
+      """
+    let (program, configuration) = try program(text)
+    #expect(size(of: program).stepCount == 12)
+    let kind = "lost update in the store"
+    var fewest = Int.max
+    _ = Exploration(ScenarioRunner(try parse(text)), limit: 1_000_000, prunes: false) { run in
+      guard run.outcome.violations.contains(kind) else { return }
+      var candidate = program
+      candidate.schedule = run.schedule
+      fewest = min(fewest, ProgramRunner(configuration).run(candidate).preemptionCount)
+    }
+    let found = try #require(
+      Certification(configuration).withFewestPreemptions(program, failingAs: kind).program)
+    let outcome = ProgramRunner(configuration).run(found)
+    #expect(outcome.identities.contains(kind))
+    #expect(outcome.preemptionCount == fewest)
   }
 }

@@ -31,6 +31,27 @@ import Vocabulary
       ["view reads n.views as 0", "view sets n.views to 1", "work saves n.views = 1 to the store"]
     ),
     (
+      .MergedUpdatesAreNotLost, "Conflicts/observers-merge-loses-an-update",
+      "Conflicts/edit-after-a-merge-loses-nothing", .observer,
+      [
+        "sync saves n.title = \"imported\" to the store", "view sets n.title to \"typed\"",
+        "view saves n.title = \"typed\" to the store",
+      ]
+    ),
+    (
+      .MergedUpdatesAreNotLost, "Conflicts/observers-refresh-loses-an-update",
+      "Conflicts/refreshed-child-overwrites-nothing", .observer,
+      [
+        "edit sets n.title to \"typed\"", "view sets n.title to \"corrected\"",
+        "edit saves n.title = \"typed\" to view",
+      ]
+    ),
+    (
+      .MergedUpdatesAreNotLost, "Conflicts/childs-merge-loses-an-update",
+      "Conflicts/refreshed-child-overwrites-nothing", .automaticMerge,
+      ["right saves n.title = \"right\" to view", "left saves n.title = \"left\" to view"]
+    ),
+    (
       .SavesDoNotCross, "Conflicts/two-saves-cross", "Conflicts/two-saves-follow-each-other",
       .design,
       [

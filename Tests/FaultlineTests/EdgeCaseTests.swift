@@ -17,10 +17,26 @@ import Vocabulary
       "Identity/child-posts-temporary-ids", "Identity/two-instances-for-one-row",
       "Merging/merge-from-a-sibling", "Reported/new-object-keeps-its-temporary-ID",
     ]
+    let program = Program(
+      try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(plain).scenario"))
     for names in [others + [plain], [plain] + others] {
       let found = try edgeCases(names).scenario(
-        for: "temporary ID leak", .quirk(.childKeepsTemporaryID))
+        for: "temporary ID leak", .quirk(.childKeepsTemporaryID), like: program)
       #expect(found == plain)
+    }
+  }
+
+  /// One is about an increment that is lost, and the other about an edit.
+  @Test func `leads to the scenario that does the same steps`() throws {
+    let names = [
+      "Conflicts/automatic-merge-loses-an-update", "Conflicts/two-increments-that-merge-count-once",
+    ]
+    let known = try edgeCases(names)
+    for name in names {
+      let scenario = try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
+      let found = known.scenario(
+        for: "lost update through a merge in the store", .automaticMerge, like: Program(scenario))
+      #expect(found == name)
     }
   }
 

@@ -14,6 +14,8 @@ package struct EdgeCases {
     /// How little the scenario is about this: other violations that it shows, and more than those
     /// if it does not name the quirk.
     var distance: Int
+    /// The kinds of its steps.
+    var verbs: Set<String>
     /// Its length without prose: of several the shortest is the plainest.
     var length: Int
   }
@@ -41,16 +43,21 @@ package struct EdgeCases {
             kind: kind, cause: cause, scenario: path,
             distance: (designKinds.contains(kind) ? kinds.count : otherCount)
               + (isNamed ? 0 : Invariant.allCases.count),
+            verbs: program.verbs,
             length: EdgeCases.length(of: scenario)))
       }
     }
   }
 
   /// The scenario that documents violations of this kind with this cause, of several the one that
-  /// is most about it.
-  package func scenario(for kind: String, _ cause: Cause) -> String? {
-    known.filter { $0.kind == kind && $0.cause == cause }
-      .min { ($0.distance, $0.length) < ($1.distance, $1.length) }?.scenario
+  /// is most about it, and does what `program` does.
+  package func scenario(for kind: String, _ cause: Cause, like program: Program) -> String? {
+    func rank(_ case: Known) -> (Int, Int, Int) {
+      let others = `case`.verbs.symmetricDifference(program.verbs).count
+      return (`case`.distance, others, `case`.length)
+    }
+    return known.filter { $0.kind == kind && $0.cause == cause }.min { rank($0) < rank($1) }?
+      .scenario
   }
 
   private static func length(of scenario: Scenario) -> Int {
@@ -65,11 +72,14 @@ package struct EdgeCases {
     for kind: String, in program: Program, _ configuration: RunConfiguration
   ) -> String? {
     let smallest = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
-    return scenario(for: kind, Attribution(configuration).cause(of: kind, in: smallest))
+    return scenario(
+      for: kind, Attribution(configuration).cause(of: kind, in: smallest), like: smallest)
   }
 }
 
 extension Program {
+  fileprivate var verbs: Set<String> { Set(steps.flatMap(\.leaves).map(\.step.verb)) }
+
   package init(_ scenario: Scenario) {
     var schedule: [UInt32] = []
     if case .choices(let choices) = scenario.interleave { schedule = choices.map { UInt32($0) } }

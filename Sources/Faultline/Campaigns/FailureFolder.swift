@@ -46,7 +46,10 @@ package struct FailureFolder {
   package mutating func replay(bugs: PlantedBugSet, edgeCases: EdgeCases) {
     for index in kept.indices {
       if kept[index].stillFails(bugs: bugs) {
-        let document = kept[index].cause.flatMap { edgeCases.scenario(for: kept[index].kind, $0) }
+        let failure = kept[index]
+        let document = failure.cause.flatMap {
+          edgeCases.scenario(for: failure.kind, $0, like: Program(failure.scenario))
+        }
         kept[index].status = .fails(documentedBy: document)
       } else {
         moveAside(index)

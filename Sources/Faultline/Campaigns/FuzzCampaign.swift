@@ -235,7 +235,8 @@ package struct FuzzCampaign {
         report.disagreements.append(failure)
       } else {
         if let cause = failure.cause {
-          failure.documentedBy = edgeCases.scenario(for: failure.kind, cause)
+          failure.documentedBy = edgeCases.scenario(
+            for: failure.kind, cause, like: Program(failure.example))
         }
         report.violations.append(failure)
       }
@@ -287,8 +288,9 @@ package struct FuzzCampaign {
     _ kind: String, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let configuration = origin.configuration
-    let minimum = Minimizer(configuration, budget: settings.shrinkBudget).smallest(
-      program, failingAs: kind)
+    let minimum = Minimizer(
+      configuration, budget: settings.shrinkBudget, contextLimit: settings.limits.contextCount
+    ).smallest(program, failingAs: kind)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
     let smallest = ProgramRunner(proving).run(minimum.outcome.program)

@@ -19,6 +19,9 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// How many different steps the programs were made of.
   package var letterCount = 0
+  /// Whether all schedules of the program were searched for fewer preemptions, where the search over
+  /// programs did not get that far; how many states that took, 0 for no.
+  package var scheduleStateCount = 0
   /// Whether the everyday steps were among them, and not only the program's own.
   package var isWide = false
 
@@ -28,20 +31,21 @@ package struct Certificate: Hashable, Sendable {
 
   /// What a report says of it.
   package var sentence: String {
-    let steps = stepCount == 1 ? "1 step" : "\(stepCount) steps"
-    let letters =
-      (letterCount == 1 ? "1 step" : "\(letterCount) steps")
-      + (isWide ? ", its own and everyday ones," : ", its own")
-      + " with every object, context and value"
+    guard scheduleStateCount > 0 else { return verdictSentence }
+    return verdictSentence + "; with these steps no schedule of fewer preemptions fails: all "
+      + "\(grouped(scheduleStateCount)) states were checked"
+  }
+
+  private var verdictSentence: String {
+    let states = stateCount == 1 ? "1 state" : "\(grouped(stateCount)) states"
+    let searched =
+      "none of fewer than \(stepCount) steps fails so, made of "
+      + (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
+      + " (\(letterCount) to choose from, \(states) searched)"
     switch verdict {
-    case .minimal:
-      return
-        "certified minimal over \(letters): all \(grouped(stateCount)) states that "
-        + "fewer than \(steps) lead to were checked (\(grouped(transitionCount)) transitions)"
+    case .minimal: return "certified minimal: " + searched
     case .shortest:
-      return "certified shortest over \(letters): all states that fewer than "
-        + "\(steps) lead to were checked; the budget of \(grouped(transitionCount)) transitions was "
-        + "spent before simpler programs of as many steps were"
+      return "certified shortest: \(searched); of as many steps simpler ones may"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; all "
         + "programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"

@@ -8,7 +8,8 @@ import Vocabulary
 /// with the fewest preemptions comes first.
 package struct Certification {
   package struct Result {
-    /// The smallest of the programs that fail so; the given one if no other is known.
+    /// The shortest of the programs that fail so, of several the simplest with the last kind of step of
+    /// the given one, which it is if no other is known.
     package var program: Program
     package var certificate: Certificate
     /// How many steps were taken in all.
@@ -63,14 +64,17 @@ package struct Certification {
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
-    guard program.stepCount <= Certification.longestWithAnotherContext else { return (nil, spent) }
+    guard (2...Certification.longestWithAnotherContext).contains(program.stepCount) else {
+      return (nil, spent)
+    }
     let plain = program.plain
-    for parent in program.stack.contextIDs {
+    for parent in program.stack.contextIDs
+    where program.stack[parent].concurrencyType != .confinement {
       let wider = plain.withChild(of: parent)
       guard let alphabet = StepAlphabet(of: wider)?.widened(for: wider) else { continue }
       let search = ProgramSearch(
-        wider, kind: kind, alphabet, configuration(for: kind),
-        budget: Certification.budgetOfAnotherContext)
+        wider, kind: kind, configuration(for: kind),
+        budget: Certification.budgetOfAnotherContext, over: alphabet)
       let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
       spent += result.transitionCount
       if let found = result.found { return (found, spent) }
@@ -78,12 +82,22 @@ package struct Certification {
     return (nil, spent)
   }
 
+  /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`; of its
+  /// beginnings, too. Nil if the budget was spent before.
+  package func withFewestPreemptions(
+    _ program: Program, failingAs kind: String
+  ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
+    let search = ProgramSearch(program, kind: kind, configuration(for: kind), budget: budget)
+    let result = search.run(upTo: program.stepCount)
+    return (result.found, result.stateCount, result.transitionCount)
+  }
+
   private func search(
     _ program: Program, _ kind: String, _ alphabet: StepAlphabet, _ budget: Int
   ) -> Result {
     let size = program.stepCount
     let search = ProgramSearch(
-      program, kind: kind, alphabet, configuration(for: kind), budget: budget)
+      program, kind: kind, configuration(for: kind), budget: budget, over: alphabet)
     let result = search.run(upTo: size)
     var certificate = Certificate(
       verdict: .minimal, stepCount: size, stateCount: result.stateCount,

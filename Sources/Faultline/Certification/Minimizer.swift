@@ -19,10 +19,13 @@ package struct Minimizer {
   private let configuration: RunConfiguration
   /// How many runs each round of shrinking may take.
   private let budget: Int
+  /// How many contexts an example may have that the program has not.
+  private let contextLimit: Int
 
-  package init(_ configuration: RunConfiguration, budget: Int = 2_000) {
+  package init(_ configuration: RunConfiguration, budget: Int = 2_000, contextLimit: Int = 3) {
     self.configuration = configuration
     self.budget = budget
+    self.contextLimit = min(contextLimit, 3)
   }
 
   /// The smallest program found that fails with `kind`; `program` itself must.
@@ -30,6 +33,12 @@ package struct Minimizer {
   /// The thorough passes come last, on what the search for a certificate could not make smaller: they try
   /// pairs of places, and steps that the program does not have and no certificate speaks of.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
+    var best = smallestOfAll(program, kind)
+    certifySchedule(of: &best, kind)
+    return best
+  }
+
+  private func smallestOfAll(_ program: Program, _ kind: String) -> Result {
     let cheap = ProgramPass.allCases.filter { !$0.isThorough }
     var isThorough = false
     var best = shrink(program, kind, cheap)
@@ -80,14 +89,29 @@ package struct Minimizer {
 
   /// A smaller program on a stack of one context more; none on a stack that somebody designed.
   private func widen(_ result: inout Result, _ kind: String) -> Program? {
-    guard configuration.stack == nil, result.outcome.program.stack.contexts.count < 3 else {
-      return nil
-    }
+    guard configuration.stack == nil,
+      result.outcome.program.stack.contexts.count < contextLimit
+    else { return nil }
     let (found, spent) = Certification(configuration).withAnotherContext(
       result.outcome.program, failingAs: kind)
     result.transitions += spent
     guard let found, confirms(found, &result, kind) else { return nil }
     return found
+  }
+
+  /// What the search over programs could not say of a program whose lanes overtake each other: that no
+  /// schedule of fewer preemptions will do.
+  private func certifySchedule(of result: inout Result, _ kind: String) {
+    let program = result.outcome.program
+    guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
+    let searched = Certification(configuration).withFewestPreemptions(program, failingAs: kind)
+    result.transitions += searched.transitionCount
+    guard let found = searched.program else { return }
+    let outcome = ProgramRunner(configuration).run(found)
+    result.executions += 1
+    guard outcome.identities.contains(kind) else { return }
+    if outcome.size < result.outcome.size { result.outcome = outcome }
+    result.certificate.scheduleStateCount = searched.stateCount
   }
 
   /// Whether a run shows that `found` fails in the same way, and is smaller.

@@ -12,7 +12,8 @@ import Vocabulary
 struct ProgramSearch {
   /// Where a search came to.
   struct Result {
-    /// The first failing program in the order of the search.
+    /// The first failing program in the order of the search; of those that are as long as the given one,
+    /// the simplest that ends like it.
     var found: Program?
     /// How many different states were gone on with.
     var stateCount = 0
@@ -27,6 +28,8 @@ struct ProgramSearch {
     var move: Int?
     var preemptionCount = 0
     var inserted: [Bool]
+    /// How many steps of the program were submitted.
+    var submittedCount = 0
     /// No step follows.
     var isEnding = false
     var hasFailed = false
@@ -41,10 +44,14 @@ struct ProgramSearch {
   private let program: Program
   private let kind: String
   private let alphabet: StepAlphabet
+  /// Whether the letters are the steps of the program and come in its order: what is searched are its
+  /// schedules.
+  private let followsProgram: Bool
   private let budget: Int
   /// Whether the failure may show only once everything has come to rest.
   private let looksAtTheEnd: Bool
   private let tellsHistory: Bool
+  private let strayNameCount: Int
   /// Whether failing programs are met in the order of their size.
   private let findsInOrder: Bool
 
@@ -57,16 +64,19 @@ struct ProgramSearch {
   private var leastSize: ProgramSize?
 
   /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for one
-  /// that does, too, in at most `budget` transitions.
+  /// that does, too, in at most `budget` transitions. Without an alphabet all schedules of `program` are.
   init(
-    _ program: Program, kind: String, _ alphabet: StepAlphabet, _ configuration: RunConfiguration,
-    budget: Int
+    _ program: Program, kind: String, _ configuration: RunConfiguration, budget: Int,
+    over alphabet: StepAlphabet? = nil
   ) {
+    followsProgram = alphabet == nil
+    let alphabet = alphabet ?? StepAlphabet(inOrderOf: program)
     self.program = program
     self.kind = kind
     self.alphabet = alphabet
     self.configuration = configuration
     self.budget = budget
+    strayNameCount = program.strayNames.count
     looksAtTheEnd = program.isInterleaved || !configuration.showsEarly(kind, in: program)
     findsInOrder = !program.isInterleaved && alphabet.letters.allSatisfy { $0.cost == 1 }
     tellsHistory =
@@ -144,6 +154,10 @@ struct ProgramSearch {
   /// Each step that may follow; true if that ends the search.
   private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
     let isLast = findsInOrder && cost + 1 == program.stepCount
+    if followsProgram {
+      guard let letter = alphabet.letters.dropFirst(node.submittedCount).first else { return false }
+      return submit(node.submittedCount, letter, after: node, cost: cost, limit)
+    }
     for (index, letter) in alphabet.letters.enumerated() where cost + letter.cost <= limit {
       // Nothing shorter fails: what is left to find is the simplest with the same end.
       if isLast, letter.step.step.verb != program.steps.last?.step.verb { continue }
@@ -177,6 +191,7 @@ struct ProgramSearch {
     var child = node
     child.move = note(.submit(index), after: node)
     for name in letter.inserted { child.inserted[name.index] = true }
+    child.submittedCount += 1
     child.session.submit(letter.step)
     return enter(child, cost: cost + letter.cost, limit)
   }
@@ -214,7 +229,9 @@ struct ProgramSearch {
       var choices = Choices(replaying: Choices.Recording())
       node.session.finish(&choices)
     }
-    node.hasFailed = node.session.failed(as: kind)
+    // What fails about an object that nothing inserts could not be read back.
+    node.hasFailed =
+      node.session.failed(as: kind) && program(of: node).strayNames.count <= strayNameCount
     if node.hasFailed {
       // Nothing that comes later can be smaller.
       if findsInOrder {
@@ -242,6 +259,7 @@ struct ProgramSearch {
     node.session.hashState(into: &hasher, for: kind, tellsHistory: tellsHistory)
     hasher.combine(node.isEnding)
     hasher.combine(node.inserted)
+    if followsProgram { hasher.combine(node.submittedCount) }
     return hasher.finalize()
   }
 

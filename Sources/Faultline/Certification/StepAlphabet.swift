@@ -5,8 +5,8 @@ package import Vocabulary
 /// objects, values and ordinals replaced by every other that the program has, and every block of such
 /// steps up to the length of its longest of that kind. A wide one has the everyday steps besides.
 ///
-/// In one order whatever the order of the program: the first of the smallest programs is the same for
-/// all programs that share an alphabet.
+/// In one order whatever the order of the program: what is found first is the same for all programs
+/// that share an alphabet and a last kind of step.
 package struct StepAlphabet {
   package struct Letter {
     package let step: AddressedStep
@@ -41,6 +41,12 @@ package struct StepAlphabet {
     }
     letters = steps.map(Letter.init)
     entities = parts.entities
+  }
+
+  /// The steps of `program` as they follow each other, with their blocks.
+  init(inOrderOf program: Program) {
+    letters = program.steps.map(Letter.init)
+    entities = Parts(of: program).entities
   }
 
   /// With `program`'s everyday steps, for all of its contexts, objects and values; nil if there would be

@@ -87,7 +87,9 @@ extension Journal {
       [seen].compactMap(\.self)
         + lines(
           way(of: replaced, subject, here: false, in: world)
-            + way(of: new, subject, here: true, in: world)))
+            + way(of: new, subject, here: true, in: world)
+            // Whose policy writes whole objects has set nothing.
+            + [lastSave(subject, new, here: true)]))
   }
 
   /// Who set the value, mostly in the subject's context (`here`) or elsewhere, and the saves that have

@@ -91,7 +91,8 @@ struct StoreAccount: Hashable {
     }
     // Of a row that won over an object with the same unique values nobody tells what it took.
     guard world.stack[context].mergePolicy != .error else { return }
-    for id in sets.updated where !told.contains(id) && world.hasUniqueValues(id.entity) {
+    for id in sets.updated
+    where !told.contains(id) && world.hasUniqueValues(id.entity) && isOnDisk(id, in: world) {
       if let values = world.storedValues(of: id) { self[id] = Row(id, values, in: world) }
     }
   }

@@ -111,7 +111,10 @@ package struct HumanReport {
       lines.append("   in no program of the campaign: met while shrinking '\(kind)'")
     } else {
       lines.append(
-        "   in \(grouped(failure.count)) programs, the first of them number \(grouped(failure.firstRun))"
+        failure.count == 1
+          ? "   in one program, number \(grouped(failure.firstRun))"
+          : "   in \(grouped(failure.count)) programs, the first of them number "
+            + grouped(failure.firstRun)
       )
     }
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
@@ -122,7 +125,9 @@ package struct HumanReport {
       $0.isEmpty ? "" : "   \($0)"
     }
     lines.append("")
-    lines.append("   the run it was found in: \(replay(failure))")
+    let run =
+      failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "the run it was found in"
+    lines.append("   \(run): \(replay(failure))")
     lines += wrapped("   that run: " + failure.swarm, indentation: 6)
     return lines
   }

@@ -71,7 +71,10 @@ extension Violation {
         ? "\(place) showed \(subject) as \(values[0]) and then as \(values[1])."
         : "\(place) showed \(subject) with other members than before."
     case .MergedUpdatesAreNotLost:
-      "\(place) saved \(values[1]) as \(subject), an edit from before \(other) saved \(values[0])."
+      values[0] == values[1]
+        ? "\(place) and \(other) both made \(subject) \(values[1]), and a merge made one of it."
+        : "\(place) saved its edit of \(subject), \(values[1]), over \(values[0]) of \(other): a merge "
+          + "had kept the edit, and no conflict was left to stop it."
     case .SavesDoNotCross: "\(other) and \(place) each changed what the other had read."
     case .ListsShowTheStores: "\(detail ?? "a list") of \(place) is not what the stores have."
     case .ContextsKeepToTheirQueues:

@@ -75,7 +75,8 @@ extension Draft {
       guard let number = value.number, let attribute = model[new][property].attribute else {
         return value
       }
-      return attribute.value(numbered: renumbered(number))
+      // No token has the number 0, which an integer may be.
+      return attribute.value(numbered: max(1, renumbered(number)))
     }
     func mapped(_ comparison: Comparison) -> Comparison {
       var comparison = comparison

@@ -68,12 +68,11 @@ extension Explanation {
       case (true, let count): "all \(count) schedules fail"
       case (false, let count): "all of \(count) sampled schedules fail"
       }
-    if point.stepCount == 0 {
-      lines.append("No schedule avoids it: \(schedules).")
-    } else {
+    if point.stepCount > 0 {
       let step = program.steps[point.stepCount - 1]
-      lines.append(
-        "It is certain after step \(point.stepCount), \(quoted(step)): from there \(schedules).")
+      lines.append("It is certain once \(quoted(step)) has begun: from there \(schedules).")
+    } else if point.scheduleCount > 1 {
+      lines.append("No schedule avoids it: \(schedules).")
     }
     return lines
   }

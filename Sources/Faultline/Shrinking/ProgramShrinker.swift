@@ -164,7 +164,9 @@ package struct ProgramShrinker {
 
   @discardableResult mutating func attempt(_ draft: Draft) -> Bool {
     // Several roots are another design: what goes wrong then is nobody's who has one.
-    guard draft.isWellFormed, draft.rootCount <= Draft(best).rootCount else { return false }
+    guard draft.isWellFormed, draft.rootCount <= Draft(best).rootCount,
+      isStackMadeUp || draft.stack.observesNoOtherwise(than: best.program.stack)
+    else { return false }
     return draft.programs.contains { attempt($0) }
   }
 

@@ -92,8 +92,7 @@ private struct StackShape {
       stack.stores.allSatisfy(\.isInMemory)
         ? "rows in memory change through one row cache only"
         : roots.allSatisfy(\.hasZeroStaleness) ? "every root asks the store again" : nil
-    case .MergedUpdatesAreNotLost:
-      roots.count > 1 ? nil : "no two contexts save to the stores"
+    case .MergedUpdatesAreNotLost: lackOfWriters
     case .SavesDoNotCross:
       roots.count > 1 ? nil : "no two contexts save to the stores"
     default: nil

@@ -45,6 +45,6 @@ import Vocabulary
     #expect(point.isExhaustive)
     #expect(point.stepCount == 2)
     #expect(found.choices.contains { $0.roles.contains(.essential) })
-    #expect(found.text.contains { $0.hasPrefix("It is certain after step 2") })
+    #expect(found.text.contains { $0.hasPrefix("It is certain once ") })
   }
 }

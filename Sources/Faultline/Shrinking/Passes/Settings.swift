@@ -19,7 +19,7 @@ extension ProgramShrinker {
       for (setting, usual) in Stack.Context.settings {
         attempt { $0.stack.contexts[index][keyPath: setting] = usual }
       }
-      for policy in MergePolicy.allCases {
+      for policy in MergePolicy.allCases where isStackMadeUp {
         attempt { $0.stack.contexts[index].mergePolicy = policy }
       }
     }

@@ -57,6 +57,7 @@ extension ProgramShrinker {
     let model = best.program.model
     guard best.program.isWellTyped else { return }
     for path in Draft(best).paths where !isWeary {
+      guard Draft(best).paths.contains(path) else { continue }
       let step = Draft(best)[path]
       guard case .insert(let entity, as: let name) = step.step else { continue }
       for general in model.concreteEntities
