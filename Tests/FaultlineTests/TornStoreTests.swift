@@ -1,5 +1,6 @@
 import Determinism
 import Faultline
+import Scenario
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -22,6 +23,39 @@ import Vocabulary
 
   @Test func `is none where both rows arrive`() throws {
     #expect(try outcome(of: path, compares: false).outcome.violations.isEmpty)
+  }
+
+  /// What is in memory is on no disk, whatever a policy does about unique values.
+  @Test func `is none in memory`() throws {
+    let text = """
+      scenario  test
+      evidence  inferred
+
+      model
+        Note
+          slug  string?
+          title  string?
+          unique  slug
+
+      stack
+        store  main inMemory
+        view  mainQueue coordinator store policy mergeByPropertyObjectTrump
+
+      steps
+        view  insert Note as n
+        view  save
+        view  set n.title "x"
+        view  save
+
+      claims
+        succeeded
+
+      """
+    let program = Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    #expect(ProgramRunner(configuration).run(program).violations.isEmpty)
   }
 
   @Test func `is seen by the reference, too`() throws {

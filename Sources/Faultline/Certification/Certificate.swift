@@ -19,11 +19,11 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// How many different steps the programs were made of.
   package var letterCount = 0
-  /// Whether all schedules of the program were searched for fewer preemptions, where the search over
-  /// programs did not get that far; how many states that took, 0 for no.
-  package var scheduleStateCount = 0
   /// Whether the everyday steps were among them, and not only the program's own.
   package var isWide = false
+  /// How many states it took to search all schedules of the program for fewer preemptions, where the
+  /// search over programs did not get that far; 0 if that was not done.
+  package var scheduleStateCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }
   /// Whether no program of fewer steps fails like it.

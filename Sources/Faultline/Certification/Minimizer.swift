@@ -31,7 +31,7 @@ package struct Minimizer {
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
   /// The thorough passes come last, on what the search for a certificate could not make smaller: they try
-  /// pairs of places, and steps that the program does not have and no certificate speaks of.
+  /// pairs of places, and steps that are neither the program's own nor everyday ones.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     var best = smallestOfAll(program, kind)
     certifySchedule(of: &best, kind)

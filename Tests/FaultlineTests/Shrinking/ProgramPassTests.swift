@@ -69,6 +69,53 @@ import Vocabulary
       }, "\(steps)")
   }
 
+  /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be simpler.
+  @Test func `leaves a designed stack its policies`() throws {
+    let program = try Self.program(
+      """
+        view  privateQueue coordinator store
+        edit  privateQueue coordinator store policy overwrite
+      """,
+      steps: """
+          view  insert Note as note1
+          view  save
+          edit  fetch Note
+          view  set note1.title "s1"
+          edit  set note1.title "s2"
+          view  save
+          edit  save
+        """)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    func policy() -> MergePolicy {
+      let result = ProgramShrinker.shrink(
+        program, keeping: "lost update in the store", configuration, passes: [.simplifySettings])
+      return result.outcome.program.stack.contexts[1].mergePolicy
+    }
+    #expect(policy() == .mergeByPropertyObjectTrump)
+    configuration.stack = program.stack
+    #expect(policy() == .overwrite)
+  }
+
+  @Test func `has coordinators in the order in which contexts stand on them`() throws {
+    let text = """
+        store  main
+        coordinator  first  main
+        coordinator  second  main
+        view  privateQueue coordinator second
+        edit  privateQueue parent view
+        other  privateQueue coordinator first
+      """
+    let program = try Self.program(
+      text.replacing("  store  main\n", with: ""),
+      steps: """
+          edit  insert Note as note1
+          edit  save
+          view  save
+        """)
+    let stack = try Self.shrunk(program, [.arrangeContexts]).stack
+    #expect(stack.contexts[0].parent == .coordinator(CoordinatorID(0)), "\(stack)")
+  }
+
   static func shrunk(
     _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak
   ) throws -> Program {
