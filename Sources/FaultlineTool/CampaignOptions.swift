@@ -30,7 +30,7 @@ enum CampaignOptions {
                          mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
       --workload NAME    what programs are about, besides a bit of everything: importObjects,
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
-                         cancelHalfway; may be repeated
+                         cancelHalfway, rearrangeList; may be repeated
       --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
                          what such a step needs besides; may be repeated
       --without-steps KIND  what they do not do of themselves; may be repeated

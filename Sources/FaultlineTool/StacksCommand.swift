@@ -45,18 +45,16 @@ enum StacksCommand {
     let page = try page(arguments, &settings)
     let surveys = try survey(arguments, settings)
     for line in StacksTable(surveys).lines { print(line) }
-    let disagreementCount = surveys.reduce(0) { $0 + $1.report.disagreementCount }
-    if disagreementCount > 0 {
-      print(
-        "engine and reference disagreed in \(grouped(disagreementCount)) programs; "
-          + "'faultline fuzz --stack NAME' says how")
+    let disagreements = surveys.flatMap(\.disagreements)
+    for (kind, count, replay) in disagreements {
+      print("engine and reference disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")
     }
     let isWhole = surveys.allSatisfy { $0.report.runs == settings.runs }
     if !isWhole {
       print("stopped before all programs had run; \(StacksPage.path) is left as it is")
       return 1
     }
-    guard let page else { return disagreementCount == 0 ? 0 : 1 }
+    guard let page else { return disagreements.isEmpty ? 0 : 1 }
     let text = StacksPage(surveys, settings).text
     if arguments.has("write") {
       try TextFile.write(text, to: page)
@@ -66,7 +64,7 @@ enum StacksCommand {
       print("\(page): \(isCurrent ? "up to date" : "out of date; run 'make stacks'")")
       if !isCurrent { return 1 }
     }
-    return disagreementCount == 0 ? 0 : 1
+    return disagreements.isEmpty ? 0 : 1
   }
 
   /// The page that is to be written or checked, if one is. All that can be wrong with it is said before

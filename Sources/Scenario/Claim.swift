@@ -45,9 +45,9 @@ package struct Claim: Hashable, Sendable {
     /// No step failed.
     case succeeded
     case deadlock
-    case noDeadlock
     /// Something went wrong that campaigns count under this name, such as `lost update`.
     case shows(String)
+    case showsNo(String)
   }
 
   package enum InstanceState: String, CaseIterable, Sendable {

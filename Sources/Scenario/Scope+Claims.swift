@@ -5,7 +5,7 @@ import Vocabulary
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
   + ["same", "distinct", "changed", "clean", "answered", "failed", "succeeded", "deadlock"]
-  + ["no deadlock", "shows"]
+  + ["shows", "no"]
 
 extension Scope {
   mutating func claim(_ line: inout LineReader) throws(TextError) -> Claim {
@@ -35,12 +35,8 @@ extension Scope {
     case "failed": return .failed(try failureName(&line))
     case "succeeded": return .succeeded
     case "deadlock": return .deadlock
-    case "no":
-      try line.expect(keyword: "deadlock")
-      return .noDeadlock
-    case "shows":
-      if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
-      return .shows(try failureKind(&line))
+    case "shows": return .shows(try failureKind(&line))
+    case "no": return .showsNo(try failureKind(&line))
     default: throw line.error(unknown("no claim", word, "the claims are", claimWords))
     }
   }
@@ -64,6 +60,7 @@ extension Scope {
 
   /// `lost update`, to the end of the line.
   private func failureKind(_ line: inout LineReader) throws(TextError) -> String {
+    if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
     let kind = line.rest()
     if FailureKind.exists(kind) { return kind }
     throw line.error(

@@ -29,8 +29,8 @@ extension Spelling {
     case .failed(let name): "failed  \(name.text)"
     case .succeeded: "succeeded"
     case .deadlock: "deadlock"
-    case .noDeadlock: "no deadlock"
     case .shows(let kind): "shows  \(kind)"
+    case .showsNo(let kind): "no  \(kind)"
     }
   }
 

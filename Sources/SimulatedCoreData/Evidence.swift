@@ -12,6 +12,8 @@ package enum Evidence: Hashable, Sendable {
   case ignored(Change, wanted: Value, found: Value)
   /// The save put `new` where `old` was; a new object had its default.
   case wrote(Change, old: Value, new: Value)
+  /// The save put `new` where `old` was, into the row that was in the way of an insertion.
+  case tookOver(Change, old: Value, new: Value)
   /// The context was given up with this in it, unsaved.
   case lost(ContextID, object: ObjectID, Loss)
 
@@ -25,6 +27,15 @@ package enum Evidence: Hashable, Sendable {
     package var property: PropertyID
     /// Where it happened: the parent, or nil for a store.
     package var parent: ContextID?
+  }
+
+  /// What a save wrote, on whatever way; nil if this is about something else.
+  package var write: (change: Change, old: Value, new: Value)? {
+    switch self {
+    case .wrote(let change, let old, let new), .tookOver(let change, let old, let new):
+      (change, old, new)
+    default: nil
+    }
   }
 
   /// What goes with a context.

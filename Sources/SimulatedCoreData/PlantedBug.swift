@@ -100,6 +100,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case batchIgnoresRefusal
   /// A block that is enqueued while its queue is suspended is lost.
   case dropsBlockOfSuspendedQueue
+  /// An ordered relationship that has the same members in another order counts as unchanged.
+  case orderAloneIsNoChange
 
   // Those of `heldOut`.
 
@@ -117,8 +119,6 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case emptyOptionalNeedsMinimum
   /// Whoever loses a one-to-one destination to another object still leads there.
   case formerOwnerKeepsDestination
-  /// An ordered relationship that has the same members in another order counts as unchanged.
-  case orderAloneIsNoChange
   /// After undo and another change, what was undone can still be redone.
   case changeKeepsRedo
   /// The fetch offset is applied again after the overlay.

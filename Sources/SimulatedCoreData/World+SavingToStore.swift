@@ -248,7 +248,7 @@ extension World {
       if let new {
         let back = shapes[new.entity.index][shape.inverse]
         if back.kind == .toOne, let owner = storedRow(new)?.values[back.slot].objectID,
-          owner != id, let store = owner.store
+          owner != id, let store = owner.store, stores[store.index].contains(owner)
         {
           let forward = shapes[owner.entity.index][property]
           _ = stores[store.index].modify(owner) { $0.values[forward.slot] = .null }

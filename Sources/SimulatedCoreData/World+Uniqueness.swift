@@ -129,7 +129,8 @@ extension World {
     if trumps, let row = clash.row, !inserted.isEmpty {
       marks.insert(.constraintRowUpdated)
       for slot in inserted {
-        overwriteRow(row, with: objects[slot].current.values, of: objects[slot].id.entity)
+        overwriteRow(
+          row, with: objects[slot].current.values, of: objects[slot].id.entity, from: context)
       }
       winner = row
     }
@@ -140,18 +141,21 @@ extension World {
   /// Everything that was set on an insertion counts as changed, and so does what was not (MP-25):
   /// every attribute that both have.
   private mutating func overwriteRow(
-    _ id: ObjectID, with values: [Value], of entity: EntityID
+    _ id: ObjectID, with values: [Value], of entity: EntityID, from context: ContextID
   ) {
     guard let store = id.store else { return }
     var shared = entity
     while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
       shared = parent
     }
-    let shapes = shapes[shared.index]
-    _ = stores[store.index].modify(id) { row in
-      for shape in shapes where shape.kind == .attribute && !shape.isTransient {
-        row.values[shape.slot] = values[shape.slot]
-      }
+    for (property, shape) in shapes[shared.index].enumerated()
+    where shape.kind == .attribute && !shape.isTransient {
+      let new = values[shape.slot]
+      guard let old = storedRow(id)?.values[shape.slot], old != new else { continue }
+      _ = stores[store.index].modify(id) { $0.values[shape.slot] = new }
+      let change = Evidence.Change(
+        context: context, object: id, property: PropertyID(property), parent: nil)
+      evidence.append(.tookOver(change, old: old, new: new))
     }
   }
 

@@ -8,12 +8,8 @@ import Vocabulary
 @Suite struct `Every planted bug` {
   static let limit = 5_000
 
-  /// A reordered relationship that is not saved: campaigns hardly ever save one. Held out, so they
-  /// were not changed for it.
-  static let missed: [PlantedBug] = [.orderAloneIsNoChange]
-
   /// Prints how many runs it took: over the project's models and made-up ones, in turn.
-  @Test(arguments: PlantedBug.allCases.filter { !missed.contains($0) })
+  @Test(arguments: PlantedBug.allCases)
   func `is caught within five thousand runs`(bug: PlantedBug) throws {
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)
@@ -34,6 +30,7 @@ import Vocabulary
 
   @Test func `is held out if it came after all that could have been tuned for it`() {
     #expect(PlantedBug.heldOut.count >= 20)
-    #expect(!PlantedBug.heldOut.contains(.dropsBlockOfSuspendedQueue))
+    // Programs that save nothing but an order were made up for it.
+    #expect(!PlantedBug.heldOut.contains(.orderAloneIsNoChange))
   }
 }

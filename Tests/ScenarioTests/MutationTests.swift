@@ -96,7 +96,7 @@ private struct FixedNumbers {
         count  failed managedObjectMerge == 1
         failed  managedObjectMerge
         answered  more found [{title: "x", limit: nil}]
-        no deadlock
+        no  deadlock
         shows  lost update
       """)
 

@@ -219,9 +219,9 @@ import Vocabulary
       "answered  view found [{title: \"a  b\"}]",
       "sometimes  answered  edit failed noContext: gone",
       "failed  inaccessible", "failed  differentContexts", "failed  noContext", "succeeded",
-      "deadlock", "no deadlock", "shows  lost update",
+      "deadlock", "no  deadlock", "shows  lost update", "no  dirty read",
       "sometimes  shows  disagreement on events: save",
-      "always  succeeded", "sometimes  no deadlock",
+      "always  succeeded", "sometimes  no  deadlock",
       "sometimes  equal  store.Note [n]",
     ] + FailureName.all.map { "failed  \($0.text)" })
   func `round-trips every claim`(claim: String) throws {

@@ -125,7 +125,7 @@ import Testing
     let tool = root.appendingPathComponent(".build/faultline")
     try? files.copyItem(at: Faultline.executable, to: tool)
     func stacks(_ options: String...) throws -> Faultline.Result {
-      try Faultline.run(tool, ["stacks", "--runs", "8"] + options, in: Self.folder)
+      try Faultline.run(tool, ["stacks", "--runs", "40"] + options, in: Self.folder)
     }
     let homeless = try stacks("--write")
     #expect(homeless.code == 2 && homeless.output.isEmpty, "\(homeless.output)")

@@ -117,7 +117,7 @@ struct Journal {
   }
 
   private mutating func noteWrites(_ moment: Moment, in world: World) {
-    for case .wrote(let change, old: _, let new) in world.evidence {
+    for (change, _, new) in world.evidence.compactMap(\.write) {
       add(
         moment, change.context, .saves(new, to: change.parent), world.lifelongID(change.object),
         change.property)

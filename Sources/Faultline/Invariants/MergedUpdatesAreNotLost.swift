@@ -115,7 +115,7 @@ struct EditsInProgress: Hashable {
   private mutating func noteSaved(
     by context: ContextID, _ journal: Journal, in world: World
   ) {
-    for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
+    for (change, _, new) in world.evidence.compactMap(\.write) where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
       unseen[context.index].removeAll { $0.key == key }
       let position = journal.last { witness in
@@ -250,7 +250,7 @@ struct EditsInProgress: Hashable {
     }
     for case .overwrote(let change, base: _, replaced: _, new: _) in world.evidence
     where isAbout(change) { return false }
-    for case .wrote(let change, let old, let new) in world.evidence where isAbout(change) {
+    for (change, old, new) in world.evidence.compactMap(\.write) where isAbout(change) {
       return old == update.value && new == edit.value
     }
     guard edit.isIncrement, update.isIncrement, update.value == edit.value,

@@ -22,7 +22,7 @@ func checkEvidence(_ world: World, _ found: inout [Violation]) {
         property: change.property, values: [wanted, there])
       violation.isInStore = change.parent == nil
       found.append(violation)
-    case .related, .wrote, .lost: continue
+    case .related, .wrote, .tookOver, .lost: continue
     }
   }
 }

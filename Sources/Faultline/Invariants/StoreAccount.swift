@@ -63,7 +63,9 @@ struct StoreAccount: Hashable {
       switch event {
       case .saveRequest(_, let sets):
         enter(sets, in: world)
-        enterValues(of: sets, savedBy: moment.action.context, in: world)
+        for change in writes(in: world) {
+          enter(change.new, of: change.property, in: change.object, world)
+        }
       case .batched(let sets, number: _):
         enter(sets, in: world)
         if case .batch(let request) = moment.whole?.step {
@@ -78,22 +80,6 @@ struct StoreAccount: Hashable {
     for id in sets.deleted { self[id] = nil }
     for id in sets.inserted + sets.updated where self[id] == nil && isOnDisk(id, in: world) {
       self[id] = Row(id, world.model[id.entity].defaultValues, in: world)
-    }
-  }
-
-  private mutating func enterValues(
-    of sets: ChangeSets, savedBy context: ContextID, in world: World
-  ) {
-    var told: [ObjectID] = []
-    for change in writes(in: world) {
-      told.append(change.object)
-      enter(change.new, of: change.property, in: change.object, world)
-    }
-    // Of a row that won over an object with the same unique values nobody tells what it took.
-    guard world.stack[context].mergePolicy != .error else { return }
-    for id in sets.updated
-    where !told.contains(id) && world.hasUniqueValues(id.entity) && isOnDisk(id, in: world) {
-      if let values = world.storedValues(of: id) { self[id] = Row(id, values, in: world) }
     }
   }
 
@@ -172,9 +158,7 @@ struct StoreAccount: Hashable {
   /// Those of the running action to stores on disk.
   private func writes(in world: World) -> [Write] {
     world.evidence.compactMap { evidence in
-      guard case .wrote(let change, old: _, let new) = evidence, change.parent == nil else {
-        return nil
-      }
+      guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
       let id = world.permanentID(of: change.object)
       return isOnDisk(id, in: world)
         ? Write(object: id, property: change.property, new: new) : nil
@@ -187,11 +171,6 @@ struct StoreAccount: Hashable {
 }
 
 extension World {
-  /// Whether rows of the entity can be in each other's way.
-  fileprivate func hasUniqueValues(_ entity: EntityID) -> Bool {
-    !model[entity].uniquenessConstraints.isEmpty
-  }
-
   /// Whether it is a to-one relationship whose inverse, if it has any, is to-many.
   fileprivate func isWrittenFromOneSide(_ property: PropertyID, _ id: ObjectID) -> Bool {
     guard let relationship = model[id.entity][property].relationship, !relationship.isToMany else {

@@ -186,7 +186,7 @@ struct UnitsOfWork: Hashable {
       context: context, parent: world.stack.parent(of: context), reads: open[context.index].reads,
       end: journal.count)
     open[context.index] = UnitOfWork()
-    for case .wrote(let change, let old, let new) in world.evidence {
+    for (change, old, new) in world.evidence.compactMap(\.write) {
       let object = world.lifelongID(change.object)
       let position = journal.last { witness in
         if case .saves = witness.deed {

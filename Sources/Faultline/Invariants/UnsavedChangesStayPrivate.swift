@@ -54,7 +54,9 @@ struct Visibility: Hashable {
     case (.insertAgain(let name), .whole) where !world.hasFailed:
       noteSecondHome(of: world.heldID(step.context, name), in: world)
     // From here on others can see it, before the save has ended.
-    case (.save, .commit) where !world.hasFailed: raise(step.context, in: world)
+    case (.save, .commit) where !world.hasFailed:
+      raise(step.context, in: world)
+      noteTakeovers(in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
       giveUp(step.context, in: world)
     default: break
@@ -96,6 +98,15 @@ struct Visibility: Hashable {
     } else {
       numbers[key] = writings.count
       writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
+    }
+  }
+
+  /// A row that takes values from an insertion that was in its way has them from there (MP-25).
+  private mutating func noteTakeovers(in world: World) {
+    for case .tookOver(let change, old: _, let new) in world.evidence {
+      guard let key = key(change.object, change.property, new, in: world) else { continue }
+      note(key, change.object, in: change.context)
+      note(key, change.object, in: change.context)
     }
   }
 

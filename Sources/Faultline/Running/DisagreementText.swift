@@ -12,7 +12,12 @@ extension Disagreement {
     let header = "after step \(stepNumber): \(identity)"
     switch kind {
     case .events(let expected, let actual):
-      return compare(header, lines(expected), lines(actual))
+      let (first, second) = (lines(expected), lines(actual))
+      if first == second, let (one, other) = zip(expected, actual).first(where: { $0 != $1 }) {
+        // They differ in something that has no words.
+        return compare(header, ["\(one)"], ["\(other)"])
+      }
+      return compare(header, first, second)
     case .views(let context, let expected, let actual):
       return compare(
         "\(header), in \(program.stack[context].name)", expected.map { describe($0, text) },

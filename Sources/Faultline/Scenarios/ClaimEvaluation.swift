@@ -43,8 +43,8 @@ struct ClaimEvaluation {
     case .failed(let name): events.contains { failed($0, as: name) }
     case .succeeded: !events.contains { if case .failed = $0 { true } else { false } }
     case .deadlock: !world.dispatcher.deadlocks.isEmpty
-    case .noDeadlock: world.dispatcher.deadlocks.isEmpty
     case .shows(let kind): kinds.contains(kind)
+    case .showsNo(let kind): !kinds.contains(kind)
     }
   }
 
@@ -74,7 +74,8 @@ struct ClaimEvaluation {
       let word = answer.prefix { $0 != " " }
       let alike = answers(of: context).filter { $0.prefix { $0 != " " } == word }
       return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
-    case .shows: return kinds.isEmpty ? "nothing that is wrong" : kinds.joined(separator: ", ")
+    case .shows, .showsNo:
+      return kinds.isEmpty ? "nothing that is wrong" : kinds.joined(separator: ", ")
     default: return nil
     }
   }

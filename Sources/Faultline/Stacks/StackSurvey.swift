@@ -46,12 +46,22 @@ package struct StackSurvey {
 
   /// The line that replays the smallest of the programs that showed `kind`.
   package func replay(of kind: String) -> String? {
-    report.sightings.first { $0.kind == kind }.map {
-      ".build/release/faultline replay \($0.seed.text) --model "
-        + HumanReport.quoted($0.model) + " --stack \(HumanReport.quoted(name)) --profile "
-        + report.settings.profile.rawValue
-        + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
+    report.sightings.first { $0.kind == kind }.map(replay(of:))
+  }
+
+  /// In what way engine and reference disagreed, in how many programs, and the line that replays the
+  /// smallest of them; empty unless Faultline has a bug.
+  package var disagreements: [(kind: String, count: Int, replay: String)] {
+    report.sightings.filter { !Violation.kinds.contains($0.kind) }.map {
+      ($0.kind, $0.count, replay(of: $0))
     }
+  }
+
+  private func replay(of sighting: Sighting) -> String {
+    ".build/release/faultline replay \(sighting.seed.text) --model "
+      + HumanReport.quoted(sighting.model) + " --stack \(HumanReport.quoted(name)) --profile "
+      + report.settings.profile.rawValue
+      + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
   }
 
   /// In milliseconds of virtual time, over all programs: the longest that each of them held the main

@@ -22,7 +22,7 @@ extension StepGenerator {
     case illegal
     // Workloads: fragments of programs that look like an app's.
     case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
-    case cancelHalfway
+    case cancelHalfway, rearrangeList
     /// Two contexts change one object and save: what merge policies are for.
     case contend
     /// A context is at work on its queue, and somebody waits for it.
@@ -64,7 +64,7 @@ extension StepGenerator {
       case .dispatchAsync: 30
       case .dispatchSync, .increment: 10
       case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
-        .insertRelated, .cancelHalfway:
+        .insertRelated, .cancelHalfway, .rearrangeList:
         8
       case .refuseWrite: 5
       case .suspend: 4

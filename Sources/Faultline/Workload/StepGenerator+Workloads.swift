@@ -16,6 +16,7 @@ extension StepGenerator {
     case .countFromTwoPlaces: return countFromTwoPlaces(in: context, world, &choices)
     case .insertRelated: return insertRelated(in: context, &choices)
     case .cancelHalfway: return cancelHalfway(in: context, world, &choices)
+    case .rearrangeList: return rearrangeList(in: context, &choices)
     default: preconditionFailure("\(kind) is no workload")
     }
   }
@@ -149,6 +150,34 @@ extension StepGenerator {
     let ends: [Step] = mayDiscard(context) ? [.rollback, .reset, .discard] : [.rollback, .reset]
     steps.append(AddressedStep(context, ends[choices.draw(below: ends.count, from: .workload)]))
     return .perform(steps)
+  }
+
+  /// Two members of a list change places, once they and their owner are saved. Nil if the model has no
+  /// lists.
+  private mutating func rearrangeList(
+    in context: ContextID, _ choices: inout Choices
+  ) -> Step? {
+    func lists(of entity: EntityID) -> [PropertyID] {
+      model[entity].propertyIDs.filter { model[entity][$0].relationship?.isOrdered == true }
+    }
+    let owners = concrete.filter { !lists(of: $0).isEmpty }
+    guard !owners.isEmpty else { return nil }
+    let entity = owners[choices.draw(below: owners.count, from: .workload)]
+    let properties = lists(of: entity)
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let relationship = model[entity][property].relationship,
+      let destination = model[relationship.destination].family.first(where: concrete.contains)
+    else { return nil }
+    let (owner, ownerNeeds) = newObject(of: entity, in: context, &choices)
+    let (first, firstNeeds) = newObject(of: destination, in: context, &choices)
+    let (second, secondNeeds) = newObject(of: destination, in: context, &choices)
+    let (one, other) = (Reference(context, first), Reference(context, second))
+    due += ownerNeeds + firstNeeds + secondNeeds
+    for members in [[one, other], [other, one]] {
+      due.append(AddressedStep(context, .replace(owner, property, members)))
+      due.append(AddressedStep(context, .save))
+    }
+    return due.removeFirst().step
   }
 
   // MARK: What they have in common

@@ -179,7 +179,7 @@ package struct StepGenerator {
     case .kill: return .kill
     case .suspend: return suspend(context, &choices)
     case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
-      .insertRelated, .cancelHalfway:
+      .insertRelated, .cancelHalfway, .rearrangeList:
       return depth == 0 ? workload(kind, for: context, world, &choices) : nil
 
     case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,

@@ -14,6 +14,8 @@ package enum Workload: String, CaseIterable, Sendable {
   case insertRelated
   /// Begins to change things and gives up.
   case cancelHalfway
+  /// Puts the members of an ordered relationship into another order, and saves nothing else.
+  case rearrangeList
 
   package var kind: StepGenerator.Kind {
     switch self {
@@ -24,6 +26,7 @@ package enum Workload: String, CaseIterable, Sendable {
     case .countFromTwoPlaces: .countFromTwoPlaces
     case .insertRelated: .insertRelated
     case .cancelHalfway: .cancelHalfway
+    case .rearrangeList: .rearrangeList
     }
   }
 }

@@ -67,7 +67,7 @@ extension `Malformed text` {
     ! 34: no failure 'merge'; those that contain it are 'managedObjectMerge' and 'managedObjectConstraintMerge'
 
     no  failure
-    ! 34: 'failure' stands where 'deadlock' should
+    ! 34: nothing that goes wrong is called 'failure'; the table of invariants in the project's README has the names
 
     count  didSaveObjectIDs store == 1
     ! 34: claim names context 'store'; the stack has 'view' and 'edit'
