@@ -29,12 +29,12 @@ extension ReferenceStack {
       writeRow(x, in: c)
       touched.append(row(x))
     }
+    let new = commit.inserted + commit.recreated
     for (x, theirs) in zip(written, theirs) {
-      let isNew = commit.inserted.contains(x) || commit.recreated.contains(x)
-      writeRelationships(of: x, against: theirs, isNew: isNew, in: c, &touched)
+      writeRelationships(of: x, against: theirs, isNew: new.contains(x), in: c, &touched)
     }
     for winner in commit.winners.elements { writeWinner(winner, &touched) }
-    for x in written { orderRow(x, in: c) }
+    for x in written { orderRow(x, isNew: new.contains(x), in: c) }
     deleteRows(commit.deleted.map { row($0) }, &touched)
     updateRowCache(touched, written: written.map { row($0) } + commit.winners.ids, of: c)
 
@@ -161,11 +161,12 @@ extension ReferenceStack {
     self[row: id].collections[shape(of: property, of: id).slot] = members.map(\.id)
   }
 
-  /// Once all members are in: the order that the user gave them.
-  private mutating func orderRow(_ x: ObjectID, in c: ContextID) {
+  /// Once all members are in: the order that the user gave them. It is kept with them, and so outlives
+  /// the row.
+  private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    where shape.isOrdered && isReallyChanged(property, of: self[c, x]) {
+    where shape.isOrdered && (isNew || isReallyChanged(property, of: self[c, x])) {
       let order = self[c, x].collections[shape.slot].map { row($0) }
       self[row: id].collections[shape.slot] = sorted(
         self[row: id].collections[shape.slot], like: order)
