@@ -14,14 +14,15 @@ enum FuzzCommand {
     checks the invariants, and shrinks one example of each kind of failure.
 
       --runs N           programs to run (5000)
-      --time 30s         stops after this time, with the report of what was run
+      --time 30s         ends the runs after this time; then what they found is made small and reported
       --seed S           decides everything (1)
       --guidance NAME    on: half of the programs begin like one that came to a state that few have
                          come to; off (default): each is made up from its beginning
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
       --format NAME      human (default), json, junit, github
-      --verbose          also says in how many runs each mark was reached
+      --verbose          also prints each example as a scenario, and in how many runs each mark was
+                         reached
       --output DIR       also writes each example as a scenario file, named after the kind of
                          failure, and the report as JSON; says which files it wrote
       --failures DIR     a folder of failures, one scenario file each: replays them before anything

@@ -69,6 +69,14 @@ enum StackOption {
     return known.contains(bare) ? bare : nil
   }
 
+  /// As it can be given to an option: a stack file says it as seen from its own folder.
+  private static func path(ofModelOf design: StackDesign, _ name: String) -> String {
+    guard let path = design.modelPath else { return "PATH" }
+    let folder = URL(fileURLWithPath: name).deletingLastPathComponent().relativePath
+    let beside = folder == "." ? path : folder + "/" + path
+    return FileManager.default.fileExists(atPath: beside) ? beside : path
+  }
+
   /// The models of a campaign that a stack suits: all, unless it speaks of one.
   static func models(
     _ models: [ModelSource], for design: StackDesign, _ name: String
@@ -77,7 +85,7 @@ enum StackOption {
     guard models.count == 1, case .file(let path, let model) = models[0] else {
       throw UsageError(
         message: "the stack of \(name) names entities; add '--model "
-          + "\(design.modelPath ?? "PATH")', the model that it is for")
+          + "\(path(ofModelOf: design, name))', the model that it is for")
     }
     guard ModelText.print(model) == ModelText.print(design.model) else {
       throw UsageError(

@@ -24,6 +24,8 @@ package enum Frame: Hashable, Sendable {
     var delivered: Int? = nil
     /// A `directly` block: its steps run on the lane as it is (CC-12).
     var isDirect = false
+    /// A step of the program that others may go before: it is over once the step has begun.
+    var isSubmission = false
     /// It runs because something was posted, or was enqueued by what did.
     var isObservers = false
   }

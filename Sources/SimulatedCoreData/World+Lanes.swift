@@ -40,15 +40,18 @@ extension World {
 
   package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }
 
+  package func isQueueOfApp(_ queue: QueueID) -> Bool { queues.ofApp.contains(queue) }
+
   /// Blocks that were enqueued and have not run to their end.
   package var unfinishedBlockCount: Int { queues.enqueuedCount - queues.finishedCount }
 
   /// Hands the next step of the program to the driver, which must be idle.
   package mutating func submit(_ step: AddressedStep) {
     precondition(dispatcher.frameCount(of: driver) == 0, "the driver is still busy")
-    // What was enqueued may come before a kill, as it may in a block.
-    let isKill = step.step == .kill
-    start(isKill ? AddressedStep(step.context, .directly([step])) : step, on: driver, within: nil)
+    guard step.takesTurn else { return start(step, on: driver, within: nil) }
+    var submission = block(of: step.context, [step], within: nil)
+    submission.isSubmission = true
+    dispatcher.push(.block(submission), on: driver)
   }
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
@@ -109,6 +112,7 @@ extension World {
       preconditionFailure("lane \(lane.index) has nothing to do")
     }
     dispatcher.noteRan(lane)
+    if notesWrites { enqueuedOn.removeAll(keepingCapacity: true) }
     switch frame {
     case .block(let block): return advance(block, on: lane)
     case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
@@ -123,6 +127,11 @@ extension World {
     var block = block
     if block.next < block.steps.count {
       let step = block.steps[block.next]
+      if block.isSubmission {
+        _ = dispatcher.pop(lane)
+        start(step, on: lane, within: nil)
+        return .moved
+      }
       block.next += 1
       dispatcher.replaceTop(of: lane, with: .block(block))
       start(step, on: lane, within: block)
@@ -164,6 +173,7 @@ extension World {
 
   private mutating func enqueue(_ frame: Frame, on queue: QueueID) {
     queues.enqueuedCount += 1
+    if notesWrites { enqueuedOn.append(queue) }
     if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
     if dispatcher.isSuspended(queue) {
       marks.insert(.blockIsHeldBack)
@@ -407,5 +417,16 @@ extension World {
   private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
     guard stack[target].automaticallyMergesChangesFromParent else { return }
     enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
+  }
+}
+
+extension AddressedStep {
+  /// Whether others may go before it begins, as they may in a block: what was enqueued earlier may have
+  /// run to its end by then.
+  fileprivate var takesTurn: Bool {
+    switch step {
+    case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill: true
+    default: false
+    }
   }
 }

@@ -22,6 +22,7 @@ extension World: SchedulingOutlook {
   package func nextTurn(of lane: LaneID) -> QueueSet {
     switch dispatcher.top(of: lane) {
     case .block(let block):
+      if block.isSubmission { return queuesToBegin(block.steps[0], within: block) }
       guard block.next < block.steps.count else { return QueueSet(block.queue) }
       return QueueSet(block.queue).union(queuesToBegin(block.steps[block.next], within: block))
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
@@ -70,7 +71,18 @@ extension World: SchedulingOutlook {
   }
 
   private func turns(of block: Frame.Block, on selected: QueueSet) -> Int {
-    turns(of: block.steps, from: block.next, on: block.queue, context: block.context, selected)
+    if block.isSubmission { return turns(ofSubmission: block.steps[0], on: selected) }
+    return turns(
+      of: block.steps, from: block.next, on: block.queue, context: block.context, selected)
+  }
+
+  /// A turn to begin the step, and those of what it begins.
+  private func turns(ofSubmission step: AddressedStep, on selected: QueueSet) -> Int {
+    let own = turns(of: step, isFirst: false, context: step.context, selected)
+    switch step.step {
+    case .perform, .performBackgroundTask, .async, .kill: return own
+    default: return own + (selected == .all ? 1 : 0)
+    }
   }
 
   /// Of a block that has come to step `next`.

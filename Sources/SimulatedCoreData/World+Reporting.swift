@@ -49,6 +49,7 @@ extension World {
     for (depth, frame) in dispatcher.frames(of: lane).enumerated() {
       switch frame {
       case .block(let block):
+        if block.isSubmission { continue }
         if depth == 0 { deeds.append(Deed(subject: .step(call(of: block)), queues: [block.queue])) }
         step = block.next > 0 ? block.steps[block.next - 1] : nil
       case .wait(let block, hasQueue: _):
@@ -80,7 +81,8 @@ extension World {
 
   /// Where the block that `lane` is in runs: its queue, or the lane itself.
   package func place(of lane: LaneID) -> String {
-    for case .block(let block) in dispatcher.frames(of: lane).reversed() where !block.isDirect {
+    for case .block(let block) in dispatcher.frames(of: lane).reversed()
+    where !block.isDirect && !block.isSubmission {
       return name(of: block.queue)
     }
     return name(of: lane)

@@ -90,6 +90,9 @@
 
   @inlinable package func worker(of queue: QueueID) -> LaneID { queues[queue.index].worker }
 
+  /// The queue whose worker `lane` is; nil for a thread.
+  @inlinable package func queue(of lane: LaneID) -> QueueID? { lanes[lane.index].queue }
+
   /// Makes a lane that belongs to no queue.
   @inlinable package mutating func makeThread() -> LaneID {
     lanes.append(Lane(queue: nil))

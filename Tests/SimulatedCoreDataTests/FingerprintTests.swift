@@ -22,7 +22,9 @@ import Vocabulary
       "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
       "notesWrites",
     ]
-    let over = ["events", "marks", "storeAccess", "collectedContexts", "evidence"]
+    let over = [
+      "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",
+    ]
     let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
     #expect(parts.sorted() == (hashed + fixed + over).sorted())
   }

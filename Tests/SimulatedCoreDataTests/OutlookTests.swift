@@ -12,6 +12,12 @@ import Vocabulary
     AddressedStep(ContextID(c), .insert(Note.entity, as: name))
   }
 
+  /// Has the program's thread put a block on a context's queue.
+  private func enqueue(_ c: Int, _ name: ObjectName, _ world: inout World) {
+    world.submit(AddressedStep(ContextID(c), .perform([insert(c, name)])))
+    _ = world.turn(of: world.driver)
+  }
+
   private func turnsLeft(_ world: World, on queues: QueueSet = .all) -> Int {
     (0..<world.laneCount).reduce(0) {
       $0 + world.turnsLeft(of: LaneID(index: $1), on: queues)
@@ -46,6 +52,7 @@ import Vocabulary
     ]),
     .perform([AddressedStep(ContextID(0), .fetch(FetchRequest(entity: Note.entity)))]),
     .perform([AddressedStep(ContextID(1), .insert(Note.entity, as: .n))]),
+    .suspend(nil), .kill,
     .save,
   ])
   func `is counted to the turn`(step: Step) {
@@ -59,7 +66,7 @@ import Vocabulary
   @Test func `includes what stands in line`() {
     var world = stage.world
     for name in [ObjectName.n, .m, .k] {
-      world.submit(AddressedStep(ContextID(0), .perform([insert(0, name)])))
+      enqueue(0, name, &world)
     }
     let worker = world.dispatcher.worker(of: world.queue(of: ContextID(0)))
     // Each block begins and ends.
@@ -69,8 +76,8 @@ import Vocabulary
 
   @Test func `can be counted for one queue`() {
     var world = stage.world
-    world.submit(AddressedStep(ContextID(0), .perform([insert(0, .n)])))
-    world.submit(AddressedStep(ContextID(1), .perform([insert(1, .m)])))
+    enqueue(0, .n, &world)
+    enqueue(1, .m, &world)
     for c in [0, 1] {
       #expect(turnsLeft(world, on: QueueSet(world.queue(of: ContextID(c)))) == 2)
     }
@@ -79,8 +86,8 @@ import Vocabulary
 
   @Test func `meets what others do on the same queue, and nothing else`() {
     var world = stage.world
-    world.submit(AddressedStep(ContextID(0), .perform([insert(0, .n)])))
-    world.submit(AddressedStep(ContextID(1), .perform([insert(1, .m)])))
+    enqueue(0, .n, &world)
+    enqueue(1, .m, &world)
     world.submit(AddressedStep(ContextID(0), .performAndWait([insert(0, .k)])))
     let turns = [0, 1].map { c in
       world.nextTurn(of: world.dispatcher.worker(of: world.queue(of: ContextID(c))))

@@ -115,6 +115,8 @@ package struct FailureReport {
   package var documentedBy: String?
   /// What of the example matters.
   package var explanation: Explanation
+  /// The run of the example.
+  package var timeline: Timeline
   /// The kind of failure whose example was being made small when this one showed; nil if the campaign's
   /// own runs met it.
   package var metWhileShrinking: String? = nil
@@ -293,7 +295,7 @@ package struct FuzzCampaign {
     ).smallest(program, failingAs: kind)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
-    let smallest = ProgramRunner(proving).run(minimum.outcome.program)
+    let (smallest, timeline) = ProgramRunner(proving).record(minimum.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause =
       violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
@@ -305,7 +307,7 @@ package struct FuzzCampaign {
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
-      documentedBy: nil, explanation: explanation)
+      documentedBy: nil, explanation: explanation, timeline: timeline)
     return (report, minimum.slips)
   }
 

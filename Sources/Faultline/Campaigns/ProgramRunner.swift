@@ -107,6 +107,19 @@ package struct ProgramRunner {
     _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in },
     following follow: (Session, Int) -> Void = { _, _ in }
   ) -> Outcome {
+    play(program, isRecorded: false, observe, follow).0
+  }
+
+  /// As `run`, with a timeline of it.
+  package func record(_ program: Program) -> (Outcome, Timeline) {
+    let (outcome, session) = play(program, isRecorded: true, { _, _ in }, { _, _ in })
+    return (outcome, Timeline(of: session, outcome))
+  }
+
+  private func play(
+    _ program: Program, isRecorded: Bool, _ observe: (Action, [Event]) -> Void,
+    _ follow: (Session, Int) -> Void
+  ) -> (Outcome, Session) {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
     var choices = Choices(replaying: recording)
@@ -115,6 +128,7 @@ package struct ProgramRunner {
       model: program.model, stack: program.stack, quirks: configuration.quirks,
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
+    if isRecorded { session.beginRecording() }
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
       follow(session, choices.position(in: .schedule))
@@ -122,7 +136,7 @@ package struct ProgramRunner {
     session.finish(&choices, observing: observe)
     var program = program
     if program.isInterleaved { program.schedule = choices.recording[.schedule] }
-    return outcome(of: session, policy, program, choices.bounds)
+    return (outcome(of: session, policy, program, choices.bounds), session)
   }
 
   private func outcome(

@@ -94,6 +94,8 @@ private struct Parts {
   let stack: Stack
   let templates: [AddressedStep]
   let blocks: [AddressedStep]
+  /// The steps of the program without a block.
+  private let own: [AddressedStep]
   let depth: Int
   /// By name: the entity it is inserted as; nil if nothing inserts it.
   var entities: [EntityID?]
@@ -103,7 +105,8 @@ private struct Parts {
 
   init(of program: Program, templates: [AddressedStep]? = nil) {
     stack = program.stack
-    self.templates = templates ?? program.steps.flatMap(\.leaves)
+    own = program.steps.flatMap(\.leaves)
+    self.templates = templates ?? own
     blocks = program.steps.flatMap(\.blocks)
     depth = program.steps.map(\.depth).max() ?? 0
     entities = Array(repeating: nil, count: program.names.count)
@@ -123,7 +126,7 @@ private struct Parts {
     var found: Set<AddressedStep> = []
     for template in templates {
       guard let named = withEveryName(template) else { return nil }
-      for step in named where step.isPerformable(on: stack) {
+      for step in named where step.isPerformable(on: stack) && isAllowed(step, besides: own) {
         for step in withEveryValue(step) { found.formUnion(withEveryOrdinal(step)) }
       }
       if found.count > StepAlphabet.limit { return nil }
@@ -137,7 +140,10 @@ private struct Parts {
     for block in blocks {
       let length = blocks.filter { $0.isLike(block) }.map { $0.step.block?.count ?? 0 }.max() ?? 0
       let staysAtHome = (block.step.block ?? []).allSatisfy { $0.context == block.context }
-      for context in stack.contextIDs where suits(block, context) {
+      for context in stack.contextIDs
+      where suits(block, context)
+        && isAllowed(AddressedStep(context, block.step), besides: blocks)
+      {
         let letters = staysAtHome ? steps.filter { $0.context == context } : steps
         guard
           let bodies = sequences(of: letters, upTo: length, room: StepAlphabet.limit - found.count)
@@ -148,6 +154,12 @@ private struct Parts {
       }
     }
     return found.sorted { $0.place < $1.place }
+  }
+
+  /// Hidden contexts are left to what the program has taken over from entry points.
+  private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
+    !stack[step.context].isHidden
+      || own.contains { $0.context == step.context && $0.step.verb == step.step.verb }
   }
 
   private func suits(_ block: AddressedStep, _ context: ContextID) -> Bool {

@@ -49,7 +49,7 @@ struct Promises: Hashable {
       return
     case .step(let step, .commit):
       if !world.hasFailed { raise(step.context, moment, in: world) }
-    case .step(let step, .finish): acknowledge(step.context, in: world)
+    case .step(let step, .finish): acknowledge(step.context, moment, in: world)
     default: break
     }
     if !standing.isEmpty { standing.removeAll { !Promises.isShown($0, in: world) } }
@@ -77,7 +77,9 @@ struct Promises: Hashable {
   }
 
   /// The save returns: now the program has been told.
-  private mutating func acknowledge(_ context: ContextID, in world: World) {
+  private mutating func acknowledge(
+    _ context: ContextID, _ moment: Moment, in world: World
+  ) {
     var new = handedOver[context.index]
     handedOver[context.index] = []
     guard let parent = world.stack.parent(of: context), world.events.contains(.saved) else {
@@ -90,7 +92,7 @@ struct Promises: Hashable {
         new += ids.map {
           Promise(
             context: context, object: world.lifelongID($0), subject: subject, level: parent,
-            step: new.first?.step ?? 0)
+            step: moment.step)
         }
       }
     }
@@ -128,6 +130,7 @@ struct Promises: Hashable {
     case .deletion:
       if stored == nil { return nil }
       left = .null
+      violation.detail = "the deletion of"
     case .value(let property, let value):
       // An object that is not there at all is reported once.
       guard let stored else { return nil }
@@ -145,8 +148,11 @@ struct Promises: Hashable {
         false
       }
     }
+    let save = Action.step(AddressedStep(promise.context, .save), .whole)
     violation.proof =
-      journal.lines([saved, journal.last { $0.deed == .kill }])
+      (saved == nil
+        ? [Witness(.performs(save), by: promise.context, step: promise.step)] : [])
+      + journal.lines([saved, journal.last { $0.deed == .kill }])
       + [Witness(.isStored(left), of: promise.object, violation.property)]
     return violation
   }

@@ -40,8 +40,10 @@ struct Journal {
   mutating func note(_ moment: Moment, in world: World) {
     noteLoads(moment, in: world)
     noteWrites(moment, in: world)
-    if case .merge(let context, let number) = moment.action {
-      noteMerge(number, into: context, moment, in: world)
+    switch moment.action {
+    case .merge(_, let number), .mergeRemote(_, let number):
+      noteMerge(.merges(from: world.poster(of: number), by: moment.origin), moment, in: world)
+    default: break
     }
     if let step = moment.whole, !world.hasFailed { note(step, moment, in: world) }
   }
@@ -88,6 +90,7 @@ struct Journal {
     case .reset: add(moment, context, .resets)
     case .discard: add(moment, context, .discards)
     case .kill: add(moment, context, .kill)
+    case .mergeHistory: noteMerge(.mergesHistory, moment, in: world)
     case .batch(let request):
       guard case .batched(let sets, _)? = world.events.last else { return }
       for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
@@ -125,14 +128,12 @@ struct Journal {
   }
 
   private mutating func noteMerge(
-    _ number: Int, into context: ContextID, _ moment: Moment, in world: World
+    _ deed: Witness.Deed, _ moment: Moment, in world: World
   ) {
     for case .didMergeChanges(let target, let sets) in world.events {
       let touched = (sets.updated + sets.refreshed + sets.deleted).sorted()
       for (index, id) in touched.enumerated() where index == 0 || touched[index - 1] != id {
-        add(
-          moment, target, .merges(from: world.poster(of: number), by: moment.origin),
-          world.lifelongID(id))
+        add(moment, target, deed, world.lifelongID(id))
       }
     }
   }

@@ -7,10 +7,6 @@ func checkEvidence(_ world: World, _ found: inout [Violation]) {
   for evidence in world.evidence {
     switch evidence {
     case .overwrote(let change, base: _, let replaced, let new):
-      // What an object is made with was nobody's update.
-      if world.model[change.object.entity][change.property].attribute?.defaultValue == replaced {
-        continue
-      }
       var violation = Violation(
         .SavedUpdatesAreNotLost, in: change.context, object: change.object,
         property: change.property, values: [replaced, new])

@@ -133,7 +133,11 @@ struct UnitsOfWork: Hashable {
   ) {
     guard let id = world.heldID(context, name).map(world.lifelongID),
       let position = journal.last(where: { witness in
-        if case .reads = witness.deed { witness.object == id } else { false }
+        if case .reads = witness.deed {
+          witness.object == id && witness.property == property
+        } else {
+          false
+        }
       }), case .reads(let value) = journal.entries[position].witness.deed
     else { return }
     let read = UnitOfWork.Read(

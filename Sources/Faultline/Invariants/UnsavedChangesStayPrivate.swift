@@ -48,8 +48,7 @@ struct Visibility: Hashable {
       guard case .value(let value)? = world.events.last,
         let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
       else { return }
-      note(key, id, in: step.context)
-      note(key, id, in: step.context)
+      noteAmbiguous(key, id, in: step.context)
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !world.hasFailed:
       noteSecondHome(of: world.heldID(step.context, name), in: world)
@@ -72,8 +71,7 @@ struct Visibility: Hashable {
     for id in sets.updated {
       for item in values {
         guard let key = key(id, item.property, item.value, in: world) else { continue }
-        note(key, id, in: context)
-        note(key, id, in: context)
+        noteAmbiguous(key, id, in: context)
       }
     }
   }
@@ -105,9 +103,14 @@ struct Visibility: Hashable {
   private mutating func noteTakeovers(in world: World) {
     for case .tookOver(let change, old: _, let new) in world.evidence {
       guard let key = key(change.object, change.property, new, in: world) else { continue }
-      note(key, change.object, in: change.context)
-      note(key, change.object, in: change.context)
+      noteAmbiguous(key, change.object, in: change.context)
     }
+  }
+
+  /// Who else may have written the value nobody can say.
+  private mutating func noteAmbiguous(_ key: Key, _ id: ObjectID, in context: ContextID) {
+    note(key, id, in: context)
+    writings[numbers[key] ?? 0].isAmbiguous = true
   }
 
   /// An object that is inserted once more takes its values on a second way up (ID-34).

@@ -20,6 +20,7 @@ package struct Witness: Hashable, Sendable {
     case batchSets(Value)
     case batchDeletes
     case merges(from: ContextID, by: World.Origin)
+    case mergesHistory
     case refreshes
     case rollsBack, resets, discards
     case kill

@@ -8,7 +8,7 @@ package struct HumanReport {
   private let tool: String
   /// The options that a replay needs besides seed and model.
   private let options: String
-  /// Whether it says in how many runs each mark was reached.
+  /// Whether it also has each example as a scenario, and says in how many runs each mark was reached.
   private let isVerbose: Bool
 
   package init(
@@ -29,7 +29,7 @@ package struct HumanReport {
     )
     lines += stepCounts
     lines += report.exhaustion?.summary ?? []
-    lines += wrapped(report.coverage.summary, indentation: 7)
+    lines += wrapped(report.coverage.summary, indentation: 7, at: ", ")
     lines.append(
       "abstract states: \(grouped(report.stateCount)); the last new one in program "
         + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))")
@@ -66,24 +66,7 @@ package struct HumanReport {
     let sorted = report.stepCounts.sorted { a, b in (-a.count, a.verb) < (-b.count, b.verb) }
     guard !sorted.isEmpty else { return [] }
     let counts = sorted.map { "\($0.verb) \(grouped($0.count))" }
-    return wrapped("steps: " + counts.joined(separator: ", "), indentation: 7)
-  }
-
-  /// Lines of at most 100 characters, broken behind commas, all but the first indented.
-  private func wrapped(_ text: String, indentation: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for part in text.split(separator: ", ").map(String.init) {
-      if line.isEmpty {
-        line = part
-      } else if line.count + part.count + 3 <= 100 {
-        line += ", " + part
-      } else {
-        lines.append(line + ",")
-        line = String(repeating: " ", count: indentation) + part
-      }
-    }
-    return lines + [line]
+    return wrapped(counts.joined(separator: ", "), after: "steps: ", indentation: 7, at: ", ")
   }
 
   private var table: [String] {
@@ -104,32 +87,44 @@ package struct HumanReport {
 
   private func section(_ failure: FailureReport) -> [String] {
     var lines = ["", "── \(failure.kind)"]
+    if let invariant = failure.invariant { lines.append("   broken: \(invariant.sentence)") }
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
-    if let kind = failure.metWhileShrinking {
-      lines.append("   in no program of the campaign: met while shrinking '\(kind)'")
-    } else {
-      lines.append(
-        failure.count == 1
-          ? "   in one program, number \(grouped(failure.firstRun))"
-          : "   in \(grouped(failure.count)) programs, the first of them number "
-            + grouped(failure.firstRun)
-      )
+    lines += [""] + LaneDiagram(failure.timeline, width: 96).lines.map { "   \($0)" } + [""]
+    if let cause = failure.cause { lines.append("   cause: \(cause.text)") }
+    if let invariant = failure.invariant, let remedy = remedy(for: invariant, failure.cause) {
+      lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
     }
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
-    lines.append("   " + failure.certificate.sentence)
-    lines.append("")
-    let text = ScenarioText.print(failure.example)
-    lines += text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
-      $0.isEmpty ? "" : "   \($0)"
+    lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6)
+    lines += failure.explanation.text.flatMap { wrapped($0, after: "   ", indentation: 6) }
+    lines.append("   " + frequency(failure))
+    if isVerbose {
+      let text = ScenarioText.print(failure.example)
+      lines +=
+        [""]
+        + text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+          $0.isEmpty ? "" : "   \($0)"
+        }
     }
-    lines.append("")
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "the run it was found in"
-    lines.append("   \(run): \(replay(failure))")
-    lines += wrapped("   that run: " + failure.swarm, indentation: 6)
+    lines += ["", "   \(run): \(replay(failure))"]
+    if isVerbose {
+      lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6, at: ", ")
+    }
     return lines
+  }
+
+  private func frequency(_ failure: FailureReport) -> String {
+    if let kind = failure.metWhileShrinking {
+      return "in no program of the campaign: met while shrinking '\(kind)'"
+    }
+    return failure.count == 1
+      ? "in one program, number \(grouped(failure.firstRun))"
+      : "in \(grouped(failure.count)) programs, the first of them number "
+        + grouped(failure.firstRun)
   }
 
   /// Replays the run in which the example was found, before it was made small.

@@ -81,7 +81,8 @@ extension Violation {
       "\(place) was used by \(step.map { "'\(steps.text($0))'" } ?? "a block") \(detail ?? "")."
     case .MainQueueAsksNoStore: "\(detail ?? "somebody") had the main queue and asked a store."
     case .AcknowledgedSavesOutliveAKill:
-      "\(place) was told that \(subject) is saved; it had got to \(other) and no further."
+      "\(place) was told that \(detail.map { $0 + " " } ?? "")\(subject) is saved; it had got to "
+        + "\(other) and no further."
     case .ContextsTakeNothingWithThem: "\(place) was given up, or reset, with unsaved changes."
     case .KillsLeaveWhatWasCommitted:
       values.count == 2

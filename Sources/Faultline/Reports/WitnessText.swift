@@ -40,6 +40,7 @@ struct WitnessText {
       let manner = origin == .automaticMerge ? " automatically" : ""
       let place = origin == .observer ? ", in an observer" : ""
       return "\(who) merges \(what)\(manner) from what \(stack[saver].name) saved\(place)"
+    case .mergesHistory: return "\(who) merges \(what) from the history"
     case .refreshes: return "\(who) refreshes \(what.isEmpty ? "everything" : what)"
     case .rollsBack: return "\(who) rolls back"
     case .resets: return "\(who) is reset"

@@ -43,6 +43,8 @@ package struct Session {
   package private(set) var longestMainQueueHold = 0
   /// Where the run has been; nil unless somebody asks.
   package var trail: Trail?
+  /// Every turn of the run; nil unless somebody asks.
+  private(set) var recorder: Recorder?
   /// How many lanes have done anything; those beyond the 64th count as others.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   private var busyLanes: UInt64 = 0
@@ -186,6 +188,7 @@ package struct Session {
     }
     current = lane
     busyLanes |= 1 << UInt64(lane.index & 63)
+    let unfinishedCount = world.unfinishedBlockCount
     let progress = world.advance(lane)
     switch progress {
     case .performed(let action):
@@ -197,6 +200,9 @@ package struct Session {
       record(invariants.deadlocks(in: world, submitted: submitted))
     }
     invariants.followTurn(of: lane, in: world)
+    recorder?.note(
+      lane, progress, unfinishedCount: unfinishedCount, step: stepCount, submitted: submitted,
+      in: world)
     noteWhetherStuck()
     return progress
   }
@@ -239,6 +245,12 @@ package struct Session {
       }
       violations.append(violation)
     }
+  }
+
+  /// From here on every turn is taken down.
+  mutating func beginRecording() {
+    world.notesWrites = true
+    recorder = Recorder(world)
   }
 
   // MARK: Searching among states

@@ -75,7 +75,8 @@ struct ClaimEvaluation {
       let alike = answers(of: context).filter { $0.prefix { $0 != " " } == word }
       return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
     case .shows, .showsNo:
-      return kinds.isEmpty ? "nothing that is wrong" : kinds.joined(separator: ", ")
+      return kinds.isEmpty
+        ? "a run in which nothing goes wrong" : "a run with " + kinds.joined(separator: ", ")
     default: return nil
     }
   }

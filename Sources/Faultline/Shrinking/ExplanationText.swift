@@ -28,11 +28,20 @@ extension Explanation {
       case .changes(let kinds):
         lines.append(
           "Without \(quoted(other.step)) it is another failure: \(kinds.joined(separator: ", ")).")
-      case .irrelevant: lines.append("It fails without \(quoted(other.step)), too.")
+      case .irrelevant:
+        lines.append(
+          isAlone(other.step)
+            ? "In place of \(quoted(other.step)) an empty block would do."
+            : "It fails without \(quoted(other.step)), too.")
       case .essential: break
       }
     }
     return lines
+  }
+
+  /// Whether it is all that its block has.
+  private func isAlone(_ step: AddressedStep) -> Bool {
+    program.steps.contains { $0.contains { $0.step.block == [step] } }
   }
 
   private var valueLines: [String] {

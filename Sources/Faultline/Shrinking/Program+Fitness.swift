@@ -57,38 +57,6 @@ extension Program {
   }
 }
 
-extension Stack {
-  /// Whether its observers do what those of `other` do, or less of it.
-  func observesNoOtherwise(than other: Stack) -> Bool {
-    var theirs = other.observers[...]
-    return observers.allSatisfy { observer in
-      while let their = theirs.popFirst() {
-        if their.notification == observer.notification, observer.steps.isPruned(from: their.steps) {
-          return true
-        }
-      }
-      return false
-    }
-  }
-}
-
-extension [AddressedStep] {
-  /// Whether these are `steps` without some of them, in blocks too, whatever they are about.
-  fileprivate func isPruned(from steps: [AddressedStep]) -> Bool {
-    var theirs = steps[...]
-    return allSatisfy { step in
-      while let their = theirs.popFirst() {
-        if their.step.verb == step.step.verb,
-          (step.step.block ?? []).isPruned(from: their.step.block ?? [])
-        {
-          return true
-        }
-      }
-      return false
-    }
-  }
-}
-
 extension AddressedStep {
   func isPerformable(on stack: Stack) -> Bool {
     if case .performFetch(let controller) = step {

@@ -165,9 +165,16 @@ package struct ProgramShrinker {
   @discardableResult mutating func attempt(_ draft: Draft) -> Bool {
     // Several roots are another design: what goes wrong then is nobody's who has one.
     guard draft.isWellFormed, draft.rootCount <= Draft(best).rootCount,
-      isStackMadeUp || draft.stack.observesNoOtherwise(than: best.program.stack)
+      isStackMadeUp || draft.stack.isPart(of: best.program.stack)
     else { return false }
     return draft.programs.contains { attempt($0) }
+  }
+
+  /// Whether it does nothing to hidden contexts that their design leaves to others.
+  private func isWithinDesign(_ program: Program) -> Bool {
+    guard let design = runner.configuration.stack else { return true }
+    return program.stack.trespassCount(of: program, in: design)
+      <= best.program.stack.trespassCount(of: best.program, in: design)
   }
 
   private mutating func attempt(_ program: Program) -> Bool {
@@ -176,7 +183,8 @@ package struct ProgramShrinker {
       // A step about an object that nothing inserts could not be read back.
       program.strayNames.count <= best.program.strayNames.count,
       program.emptyBlockCount <= best.program.emptyBlockCount,
-      program.isPerformable, program.isWellTyped || !best.program.isWellTyped
+      program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
+      isWithinDesign(program)
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true

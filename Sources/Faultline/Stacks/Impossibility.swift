@@ -49,10 +49,9 @@ private struct StackShape {
       .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest:
       depth > 1 ? nil : "no context has a parent"
     case .RolledBackValuesAreNotLoaded:
-      depth > 2 ? nil : "who could load it asks the context that gave it up, or the store"
+      depth > 2 ? nil : "a load after the rollback asks the context that rolled back, or the store"
     case .AcknowledgedSavesOutliveAKill:
-      depth == 1 && stack.stores.allSatisfy { !$0.isInMemory }
-        ? "every save goes to the disk" : nil
+      depth > 1 ? nil : "every save goes to its store, and that a store is in memory is no secret"
     case .SavesDoNotCross:
       stack.contextIDs.contains { stack.children(of: $0).count > 1 }
         ? nil : "no two contexts save to the same parent"

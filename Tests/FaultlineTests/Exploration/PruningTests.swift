@@ -22,7 +22,7 @@ import Vocabulary
   }
 
   /// How many schedules need not be run; nil if without pruning there are more than `limit`.
-  private func check(_ scenario: Scenario, _ name: String, limit: Int = 3_000) -> Int? {
+  private func check(_ scenario: Scenario, _ name: String, limit: Int = 4_000) -> Int? {
     let runner = ScenarioRunner(scenario)
     let every = Exploration(runner, limit: limit, prunes: false)
     guard every.isComplete else { return nil }

@@ -1,0 +1,61 @@
+import Vocabulary
+
+/// What would prevent a violation, as advice to whoever wrote the app: what to do instead, and the facts
+/// that say why it helps. Nil where nothing but another Faultline would.
+func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
+  if case .quirk(let quirk) = cause, let advice = remedy(for: quirk) { return advice }
+  return switch invariant {
+  case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance:
+    "call obtainPermanentIDs in the child before it saves (ID-08)"
+  case .ObjectsAwakenOnce: "let awakeFromInsert set only what is not set yet (LC-02)"
+  case .InverseRelationshipsAgree:
+    "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
+  case .UnsavedChangesStayPrivate, .SavedChangesAreInTheStore, .KillsLeaveWhatWasCommitted,
+    .EveryBlockRuns:
+    nil
+  case .RolledBackValuesAreNotLoaded:
+    "reset or discard the children of a context that is rolled back"
+  case .SavedUpdatesAreNotLost:
+    "keep the error policy and answer the conflict, or refresh the object before it is edited (MP-02)"
+  case .SavesAreNotIgnored:
+    "look after the save what became of the object, or keep the error policy, which says so"
+  case .LoadsShowTheNewest:
+    "merge the save into every context above the reader, or give the root a stalenessInterval of 0 "
+      + "(FL-05)"
+  case .NobodyWaitsForHimself:
+    "wait in one direction only: perform towards a context that may be waiting, performAndWait "
+      + "towards none (CC-07)"
+  case .EveryStepComesToRest:
+    "let an observer tell its own changes from others', and not react to them"
+  case .ReadsAreRepeatable:
+    "read what belongs together in one block, from a context that merges nothing meanwhile"
+  case .MergedUpdatesAreNotLost:
+    "refresh what a merge touches before it is edited on, or save first: an unsaved edit outlives a "
+      + "merge and hides the conflict"
+  case .SavesDoNotCross:
+    "let the objects that a decision rests on be in the save, too (touch them), or decide in one "
+      + "context that saves alone"
+  case .ListsShowTheStores:
+    "merge every save into the list's context, and fetch the list anew after batch requests (FE-17)"
+  case .ContextsKeepToTheirQueues: "use the context in its perform or performAndWait (CC-12)"
+  case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore:
+    "fetch and save in a context on a queue of its own that is no ancestor or child of the main "
+      + "queue's (CC-14)"
+  case .AcknowledgedSavesOutliveAKill:
+    "tell the user that something is saved once the root has saved (SV-01)"
+  case .ContextsTakeNothingWithThem: "save, or ask the user, before a context is given up or reset"
+  }
+}
+
+private func remedy(for quirk: Quirk) -> String? {
+  switch quirk {
+  case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:
+    "refresh the object in the child after its parent got the other change, before it is edited: "
+      + "no policy is asked between child and parent (MP-27, SV-08)"
+  case .ancestorCacheHidesUpdates:
+    "merge the save into each ancestor of the reader, or refresh the object there (FE-12)"
+  case .inaccessibleFaultRaises:
+    "set shouldDeleteInaccessibleFaults, and merge deletions before faults are read (FL-12)"
+  default: nil
+  }
+}

@@ -1,0 +1,116 @@
+import ObjectModel
+import Vocabulary
+
+/// What may become of a stack that somebody designed: parts are left out, and nothing else is changed.
+/// Contexts and all else are known by their names.
+extension Stack {
+  /// Whether this is `design`, or less of it.
+  func isPart(of design: Stack) -> Bool {
+    (timing == design.timing || timing == Timing())
+      && stores.allSatisfy { store in
+        design.stores.contains { $0.name == store.name && $0.isInMemory == store.isInMemory }
+      }
+      && contexts.allSatisfy { context in
+        design.contexts.contains { isPart(context, of: $0, in: design) }
+      }
+      && controllers.allSatisfy { controller in
+        design.controllers.contains { theirs in
+          theirs.name == controller.name && theirs.request.isLike(controller.request)
+            && design[theirs.context].name == self[controller.context].name
+        }
+      }
+      && observesNoOtherwise(than: design)
+  }
+
+  /// Whether it stands where it stood, and is like it was or without some of its settings.
+  private func isPart(_ context: Context, of theirs: Context, in design: Stack) -> Bool {
+    func isKept(_ setting: KeyPath<Context, Bool>, byDefault standard: Bool) -> Bool {
+      context[keyPath: setting] == theirs[keyPath: setting]
+        || context[keyPath: setting] == standard
+    }
+    return context.name == theirs.name && context.concurrencyType == theirs.concurrencyType
+      && name(of: context.parent) == design.name(of: theirs.parent)
+      && context.thread.map { queues[$0.index].name }
+        == theirs.thread.map { design.queues[$0.index].name }
+      && context.mergePolicy == theirs.mergePolicy && context.isHidden == theirs.isHidden
+      && isKept(\.automaticallyMergesChangesFromParent, byDefault: false)
+      && isKept(\.hasUndoManager, byDefault: false)
+      && isKept(\.hasZeroStaleness, byDefault: false)
+      && isKept(\.shouldDeleteInaccessibleFaults, byDefault: true)
+      && isKept(\.retainsRegisteredObjects, byDefault: false)
+      && isKept(\.propagatesDeletesAtEndOfEvent, byDefault: true)
+      && isKept(\.isDiscardable, byDefault: false)
+  }
+
+  private func name(of parent: Parent) -> String {
+    switch parent {
+    case .coordinator(let coordinator): coordinators[coordinator.index].name
+    case .context(let context): self[context].name
+    }
+  }
+
+  // MARK: Observers
+
+  /// Whether its observers do what those of `design` do, or less of it.
+  private func observesNoOtherwise(than design: Stack) -> Bool {
+    var theirs = design.observers[...]
+    return observers.allSatisfy { observer in
+      while let their = theirs.popFirst() {
+        if their.notification == observer.notification,
+          self[observer.context].name == design[their.context].name,
+          isPruned(observer.steps, from: their.steps, in: design)
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether these are `steps` without some of them, in blocks too, whatever objects they are about.
+  private func isPruned(
+    _ mine: [AddressedStep], from steps: [AddressedStep], in design: Stack
+  ) -> Bool {
+    var theirs = steps[...]
+    return mine.allSatisfy { step in
+      while let their = theirs.popFirst() {
+        if their.step.verb == step.step.verb,
+          self[step.context].name == design[their.context].name,
+          isPruned(step.step.block ?? [], from: their.step.block ?? [], in: design)
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  // MARK: What programs do
+
+  /// How often a program takes a step on a hidden context that no entry point of the design takes there.
+  func trespassCount(of program: Program, in design: Stack) -> Int {
+    func count(_ steps: [AddressedStep]) -> Int {
+      steps.reduce(0) { sum, step in
+        let isForeign =
+          self[step.context].isHidden
+          && !design.entryPoints.contains { entry in
+            entry.steps.contains { inner in
+              inner.contains {
+                $0.step.verb == step.step.verb
+                  && design[$0.context].name == self[step.context].name
+              }
+            }
+          }
+        return sum + (isForeign ? 1 : 0) + count(step.step.block ?? [])
+      }
+    }
+    return count(program.steps)
+  }
+}
+
+extension FetchRequest {
+  /// Whether it asks for the same in the same order; predicates may have got simpler.
+  fileprivate func isLike(_ other: FetchRequest) -> Bool {
+    entity == other.entity && sortDescriptors == other.sortDescriptors
+  }
+}

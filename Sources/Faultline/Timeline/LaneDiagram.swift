@@ -1,0 +1,151 @@
+import Vocabulary
+
+/// A timeline as text: a column for each queue, time downwards, and what each step answered.
+///
+///     step  main queue (view)   edit
+///        1  insert Note as n
+///        2                      object view.n → n
+///           ┌ save
+package struct LaneDiagram {
+  private let timeline: Timeline
+  /// How many characters a line has at the most.
+  private let width: Int
+
+  package init(_ timeline: Timeline, width: Int = 100) {
+    self.timeline = timeline
+    self.width = width
+  }
+
+  private static let numberWidth = 4
+  private static let gap = 2
+  /// What goes on and on shows how it begins and ends: so many moments, and so many of them last.
+  private static let momentLimit = 40
+  private static let endCount = 8
+
+  package var lines: [String] {
+    let used = usedColumns
+    guard !used.isEmpty else { return [] }
+    let cells = timeline.moments.map { cell($0) }
+    let widths = widths(of: used, cells)
+    var lines = [row("step", used.map { header($0) }, widths)]
+    let count = timeline.moments.count
+    let omitted =
+      count > LaneDiagram.momentLimit
+      ? LaneDiagram.momentLimit - LaneDiagram.endCount..<count - LaneDiagram.endCount : 0..<0
+    for (index, (moment, cell)) in zip(timeline.moments, cells).enumerated() {
+      if index == omitted.lowerBound, !omitted.isEmpty {
+        lines.append("      … \(omitted.count) more …")
+      }
+      if omitted.contains(index) { continue }
+      guard let position = used.firstIndex(of: moment.column) else { continue }
+      let parts = wrapped(cell, widths[position])
+      for (index, part) in parts.enumerated() {
+        var texts = Array(repeating: "", count: used.count)
+        texts[position] = part
+        let number = index == 0 && moment.step > 0 ? "\(moment.step)" : ""
+        lines.append(row(number, texts, widths))
+      }
+    }
+    return lines
+  }
+
+  /// Queues on which something happens.
+  private var usedColumns: [Int] {
+    (0..<timeline.queueCount).filter { column in
+      timeline.moments.contains { $0.column == column }
+    }
+  }
+
+  /// `main queue (view)`; a queue that is named after its only context has no more to say.
+  private func header(_ index: Int) -> String {
+    let column = timeline.columns[index]
+    let names = column.contexts.map { timeline.places[$0.index] }
+    return names.isEmpty || names == [column.name]
+      ? column.name : "\(column.name) (\(names.joined(separator: ", ")))"
+  }
+
+  private func cell(_ moment: Timeline.Moment) -> String {
+    var text = moment.text
+    if let context = moment.context, timeline.columns[moment.column].contexts.count > 1 {
+      text = "\(timeline.places[context.index])  \(text)"
+    }
+    if !moment.answers.isEmpty { text += " → " + moment.answers.joined(separator: "; ") }
+    switch moment.origin {
+    case .program: break
+    case .observer: text += " (observer)"
+    case .automaticMerge: text += " (automatically)"
+    }
+    switch moment.kind {
+    case .action: break
+    case .wait: text = "… " + text
+    case .deadlock: text = "✗ " + text
+    }
+    if !moment.violations.isEmpty {
+      var kinds: [String] = []
+      for violation in moment.violations {
+        let kind = timeline.findings[violation].kind
+        if !kinds.contains(kind) { kinds.append(kind) }
+      }
+      text += " ✗ " + kinds.joined(separator: ", ")
+    }
+    return bracket(moment) + text
+  }
+
+  /// Marks what belongs to one block.
+  private func bracket(_ moment: Timeline.Moment) -> String {
+    guard let block = moment.block else { return "" }
+    let all = timeline.moments.filter { $0.block == block }
+    guard all.count > 1 else { return "" }
+    return moment.turn == all[0].turn ? "┌ " : moment.turn == all[all.count - 1].turn ? "└ " : "│ "
+  }
+
+  /// As wide as their longest text, as far as the line allows; what is scarce is shared fairly.
+  private func widths(of used: [Int], _ cells: [String]) -> [Int] {
+    let wanted = used.map { column in
+      zip(timeline.moments, cells).filter { $0.0.column == column }.map(\.1.count)
+        .reduce(header(column).count, max)
+    }
+    var left = width - LaneDiagram.numberWidth - LaneDiagram.gap * used.count
+    var widths = Array(repeating: 0, count: used.count)
+    // The narrowest first: what they leave is for the others.
+    for (rank, index) in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) })
+      .enumerated()
+    {
+      let share = max(12, left / (used.count - rank))
+      widths[index] = min(wanted[index], share)
+      left -= widths[index]
+    }
+    return widths
+  }
+
+  private func row(_ number: String, _ texts: [String], _ widths: [Int]) -> String {
+    let space = String(repeating: " ", count: max(0, LaneDiagram.numberWidth - number.count))
+    var line = space + number
+    for (text, width) in zip(texts, widths) {
+      line += String(repeating: " ", count: LaneDiagram.gap) + text
+      line += String(repeating: " ", count: max(0, width - text.count))
+    }
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// Lines of at most `width` characters, broken at spaces where there are any.
+  private func wrapped(_ text: String, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let joined = line.isEmpty ? String(word) : line + " " + word
+      if joined.count <= width {
+        line = joined
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = lines.isEmpty ? String(word) : "  " + word
+      while line.count > width {
+        lines.append(String(line.prefix(width)))
+        line = "  " + line.dropFirst(width)
+      }
+    }
+    return lines + [line]
+  }
+}

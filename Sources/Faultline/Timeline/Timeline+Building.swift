@@ -1,0 +1,319 @@
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+extension Timeline {
+  /// Of a session that was recorded, and that has ended.
+  init(of session: Session, _ outcome: Outcome) {
+    guard let recorder = session.recorder else { preconditionFailure("nobody took the run down") }
+    var builder = TimelineBuilder(session.world, outcome)
+    for (number, turn) in recorder.turns.enumerated() { builder.add(turn, number) }
+    self = builder.finished()
+  }
+}
+
+/// Puts the turns of a run into words.
+private struct TimelineBuilder {
+  private let world: World
+  private let outcome: Outcome
+  private let events: EventText
+  private let steps: StepText
+  private var timeline = Timeline()
+  /// By queue; nil for the locks of coordinators.
+  private var columns: [Int?]
+  private var places: [Recorder.Place] = []
+  /// By place.
+  private var looks: [[(object: Int, look: Timeline.Look)]] = []
+  private var objects: [ObjectID] = []
+  /// By queue: who enqueued what stands in its line, and when.
+  private var lines: [[(turn: Int, column: Int?)]]
+  /// By lane: the block that it runs.
+  private var openBlocks: [Int?]
+  /// By lane: what an unfinished save has shown so far, and its moment once it has one.
+  private var details: [[String]]
+  private var saves: [Int?]
+  /// By number of a DidSave: the moment of its save.
+  private var posted: [Int?] = []
+
+  init(_ world: World, _ outcome: Outcome) {
+    let program = outcome.program
+    (self.world, self.outcome) = (world, outcome)
+    events = EventText(model: program.model, stack: program.stack) { id in
+      world.name(of: id).map { program.names[$0.index] }
+    }
+    steps = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+    let laneCount = world.dispatcher.laneCount
+    columns = Array(repeating: nil, count: world.dispatcher.queueCount)
+    lines = Array(repeating: [], count: world.dispatcher.queueCount)
+    openBlocks = Array(repeating: nil, count: laneCount)
+    details = Array(repeating: [], count: laneCount)
+    saves = Array(repeating: nil, count: laneCount)
+    makeColumns()
+  }
+
+  private mutating func makeColumns() {
+    let stack = world.stack
+    for context in stack.contextIDs {
+      let queue = world.queue(of: context)
+      if let column = columns[queue.index] {
+        timeline.columns[column].contexts.append(context)
+      } else {
+        addColumn(of: queue, [context])
+      }
+      places.append(.context(context))
+      timeline.places.append(stack[context].name)
+    }
+    for queue in world.dispatcher.queueIDs
+    where columns[queue.index] == nil && world.isQueueOfApp(queue) {
+      addColumn(of: queue, [])
+    }
+    timeline.queueCount = timeline.columns.count
+    for (index, store) in stack.stores.enumerated() {
+      timeline.columns.append(.init(name: "store \(store.name)", contexts: []))
+      places.append(.store(StoreID(index)))
+      timeline.places.append("store \(store.name)")
+    }
+    looks = Array(repeating: [], count: places.count)
+  }
+
+  private mutating func addColumn(of queue: QueueID, _ contexts: [ContextID]) {
+    columns[queue.index] = timeline.columns.count
+    let name = world.name(of: queue)
+    let plain = name.hasPrefix("the ") ? String(name.dropFirst(4)) : name
+    timeline.columns.append(.init(name: plain, contexts: contexts))
+  }
+
+  // MARK: Turns
+
+  mutating func add(_ turn: Recorder.Turn, _ number: Int) {
+    timeline.turnCount = number + 1
+    if turn.beginsBlock { beginBlock(turn, number) }
+    for queue in turn.enqueuedOn { lines[queue.index].append((number, column(of: turn))) }
+    switch turn.progress {
+    case .performed(let action): add(action, turn, number)
+    case .blocked: addWait(turn, number)
+    case .moved: break
+    }
+    if let block = openBlocks[turn.lane.index] {
+      timeline.blocks[block].end = number
+      if turn.endsBlock { openBlocks[turn.lane.index] = nil }
+    }
+  }
+
+  private mutating func beginBlock(_ turn: Recorder.Turn, _ number: Int) {
+    guard let queue = world.dispatcher.queue(of: turn.lane), let column = columns[queue.index]
+    else { return }
+    let first = lines[queue.index].isEmpty ? nil : lines[queue.index].removeFirst()
+    openBlocks[turn.lane.index] = timeline.blocks.count
+    timeline.blocks.append(
+      .init(
+        column: column, enqueuedAt: first?.turn, enqueuedFrom: first?.column, begin: number,
+        end: number))
+  }
+
+  /// Where the lane is at work: the queue that it took last and that has a column.
+  private func column(of turn: Recorder.Turn) -> Int? {
+    var queues = turn.deeds.flatMap(\.queues)
+    if turn.wait != nil { queues = queues.dropLast() }
+    for queue in queues.reversed() { if let column = columns[queue.index] { return column } }
+    return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
+  }
+
+  private mutating func addWait(_ turn: Recorder.Turn, _ number: Int) {
+    guard let wait = turn.wait else { return }
+    let awaited = columns[wait.queue.index]
+    let owner = wait.owner.map { ", which \(world.name(of: $0)) has" } ?? ", which is suspended"
+    var moment = Timeline.Moment(
+      kind: .wait, turn: number, time: turn.time, column: column(of: turn) ?? awaited ?? 0, step: 0,
+      text: "waits for \(world.name(of: wait.queue))\(owner)", origin: .program)
+    if world.dispatcher.deadlocks.contains(where: { $0.links.first?.lane == turn.lane }) {
+      moment.kind = .deadlock
+    }
+    moment.block = openBlocks[turn.lane.index]
+    moment.details = turn.deeds.map { "in the middle of \(text($0.subject))" }
+    timeline.moments.append(moment)
+  }
+
+  private mutating func add(_ action: Action, _ turn: Recorder.Turn, _ number: Int) {
+    let lane = turn.lane.index
+    let observed = turn.events.compactMap { events.line(for: $0, of: action) }
+    let changes = changes(turn)
+    let hasFailed = turn.events.contains { if case .failed = $0 { true } else { false } }
+    notePosts(turn, lane)
+    if case .step(_, let phase) = action, phase != .whole {
+      if phase == .finish, let save = saves[lane] {
+        timeline.moments[save].details += observed
+        timeline.moments[save].changes += changes
+        saves[lane] = nil
+        return
+      }
+      if phase != .commit, !hasFailed, changes.isEmpty {
+        details[lane] += observed
+        return
+      }
+    }
+    if case .endOfEvent = action, observed.isEmpty, changes.isEmpty { return }
+    var moment = Timeline.Moment(
+      kind: .action, turn: number, time: turn.time,
+      column: columns[world.queue(of: action.context).index] ?? 0,
+      step: action.belongsToStep ? turn.step : 0, context: action.context, text: text(action),
+      origin: origin(turn.origin))
+    moment.answers = turn.events.filter { EventText.watched($0) == nil }
+      .compactMap { events.line(for: $0, of: action) }.map(answer)
+    moment.hasFailed = hasFailed
+    moment.details = details[lane] + observed
+    details[lane] = []
+    moment.changes = changes
+    moment.block = openBlocks[lane]
+    moment.arrows = arrows(action, hasFailed: hasFailed, changes)
+    if case .step(_, .commit) = action { saves[lane] = timeline.moments.count }
+    timeline.moments.append(moment)
+  }
+
+  /// The DidSave of a save that has been shown.
+  private mutating func notePosts(_ turn: Recorder.Turn, _ lane: Int) {
+    for event in turn.events {
+      let number: Int
+      switch event {
+      case .didSave(_, _, let posted), .batched(_, let posted): number = posted
+      default: continue
+      }
+      while posted.count <= number { posted.append(nil) }
+      posted[number] = saves[lane] ?? timeline.moments.count
+    }
+  }
+
+  private func arrows(
+    _ action: Action, hasFailed: Bool, _ changes: [Timeline.Change]
+  ) -> [Timeline.Arrow] {
+    switch action {
+    case .step(let step, .commit) where !hasFailed:
+      if let parent = world.stack.parent(of: step.context) {
+        return columns[world.queue(of: parent).index].map { [.init(kind: .save, to: $0)] } ?? []
+      }
+      let contextCount = world.stack.contexts.count
+      return world.stack.stores.indices
+        .filter { store in changes.contains { $0.place == contextCount + store } }
+        .map { .init(kind: .save, to: timeline.queueCount + $0) }
+    case .merge(_, let number), .mergeRemote(_, let number):
+      let source = number < posted.count ? posted[number] : nil
+      return source.map { [.init(kind: .merge, from: $0)] } ?? []
+    default: return []
+    }
+  }
+
+  // MARK: What is where
+
+  private mutating func changes(_ turn: Recorder.Turn) -> [Timeline.Change] {
+    var changes: [Timeline.Change] = []
+    for (place, sights) in turn.sights {
+      guard let index = places.firstIndex(of: place) else { continue }
+      var now: [(object: Int, look: Timeline.Look)] = []
+      for sight in sights { now.append((object(sight.view.id), look(sight))) }
+      for (object, look) in now
+      where !looks[index].contains(where: { $0.object == object && $0.look == look }) {
+        changes.append(.init(place: index, object: object, look: look))
+      }
+      for (object, _) in looks[index] where !now.contains(where: { $0.object == object }) {
+        changes.append(.init(place: index, object: object, look: nil))
+      }
+      looks[index] = now
+    }
+    return changes
+  }
+
+  private mutating func object(_ id: ObjectID) -> Int {
+    let lifelong = world.lifelongID(id)
+    if let index = objects.firstIndex(of: lifelong) { return index }
+    objects.append(lifelong)
+    timeline.objects.append(events.name(id))
+    return objects.count - 1
+  }
+
+  private func look(_ sight: Recorder.Sight) -> Timeline.Look {
+    let view = sight.view
+    let state =
+      view.isFault
+      ? "fault"
+      : view.isDeleted
+        ? "deleted" : view.isInserted ? "inserted" : view.isUpdated ? "updated" : ""
+    let values =
+      view.isFault ? "" : events.record(view.id.entity, view.values, view.collections)
+    return .init(state: state, version: sight.version, values: values)
+  }
+
+  // MARK: Words
+
+  private func text(_ action: Action) -> String {
+    switch action {
+    case .step(let step, _): return withoutLane(steps.text(step))
+    case .merge(_, let number): return "merges \(save(number))"
+    case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
+    case .endOfEvent: return "end of the event"
+    case .wrongQueue: return "used outside its queue"
+    }
+  }
+
+  private func save(_ number: Int) -> String {
+    "what \(world.stack[world.poster(of: number)].name) saved"
+  }
+
+  private func text(_ subject: World.Deed.Subject) -> String {
+    switch subject {
+    case .step(let step), .action(.step(let step, _)): "'\(steps.text(step))'"
+    case .action(let action): "\(world.stack[action.context].name): \(text(action))"
+    }
+  }
+
+  /// `view  save` → `save`
+  private func withoutLane(_ line: String) -> String {
+    guard let space = line.firstIndex(of: " ") else { return line }
+    return String(line[space...].drop { $0 == " " })
+  }
+
+  /// `view  read "a"` → `"a"`: the arrow before it says the rest.
+  private func answer(_ line: String) -> String {
+    let text = withoutLane(line)
+    for word in ["read ", "object ", "found ", "counted "] where text.hasPrefix(word) {
+      return String(text.dropFirst(word.count))
+    }
+    return text
+  }
+
+  private func origin(_ origin: World.Origin) -> Timeline.Origin {
+    switch origin {
+    case .program: .program
+    case .observer: .observer
+    case .automaticMerge: .automaticMerge
+    }
+  }
+
+  // MARK: Violations
+
+  consuming func finished() -> Timeline {
+    for violation in outcome.violations {
+      let number = timeline.findings.count
+      let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
+      timeline.findings.append(
+        .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
+      let moment =
+        violation.isFoundAtEnd
+        ? nil : timeline.moments.lastIndex { $0.step == violation.stepNumber && $0.step > 0 }
+      if let index = moment ?? timeline.moments.indices.last {
+        timeline.moments[index].violations.append(number)
+      }
+    }
+    return timeline
+  }
+}
+
+extension Action {
+  /// Whether reports number it; of a save the phases after the first belong to its step.
+  fileprivate var belongsToStep: Bool {
+    if case .endOfEvent = self { return false }
+    return true
+  }
+}
