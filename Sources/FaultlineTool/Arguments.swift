@@ -12,7 +12,7 @@ struct Arguments {
   private(set) var positional: [String] = []
 
   /// Options that stand alone.
-  private static let flags: Set<String> = ["check", "explain", "help", "verbose", "write"]
+  private static let flags: Set<String> = ["check", "explain", "help", "lanes", "verbose", "write"]
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
@@ -21,14 +21,16 @@ struct Arguments {
 
   /// What stands behind an option.
   private static let values = [
-    "canary": "a planted bug", "contexts": "a number", "failures": "a folder",
-    "format": "human, json, junit or github", "guidance": "on or off",
+    "canary": "a planted bug", "contexts": "a number", "events": "a file",
+    "failures": "a folder",
+    "format": "human, json, junit, github or sarif", "guidance": "on or off", "html": "a file",
     "known": "a folder of scenarios, or none", "limit": "a number",
     "model": "the path of a model, or generated", "only-steps": "a kind of step",
     "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",
     "profile": "documented, legacy or current", "root": "the folder of a checkout",
     "roots": "a number", "runs": "a number", "seed": "a number such as 7 or 0x1f2e3d",
     "stack": "the name or the file of a stack", "steps": "a number", "strategy": "a strategy",
+    "svg": "a file", "trace": "a file",
     "time": "a time such as 30s, 5m or 1h", "with": "a quirk", "without": "a quirk",
     "without-steps": "a kind of step", "workload": "a workload",
   ]

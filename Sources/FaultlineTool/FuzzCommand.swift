@@ -7,7 +7,7 @@ import Vocabulary
 /// `faultline fuzz`
 enum FuzzCommand {
   private enum Guidance: String, CaseIterable { case on, off }
-  private enum Format: String, CaseIterable { case human, json, junit, github }
+  private enum Format: String, CaseIterable { case human, json, junit, github, sarif }
 
   private static let help = """
     faultline fuzz [options]: runs made-up programs, compares every step with the reference model,
@@ -20,7 +20,7 @@ enum FuzzCommand {
                          come to; off (default): each is made up from its beginning
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
-      --format NAME      human (default), json, junit, github
+      --format NAME      human (default), json, junit, github, sarif
       --verbose          also prints each example as a scenario, and in how many runs each mark was
                          reached
       --output DIR       also writes each example as a scenario file, named after the kind of
@@ -97,6 +97,7 @@ enum FuzzCommand {
     case .json: print(machine.json())
     case .junit: print(machine.junit())
     case .github: print(machine.github())
+    case .sarif: print(SarifReport(report, replay: human.replay).text)
     }
     if let folder {
       let written = try write(report, machine, to: folder)

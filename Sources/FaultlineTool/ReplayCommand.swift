@@ -15,6 +15,15 @@ enum ReplayCommand {
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
     in programs of at most \(explainedStepLimit) steps.
 
+      --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
+      --html FILE        writes it as a page: the timeline, and at each moment what every context and
+                         store shows
+      --svg FILE         writes the timeline as a picture
+      --trace FILE       writes it as trace events, which Perfetto and Chrome open
+      --events FILE      writes it as JSON Lines, one for each thing that happened: kind, turn, time in
+                         virtual milliseconds, queue, text, origin, and where there is one step,
+                         context, answers, details, failed, block, violations
+
     A violation is shown under the step after which it was found, and in words at the end. Steps are
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
     steps of observers and each automatic merge.
@@ -30,7 +39,8 @@ enum ReplayCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: CampaignOptions.names + ["known", "explain"])
+    let arguments = try Arguments(
+      words, known: CampaignOptions.names + ["known", "explain"] + TimelineOptions.names)
     if arguments.has("help") {
       print(help)
       return 0
@@ -72,13 +82,19 @@ enum ReplayCommand {
       watch: WatchedEvent.allCases)
     let bugs = PlantedBugSet(settings.bugs)
     scenario.recordWithViolations(quirks: settings.quirks, bugs: bugs)
-    print(ScenarioText.print(scenario))
+    var recording = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
+    recording.bugs = bugs
+    recording.scrutiny = settings.scrutiny
+    let timeline = ProgramRunner(recording).record(outcome.program).1
+    if arguments.has("lanes") {
+      for line in LaneDiagram(timeline).lines { print(line) }
+    } else {
+      print(ScenarioText.print(scenario))
+    }
+    try TimelineOptions.write(timeline, title: "seed \(seed.text)", arguments)
     print("schedule: \(outcome.scheduling)")
     report(outcome)
-    var configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
-    configuration.bugs = bugs
-    configuration.scrutiny = settings.scrutiny
-    let isKnown = try documents(outcome, configuration, arguments)
+    let isKnown = try documents(outcome, recording, arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
@@ -121,10 +137,16 @@ enum ReplayCommand {
     }
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.scrutiny = .design
-    let outcome = ProgramRunner(configuration).run(Program(scenario))
+    let (outcome, timeline) = ProgramRunner(configuration).record(Program(scenario))
     let original = scenario
-    scenario.recordWithViolations(quirks: quirks)
-    print(ScenarioText.print(scenario))
+    if arguments.has("lanes") {
+      for line in LaneDiagram(timeline).lines { print(line) }
+    } else {
+      scenario.recordWithViolations(quirks: quirks)
+      print(ScenarioText.print(scenario))
+    }
+    try TimelineOptions.write(
+      timeline, title: scenario.name, prose: scenario.prose, arguments)
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
     // What it claims; that its transcript is another under other quirks goes without saying.

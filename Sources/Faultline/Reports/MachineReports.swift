@@ -124,20 +124,6 @@ package struct MachineReport {
       + "    </testcase>"
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-
   /// Workflow commands: an error for what is new, a notice for what is documented.
   package func github() -> String {
     var lines: [String] = []

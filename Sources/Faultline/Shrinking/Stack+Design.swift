@@ -87,24 +87,29 @@ extension Stack {
 
   // MARK: What programs do
 
-  /// How often a program takes a step on a hidden context that no entry point of the design takes there.
+  /// How often a program takes a step on a hidden context that no entry point of the design takes there,
+  /// or has it in a block of a hidden context that is about others.
   func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
+        let block = step.step.block ?? []
         let isForeign =
           self[step.context].isHidden
-          && !design.entryPoints.contains { entry in
-            entry.steps.contains { inner in
-              inner.contains {
-                $0.step.verb == step.step.verb
-                  && design[$0.context].name == self[step.context].name
-              }
-            }
-          }
-        return sum + (isForeign ? 1 : 0) + count(step.step.block ?? [])
+          && (!isTaken(step, in: design) || block.contains { !self[$0.context].isHidden })
+        return sum + (isForeign ? 1 : 0) + count(block)
       }
     }
     return count(program.steps)
+  }
+
+  private func isTaken(_ step: AddressedStep, in design: Stack) -> Bool {
+    design.entryPoints.contains { entry in
+      entry.steps.contains { taken in
+        taken.contains {
+          $0.step.verb == step.step.verb && design[$0.context].name == self[step.context].name
+        }
+      }
+    }
   }
 }
 

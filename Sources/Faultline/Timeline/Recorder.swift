@@ -74,7 +74,11 @@ struct Recorder {
     isInBlock[lane.index] = isWorker && !endsBlock
     var events: [Event] = []
     var sights: [(place: Place, sights: [Sight])] = []
-    if case .performed = progress {
+    if case .performed(let action) = progress {
+      // After a kill nothing of what was begun goes on.
+      if case .step(let step, _) = action, step.step == .kill {
+        isInBlock = isInBlock.map { _ in false }
+      }
       events = world.events
       sights = news(in: world)
     }

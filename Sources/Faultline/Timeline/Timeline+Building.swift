@@ -31,11 +31,18 @@ private struct TimelineBuilder {
   private var lines: [[(turn: Int, column: Int?)]]
   /// By lane: the block that it runs.
   private var openBlocks: [Int?]
-  /// By lane: what an unfinished save has shown so far, and its moment once it has one.
-  private var details: [[String]]
-  private var saves: [Int?]
+  /// By lane: saves that have begun; an observer's may stand within another.
+  private var saves: [[Save]]
   /// By number of a DidSave: the moment of its save.
   private var posted: [Int?] = []
+
+  private struct Save {
+    let step: Int
+    /// What could be observed so far.
+    var details: [String] = []
+    /// Once it has committed.
+    var moment: Int?
+  }
 
   init(_ world: World, _ outcome: Outcome) {
     let program = outcome.program
@@ -49,8 +56,7 @@ private struct TimelineBuilder {
     columns = Array(repeating: nil, count: world.dispatcher.queueCount)
     lines = Array(repeating: [], count: world.dispatcher.queueCount)
     openBlocks = Array(repeating: nil, count: laneCount)
-    details = Array(repeating: [], count: laneCount)
-    saves = Array(repeating: nil, count: laneCount)
+    saves = Array(repeating: [], count: laneCount)
     makeColumns()
   }
 
@@ -139,19 +145,20 @@ private struct TimelineBuilder {
 
   private mutating func add(_ action: Action, _ turn: Recorder.Turn, _ number: Int) {
     let lane = turn.lane.index
+    if case .step(let step, _) = action, step.step == .kill { abandonLanes() }
     let observed = turn.events.compactMap { events.line(for: $0, of: action) }
     let changes = changes(turn)
     let hasFailed = turn.events.contains { if case .failed = $0 { true } else { false } }
     notePosts(turn, lane)
     if case .step(_, let phase) = action, phase != .whole {
-      if phase == .finish, let save = saves[lane] {
-        timeline.moments[save].details += observed
-        timeline.moments[save].changes += changes
-        saves[lane] = nil
+      if phase == .flush { saves[lane].append(Save(step: turn.step)) }
+      if phase == .finish, let moment = saves[lane].popLast()?.moment {
+        timeline.moments[moment].details += observed
+        timeline.moments[moment].changes += changes
         return
       }
-      if phase != .commit, !hasFailed, changes.isEmpty {
-        details[lane] += observed
+      if phase != .commit, !hasFailed, changes.isEmpty, let save = saves[lane].indices.last {
+        saves[lane][save].details += observed
         return
       }
     }
@@ -159,18 +166,40 @@ private struct TimelineBuilder {
     var moment = Timeline.Moment(
       kind: .action, turn: number, time: turn.time,
       column: columns[world.queue(of: action.context).index] ?? 0,
-      step: action.belongsToStep ? turn.step : 0, context: action.context, text: text(action),
+      step: action.isNumbered || hasFailed ? turn.step : 0, context: action.context,
+      text: text(action, hasFailed: hasFailed),
       origin: origin(turn.origin))
     moment.answers = turn.events.filter { EventText.watched($0) == nil }
       .compactMap { events.line(for: $0, of: action) }.map(answer)
     moment.hasFailed = hasFailed
-    moment.details = details[lane] + observed
-    details[lane] = []
+    moment.details = observed
     moment.changes = changes
     moment.block = openBlocks[lane]
     moment.arrows = arrows(action, hasFailed: hasFailed, changes)
-    if case .step(_, .commit) = action { saves[lane] = timeline.moments.count }
+    complete(&moment, action, hasFailed: hasFailed, lane)
     timeline.moments.append(moment)
+  }
+
+  /// After a kill nothing of what was begun goes on.
+  private mutating func abandonLanes() {
+    for lane in saves.indices { (saves[lane], openBlocks[lane]) = ([], nil) }
+    for queue in lines.indices { lines[queue] = [] }
+  }
+
+  /// A save that commits, or fails, has what its earlier phases showed, and the number of its first.
+  private mutating func complete(
+    _ moment: inout Timeline.Moment, _ action: Action, hasFailed: Bool, _ lane: Int
+  ) {
+    guard case .step(_, let phase) = action, phase == .commit || hasFailed && phase != .whole,
+      let save = saves[lane].indices.last
+    else { return }
+    moment.step = saves[lane][save].step
+    moment.details = saves[lane][save].details + moment.details
+    if hasFailed {
+      saves[lane].removeLast()
+    } else {
+      saves[lane][save].moment = timeline.moments.count
+    }
   }
 
   /// The DidSave of a save that has been shown.
@@ -182,7 +211,7 @@ private struct TimelineBuilder {
       default: continue
       }
       while posted.count <= number { posted.append(nil) }
-      posted[number] = saves[lane] ?? timeline.moments.count
+      posted[number] = saves[lane].last?.moment ?? timeline.moments.count
     }
   }
 
@@ -247,9 +276,11 @@ private struct TimelineBuilder {
 
   // MARK: Words
 
-  private func text(_ action: Action) -> String {
+  private func text(_ action: Action, hasFailed: Bool = false) -> String {
     switch action {
-    case .step(let step, _): return withoutLane(steps.text(step))
+    case .step(let step, let phase):
+      let isBeginning = phase == .flush || phase == .willSave
+      return withoutLane(steps.text(step)) + (isBeginning && !hasFailed ? " begins" : "")
     case .merge(_, let number): return "merges \(save(number))"
     case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
     case .endOfEvent: return "end of the event"
@@ -299,21 +330,29 @@ private struct TimelineBuilder {
       let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
       timeline.findings.append(
         .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
-      let moment =
-        violation.isFoundAtEnd
-        ? nil : timeline.moments.lastIndex { $0.step == violation.stepNumber && $0.step > 0 }
-      if let index = moment ?? timeline.moments.indices.last {
+      if let index = moment(of: violation) ?? timeline.moments.indices.last {
         timeline.moments[index].violations.append(number)
       }
     }
     return timeline
   }
+
+  private func moment(of violation: Violation) -> Int? {
+    if violation.isFoundAtEnd { return nil }
+    if violation.invariant == .NobodyWaitsForHimself {
+      return timeline.moments.lastIndex { $0.kind == .deadlock }
+    }
+    return timeline.moments.lastIndex { $0.step == violation.stepNumber && $0.step > 0 }
+  }
 }
 
 extension Action {
-  /// Whether reports number it; of a save the phases after the first belong to its step.
-  fileprivate var belongsToStep: Bool {
-    if case .endOfEvent = self { return false }
-    return true
+  /// Whether it has the number of a step: a save, where it commits.
+  fileprivate var isNumbered: Bool {
+    switch self {
+    case .endOfEvent: false
+    case .step(_, let phase): phase == .whole || phase == .commit
+    case .merge, .mergeRemote, .wrongQueue: true
+    }
   }
 }

@@ -1,0 +1,79 @@
+import Foundation
+import Vocabulary
+
+/// A campaign in the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
+/// result for each that was met; what a scenario documents is a note, all else an error.
+package struct SarifReport {
+  private let report: CampaignReport
+  private let replay: (FailureReport) -> String
+
+  package init(_ report: CampaignReport, replay: @escaping (FailureReport) -> String) {
+    self.report = report
+    self.replay = replay
+  }
+
+  private var failures: [FailureReport] { report.disagreements + report.violations }
+
+  package var text: String {
+    let driver: [String: Any] = [
+      "name": "Faultline", "rules": failures.map(rule),
+    ]
+    let run: [String: Any] = [
+      "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+      "results": failures.enumerated().map { result($1, number: $0) },
+      "properties": [
+        "runs": report.runs, "steps": report.steps, "digest": hex(report.digest),
+        "seed": "0x" + String(report.settings.seed, radix: 16),
+        "profile": report.settings.profile.rawValue,
+      ],
+    ]
+    let object: [String: Any] = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [run],
+    ]
+    guard
+      let data = try? JSONSerialization.data(
+        withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+    else { preconditionFailure("a report is made of numbers, texts and lists") }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// `lost update in the store` → `lost-update-in-the-store`
+  private func identifier(_ failure: FailureReport) -> String {
+    failure.kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+  }
+
+  private func rule(_ failure: FailureReport) -> [String: Any] {
+    var rule: [String: Any] = [
+      "id": identifier(failure), "name": failure.kind,
+      "shortDescription": ["text": failure.invariant?.sentence ?? "engine and reference agree"],
+    ]
+    if let invariant = failure.invariant, let advice = remedy(for: invariant, failure.cause) {
+      rule["help"] = ["text": advice]
+    }
+    return rule
+  }
+
+  private func result(_ failure: FailureReport, number: Int) -> [String: Any] {
+    let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
+    let proof = failure.details.map { "\n\($0)" } ?? ""
+    let message =
+      "\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))"
+    var result: [String: Any] = [
+      "ruleId": identifier(failure), "ruleIndex": number,
+      "level": failure.documentedBy == nil ? "error" : "note",
+      "message": ["text": message], "occurrenceCount": max(1, failure.count),
+      "partialFingerprints": [
+        "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")
+      ],
+    ]
+    // Where it is written down: the scenario, or the model that it was found with.
+    let path = failure.documentedBy ?? (failure.model == "generated" ? nil : failure.model)
+    if let path {
+      result["locations"] = [
+        ["physicalLocation": ["artifactLocation": ["uri": path], "region": ["startLine": 1]]]
+      ]
+    }
+    return result
+  }
+}

@@ -1,0 +1,25 @@
+import Faultline
+import Foundation
+import Scenario
+
+/// The options of `replay` that write a run as a page, a picture, a trace or a log.
+enum TimelineOptions {
+  static let names = ["lanes", "html", "svg", "trace", "events"]
+
+  /// Each file appears whole or not at all; says what it wrote on standard error.
+  static func write(
+    _ timeline: Timeline, title: String, prose: [String] = [], _ arguments: Arguments
+  ) throws {
+    let files = TimelineFiles(timeline)
+    let texts: [(option: String, text: () -> String)] = [
+      ("html", { TimelinePage(timeline, title: title, prose: prose).html }),
+      ("svg", { Picture(timeline).file }), ("trace", { files.traceEvents }),
+      ("events", { files.jsonLines }),
+    ]
+    for (option, text) in texts {
+      guard let path = arguments.text(option) else { continue }
+      try TextFile.write(text(), to: path)
+      Tool.note("\(path): written")
+    }
+  }
+}

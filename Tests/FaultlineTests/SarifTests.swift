@@ -1,0 +1,46 @@
+import Faultline
+import Foundation
+import Testing
+
+/// What the SARIF 2.1.0 schema asks of what a report has, and what code scanning reads.
+@Suite struct `A report in SARIF` {
+  @Test func `has a rule and a result for each kind of failure`() throws {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.runs = 120
+    settings.seed = 11
+    settings.shrinkBudget = 100
+    var report = FuzzCampaign(settings).run()
+    try #require(report.violations.count >= 3)
+    report.violations[0].documentedBy = "Scenarios/some.scenario"
+    let text = SarifReport(report) { "replay \($0.seed.text)" }.text
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let runs = try #require(log["runs"] as? [[String: Any]])
+    try #require(runs.count == 1)
+    let tool = try #require(runs[0]["tool"] as? [String: Any])
+    let driver = try #require(tool["driver"] as? [String: Any])
+    #expect(driver["name"] as? String == "Faultline")
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    let results = try #require(runs[0]["results"] as? [[String: Any]])
+    #expect(rules.count == report.violations.count && results.count == rules.count)
+    let identifiers = rules.compactMap { $0["id"] as? String }
+    #expect(Set(identifiers).count == rules.count)
+    for (index, result) in results.enumerated() {
+      #expect(result["ruleIndex"] as? Int == index)
+      #expect(result["ruleId"] as? String == identifiers[index])
+      #expect(result["level"] as? String == (index == 0 ? "note" : "error"))
+      let message = try #require(result["message"] as? [String: Any])
+      let words = try #require(message["text"] as? String)
+      #expect(words.contains("replay 0x") && words.contains(" of 120 programs"))
+      let count = try #require(result["occurrenceCount"] as? Int)
+      #expect(count >= 1)
+      for location in result["locations"] as? [[String: Any]] ?? [] {
+        let place = try #require(location["physicalLocation"] as? [String: Any])
+        let artifact = try #require(place["artifactLocation"] as? [String: Any])
+        let path = try #require(artifact["uri"] as? String)
+        #expect(!path.isEmpty && !path.contains(" "))
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Faultline
+import Scenario
+import Testing
+import Vocabulary
+
+/// An example on a stack that somebody designed has less than the stack, and nothing else.
+@Suite struct `An example on a designed stack` {
+  private func name(_ parent: Stack.Parent, in stack: Stack) -> String {
+    switch parent {
+    case .coordinator(let coordinator): stack.coordinators[coordinator.index].name
+    case .context(let context): stack[context].name
+    }
+  }
+
+  /// `proxy` has a hidden context that only an entry point saves; in `private-root-main-workers` observers
+  /// save and merge; `modal-edit-child` has a child, which would conflict in the store as a root.
+  @Test(arguments: ["proxy", "private-root-main-workers", "modal-edit-child"])
+  func `stands where it stood`(name stackName: String) throws {
+    let path = Repository.root + "/Fixtures/Stacks/\(stackName).stack"
+    let design = try StackFile.read(path: path).stack
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.stack = design
+    settings.runs = 120
+    settings.seed = 77
+    settings.shrinkBudget = 400
+    let report = FuzzCampaign(settings).run()
+    #expect(report.violations.count >= 5)
+    for failure in report.violations {
+      let stack = failure.example.stack
+      for context in stack.contexts {
+        let theirs = try #require(
+          design.contexts.first { $0.name == context.name }, "\(failure.kind): \(context.name)")
+        #expect(
+          name(context.parent, in: stack) == name(theirs.parent, in: design), "\(failure.kind)")
+        #expect(context.isHidden == theirs.isHidden && context.mergePolicy == theirs.mergePolicy)
+      }
+      for observer in stack.observers {
+        #expect(
+          design.observers.contains {
+            $0.notification == observer.notification
+              && design[$0.context].name == stack[observer.context].name
+          }, "\(failure.kind)")
+      }
+      // What entry points do there is a save.
+      for item in failure.example.items where stack[item.step.context].isHidden {
+        let steps = item.step.step.block ?? [item.step]
+        #expect(
+          steps.allSatisfy { $0.step == .save && stack[$0.context].isHidden },
+          "\(failure.kind): \(item.step)")
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Faultline
+import Foundation
+import Scenario
+import Testing
+import Vocabulary
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// The runs that timelines are tested with.
+enum Recorded {
+  static func timeline(_ path: String) throws -> Timeline {
+    try timeline(of: try ScenarioFile.read(path: Repository.root + "/Scenarios/" + path))
+  }
+
+  static func timeline(of scenario: Scenario) throws -> Timeline {
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.scrutiny = .design
+    return ProgramRunner(configuration).record(Program(scenario)).1
+  }
+}
+
+@Suite struct `A lane diagram` {
+  private func lines(_ path: String) throws -> [String] {
+    LaneDiagram(try Recorded.timeline(path)).lines
+  }
+
+  @Test func `has a column for each queue, what was read, blocks and waits`() throws {
+    #expect(
+      try lines("Conflicts/childs-merge-loses-an-update.scenario") == [
+        "step  main queue (view)  left                                              right",
+        "   1  insert Note as n",
+        "   2  save",
+        "                         ┌ … waits for the main queue, which the",
+        "                           program's thread has",
+        "   3                     └ merges what view saved (automatically)",
+        "   4                     existingObject view.n → n",
+        "   5                                                                       existingObject view.n → n",
+        "   6                     set n.title \"left\"",
+        "   7                                                                       set n.title \"right\"",
+        "   8                                                                       save",
+        "   9  save",
+        "                         ┌ … waits for the main queue, which the",
+        "                           program's thread has",
+        "  10                     └ merges what view saved (automatically)",
+        "  11                     save ✗ lost update through a merge",
+      ])
+  }
+
+  @Test func `shows a deadlock where the circle closes`() throws {
+    let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
+    #expect(lines.contains { $0.contains("✗ waits for write") }, "\(lines)")
+  }
+
+  @Test func `tells the contexts of one queue apart`() throws {
+    let lines = try lines("Lists/child-list-does-not-see-its-parent.scenario")
+    #expect(lines[0].hasPrefix("step  main queue (view, edit, live)"), "\(lines)")
+    #expect(lines[1].hasPrefix("   1  view  "), "\(lines)")
+  }
+
+  @Test func `keeps to its width, and shows how what goes on and on begins and ends`() throws {
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let lines = LaneDiagram(try Recorded.timeline(of: scenario), width: 72).lines
+      let width = scenario.stack.contexts.count > 3 ? 110 : 72
+      #expect(lines.allSatisfy { $0.count <= width }, "\(path)")
+      #expect(lines.count < 140, "\(path)")
+    }
+  }
+}
+
+@Suite struct `A timeline` {
+  /// Every step of the run is there once, in the column of its context.
+  @Test func `has the steps that a run performs`() throws {
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let timeline = try Recorded.timeline(of: scenario)
+      let steps = timeline.moments.map(\.step).filter { $0 > 0 }
+      #expect(Set(steps).count == steps.count, "\(path): \(steps)")
+      for moment in timeline.moments {
+        if let context = moment.context {
+          #expect(timeline.columns[moment.column].contexts.contains(context), "\(path)")
+        }
+      }
+    }
+  }
+
+  /// What the changes come to is what the run ended with.
+  @Test func `says how everything looks`() throws {
+    let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
+    #expect(timeline.places == ["view", "left", "right", "store main"])
+    var looks: [String: String] = [:]
+    for change in timeline.moments.flatMap(\.changes) {
+      looks[timeline.places[change.place]] = change.look.map {
+        "\($0.state) \($0.version) \($0.values)"
+      }
+    }
+    #expect(
+      looks == [
+        "view": "updated 2 {title: \"left\"}", "left": " 2 {title: \"left\"}",
+        "right": " 1 {title: \"right\"}", "store main": " 2 {title: \"right\"}",
+      ])
+  }
+
+  @Test func `has arrows for saves and merges`() throws {
+    let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
+    let saves = timeline.moments.filter { $0.text == "save" }
+    #expect(saves.map { $0.arrows.map(\.to) } == [[3], [0], [3], [0]])
+    let merges = timeline.moments.filter { $0.origin == .automaticMerge }
+    #expect(merges.compactMap { $0.arrows.first?.from } == [1, 9])
+  }
+}
+
+@Suite struct `Files of a timeline` {
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// The Trace Event format: slices that begin and end in turn on each thread, at times that never go
+  /// back, and flows of which each end has its beginning.
+  @Test func `are trace events that Perfetto can read`() throws {
+    var flowCount = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let text = TimelineFiles(try Recorded.timeline(of: scenario)).traceEvents
+      let events = try #require(try object(text)["traceEvents"] as? [[String: Any]])
+      var depths: [Int: Int] = [:]
+      var times: [Int: Int] = [:]
+      var begun: [Int] = []
+      for event in events {
+        let thread = try #require(event["tid"] as? Int)
+        let phase = try #require(event["ph"] as? String)
+        #expect(event["pid"] as? Int == 1)
+        if phase == "M" { continue }
+        let time = try #require(event["ts"] as? Int)
+        #expect(time >= times[thread, default: 0], "\(path): \(event)")
+        times[thread] = time
+        switch phase {
+        case "B":
+          depths[thread, default: 0] += 1
+          #expect(event["name"] is String)
+        case "E":
+          depths[thread, default: 0] -= 1
+          #expect(depths[thread, default: 0] >= 0, "\(path): \(event)")
+        case "s": begun.append(try #require(event["id"] as? Int))
+        case "f":
+          flowCount += 1
+          #expect(begun.contains(try #require(event["id"] as? Int)), "\(path): \(event)")
+          #expect(depths[thread, default: 0] > 0 && event["bp"] as? String == "e")
+        default: Issue.record("\(path): phase \(phase)")
+        }
+      }
+      #expect(depths.values.allSatisfy { $0 == 0 }, "\(path)")
+    }
+    #expect(flowCount > 100)
+  }
+
+  @Test func `are JSON Lines, one for each moment`() throws {
+    let timeline = try Recorded.timeline("Stacks/observer-merges-against-a-fetch.scenario")
+    let lines = TimelineFiles(timeline).jsonLines.split(separator: "\n")
+    #expect(lines.count == timeline.moments.count)
+    for (line, moment) in zip(lines, timeline.moments) {
+      let object = try object(String(line))
+      #expect(object["kind"] as? String == moment.kind.rawValue)
+      #expect(object["turn"] as? Int == moment.turn)
+      #expect(object["text"] as? String == moment.text)
+    }
+    #expect(lines.last?.contains("\"violations\":[\"deadlock\"]") == true, "\(lines)")
+  }
+
+  @Test func `are pictures and pages that are well formed and need no network`() throws {
+    for path in [
+      "Conflicts/childs-merge-loses-an-update.scenario",
+      "Stacks/observer-merges-against-a-fetch.scenario",
+    ] {
+      let timeline = try Recorded.timeline(path)
+      let picture = try XMLDocument(xmlString: Picture(timeline).file)
+      let boxes = try picture.nodes(forXPath: "//*[@data-moment]")
+      #expect(boxes.count == timeline.moments.count)
+      let page = TimelinePage(timeline, title: "a < b", prose: ["one", "", "two"]).html
+      #expect(page.contains("<title>a &lt; b – Faultline</title>"))
+      #expect(page.contains("<p>one</p>\n<p>two</p>"))
+      let links = page.replacing("http://www.w3.org/2000/svg", with: "")
+      #expect(!links.contains("http") && !links.contains("src=") && !links.contains("href"))
+    }
+  }
+}
