@@ -165,7 +165,9 @@ package struct ProgramShrinker {
   @discardableResult mutating func attempt(_ draft: Draft) -> Bool {
     // Several roots are another design: what goes wrong then is nobody's who has one.
     guard draft.isWellFormed, draft.rootCount <= Draft(best).rootCount,
-      isStackMadeUp || draft.stack.isPart(of: best.program.stack)
+      runner.configuration.stack.map({
+        draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)
+      }) ?? true
     else { return false }
     return draft.programs.contains { attempt($0) }
   }

@@ -4,8 +4,8 @@ import Vocabulary
 /// What may become of a stack that somebody designed: parts are left out, and nothing else is changed.
 /// Contexts and all else are known by their names.
 extension Stack {
-  /// Whether this is `design`, or less of it.
-  func isPart(of design: Stack) -> Bool {
+  /// Whether this is `design`, or less of it. Lists that are not `declared` were made up besides.
+  func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
     (timing == design.timing || timing == Timing())
       && stores.allSatisfy { store in
         design.stores.contains { $0.name == store.name && $0.isInMemory == store.isInMemory }
@@ -14,10 +14,11 @@ extension Stack {
         design.contexts.contains { isPart(context, of: $0, in: design) }
       }
       && controllers.allSatisfy { controller in
-        design.controllers.contains { theirs in
-          theirs.name == controller.name && theirs.request.isLike(controller.request)
-            && design[theirs.context].name == self[controller.context].name
-        }
+        !declared.contains { $0.name == controller.name }
+          || design.controllers.contains { theirs in
+            theirs.name == controller.name && theirs.request.isLike(controller.request)
+              && design[theirs.context].name == self[controller.context].name
+          }
       }
       && observesNoOtherwise(than: design)
   }
