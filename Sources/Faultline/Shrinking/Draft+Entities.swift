@@ -72,7 +72,8 @@ extension Draft {
       return counterpart
     }
     func mapped(_ value: Value, _ property: PropertyID) -> Value {
-      guard let number = value.number, let attribute = model[new][property].attribute else {
+      // Without a counterpart the property is still one of the old entity.
+      guard fits, let number = value.number, let attribute = model[new][property].attribute else {
         return value
       }
       // No token has the number 0, which an integer may be.

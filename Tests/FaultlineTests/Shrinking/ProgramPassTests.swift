@@ -69,6 +69,42 @@ import Vocabulary
       }, "\(steps)")
   }
 
+  /// A property of an entity that has more of them than the simpler one, and none like them.
+  @Test func `leaves an entity whose properties have no counterpart`() throws {
+    let scenario = try ScenarioText.parse(
+      """
+      scenario  test
+      evidence  inferred
+
+      model
+        Tag
+          tags  Tag* inverse tags
+        Note
+          title  string?
+          body  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+
+      steps
+        edit  insert Note as note1
+        edit  set note1.body "s1"
+        edit  save
+
+      claims
+        succeeded
+
+      """
+    ) { _ in .failure(UnreadableModel(message: "there is none")) }
+    let program = Program(scenario)
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    let result = ProgramShrinker.shrink(
+      program, keeping: "duplicate awakeFromInsert", configuration, passes: [.simplifyEntities])
+    #expect(result.outcome.program.steps.first == program.steps.first)
+  }
+
   /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be simpler.
   @Test func `leaves a designed stack its policies`() throws {
     let program = try Self.program(
