@@ -97,7 +97,7 @@ enum FuzzCommand {
     case .json: print(machine.json())
     case .junit: print(machine.junit())
     case .github: print(machine.github())
-    case .sarif: print(SarifReport(report, replay: human.replay).text)
+    case .sarif: print(machine.sarif())
     }
     if let folder {
       let written = try write(report, machine, to: folder)

@@ -12,7 +12,7 @@ import Testing
     var report = FuzzCampaign(settings).run()
     try #require(report.violations.count >= 3)
     report.violations[0].documentedBy = "Scenarios/some.scenario"
-    let text = SarifReport(report) { "replay \($0.seed.text)" }.text
+    let text = MachineReport(report) { "replay \($0.seed.text)" }.sarif()
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0")

@@ -3,10 +3,11 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions.
+/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions; SARIF in a file of
+/// its own.
 package struct MachineReport {
-  private let report: CampaignReport
-  private let replay: (FailureReport) -> String
+  let report: CampaignReport
+  let replay: (FailureReport) -> String
 
   package init(_ report: CampaignReport, replay: @escaping (FailureReport) -> String) {
     self.report = report

@@ -33,6 +33,8 @@ private struct TimelineBuilder {
   private var openBlocks: [Int?]
   /// By lane: saves that have begun; an observer's may stand within another.
   private var saves: [[Save]]
+  /// By lane: the moment at which it waited last.
+  private var waits: [Int?]
   /// By number of a DidSave: the moment of its save.
   private var posted: [Int?] = []
 
@@ -57,6 +59,7 @@ private struct TimelineBuilder {
     lines = Array(repeating: [], count: world.dispatcher.queueCount)
     openBlocks = Array(repeating: nil, count: laneCount)
     saves = Array(repeating: [], count: laneCount)
+    waits = Array(repeating: nil, count: laneCount)
     makeColumns()
   }
 
@@ -135,9 +138,7 @@ private struct TimelineBuilder {
     var moment = Timeline.Moment(
       kind: .wait, turn: number, time: turn.time, column: column(of: turn) ?? awaited ?? 0, step: 0,
       text: "waits for \(world.name(of: wait.queue))\(owner)", origin: .program)
-    if world.dispatcher.deadlocks.contains(where: { $0.links.first?.lane == turn.lane }) {
-      moment.kind = .deadlock
-    }
+    waits[turn.lane.index] = timeline.moments.count
     moment.block = openBlocks[turn.lane.index]
     moment.details = turn.deeds.map { "in the middle of \(text($0.subject))" }
     timeline.moments.append(moment)
@@ -152,7 +153,10 @@ private struct TimelineBuilder {
     notePosts(turn, lane)
     if case .step(_, let phase) = action, phase != .whole {
       if phase == .flush { saves[lane].append(Save(step: turn.step)) }
-      if phase == .finish, let moment = saves[lane].popLast()?.moment {
+      // Unless somebody else has come in between: changes stay in order.
+      if phase == .finish, let moment = saves[lane].popLast()?.moment,
+        changes.isEmpty || moment == timeline.moments.count - 1
+      {
         timeline.moments[moment].details += observed
         timeline.moments[moment].changes += changes
         return
@@ -325,6 +329,18 @@ private struct TimelineBuilder {
   // MARK: Violations
 
   consuming func finished() -> Timeline {
+    for deadlock in world.dispatcher.deadlocks {
+      // Who closed the circle waits for ever; what it waited for before, it got.
+      if let moment = waits[deadlock.links[0].lane.index] {
+        timeline.moments[moment].kind = .deadlock
+      }
+    }
+    if let disagreement = outcome.disagreement {
+      let lines = disagreement.report(in: outcome.program).split(separator: "\n").map(String.init)
+      timeline.findings.append(
+        .init(kind: disagreement.identity, step: disagreement.stepNumber, lines: lines))
+      timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
+    }
     for violation in outcome.violations {
       let number = timeline.findings.count
       let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)

@@ -1,20 +1,11 @@
 import Foundation
 import Vocabulary
 
-/// A campaign in the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
-/// result for each that was met; what a scenario documents is a note, all else an error.
-package struct SarifReport {
-  private let report: CampaignReport
-  private let replay: (FailureReport) -> String
-
-  package init(_ report: CampaignReport, replay: @escaping (FailureReport) -> String) {
-    self.report = report
-    self.replay = replay
-  }
-
-  private var failures: [FailureReport] { report.disagreements + report.violations }
-
-  package var text: String {
+extension MachineReport {
+  /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a result for
+  /// each that was met; what a scenario documents is a note, all else an error.
+  package func sarif() -> String {
+    let failures = report.disagreements + report.violations
     let driver: [String: Any] = [
       "name": "Faultline", "rules": failures.map(rule),
     ]
