@@ -104,8 +104,13 @@ struct Journal {
     }
   }
 
+  /// A willSave that sets itself off sets a thousand times what nobody sees before the last: that is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
-    for event in world.events {
+    var lastSets: [HookSet: Int] = [:]
+    for (index, event) in world.events.enumerated() {
+      if let set = HookSet(event) { lastSets[set] = index }
+    }
+    for (index, event) in world.events.enumerated() {
       switch event {
       case .hook(.awakeFromFetch, let context, let id):
         guard let view = world.inspect(exactly: id, in: context)?.view, !view.isFault else {
@@ -113,9 +118,22 @@ struct Journal {
         }
         add(moment, context, .loads(.null), world.lifelongID(id), values: view.values)
       case .hookSet(let context, let id, let property, let value):
+        guard let set = HookSet(event), lastSets[set] == index else { continue }
         add(moment, context, .sets(value), world.lifelongID(id), property)
       default: continue
       }
+    }
+  }
+
+  /// Where a hook's action sets something.
+  private struct HookSet: Hashable {
+    var context: ContextID
+    var object: ObjectID
+    var property: PropertyID
+
+    init?(_ event: Event) {
+      guard case .hookSet(let context, let object, let property, _) = event else { return nil }
+      (self.context, self.object, self.property) = (context, object, property)
     }
   }
 

@@ -20,13 +20,15 @@ package struct Session {
   private var current: LaneID?
   /// The step of the program that is being run.
   private var submitted: AddressedStep?
-  /// Turns that lanes may still take for the present step, and how many it was given: observers that
+  /// Turns that lanes may still take for the present step, and how many they have taken: observers that
   /// set each other off would go on for ever.
   private var turnsLeft = Session.turnLimit
-  private var turnsGiven = Session.turnLimit
+  private var turnsTaken = 0
   /// For what a step sets off at once, and for every block that stands in line by then.
   private static let turnLimit = 2_000
   private static let turnsOfABlock = 200
+  /// A turn in which very much happens counts for several: so many events are one.
+  private static let eventsOfATurn = 100
 
   /// Fingerprint of everything that could be observed, in order.
   package private(set) var digest = Digest()
@@ -100,10 +102,10 @@ package struct Session {
 
   /// A step is submitted, or the last one was: lanes may go on for longer.
   mutating func allowMoreTurns(for innerStepCount: Int = 0) {
-    turnsGiven =
+    turnsLeft =
       Session.turnLimit
       + Session.turnsOfABlock * (world.unfinishedBlockCount + innerStepCount)
-    turnsLeft = turnsGiven
+    turnsTaken = 0
   }
 
   /// Lets everything that is still enqueued run, and checks what must hold in the end.
@@ -181,8 +183,9 @@ package struct Session {
     _ lane: LaneID, _ observe: (Action, [Event]) -> Void
   ) -> Progress? {
     turnsLeft -= 1
+    turnsTaken += 1
     if turnsLeft == 0 {
-      let detail = "after \(turnsGiven) turns lanes still go on, each setting off the next"
+      let detail = "after \(turnsTaken) turns lanes still go on, each setting off the next"
       record([Violation(.EveryStepComesToRest, detail: detail)])
       return nil
     }
@@ -194,6 +197,7 @@ package struct Session {
     case .performed(let action):
       check(action, by: lane)
       observe(action, world.events)
+      turnsLeft = max(1, turnsLeft - world.events.count / Session.eventsOfATurn)
     case .moved: break
     case .blocked:
       if !world.dispatcher.deadlocks.isEmpty { hasEnded = true }
