@@ -17,6 +17,11 @@ build:
 test:
 	$(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --parallel
 
+# Runs the tests of Fixtures/Example, a package that uses Faultline in its own tests.
+.PHONY: example
+example:
+	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS)
+
 # A campaign over Fixtures/Models and made-up models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build
@@ -36,6 +41,11 @@ replay: build
 .PHONY: scenarios
 scenarios: build
 	$(TOOL) scenario check Scenarios
+
+# Writes all scenarios as a site to .build/book: pictures, and an index by subject, fact, quirk and invariant.
+.PHONY: book
+book: build
+	$(TOOL) scenario book Scenarios --to .build/book
 
 # Rewrites the transcript of FILE, and shows what changed.
 .PHONY: record

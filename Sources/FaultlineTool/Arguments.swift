@@ -14,6 +14,8 @@ struct Arguments {
   /// Options that stand alone.
   private static let flags: Set<String> = ["check", "explain", "help", "lanes", "verbose", "write"]
 
+  static func isFlag(_ option: String) -> Bool { flags.contains(option) }
+
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
     "model", "with", "without", "plant", "workload", "only-steps", "without-steps", "known",
@@ -29,9 +31,12 @@ struct Arguments {
     "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",
     "profile": "documented, legacy or current", "root": "the folder of a checkout",
     "roots": "a number", "runs": "a number", "seed": "a number such as 7 or 0x1f2e3d",
+    "resume": "the folder of --output", "shard": "a part such as 1/3",
+    "shows": "a kind of violation, such as 'lost update'",
     "stack": "the name or the file of a stack", "steps": "a number", "strategy": "a strategy",
     "svg": "a file", "trace": "a file",
-    "time": "a time such as 30s, 5m or 1h", "with": "a quirk", "without": "a quirk",
+    "time": "a time such as 30s, 5m or 1h", "to": "a file or folder", "with": "a quirk",
+    "without": "a quirk",
     "without-steps": "a kind of step", "workload": "a workload",
   ]
 
@@ -46,6 +51,10 @@ struct Arguments {
         continue
       }
       guard word.hasPrefix("--") else {
+        if word.hasPrefix("-"), let meant = nearestWord(to: String(word.dropFirst()), among: known)
+        {
+          throw UsageError(message: "unknown option '\(word)'; did you mean '--\(meant)'?")
+        }
         positional.append(word)
         continue
       }
@@ -58,6 +67,7 @@ struct Arguments {
             + "the options are \(known.map { "--\($0)" }.joined(separator: " "))")
       }
       if Arguments.flags.contains(name) {
+        if parts.count == 2 { throw UsageError(message: "'--\(name)' takes no value") }
         options.append((name, nil))
       } else if parts.count == 2 {
         options.append((name, String(parts[1])))
@@ -69,6 +79,19 @@ struct Arguments {
       }
     }
     try checkRepetitions(Arguments.repeatable.union(repeatable))
+  }
+
+  /// The same command with an option replaced by others. All of them are known.
+  func replacing(_ name: String, by words: [String]) throws(UsageError) -> Arguments {
+    var result = try Arguments(words, known: words.map(Arguments.name(of:)))
+    result.options += options.filter { $0.name != name }
+    result.positional = positional
+    return result
+  }
+
+  /// `--runs=5` → `runs`
+  private static func name(of word: String) -> String {
+    String(word.drop { $0 == "-" }.prefix { $0 != "=" })
   }
 
   private func checkRepetitions(_ repeatable: Set<String>) throws(UsageError) {

@@ -4,6 +4,8 @@ import Vocabulary
 
 /// `faultline coverage`
 enum CoverageCommand {
+  static let options = ["runs", "seed", "model", "stack", "verbose"]
+
   private static let help = """
     faultline coverage [options]: runs made-up programs under every profile, on the project's models
     and made-up ones, and lists the marks that no run reached: rare branches of the engine that
@@ -25,7 +27,7 @@ enum CoverageCommand {
   private static let usualRuns = 50_000
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["runs", "seed", "model", "stack", "verbose"])
+    let arguments = try Arguments(words, known: options)
     if arguments.has("help") {
       print(help)
       return 0
@@ -51,16 +53,16 @@ enum CoverageCommand {
       let stack = arguments.text("stack").map { " --stack \(HumanReport.quoted($0))" } ?? ""
       let crashReport = CrashReport(
         settings.models, options: " --profile \(profile.rawValue)" + quirks + stack)
-      let report = FuzzCampaign(settings, willRun: crashReport.willRun).survey { runs, steps in
-        progress.shouldStop(doneRuns + runs, doneSteps + steps)
-      }
+      let report = FuzzCampaign(settings, willRun: crashReport.willRun)
+        .survey(shouldStop: progress.shouldStop)
+      progress.endCampaign()
       crashReport.end()
       coverage.merge(report.coverage)
       disagreementCount += report.disagreementCount
       doneRuns += report.runs
       doneSteps += report.steps
     }
-    progress.clear()
+    progress.endRuns()
 
     print("\(grouped(doneRuns)) programs, \(grouped(doneSteps)) steps under every profile")
     show(coverage, afterRuns: doneRuns, isVerbose: arguments.has("verbose"))

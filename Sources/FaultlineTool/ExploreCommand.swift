@@ -5,6 +5,8 @@ import Vocabulary
 
 /// `faultline explore`
 enum ExploreCommand {
+  static let options = ["limit", "with", "without", "plant"]
+
   private static let help = """
     faultline explore FILE [options]: runs a scenario under all schedules, whatever its 'interleave'
     line says; of those that differ only in the order of independent turns, one. Prints how many were
@@ -34,7 +36,7 @@ enum ExploreCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["limit", "with", "without", "plant"])
+    let arguments = try Arguments(words, known: options)
     if arguments.has("help") {
       print(help)
       return 0

@@ -4,6 +4,8 @@ import Vocabulary
 
 /// `faultline facts`
 enum FactsCommand {
+  static let options = ["root", "write"]
+
   private static let help = """
     faultline facts          checks that every fact in Fixtures/Facts.txt that is certain or tested is
                              shown by a scenario or a test or excused, and that every ID named
@@ -22,7 +24,7 @@ enum FactsCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["root", "write"])
+    let arguments = try Arguments(words, known: options)
     if arguments.has("help") {
       print(help)
       return 0

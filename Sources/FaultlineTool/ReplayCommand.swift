@@ -6,6 +6,8 @@ import Vocabulary
 
 /// `faultline replay`
 enum ReplayCommand {
+  static let options = CampaignOptions.names + ["known", "explain"] + TimelineOptions.names
+
   private static let help = """
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
     options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
@@ -39,8 +41,7 @@ enum ReplayCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(
-      words, known: CampaignOptions.names + ["known", "explain"] + TimelineOptions.names)
+    let arguments = try Arguments(words, known: options)
     if arguments.has("help") {
       print(help)
       return 0
@@ -49,6 +50,7 @@ enum ReplayCommand {
       throw UsageError(message: "replay takes one seed or one scenario file")
     }
     let subject = arguments.positional[0]
+    try TimelineOptions.check(arguments)
     let crashReport = CrashReport(of: "replay", words)
     crashReport.begin()
     defer { crashReport.end() }
@@ -91,10 +93,10 @@ enum ReplayCommand {
     } else {
       print(ScenarioText.print(scenario))
     }
-    try TimelineOptions.write(timeline, title: "seed \(seed.text)", arguments)
     print("schedule: \(outcome.scheduling)")
     report(outcome)
     let isKnown = try documents(outcome, recording, arguments)
+    try TimelineOptions.write(timeline, title: "seed \(seed.text)", arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
@@ -145,13 +147,13 @@ enum ReplayCommand {
       scenario.recordWithViolations(quirks: quirks)
       print(ScenarioText.print(scenario))
     }
-    try TimelineOptions.write(
-      timeline, title: scenario.name, prose: scenario.prose, arguments)
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
     // What it claims; that its transcript is another under other quirks goes without saying.
     let broken = ScenarioCheck(original, quirks: quirks).problems.filter { $0.line == nil }
     for problem in broken { print(problem.message) }
+    try TimelineOptions.write(
+      timeline, title: scenario.name, prose: scenario.prose, arguments)
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
   }
 

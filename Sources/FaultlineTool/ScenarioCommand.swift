@@ -6,10 +6,18 @@ import Vocabulary
 
 /// `faultline scenario`
 enum ScenarioCommand {
+  enum Verb: String, CaseIterable { case new, check, record, list, book }
+
+  static let options = ScenarioNew.options
+
   private static let help = """
+    faultline scenario new SEED [options]  writes a run as a scenario: shrunk to what goes wrong in it,
+                                      with its transcript and claims that hold; the words are yours
     faultline scenario check [PATH…]  runs scenarios: transcripts, claims, engine against reference
     faultline scenario record PATH…   rewrites the '>' lines with what happens now; claims stay
     faultline scenario list [PATH…]   for each its path, evidence, quirks, and the first sentence
+    faultline scenario book [PATH…]   writes a site: a page with a picture for each, and an index by
+                                      subject, fact, quirk and invariant
 
     A PATH is a .scenario file or a folder of them; without any it is 'Scenarios' of the checkout.
     A file that cannot be read is named, the others are looked at all the same.
@@ -17,22 +25,43 @@ enum ScenarioCommand {
     Exit code 1 if a transcript or claim does not hold (check), or a claim that was left as it is
     (record); 2 if a file cannot be read; 3 if Faultline itself fails.
 
+      --to FILE|DIR     (new) the file, which must not exist; (book) the folder, 'book' if left out
+      --shows KIND      (new) what is to go wrong, if several things do: lost update
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
                         then fail
+
+    'new' also takes the options that the campaign of the seed had; its replay line has them all.
+
+      faultline scenario new 0x5c1a09 --model MyApp.xcdatamodeld --to Scenarios/late-merge.scenario
+      faultline scenario check Scenarios/Conflicts
+      faultline scenario book --to book
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: ["without", "plant"])
+    let arguments = try Arguments(words, known: options)
     if arguments.has("help") {
       print(help)
       return 0
     }
-    guard let verb = arguments.positional.first else {
-      throw UsageError(message: "scenario what? check, record or list")
+    let all = Verb.allCases.map(\.rawValue)
+    guard let word = arguments.positional.first else {
+      throw UsageError(message: "scenario what? \(all.joined(separator: ", "))")
     }
+    guard let verb = Verb(rawValue: word) else {
+      let hint = nearestWord(to: word, among: all).map { "did you mean '\($0)'? " } ?? ""
+      throw UsageError(
+        message: "unknown verb '\(word)'; \(hint)the verbs are \(all.joined(separator: ", "))")
+    }
+    try checkOptions(of: verb, arguments)
     let operands = Array(arguments.positional.dropFirst())
-    if verb == "record", operands.isEmpty {
+    let crashReport = CrashReport(of: "scenario", words)
+    if verb == .new {
+      crashReport.begin()
+      defer { crashReport.end() }
+      return try ScenarioNew.run(operands, arguments)
+    }
+    if verb == .record, operands.isEmpty {
       throw UsageError(message: "record which? give a file, or 'Scenarios' for all of them")
     }
     let folders = operands.isEmpty ? [Checkout.path("Scenarios") ?? "Scenarios"] : operands
@@ -43,12 +72,6 @@ enum ScenarioCommand {
     guard !paths.isEmpty else {
       throw UsageError(message: "no .scenario file in \(folders.joined(separator: " "))")
     }
-    for option in ["without", "plant"] where verb != "check" && arguments.text(option) != nil {
-      throw UsageError(message: "'--\(option)' is for scenario check")
-    }
-    guard ["check", "record", "list"].contains(verb) else {
-      throw UsageError(message: "unknown verb '\(verb)'; say check, record or list")
-    }
     let excluded = try CampaignOptions.quirks(arguments).off
     let bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
       $0.name
@@ -56,16 +79,33 @@ enum ScenarioCommand {
     let (scenarios, errors) = ScenarioFiles.read(paths)
     for error in errors { Tool.note(error.description) }
     if scenarios.isEmpty { return 2 }
-    let crashReport = CrashReport(of: "scenario", words)
     crashReport.begin()
     defer { crashReport.end() }
     let code =
       switch verb {
-      case "check": try check(scenarios, without: excluded, bugs: PlantedBugSet(bugs))
-      case "record": try record(scenarios)
-      default: list(scenarios)
+      case .check: try check(scenarios, without: excluded, bugs: PlantedBugSet(bugs))
+      case .record: try record(scenarios)
+      case .book: try ScenarioBookCommand.run(scenarios, arguments)
+      case .list, .new: list(scenarios)
       }
     return errors.isEmpty ? code : 2
+  }
+
+  /// An option that does nothing is refused.
+  private static func checkOptions(of verb: Verb, _ arguments: Arguments) throws(UsageError) {
+    let taken: [String]
+    switch verb {
+    case .new: taken = options
+    case .check: taken = ["without", "plant"]
+    case .book: taken = ["to"]
+    case .record, .list: taken = []
+    }
+    if let option = options.first(where: { arguments.has($0) && !taken.contains($0) }) {
+      let verbs =
+        ["without", "plant"].contains(option)
+        ? "check and new" : option == "to" ? "new and book" : "new"
+      throw UsageError(message: "'--\(option)' is for scenario \(verbs)")
+    }
   }
 
   private typealias Named = (path: String, scenario: Scenario)
@@ -91,7 +131,11 @@ enum ScenarioCommand {
       if scenario.claims.isEmpty { unclaimed += 1 }
     }
     let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
-    print("\(scenarios.count - failed) passed, \(failed) failed\(hint)")
+    let style = Style.ofOutput
+    let end = "\(failed) failed"
+    print(
+      style.good("\(scenarios.count - failed) passed") + ", "
+        + (failed > 0 ? style.bad(end) : end) + hint)
     return failed == 0 ? 0 : 1
   }
 

@@ -10,14 +10,8 @@ enum StackOption {
 
   static func read(_ name: String) throws -> StackDesign {
     let design = try find(name)
-    if design.stack.contexts.isEmpty {
-      throw UsageError(message: "the stack of \(name) has no context to run steps in")
-    }
-    // Those of a made-up program have other names.
-    if design.stack.namesObjects {
-      throw UsageError(
-        message: "the stack of \(name) names an object in an observer or an entry point; "
-          + "a campaign's programs make up their own")
+    if let problem = design.campaignProblem {
+      throw UsageError(message: "the stack of \(name) \(problem)")
     }
     return design
   }
@@ -33,12 +27,7 @@ enum StackOption {
   }
 
   private static func find(_ name: String) throws -> StackDesign {
-    if name.hasSuffix(".scenario") {
-      let scenario = try ScenarioFile.read(path: name)
-      return StackDesign(
-        name: scenario.name, origin: scenario.evidence, model: scenario.model,
-        stack: scenario.stack)
-    }
+    if name.hasSuffix(".scenario") { return try StackDesign(path: name) }
     let folder = Checkout.path(folder) ?? folder
     let known = StackFile.names(in: folder)
     if name.hasSuffix(".stack") || name.contains("/") {
@@ -87,11 +76,10 @@ enum StackOption {
         message: "the stack of \(name) names entities; add '--model "
           + "\(path(ofModelOf: design, name))', the model that it is for")
     }
-    guard ModelText.print(model) == ModelText.print(design.model) else {
+    guard let suiting = design.model(suiting: model) else {
       throw UsageError(
         message: "the stack of \(name) names entities of another model than \(path)")
     }
-    // The design's copy of the model knows the texts of its requests, too.
-    return [.file(path: path, design.model)]
+    return [.file(path: path, suiting)]
   }
 }

@@ -4,6 +4,8 @@ import Vocabulary
 
 /// `faultline stacks`
 enum StacksCommand {
+  static let options = ["runs", "seed", "profile", "stack", "model", "write", "check"]
+
   private static let help = """
     faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
     can go wrong in which: in how many programs each kind of violation was seen, 0 where it never was,
@@ -26,9 +28,7 @@ enum StacksCommand {
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(
-      words, known: ["runs", "seed", "profile", "stack", "model", "write", "check"],
-      repeatable: ["stack"])
+    let arguments = try Arguments(words, known: options, repeatable: ["stack"])
     if arguments.has("help") {
       print(help)
       return 0
@@ -105,9 +105,8 @@ enum StacksCommand {
     let asked = arguments.texts("stack")
     let names = asked.isEmpty ? try StackOption.allNames() : asked
     let progress = Progress(limit: nil, runs: names.count * settings.runs)
-    defer { progress.clear() }
+    defer { progress.endRuns() }
     var surveys: [StackSurvey] = []
-    var (runs, steps) = (0, 0)
     for name in names {
       let design = try StackOption.read(name)
       var settings = settings
@@ -116,11 +115,10 @@ enum StacksCommand {
       let crashReport = CrashReport(settings.models, options: options)
       let survey = StackSurvey(
         name: name, stack: design.stack, settings: settings,
-        shouldStop: { progress.shouldStop(runs + $0, steps + $1) },
+        shouldStop: progress.shouldStop,
         willRun: crashReport.willRun)
       crashReport.end()
-      runs += survey.report.runs
-      steps += survey.report.steps
+      progress.endCampaign()
       surveys.append(survey)
     }
     return surveys

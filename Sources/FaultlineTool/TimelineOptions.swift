@@ -6,6 +6,18 @@ import Scenario
 enum TimelineOptions {
   static let names = ["lanes", "html", "svg", "trace", "events"]
 
+  /// To be asked before a run: nobody wants to learn afterwards that nothing can be written.
+  static func check(_ arguments: Arguments) throws {
+    var paths: [String] = []
+    for path in names.compactMap(arguments.text) {
+      if paths.contains(path) {
+        throw UsageError(message: "'\(path)' stands twice; each needs a file of its own")
+      }
+      try TextFile.checkCanWrite(path)
+      paths.append(path)
+    }
+  }
+
   /// Each file appears whole or not at all; says what it wrote on standard error.
   static func write(
     _ timeline: Timeline, title: String, prose: [String] = [], _ arguments: Arguments

@@ -7,83 +7,94 @@ import Scenario
 @main
 struct Tool {
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
+    // A file that gets too long is an error like a full disk, and no reason to die.
+    signal(SIGXFSZ, SIG_IGN)
+    end(status(of: Array(CommandLine.arguments.dropFirst())))
+  }
+
+  private static func status(of words: [String]) -> Int32 {
     do {
-      exit(try run(words))
+      return try run(words)
     } catch let error as UsageError {
       complain(error.message)
     } catch let error as InputError {
       complain(error.description)
     } catch {
       complain("\(error)")
-      exit(3)
+      return 3
     }
-    exit(2)
+    return 2
+  }
+
+  /// A report that nobody got is no report.
+  private static func end(_ code: Int32) -> Never {
+    guard fflush(nil) == 0 else {
+      complain("standard output cannot be written; the report is cut off or lost")
+      exit(2)
+    }
+    exit(code)
   }
 
   /// A remark that is no part of the report.
   static func note(_ message: String) { complain(message) }
 
+  /// One line, whatever paths and words have in them.
   private static func complain(_ message: String) {
-    FileHandle.standardError.write(Data("faultline: \(message)\n".utf8))
+    let line = Array("faultline: \(printable(message))\n".utf8)
+    // If nobody can be told, nobody can be told that either.
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private static func run(_ words: [String]) throws -> Int32 {
-    guard let command = words.first else {
+    guard let word = words.first else {
       print(help)
       return 2
     }
     let rest = Array(words.dropFirst())
-    switch command {
-    case "fuzz": return try FuzzCommand.run(rest)
-    case "coverage": return try CoverageCommand.run(rest)
-    case "replay": return try ReplayCommand.run(rest)
-    case "explore": return try ExploreCommand.run(rest)
-    case "scenario": return try ScenarioCommand.run(rest)
-    case "stacks": return try StacksCommand.run(rest)
-    case "facts": return try FactsCommand.run(rest)
-    case "help" where !rest.isEmpty && commands.contains(rest[0]):
-      return try run([rest[0], "--help"])
-    case "help" where !rest.isEmpty: throw unknown(rest[0])
+    if let command = Command(rawValue: word) { return try command.run(rest) }
+    switch word {
+    case "help" where !rest.isEmpty:
+      guard let command = Command(rawValue: rest[0]) else { throw unknown(rest[0]) }
+      return try command.run(["--help"])
     case "help", "--help", "-h":
       print(help)
       return 0
     case "--version":
-      print("faultline \(version)")
+      print("faultline \(faultlineVersion)")
       return 0
-    default: throw unknown(command)
+    default: throw unknown(word)
     }
   }
 
-  private static let commands = [
-    "fuzz", "coverage", "replay", "explore", "scenario", "stacks", "facts",
-  ]
-
-  private static func unknown(_ command: String) -> UsageError {
+  private static func unknown(_ word: String) -> UsageError {
+    let commands = Command.allCases.map(\.rawValue)
     let hint =
-      nearestWord(to: command, among: commands + ["help", "--help", "--version"]).map {
+      nearestWord(to: word, among: commands + ["help", "--help", "--version"]).map {
         "did you mean '\($0)'? "
       } ?? ""
     return UsageError(
-      message: "unknown command '\(command)'; \(hint)the commands are "
+      message: "unknown command '\(word)'; \(hint)the commands are "
         + commands.joined(separator: ", "))
   }
 
-  /// Goes up when a seed or a scenario may come to something else than before.
-  private static let version = "0.4"
+  private static var help: String {
+    let width = Command.allCases.map(\.rawValue.count).max() ?? 0
+    let lines = Command.allCases.map { command in
+      let gap = String(repeating: " ", count: width - command.rawValue.count)
+      return "  faultline \(command.rawValue)\(gap)  \(command.summary)"
+    }
+    return """
+      faultline finds what goes wrong between Core Data contexts.
 
-  static let help = """
-    faultline finds what goes wrong between Core Data contexts.
+      \(lines.joined(separator: "\n"))
 
-      faultline fuzz      a campaign of made-up programs; ends with what was violated, why, and how
-                          to replay it
-      faultline coverage  which rare branches of the engine campaigns reach, and which they do not
-      faultline replay    one seed, or one scenario file, with its full transcript
-      faultline explore   a scenario under all schedules, and each outcome with a schedule
-      faultline scenario  check, record, list
-      faultline stacks    what can go wrong in which stack of Fixtures/Stacks
-      faultline facts     what is known about Core Data, and which scenario shows it
+      'faultline COMMAND --help', or -h, says more, with examples; 'faultline --version' says which
+      version this is.
 
-    'faultline COMMAND --help', or -h, says more; 'faultline --version' says which version this is.
-    """
+        faultline fuzz --model MyApp.xcdatamodeld --runs 20000
+        faultline replay Scenarios/Conflicts/last-child-wins.scenario --lanes
+
+      Exit codes: 0 passed, 1 something was violated, 2 bad arguments or input, 3 a defect of Faultline's.
+      """
+  }
 }

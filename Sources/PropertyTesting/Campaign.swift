@@ -28,6 +28,14 @@ package struct Campaign<Failure: FailureIdentity> {
 
   package init() {}
 
+  /// A campaign that was written down, `findings` in order of first appearance.
+  package init(runs: Int, steps: Int, digest: UInt64, findings: [Finding<Failure>]) {
+    self.runs = runs
+    self.steps = steps
+    self.digest = digest
+    self.findings = findings
+  }
+
   /// Runs the cases `indexes`, and stops early if `shouldStop`, asked before each, says so.
   package static func run(
     _ indexes: Range<Int>, seed: UInt64, shouldStop: (borrowing Campaign) -> Bool = { _ in false },

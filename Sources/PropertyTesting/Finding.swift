@@ -11,6 +11,18 @@ package struct Finding<Failure> {
   /// The smallest case, the earliest of equally small ones: the best start for a shrinker.
   package private(set) var example: Example<Failure>
 
+  package init(
+    identity: String, count: Int, firstIndex: Int, firstPosition: Int, firstSeed: UInt64,
+    example: Example<Failure>
+  ) {
+    self.identity = identity
+    self.count = count
+    self.firstIndex = firstIndex
+    self.firstPosition = firstPosition
+    self.firstSeed = firstSeed
+    self.example = example
+  }
+
   mutating func merge(_ other: Finding) {
     precondition(other.identity == identity, "\(other.identity) is not \(identity)")
     count += other.count
@@ -33,7 +45,7 @@ package struct Example<Failure> {
   /// In the order of simplicity.
   package let size: Int
 
-  init(index: Int, seed: UInt64, recording: Choices.Recording, failure: Failure) {
+  package init(index: Int, seed: UInt64, recording: Choices.Recording, failure: Failure) {
     self.index = index
     self.seed = seed
     self.recording = recording

@@ -114,7 +114,7 @@ import Vocabulary
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    let text = HumanReport(report, tool: "bin/faultline", options: "").text(seconds: nil)
+    let text = HumanReport(report, tool: "bin/faultline", options: "").text
     for (verb, count) in report.stepCounts { #expect(text.contains("\(verb) \(grouped(count))")) }
   }
 

@@ -52,7 +52,7 @@ import Vocabulary
         #expect(campaign.run(source, &again).digest == outcome.digest)
         #expect(start.seed.seeds.last == seed)
         longest = max(longest, start.seed.seeds.count)
-        _ = guidance.learn(
+        guidance.learn(
           from: outcome, seed: start.seed, recording: start.choices.recording, model: 0)
       }
       guidance.endRound()
@@ -69,7 +69,7 @@ import Vocabulary
       var start = guidance.start(UInt64(index), model: 0)
       let outcome = campaign.run(source, &start.choices)
       let before = (0..<5).map { guidance.start(900 + UInt64($0), model: 0).seed }
-      _ = guidance.learn(
+      guidance.learn(
         from: outcome, seed: start.seed, recording: start.choices.recording, model: 0)
       #expect((0..<5).map { guidance.start(900 + UInt64($0), model: 0).seed } == before)
     }

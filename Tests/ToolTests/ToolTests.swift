@@ -103,7 +103,7 @@ enum Faultline {
     try expect(["replay", "0xzz"], says: "no seed")
     try expect(["replay", "7"], says: "--model")
     try expect(["replay", "missing.scenario"], says: "missing.scenario", "no such file")
-    try expect(["scenario"], says: "check, record or list")
+    try expect(["scenario"], says: "new, check, record, list, book")
     try expect(["scenario", "chekc", "Scenarios"], says: "chekc")
     try expect(["scenario", "check", "nowhere"], says: "nowhere")
     try expect(["scenario", "record"], says: "record which?")

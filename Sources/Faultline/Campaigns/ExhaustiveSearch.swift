@@ -52,7 +52,7 @@ package struct ExhaustiveSearch: Hashable {
 }
 
 /// How far a campaign's search for all schedules came.
-package struct ExhaustiveTally: Hashable, Sendable {
+package struct ExhaustiveTally: Codable, Hashable, Sendable {
   /// Programs of which every schedule was seen.
   package private(set) var completeCount = 0
   /// Programs that were too large.
@@ -62,6 +62,14 @@ package struct ExhaustiveTally: Hashable, Sendable {
   mutating func note(_ search: ExhaustiveSearch) {
     if search.isComplete { completeCount += 1 } else { cutCount += 1 }
     scheduleCount += search.scheduleCount
+  }
+
+  func adding(_ other: ExhaustiveTally) -> ExhaustiveTally {
+    var sum = self
+    sum.completeCount += other.completeCount
+    sum.cutCount += other.cutCount
+    sum.scheduleCount += other.scheduleCount
+    return sum
   }
 
   /// Two lines for a report.

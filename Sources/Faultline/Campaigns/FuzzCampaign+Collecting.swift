@@ -14,106 +14,100 @@ extension FuzzCampaign {
   /// How many runs of a model are a round.
   private static var turn: Int { 64 }
 
-  /// What is added up while a campaign runs.
-  private struct Collection {
-    var report: CampaignReport
-    var campaigns: [Campaign<String>]
-    /// By model and number of the run, where it is more than the seed that the number gives.
-    var seeds: [LookupTable<Int, RunSeed>]
-    var guidance: Guidance
-    var stepCounts: [String: Int] = [:]
-    var firstRuns: [String: Int] = [:]
-  }
-
-  /// The runs themselves: all that a report says but for what the failures mean.
-  func collect(shouldStop: (Int, Int) -> Bool) -> (CampaignReport, [Found]) {
+  /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked before
+  /// each, with what there is so far.
+  package func collect(
+    _ part: CampaignPart = .whole, after start: CampaignShare? = nil,
+    shouldStop: (borrowing CampaignShare) -> Bool = { _ in false }
+  ) -> CampaignShare {
     let models = settings.models
-    var collection = Collection(
-      report: CampaignReport(settings: settings), campaigns: models.map { _ in Campaign() },
-      seeds: models.map { _ in LookupTable() },
-      guidance: Guidance(modelCount: models.count, stepLimit: settings.steps))
-    let (share, rest) = settings.runs.quotientAndRemainder(dividingBy: models.count)
+    var share = start ?? CampaignShare(part, modelCount: models.count)
+    precondition(
+      !settings.isGuided || (share.part == .whole && share.reach == 0),
+      "what a guided campaign does next depends on all that it has done")
+    var guidance =
+      settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
+    let (each, rest) = settings.runs.quotientAndRemainder(dividingBy: models.count)
+    var number = 0
     // The models take turns, so that a campaign that is stopped has seen them all.
-    var start = 0
-    rounds: while start < share + (rest > 0 ? 1 : 0) {
+    for round in stride(from: 0, to: each + (rest > 0 ? 1 : 0), by: FuzzCampaign.turn) {
       for model in models.indices {
-        let end = min(start + FuzzCampaign.turn, model < rest ? share + 1 : share)
-        for index in start..<max(start, end) {
-          if shouldStop(collection.report.runs, collection.report.steps) { break rounds }
-          run(index, of: model, in: &collection)
+        let end = min(round + FuzzCampaign.turn, model < rest ? each + 1 : each)
+        for index in round..<max(round, end) {
+          number += 1
+          guard number > share.reach else { continue }
+          if share.part.contains(number) {
+            if shouldStop(share) { return share }
+            run(index, of: model, number: number, into: &share, &guidance)
+          }
+          share.reach = number
         }
       }
-      collection.guidance.endRound()
-      start += FuzzCampaign.turn
+      guidance?.endRound()
     }
-    return finish(collection)
+    return share
   }
 
-  private func run(_ index: Int, of model: Int, in collection: inout Collection) {
-    let seed = Generator.derive(
-      Generator.derive(settings.seed, UInt64(model)), UInt64(index))
-    var stepCounts = collection.stepCounts
-    collection.stepCounts = [:]
+  /// `index` counts the runs of one model from 0, `number` all of them from 1.
+  private func run(
+    _ index: Int, of model: Int, number: Int, into share: inout CampaignShare,
+    _ guidance: inout Guidance?
+  ) {
+    let seed = seed(ofRun: index, of: model)
+    // Taken out, so that the closure has it for itself.
+    var stepCounts = share.stepCounts
+    share.stepCounts = [:]
     var start =
-      settings.isGuided
-      ? collection.guidance.start(seed, model: model)
-      : Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
+      guidance?.start(seed, model: model)
+      ?? Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
     willRun(settings.models[model], start.seed)
     let outcome = run(settings.models[model], &start.choices) { action, _ in
       if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
     }
     for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
-    collection.stepCounts = stepCounts
-    collection.campaigns[model].collect(
+    share.stepCounts = stepCounts
+    share.campaigns[model].collect(
       Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities),
       index: index, seed: seed, recording: start.choices.recording)
-    if start.seed != RunSeed(seed) { collection.seeds[model][index] = start.seed }
-    note(outcome, in: &collection)
-    let news = collection.guidance.learn(
+    share.note(outcome, ofRun: number)
+    guard guidance != nil else { return }
+    if start.seed != RunSeed(seed) { share.branchedSeeds[model][index] = start.seed }
+    guidance?.learn(
       from: outcome, seed: start.seed, recording: start.choices.recording, model: model)
-    if news.hasState { collection.report.lastNewState = collection.report.runs }
-    if news.hasMark { collection.report.lastNewMark = collection.report.runs }
   }
 
-  private func note(_ outcome: Outcome, in collection: inout Collection) {
-    collection.report.runs += 1
-    collection.report.steps += outcome.stepCount
-    collection.report.wastedSteps += outcome.wastedStepCount
-    if let search = outcome.search {
-      var tally = collection.report.exhaustion ?? ExhaustiveTally()
-      tally.note(search)
-      collection.report.exhaustion = tally
-    }
-    collection.report.coverage.count(outcome.marks)
-    collection.report.mainQueueHolds.append(outcome.longestMainQueueHold)
-    collection.report.mainQueueOccupancies.append(outcome.mainQueueOccupancy)
-    if outcome.disagreement != nil { collection.report.disagreementCount += 1 }
-    if collection.report.firstDefect == nil, outcome.showsDefect {
-      collection.report.firstDefect = collection.report.runs
-    }
-    for kind in outcome.identities where collection.firstRuns[kind] == nil {
-      collection.firstRuns[kind] = collection.report.runs
-    }
+  func seed(ofRun index: Int, of model: Int) -> UInt64 {
+    Generator.derive(Generator.derive(settings.seed, UInt64(model)), UInt64(index))
   }
 
-  private func finish(_ collection: Collection) -> (CampaignReport, [Found]) {
-    var report = collection.report
+  /// All that a report says but for what the failures mean.
+  func count(_ share: CampaignShare) -> (CampaignReport, [Found]) {
+    var report = CampaignReport(settings: settings)
+    report.runs = share.runs
+    report.steps = share.steps
+    report.wastedSteps = share.wastedSteps
+    report.coverage = share.coverage
+    report.mainQueueHolds = share.mainQueueHolds
+    report.mainQueueOccupancies = share.mainQueueOccupancies
+    report.exhaustion = share.exhaustion
+    report.disagreementCount = share.disagreementCount
+    report.firstDefect = share.firstDefect
+    report.stateCount = share.stateCount
+    report.lastNewState = share.novelty.lastNewState
+    report.lastNewMark = share.novelty.lastNewMark
     var found: [Found] = []
-    for (model, campaign) in collection.campaigns.enumerated() {
+    for (model, campaign) in share.campaigns.enumerated() {
       var digest = Digest(seed: report.digest)
       digest.feed(campaign.digest)
       report.digest = digest.value
       found += campaign.findings.map { finding in
         Found(
           source: settings.models[model], finding: finding,
-          seed: collection.seeds[model][finding.example.index] ?? RunSeed(finding.example.seed))
+          seed: share.branchedSeeds[model][finding.example.index] ?? RunSeed(finding.example.seed))
       }
     }
-    report.stepCounts = collection.stepCounts.keys.sorted().map {
-      ($0, collection.stepCounts[$0] ?? 0)
-    }
-    report.stateCount = collection.guidance.stateCount
-    report.sightings = sightings(of: found, collection.firstRuns)
+    report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
+    report.sightings = sightings(of: found, share.firstRuns)
     return (report, found)
   }
 

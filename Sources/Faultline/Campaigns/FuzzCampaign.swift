@@ -191,11 +191,19 @@ package struct FuzzCampaign {
     self.willRun = willRun
   }
 
-  /// `shouldStop` is asked before each run, with the number of runs and steps so far.
+  /// All runs, and what they mean.
   package func run(
-    edgeCases: EdgeCases = EdgeCases([]), shouldStop: (Int, Int) -> Bool = { _, _ in false }
+    edgeCases: EdgeCases = EdgeCases([]),
+    shouldStop: (borrowing CampaignShare) -> Bool = { _ in false }
   ) -> CampaignReport {
-    var (report, found) = collect(shouldStop: shouldStop)
+    report(on: collect(shouldStop: shouldStop), edgeCases: edgeCases)
+  }
+
+  /// What runs mean that were made before: each kind of failure is made small and explained.
+  package func report(
+    on share: CampaignShare, edgeCases: EdgeCases = EdgeCases([])
+  ) -> CampaignReport {
+    var (report, found) = count(share)
     describe(found, edgeCases, in: &report)
     // What nobody documents first, then by how often it happens.
     report.violations.sort { a, b in
@@ -206,9 +214,14 @@ package struct FuzzCampaign {
   }
 
   /// As `run`, but failures are only counted: nothing is shrunk or attributed.
-  package func survey(shouldStop: (Int, Int) -> Bool = { _, _ in false }) -> CampaignReport {
-    collect(shouldStop: shouldStop).0
+  package func survey(
+    shouldStop: (borrowing CampaignShare) -> Bool = { _ in false }
+  ) -> CampaignReport {
+    counts(of: collect(shouldStop: shouldStop))
   }
+
+  /// Likewise, of runs that were made before.
+  package func counts(of share: CampaignShare) -> CampaignReport { count(share).0 }
 
   /// One run on a model from `source`.
   package func run(
@@ -217,6 +230,20 @@ package struct FuzzCampaign {
   ) -> Outcome {
     let configuration = settings.configuration(for: source, &choices)
     return ProgramRunner(configuration).run(&choices, observing: observe)
+  }
+
+  /// How a run fails, made small and explained; it must fail with `kind`.
+  package func failure(
+    _ kind: String, ofRun seed: RunSeed, _ source: ModelSource
+  ) -> FailureReport {
+    var choices = self.choices(seed, source)
+    let outcome = run(source, &choices)
+    var again = Choices(replaying: choices.recording)
+    let configuration = settings.configuration(for: source, &again)
+    let origin = Origin(
+      seed: seed, source: source, configuration: configuration,
+      swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
+    return describe(kind, outcome.program(showing: kind), origin).0
   }
 
   // MARK: Failures

@@ -29,15 +29,6 @@ package struct Guidance {
   private var branches: [[Branch]]
   private var newBranches: [[Branch]]
 
-  /// How many abstract states there are that some run has come to.
-  package private(set) var stateCount = 0
-
-  /// What a run came to that none before it had come to.
-  package struct News {
-    package var hasState = false
-    package var hasMark = false
-  }
-
   /// `stepLimit` is how many steps programs have at the most.
   package init(modelCount: Int, stepLimit: Int) {
     // A beginning that leaves a quarter of the steps.
@@ -69,18 +60,13 @@ package struct Guidance {
   /// Learns what a run came to. To be called in the order of runs.
   package mutating func learn(
     from outcome: Outcome, seed: RunSeed, recording: Choices.Recording, model: Int
-  ) -> News {
-    var news = News()
+  ) {
     for visit in outcome.trail.visits where count(visit.state) {
-      stateCount += 1
-      news.hasState = true
       addBranch(visit.state, after: visit.step, outcome, seed, recording, model)
     }
     for (mark, step) in outcome.trail.marks where count(Guidance.state(of: mark)) {
-      news.hasMark = true
       addBranch(Guidance.state(of: mark), after: step, outcome, seed, recording, model)
     }
-    return news
   }
 
   /// True if no run had come to it.

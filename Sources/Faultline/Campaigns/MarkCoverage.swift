@@ -16,6 +16,8 @@ package struct MarkCoverage: Hashable, Sendable {
     for index in counts.indices { counts[index] += other.counts[index] }
   }
 
+  mutating func add(_ runs: Int, to mark: Mark) { counts[mark.rawValue] += runs }
+
   package subscript(mark: Mark) -> Int { counts[mark.rawValue] }
 
   package var unreached: [Mark] { Mark.allCases.filter { self[$0] == 0 } }

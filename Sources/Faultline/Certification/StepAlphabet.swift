@@ -144,7 +144,8 @@ private struct Parts {
       where suits(block, context)
         && isAllowed(AddressedStep(context, block.step), besides: blocks)
       {
-        let letters = staysAtHome || stack[context].isHidden ? steps.filter { $0.context == context } : steps
+        let letters =
+          staysAtHome || stack[context].isHidden ? steps.filter { $0.context == context } : steps
         guard
           let bodies = sequences(of: letters, upTo: length, room: StepAlphabet.limit - found.count)
         else { return nil }

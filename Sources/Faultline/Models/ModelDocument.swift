@@ -76,6 +76,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   /// The first thing that was wrong; the parser goes on all the same and may find more.
   var failure: InputError? = nil
   private var openElements: [String] = []
+  private static let depthLimit = 30
 
   init(file: String) { self.file = file }
 
@@ -86,6 +87,12 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     guard failure == nil else { return }
     openElements.append(name)
     let element = ModelElement(file: file, line: parser.lineNumber, attributes: attributes)
+    guard openElements.count <= ElementCollector.depthLimit else {
+      failure = element.error(
+        "elements stand in elements more than \(ElementCollector.depthLimit) levels deep; Xcode writes 6"
+      )
+      return
+    }
     let last = entities.count - 1
     switch openElements.joined(separator: "/") {
     case "model":
@@ -107,6 +114,10 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
           "the outermost element is \(quoted(name)), not a model as Xcode writes it; "
             + "it should be 'model'")
         return
+      }
+      if name == "entity" {
+        failure = element.error(
+          "an entity stands in an element that is no model; end that one first")
       }
     }
   }

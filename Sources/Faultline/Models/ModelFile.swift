@@ -101,9 +101,7 @@ package enum ModelFile {
 
   private static func readText(_ path: String) throws(InputError) -> ObjectModel {
     let content = try contents(of: path, otherwise: "a .model is a text file")
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw InputError(file: path, message: "not a text; a .model is written in UTF-8")
-    }
+    let text = try TextFile.text(content, of: path)
     do throws(TextError) {
       return try ModelText.parse(text)
     } catch {

@@ -23,7 +23,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// `text` without characters that would end a line or do worse to a terminal.
-func printable(_ text: String) -> String {
+package func printable(_ text: String) -> String {
   let scalars = text.unicodeScalars.map { scalar in
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}" as Unicode.Scalar

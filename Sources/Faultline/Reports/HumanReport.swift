@@ -10,19 +10,21 @@ package struct HumanReport {
   private let options: String
   /// Whether it also has each example as a scenario, and says in how many runs each mark was reached.
   private let isVerbose: Bool
+  private let style: Style
 
   package init(
-    _ report: CampaignReport, tool: String, options: String, isVerbose: Bool = false
+    _ report: CampaignReport, tool: String, options: String, isVerbose: Bool = false,
+    style: Style = .plain
   ) {
     self.report = report
     self.tool = tool
     self.options = options
     self.isVerbose = isVerbose
+    self.style = style
   }
 
-  /// `seconds` is how long the runs took; nil leaves the speed out.
-  package func text(seconds: Double?) -> String {
-    var lines = [headline(seconds)]
+  package var text: String {
+    var lines = [headline]
     let wasted = report.steps == 0 ? 0 : 1000 * report.wastedSteps / report.steps
     lines.append(
       "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
@@ -38,7 +40,8 @@ package struct HumanReport {
     if report.disagreements.isEmpty {
       lines.append("engine and reference agreed on every step")
     } else {
-      lines.append("ENGINE AND REFERENCE DISAGREE: a bug of Faultline's, please report it")
+      lines.append(
+        style.bad("ENGINE AND REFERENCE DISAGREE: a bug of Faultline's, please report it"))
       for failure in report.disagreements { lines += section(failure) }
     }
     if report.violations.isEmpty {
@@ -50,15 +53,15 @@ package struct HumanReport {
     return lines.joined(separator: "\n")
   }
 
-  private func headline(_ seconds: Double?) -> String {
+  /// What the report says of one failure.
+  func text(of failure: FailureReport) -> String {
+    section(failure).dropFirst().joined(separator: "\n")
+  }
+
+  private var headline: String {
     let isWhole = report.runs == report.settings.runs
-    var line =
-      "\(isWhole ? "" : "stopped after ")\(grouped(report.runs)) programs, \(grouped(report.steps)) steps under profile "
-      + "\(report.settings.profile.rawValue)"
-    if let seconds, seconds > 0.1 {
-      line += ": \(grouped(Int(Double(report.steps) / seconds))) steps a second"
-    }
-    return line
+    return "\(isWhole ? "" : "stopped after ")\(grouped(report.runs)) programs, "
+      + "\(grouped(report.steps)) steps under profile \(report.settings.profile.rawValue)"
   }
 
   /// Most frequent first: `steps: set 5,622, insert 5,267, …`
@@ -80,13 +83,16 @@ package struct HumanReport {
       lines.append(
         "  " + padded(failure.kind, width) + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
-          + (failure.documentedBy == nil ? "  NOT DOCUMENTED" : ""))
+          + (failure.documentedBy == nil ? style.bad("  NOT DOCUMENTED") : ""))
     }
     return lines
   }
 
   private func section(_ failure: FailureReport) -> [String] {
-    var lines = ["", "── \(failure.kind)"]
+    let heading = "── \(failure.kind)"
+    var lines = [
+      "", failure.documentedBy == nil ? style.bad(heading) : style.heading(heading),
+    ]
     if let invariant = failure.invariant { lines.append("   broken: \(invariant.sentence)") }
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
@@ -110,7 +116,7 @@ package struct HumanReport {
     }
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "the run it was found in"
-    lines += ["", "   \(run): \(replay(failure))"]
+    lines += ["", "   " + style.faint("\(run): ") + replay(failure)]
     if isVerbose {
       lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6, at: ", ")
     }

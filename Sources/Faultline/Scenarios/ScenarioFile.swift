@@ -48,7 +48,12 @@ package enum ScenarioFile {
         file: path, line: nil, message: "no such file or folder; give the path of a .scenario file")
     }
     guard isFolder.boolValue else { return [path] }
-    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw InputError(file: path, message: "a folder that cannot be read; check its permissions")
+    }
+    // A link to a folder is a folder, to everybody but the enumerator.
+    let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let base = path.hasSuffix("/") ? path : path + "/"
     return names.filter { $0.hasSuffix(".scenario") }.sorted().map { base + $0 }
   }
@@ -56,35 +61,5 @@ package enum ScenarioFile {
   /// Replaces the file at once, or leaves it as it was.
   package static func write(_ scenario: Scenario, to path: String) throws(InputError) {
     try TextFile.write(ScenarioText.print(scenario), to: path)
-  }
-}
-
-/// Text files, with errors that say what is wrong.
-package enum TextFile {
-  package static func read(path: String) throws(InputError) -> String {
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputError(file: path, line: nil, message: "no such file; check the path")
-    }
-    if isFolder.boolValue {
-      throw InputError(file: path, line: nil, message: "a folder; give a file in it")
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw InputError(file: path, line: nil, message: "cannot be read; check its permissions")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw InputError(file: path, line: nil, message: "not UTF-8 text; save it as UTF-8")
-    }
-    return text
-  }
-
-  /// Written beside and moved into place: nobody ever sees half a file.
-  package static func write(_ text: String, to path: String) throws(InputError) {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw InputError(
-        file: path, line: nil, message: "cannot be written: \(error.localizedDescription)")
-    }
   }
 }

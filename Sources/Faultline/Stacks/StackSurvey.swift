@@ -14,7 +14,7 @@ package struct StackSurvey {
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(
     name: String, stack: Stack, settings: CampaignSettings,
-    shouldStop: (Int, Int) -> Bool = { _, _ in false },
+    shouldStop: (borrowing CampaignShare) -> Bool = { _ in false },
     willRun: @escaping (ModelSource, RunSeed) -> Void = { _, _ in }
   ) {
     var settings = settings

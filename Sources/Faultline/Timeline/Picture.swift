@@ -29,12 +29,12 @@ package struct Picture {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(style: Picture.style) + "\n"
   }
 
-  /// To be put into a page.
-  package func element(style: String = "") -> String {
+  /// To be put into a page; of several, one page has the definitions once.
+  package func element(style: String = "", hasDefinitions: Bool = true) -> String {
     var parts = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
         + "viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"timeline\">",
-      style.isEmpty ? "" : "<style>\(style)</style>", Picture.arrowheads,
+      style.isEmpty ? "" : "<style>\(style)</style>", hasDefinitions ? Picture.arrowheads : "",
       style.isEmpty ? "" : "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>",
     ]
     parts += timeline.columns.indices.map(column)
@@ -168,6 +168,11 @@ package struct Picture {
       "<marker id=\"\($0)-head\" class=\"\($0)\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
         + "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>"
     }.joined() + "</defs>"
+
+  /// An element without a size, for what all pictures of a page refer to.
+  static let definitions =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" style=\"position:absolute\">"
+    + arrowheads + "</svg>"
 
   /// For pages, too: light and dark.
   static let style = """

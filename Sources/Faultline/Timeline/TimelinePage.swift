@@ -7,11 +7,16 @@ package struct TimelinePage {
   private let timeline: Timeline
   private let title: String
   private let prose: [String]
+  private let footer: String
 
-  package init(_ timeline: Timeline, title: String, prose: [String] = []) {
+  /// `footer` is HTML, below all the rest.
+  package init(
+    _ timeline: Timeline, title: String, prose: [String] = [], footer: String = ""
+  ) {
     self.timeline = timeline
     self.title = title
     self.prose = prose
+    self.footer = footer
   }
 
   package var html: String {
@@ -25,6 +30,7 @@ package struct TimelinePage {
     <title>\(escaped(title)) – Faultline</title>
     <style>
     \(Picture.style)
+    \(PageStyle.text)
     \(TimelinePage.style)
     </style>
     </head>
@@ -49,6 +55,7 @@ package struct TimelinePage {
     numbers are row versions, of the same colour where they are equal</p>
     </aside>
     </main>
+    \(footer)
     <script type="application/json" id="data">\(data)</script>
     <script>
     \(TimelinePage.script)
@@ -108,23 +115,14 @@ package struct TimelinePage {
   // MARK: Looks
 
   private static let style = """
-    body{margin:0;background:var(--ground);color:var(--ink);
-    font:15px/1.45 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
-    header{padding:14px 18px 4px}h1{font-size:20px;margin:0 0 6px}header p{margin:4px 0;max-width:70em}
-    .fine{color:var(--faint)}
-    .finding{border-left:4px solid var(--bad);background:var(--badbox);padding:6px 12px;margin:8px 0;
-    border-radius:0 6px 6px 0;cursor:pointer;max-width:70em}
-    .finding pre{margin:4px 0 0;white-space:pre-wrap;font-size:12px}
+    .finding{cursor:pointer}
     main{display:grid;grid-template-columns:minmax(0,1fr) minmax(300px,38%);gap:8px;align-items:start}
     #picture{overflow-x:auto;padding:4px 0 24px 10px;outline:none}
     aside{position:sticky;top:0;max-height:100vh;overflow:auto;box-sizing:border-box;padding:8px 18px 24px}
     aside h2{font:600 15px ui-monospace,monospace;margin:10px 0 2px;overflow-wrap:anywhere}
     #when{margin:0;color:var(--faint);font-size:13px}
     #details{font:12px/1.5 ui-monospace,monospace;padding-left:18px;overflow-wrap:anywhere}
-    nav{display:flex;gap:8px}button{font:inherit;padding:6px 14px;border:1px solid var(--rule);border-radius:6px;
-    background:var(--box);color:var(--ink);cursor:pointer}button:disabled{opacity:.4}
-    table{border-collapse:collapse;font-size:12px;width:100%}th,td{border:1px solid var(--rule);padding:4px 6px;
-    text-align:left;vertical-align:top;overflow-wrap:anywhere}th{background:var(--box);font-weight:600}
+    nav{display:flex;gap:8px}
     td.changed{background:var(--pick);color:var(--ink)}td .state{color:var(--faint);font-style:italic}
     .version{display:inline-block;min-width:1.2em;text-align:center;border-radius:3px;color:#fff;font-weight:600;
     padding:0 4px;margin-right:4px}

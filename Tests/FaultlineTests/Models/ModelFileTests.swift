@@ -137,7 +137,7 @@ import Testing
         "Model.xml",
         "Model.xml: not a model; a model is an .xcdatamodeld, .xcdatamodel or .model"
       ),
-      ("Bytes.model", "Bytes.model: not a text; a .model is written in UTF-8"),
+      ("Bytes.model", "Bytes.model: not UTF-8 text; save it as UTF-8"),
       ("Nowhere.model", "Nowhere.model: no such file; check the path"),
       ("Nowhere.xcdatamodel", "Nowhere.xcdatamodel: no such file; check the path"),
       ("Nowhere.xcdatamodeld/", "Nowhere.xcdatamodeld: no such file; check the path"),

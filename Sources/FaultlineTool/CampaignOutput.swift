@@ -1,0 +1,139 @@
+import Faultline
+import Foundation
+import Scenario
+
+/// Where the report of a campaign goes, and in which format: what `fuzz` and `merge` share.
+struct CampaignOutput {
+  private enum Format: String, CaseIterable { case human, json, junit, github, sarif }
+
+  static var formats: [String] { Format.allCases.map(\.rawValue) }
+
+  static let options = ["format", "verbose", "output", "html"]
+
+  static let help = """
+      --format NAME      human (default), json, junit, github, sarif; github also adds a summary to the
+                         file that GITHUB_STEP_SUMMARY names
+      --verbose          also prints each example as a scenario, and in how many runs each mark was
+                         reached
+      --output DIR       also writes each example as a scenario file, named after the kind of
+                         failure, the report as JSON, and how far the campaign came, which --resume and
+                         'faultline merge' read; says which files it wrote
+      --html FILE        also writes the report as a page
+    """
+
+  private let format: Format
+  private let folder: String?
+  private let page: String?
+  private let isVerbose: Bool
+
+  /// Makes the folder before the campaign: nobody wants to learn afterwards that its finds cannot be kept.
+  init(_ arguments: Arguments) throws {
+    format = try arguments.choice("format", Format.self) ?? .human
+    folder = arguments.text("output")
+    page = arguments.text("html")
+    isVerbose = arguments.has("verbose")
+    if let folder {
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw InputError(file: folder, message: "cannot be made a folder; choose another")
+      }
+    }
+    if let page { try TextFile.checkCanWrite(page) }
+  }
+
+  /// How far the campaign is, if there is a folder for it.
+  func write(
+    _ share: borrowing CampaignShare, _ settings: CampaignSettings, _ arguments: Arguments
+  ) throws(InputError) {
+    // What a guided campaign knows is more than a record has.
+    guard let folder, !settings.isGuided else { return }
+    let record = CampaignRecord(copy share, options: CampaignRecord.options(of: arguments))
+    try TextFile.write(record.json, to: "\(folder)/\(CampaignRecord.fileName)")
+  }
+
+  /// `progress` knows how fast it went; nil if nobody looked.
+  func write(_ report: CampaignReport, _ arguments: Arguments, _ progress: Progress?) throws {
+    let human = HumanReport(
+      report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
+      isVerbose: isVerbose, style: Style.ofOutput)
+    let machine = MachineReport(report, replay: human.replay)
+    // Files first: whoever reads the report may not read it to its end.
+    let written = try folder.map { try write(report, machine, to: $0) } ?? []
+    if let page {
+      try TextFile.write(
+        CampaignPage(report, samples: progress?.samples ?? Samples(), replay: human.replay).html,
+        to: page)
+    }
+    switch format {
+    case .human: print(human.text)
+    case .json: print(machine.json())
+    case .junit: print(machine.junit())
+    case .github:
+      print(machine.github())
+      try addSummary(machine.markdown())
+    case .sarif: print(machine.sarif())
+    }
+    if let folder {
+      // What other programs read has to stay what it is.
+      for line in remarks(about: written, in: folder) {
+        format == .human ? print(line) : Tool.note(line)
+      }
+    }
+    if let page { Tool.note("\(page): written") }
+    if let progress, progress.secondsOfRuns > 0.1, isatty(STDERR_FILENO) == 1 {
+      Tool.note(speed(progress))
+    }
+  }
+
+  /// Not in the report, which is the same on every machine.
+  private func speed(_ progress: Progress) -> String {
+    guard let last = progress.samples.all.last else { return "no program ran" }
+    let rate = Int(Double(last.steps) / progress.secondsOfRuns)
+    let tenths = Int(progress.secondsOfRuns * 10)
+    return "the programs ran for \(tenths / 10).\(tenths % 10) s, \(grouped(rate)) steps a second"
+  }
+
+  /// For the page of a GitHub Actions run, where other steps of the job may have written before.
+  private func addSummary(_ text: String) throws(InputError) {
+    guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
+    else { return }
+    let before = FileManager.default.fileExists(atPath: path) ? try TextFile.read(path: path) : ""
+    try TextFile.write(before + text, to: path)
+  }
+
+  /// The names of the files, each of which takes the place of an older one.
+  private func write(
+    _ report: CampaignReport, _ machine: MachineReport, to folder: String
+  ) throws -> [String] {
+    var names: [String] = []
+    for failure in report.disagreements + report.violations {
+      // Complete in itself, so that it can be moved and kept.
+      var example = failure.example
+      example.modelPath = nil
+      names.append("\(example.name).scenario")
+      try ScenarioFile.write(example, to: "\(folder)/\(names[names.count - 1])")
+    }
+    names.append("report.json")
+    try TextFile.write(machine.json() + "\n", to: "\(folder)/report.json")
+    if !report.settings.isGuided { names.append(CampaignRecord.fileName) }
+    return names
+  }
+
+  /// Nobody should take what another campaign left for what this one found.
+  private func remarks(about written: [String], in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }
+    return ["written to \(folder): \(written.joined(separator: ", "))"]
+      + (older.isEmpty ? [] : ["there before, and left: \(older.joined(separator: ", "))"])
+  }
+}
+
+extension CampaignRecord {
+  /// Those of a command's options that decide what the campaign is, each as one word.
+  static func options(of arguments: Arguments) -> [String] {
+    (["runs", "seed", "known", "guidance"] + CampaignOptions.names).flatMap { name in
+      arguments.texts(name).map { "--\(name)=\($0)" }
+    }
+  }
+}

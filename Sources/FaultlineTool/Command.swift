@@ -1,0 +1,58 @@
+/// What `faultline` can be told to do: the first word of a command line.
+enum Command: String, CaseIterable {
+  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, completion
+
+  /// A line of `faultline help`.
+  var summary: String {
+    switch self {
+    case .fuzz:
+      "a campaign of made-up programs: what was violated, why, and how to replay it"
+    case .merge: "the outputs of a campaign's shards, put together"
+    case .replay: "one seed, or one scenario file: transcript, diagram, page, trace"
+    case .explore: "a scenario under all schedules, and each outcome with a schedule"
+    case .coverage: "which rare branches of the engine campaigns reach, and which they do not"
+    case .scenario: "edge cases as files: new, check, record, list, book"
+    case .stacks: "what can go wrong in which stack of Fixtures/Stacks"
+    case .facts: "what is known about Core Data, and which scenario shows it"
+    case .completion: "a script that completes these words in bash, zsh or fish"
+    }
+  }
+
+  /// Without the hyphens.
+  var options: [String] {
+    switch self {
+    case .fuzz: FuzzCommand.options
+    case .merge: MergeCommand.options
+    case .replay: ReplayCommand.options
+    case .explore: ExploreCommand.options
+    case .coverage: CoverageCommand.options
+    case .scenario: ScenarioCommand.options
+    case .stacks: StacksCommand.options
+    case .facts: FactsCommand.options
+    case .completion: []
+    }
+  }
+
+  /// The words that can stand first behind it, if there is a choice.
+  var verbs: [String] {
+    switch self {
+    case .scenario: ScenarioCommand.Verb.allCases.map(\.rawValue)
+    case .completion: CompletionCommand.Shell.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+
+  func run(_ words: [String]) throws -> Int32 {
+    switch self {
+    case .fuzz: try FuzzCommand.run(words)
+    case .merge: try MergeCommand.run(words)
+    case .replay: try ReplayCommand.run(words)
+    case .explore: try ExploreCommand.run(words)
+    case .coverage: try CoverageCommand.run(words)
+    case .scenario: try ScenarioCommand.run(words)
+    case .stacks: try StacksCommand.run(words)
+    case .facts: try FactsCommand.run(words)
+    case .completion: try CompletionCommand.run(words)
+    }
+  }
+}

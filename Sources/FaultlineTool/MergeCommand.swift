@@ -1,0 +1,90 @@
+import Faultline
+
+/// `faultline merge`
+enum MergeCommand {
+  static let options = CampaignOutput.options
+
+  private static let help = """
+    faultline merge DIR… [options]: puts the outputs of a campaign's shards together, which were written
+    by 'faultline fuzz --shard I/N --output DIR'. The report is the one of a single campaign without
+    --shard. Models and stacks are read again, from the paths that the shards were given. If shards are
+    missing, it says so, and reports on the others.
+
+    \(CampaignOutput.help)
+
+      faultline fuzz --runs 30000 --shard 1/2 --output first
+      faultline fuzz --runs 30000 --shard 2/2 --output second
+      faultline merge first second --output both --html both/report.html
+
+    Exit codes are those of 'faultline fuzz'.
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: options)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    let folders = arguments.positional
+    guard !folders.isEmpty else {
+      throw UsageError(message: "merge what? give the folders that 'fuzz --output' has written")
+    }
+    let records = try folders.map { try CampaignRecord(folder: $0) }
+    for (folder, record) in zip(folders, records).dropFirst()
+    where record.options != records[0].options {
+      throw InputError(
+        file: folder,
+        message:
+          "is of a campaign with other options (\(record.options.joined(separator: " "))) than "
+          + "\(folders[0]) (\(records[0].options.joined(separator: " ")))")
+    }
+    let campaignArguments = try Arguments(records[0].options, known: FuzzCommand.options)
+    let settings = try FuzzCommand.settings(campaignArguments)
+    let crashReport = CrashReport(of: "merge", words)
+    crashReport.begin()
+    defer { crashReport.end() }
+    let campaign = FuzzCampaign(settings)
+    let shares = try zip(folders, records).map { folder, record in
+      try record.share(of: campaign, "\(folder)/\(CampaignRecord.fileName)")
+    }
+    let isWhole = try check(shares, folders, settings)
+    var whole = CampaignShare(.whole, modelCount: settings.models.count)
+    for share in shares { whole.merge(share) }
+
+    let known = try CampaignOptions.edgeCases(campaignArguments)
+    let output = try CampaignOutput(arguments)
+    // A record says from where to go on; of parts that came to different places, none can.
+    if isWhole { try output.write(whole, settings, campaignArguments) }
+    let report = campaign.report(on: whole, edgeCases: known)
+    try output.write(report, campaignArguments, nil)
+    return report.passes ? 0 : 1
+  }
+
+  /// Whether they are all the shards, each to its end.
+  private static func check(
+    _ shares: [CampaignShare], _ folders: [String], _ settings: CampaignSettings
+  ) throws -> Bool {
+    let count = shares[0].part.count
+    for (index, share) in shares.enumerated() {
+      guard share.part.count == count else {
+        throw InputError(
+          file: folders[index],
+          message: "is shard \(share.part.text), but \(folders[0]) is \(shares[0].part.text)")
+      }
+      if let twin = shares[..<index].firstIndex(where: { $0.part == share.part }) {
+        throw InputError(
+          file: folders[index],
+          message: "is shard \(share.part.text), as \(folders[twin]) is; each can be merged once")
+      }
+    }
+    let missing = CampaignPart.all(count).filter { part in !shares.contains { $0.part == part } }
+    if !missing.isEmpty {
+      Tool.note("not among them: shard \(missing.map(\.text).joined(separator: ", "))")
+    }
+    let stopped = shares.filter { $0.reach < settings.runs }
+    if !stopped.isEmpty {
+      Tool.note("stopped early: shard \(stopped.map(\.part.text).joined(separator: ", "))")
+    }
+    return missing.isEmpty && stopped.isEmpty
+  }
+}

@@ -1,0 +1,144 @@
+import Faultline
+import Foundation
+
+/// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside. Nothing that
+/// it says gets into a report.
+final class Progress {
+  private let start = ContinuousClock.now
+  private let limit: Double?
+  private let runs: Int
+  private var nextUpdate = 0.5
+  private var lastRun = 0.0
+  /// What campaigns that came before in the same command did.
+  private var (doneRuns, doneSteps) = (0, 0)
+  /// How far the one under way is.
+  private var (newRuns, newSteps) = (0, 0)
+  private var (stateCount, kindCount) = (0, 0)
+  private var (lastState, lastKind) = (0.0, 0.0)
+  private var nextCheckpoint = Progress.checkpointInterval
+  private(set) var samples = Samples()
+
+  /// A status line is for people: only on a terminal, and none that cannot go back to a line's beginning.
+  private let hasStatusLine =
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+  /// In seconds: how much of a campaign a power cut may take.
+  private static let checkpointInterval = 20.0
+
+  /// `runs` of all campaigns of the command; `limit` in seconds.
+  init(limit: Double?, runs: Int) {
+    self.limit = limit
+    self.runs = runs
+    // Held back and asked for between runs: Ctrl-C then ends a campaign as `--time` would.
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGINT)
+    unsafe sigaddset(&set, SIGTERM)
+    unsafe sigprocmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// How long the programs took, the shrinking of failures not included.
+  var secondsOfRuns: Double { lastRun }
+
+  private var elapsed: Double {
+    let duration = ContinuousClock.now - start
+    return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+
+  /// To be asked before each run.
+  func shouldStop(_ share: borrowing CampaignShare) -> Bool {
+    lastRun = elapsed
+    (newRuns, newSteps) = (share.runs, share.steps)
+    if share.stateCount != stateCount {
+      (stateCount, lastState) = (share.stateCount, lastRun)
+    }
+    if share.kindCount != kindCount { (kindCount, lastKind) = (share.kindCount, lastRun) }
+    samples.note(
+      Samples.Sample(
+        seconds: lastRun, runs: doneRuns + newRuns, steps: doneSteps + newSteps,
+        states: stateCount, kinds: kindCount))
+    if hasStatusLine, lastRun >= nextUpdate {
+      nextUpdate = lastRun + 0.25
+      show(status)
+    }
+    if let limit, lastRun >= limit { return true }
+    return isInterrupted
+  }
+
+  /// To be called between the campaigns of one command.
+  func endCampaign() {
+    (doneRuns, doneSteps) = (doneRuns + newRuns, doneSteps + newSteps)
+    (newRuns, newSteps, stateCount, kindCount) = (0, 0, 0, 0)
+  }
+
+  /// True once in a while: time to write down how far the campaign is.
+  var isCheckpointDue: Bool {
+    if lastRun < nextCheckpoint { return false }
+    nextCheckpoint = lastRun + Progress.checkpointInterval
+    return true
+  }
+
+  /// `1,200 of 5,000 programs, 40,100 steps/s, 7,100 states (new 0 s ago), 3 kinds of failure (new 2 s ago), 4 s left`
+  private var status: String {
+    let (allRuns, allSteps) = (doneRuns + newRuns, doneSteps + newSteps)
+    let isEndless = runs == Progress.endless
+    var parts = [
+      "\(grouped(allRuns))\(isEndless ? "" : " of \(grouped(runs))") programs",
+      "\(grouped(Int(Double(allSteps) / lastRun))) steps/s",
+      "\(grouped(stateCount)) states (new \(ago(lastState)))",
+      kindCount == 0
+        ? "no failure"
+        : "\(kindCount) kind\(kindCount == 1 ? "" : "s") of failure (new \(ago(lastKind)))",
+    ]
+    let left = limit.map { $0 - lastRun } ?? .infinity
+    let estimate =
+      allRuns == 0 || isEndless
+      ? .infinity : lastRun / Double(allRuns) * Double(runs - allRuns)
+    if min(left, estimate) < .infinity { parts.append("\(span(min(left, estimate))) left") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// As many programs as time allows.
+  static let endless = 1_000_000_000
+
+  private func ago(_ moment: Double) -> String { "\(span(lastRun - moment)) ago" }
+
+  private func span(_ seconds: Double) -> String {
+    let whole = max(0, Int(seconds))
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3_600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3_600) h \(whole / 60 % 60) min"
+  }
+
+  private var isInterrupted: Bool {
+    var set = sigset_t()
+    unsafe sigpending(&set)
+    return unsafe sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1
+  }
+
+  /// What does not fit into the line is left out: a line that wraps cannot be taken back.
+  private func show(_ text: String) {
+    var size = winsize()
+    let width = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
+    let line = String(text.prefix(max(20, width - 1)))
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
+  }
+
+  /// Takes the status line away.
+  func clear() { if hasStatusLine { show("") } }
+
+  /// To be called after the last run, with what is done next, if that takes its time.
+  func endRuns(_ next: String = "") {
+    if hasStatusLine { show(next) }
+    // From here on Ctrl-C ends the process again, also while failures are made small.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGTERM, SIG_IGN)
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGINT)
+    unsafe sigaddset(&set, SIGTERM)
+    unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
+    signal(SIGINT, SIG_DFL)
+    signal(SIGTERM, SIG_DFL)
+  }
+}

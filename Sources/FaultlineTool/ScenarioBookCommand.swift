@@ -1,0 +1,27 @@
+import Faultline
+import Foundation
+import Scenario
+
+/// `faultline scenario book`: all scenarios as a site.
+enum ScenarioBookCommand {
+  static func run(
+    _ scenarios: [(path: String, scenario: Scenario)], _ arguments: Arguments
+  ) throws -> Int32 {
+    let folder = arguments.text("to") ?? "book"
+    let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
+    let book = ScenarioBook(scenarios, facts: facts)
+    let folders = Set(
+      book.pages.map { URL(fileURLWithPath: "\(folder)/\($0.path)") }
+        .map { $0.deletingLastPathComponent().path })
+    for folder in folders.sorted() {
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw InputError(file: folder, message: "cannot be made a folder; choose another with --to")
+      }
+    }
+    for page in book.pages { try TextFile.write(page.html, to: "\(folder)/\(page.path)") }
+    print("\(folder)/index.html: written, with \(scenarios.count) scenarios")
+    return 0
+  }
+}

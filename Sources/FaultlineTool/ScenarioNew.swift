@@ -1,0 +1,80 @@
+import Faultline
+import Foundation
+import Scenario
+import SimulatedCoreData
+
+/// `faultline scenario new`: a run that a campaign names by its seed, as the draft of a scenario.
+enum ScenarioNew {
+  /// `known` is in replay lines, and is taken and not asked.
+  static let options = ["shows", "to", "known"] + CampaignOptions.names
+
+  static func run(_ operands: [String], _ arguments: Arguments) throws -> Int32 {
+    guard operands.count == 1 else {
+      throw UsageError(
+        message:
+          "scenario new takes one seed, as a campaign's replay line has it; its options follow")
+    }
+    guard let seed = RunSeed(operands[0]) else {
+      throw UsageError(
+        message:
+          "'\(operands[0])' is no seed; give a number such as 7 or 0x1f2e3d, and the options of "
+          + "the campaign's replay line")
+    }
+    let settings = try CampaignOptions.settings(arguments)
+    guard settings.models.count == 1 else {
+      throw UsageError(
+        message: "a seed means a program on one model; add the '--model' of the campaign's report")
+    }
+    let target = try target(arguments)
+    let campaign = FuzzCampaign(settings)
+    var choices = campaign.choices(seed, settings.models[0])
+    let outcome = campaign.run(settings.models[0], &choices)
+    var scenario: Scenario
+    if let kind = try kind(outcome, arguments.text("shows")) {
+      scenario = campaign.failure(kind, ofRun: seed, settings.models[0]).example
+    } else {
+      scenario = Scenario(
+        outcome.program, name: "x", source: "seed \(seed.text)", profile: settings.profile,
+        quirks: settings.quirks)
+    }
+    let path = target ?? "\(scenario.name == "x" ? "run-\(seed.seeds[0])" : scenario.name).scenario"
+    try checkIsFree(path)
+    scenario.name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    scenario.modelPath = nil
+    scenario.prose =
+      ["What happens here, to whom, and why: in one sentence first, then in as many as it takes."]
+      + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Broken") }
+    try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
+    print(
+      "\(path): written; say in its first lines what it is about, and leave out what is beside the point"
+    )
+    return 0
+  }
+
+  /// What the scenario is to show; nil if nothing goes wrong in the run.
+  private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> String? {
+    let kinds = outcome.identities
+    guard let asked else { return kinds.first }
+    if kinds.contains(asked) { return asked }
+    let all =
+      kinds.isEmpty ? "nothing goes wrong in it" : "it shows \(kinds.joined(separator: ", "))"
+    throw UsageError(message: "the run shows no '\(asked)'; \(all)")
+  }
+
+  private static func target(_ arguments: Arguments) throws -> String? {
+    guard let path = arguments.text("to") else { return nil }
+    guard path.hasSuffix(".scenario") else {
+      throw UsageError(message: "'--to \(path)' has to end in .scenario")
+    }
+    try checkIsFree(path)
+    try TextFile.checkCanWrite(path)
+    return path
+  }
+
+  /// Nobody's work is written over.
+  private static func checkIsFree(_ path: String) throws(InputError) {
+    if FileManager.default.fileExists(atPath: path) {
+      throw InputError(file: path, message: "exists; choose another with --to FILE")
+    }
+  }
+}

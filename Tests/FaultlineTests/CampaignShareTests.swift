@@ -1,0 +1,117 @@
+import Faultline
+import Foundation
+import ObjectModel
+import PropertyTesting
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `Shares of a campaign` {
+  private func campaign(runs: Int = 150, _ change: (inout CampaignSettings) -> Void = { _ in })
+    throws -> FuzzCampaign
+  {
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.runs = runs
+    settings.seed = 3
+    settings.shrinkBudget = 60
+    change(&settings)
+    return FuzzCampaign(settings)
+  }
+
+  /// All that is counted. That it is also told alike, with examples, is tested with the tool.
+  private func text(_ report: CampaignReport) -> String {
+    MachineReport(report) { $0.seed.text }.json() + "\(report.sightings)"
+      + report.mainQueueHolds.sorted().description
+      + report.mainQueueOccupancies.sorted().description
+      + "\(report.firstDefect as Any) \(report.disagreementCount)"
+  }
+
+  @Test(arguments: [2, 3, 7]) func `come to the report of the whole, in any order`(count: Int)
+    throws
+  {
+    let campaign = try campaign()
+    let whole = text(campaign.counts(of: campaign.collect()))
+    let shares = CampaignPart.all(count).map { campaign.collect($0) }
+    #expect(Set(shares.map(\.runs)).count <= 2)
+    for order in [shares, shares.reversed()] {
+      var sum = CampaignShare(.whole, modelCount: campaign.settings.models.count)
+      for share in order { sum.merge(share) }
+      #expect(text(campaign.counts(of: sum)) == whole)
+    }
+  }
+
+  @Test func `keep the planted bug that only one of them met`() throws {
+    let campaign = try campaign { $0.bugs = [.cascadesOneLevel] }
+    let whole = campaign.collect()
+    var sum = CampaignShare(.whole, modelCount: campaign.settings.models.count)
+    for part in CampaignPart.all(50) { sum.merge(campaign.collect(part)) }
+    let (one, other) = (campaign.survey(), campaign.counts(of: sum))
+    #expect(one.sightings == other.sightings && one.firstDefect == other.firstDefect)
+    #expect(whole.kindCount == sum.kindCount)
+  }
+
+  @Test func `go on where they were stopped`() throws {
+    let campaign = try campaign()
+    let whole = text(campaign.counts(of: campaign.collect()))
+    var share = campaign.collect { $0.runs >= 40 }
+    #expect(share.runs == 40 && share.reach == 40)
+    share = campaign.collect(after: share) { $0.runs >= 41 }
+    #expect(share.runs == 41)
+    share = campaign.collect(after: share)
+    #expect(share.runs == 150)
+    #expect(text(campaign.counts(of: share)) == whole)
+  }
+
+  @Test func `are files, and the same again when read`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-record-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(CampaignRecord.fileName)
+    let campaign = try campaign { $0.strategy = .exhaustive }
+    let part = try #require(CampaignPart("2/3"))
+    let share = campaign.collect(part) { $0.runs >= 30 }
+    let record = CampaignRecord(share, options: ["--runs=150"])
+    try Data(record.json.utf8).write(to: file)
+
+    let read = try CampaignRecord(folder: folder.path)
+    #expect(read.options == ["--runs=150"])
+    let again = try read.share(of: campaign, file.path)
+    #expect(again.part == part && again.reach == share.reach)
+    #expect(CampaignRecord(again, options: ["--runs=150"]).json == record.json)
+    let ends = [share, again].map { campaign.counts(of: campaign.collect(after: $0)) }
+    let texts = ends.map { MachineReport($0) { $0.seed.text }.json() }
+    #expect(texts[0] == texts[1] && ends[0].sightings == ends[1].sightings)
+
+    // Other programs than those that were written down.
+    let other = try self.campaign { $0.steps = 5 }
+    #expect(throws: InputError.self) { try read.share(of: other, file.path) }
+    for broken in [record.json.replacing("\"version\":\"", with: "\"version\":\"0."), "{", ""] {
+      try Data(broken.utf8).write(to: file)
+      #expect(throws: InputError.self) { try CampaignRecord(folder: folder.path) }
+    }
+  }
+
+  @Test func `are named by their number and how many there are`() throws {
+    let part = try #require(CampaignPart("2/3"))
+    #expect((1...7).filter(part.contains) == [2, 5])
+    #expect(CampaignPart.whole.text == "1/1" && (1...3).allSatisfy(CampaignPart.whole.contains))
+    for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/3/5", "1/", "/3", "1/100001"] {
+      #expect(CampaignPart(text) == nil, "\(text)")
+    }
+  }
+}
+
+@Suite struct `Samples over time` {
+  @Test func `are thinned out when they get many`() {
+    var samples = Samples()
+    for index in 0..<100_000 {
+      let seconds = Double(index) / 100
+      samples.note(.init(seconds: seconds, runs: index, steps: 0, states: 0, kinds: 0))
+    }
+    #expect(200...400 ~= samples.all.count)
+    #expect(samples.all[0].runs == 0)
+    let gaps = zip(samples.all, samples.all.dropFirst()).map { $1.seconds - $0.seconds }
+    #expect((gaps.max() ?? 0) <= 2.1 * (gaps.min() ?? 0))
+  }
+}

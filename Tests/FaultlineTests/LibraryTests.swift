@@ -1,0 +1,104 @@
+import Faultline
+import Foundation
+import Testing
+
+/// What a project's own tests use.
+@Suite struct `A fuzzer` {
+  private static let example = Repository.root + "/Fixtures/Example/Tests/NotesTests"
+  private static let steps = ["insert", "set", "get", "fetch", "save"]
+
+  private func fuzzer(
+    _ stack: String, runs: Int = 150, expected: [String] = [], allowed: [String] = []
+  ) -> Fuzzer {
+    Fuzzer(
+      model: "Notes.model", stack: stack, runs: runs, onlySteps: Self.steps, expected: expected,
+      allowed: allowed, file: Self.example + "/NotesTests.swift")
+  }
+
+  @Test func `passes where nothing goes wrong`() throws {
+    try fuzzer("Main.stack").check()
+  }
+
+  @Test func `throws a report with diagram, scenario and replay line`() throws {
+    let error = try #require(throws: UnexpectedOutcome.self) {
+      try fuzzer("Form.stack").check()
+    }
+    #expect(error.failures.contains { $0.kind == "lost update" })
+    #expect(error.missing.isEmpty)
+    let failure = try #require(error.failures.first { $0.kind == "lost update" })
+    #expect(failure.count > 0 && failure.firstRun > 0 && !failure.isDisagreement)
+    #expect(failure.diagram.hasPrefix("step  ") && failure.diagram.contains("save"))
+    #expect(failure.scenario.contains("scenario  lost-update\n"))
+    #expect(failure.scenarioName == "lost-update.scenario")
+    #expect(failure.cause == "quirk childSaveIgnoresMergePolicy")
+    #expect(failure.remedy?.contains("refresh") == true)
+    let words = "--stack \(Self.example)/Form.stack --only-steps insert"
+    #expect(failure.replay.hasPrefix("faultline replay 0x") && failure.replay.contains(words))
+    #expect(error.description.contains("── lost update\n"))
+    #expect(error.description.contains(failure.scenario))
+  }
+
+  @Test func `is told what is known`() throws {
+    let kinds = Set(try fuzzer("Form.stack").run().failures.map(\.kind))
+    try fuzzer("Form.stack", expected: ["lost update"], allowed: Array(kinds)).check()
+    let error = try #require(throws: UnexpectedOutcome.self) {
+      try fuzzer("Main.stack", expected: ["lost update"]).check()
+    }
+    #expect(error.failures.isEmpty && error.missing == ["lost update"])
+    var documented = fuzzer("Form.stack")
+    documented.known = "Scenarios"
+    let failures = try documented.run().failures
+    let lost = try #require(failures.first { $0.kind == "lost update" })
+    #expect(lost.documentedBy?.hasSuffix("form-overwrites-the-view.scenario") == true)
+  }
+
+  @Test func `is a function of its values`() throws {
+    let digests = try ([1, 1, 2] as [UInt64]).map { seed in
+      var fuzzer = fuzzer("Form.stack", runs: 20)
+      fuzzer.seed = seed
+      return try fuzzer.run().digest
+    }
+    #expect(digests[0] == digests[1] && digests[0] != digests[2])
+  }
+
+  @Test func `says what is wrong with its values`() throws {
+    func expect(_ words: String, _ change: (inout Fuzzer) -> Void) {
+      var fuzzer = fuzzer("Main.stack", runs: 1)
+      change(&fuzzer)
+      let error = #expect(throws: (any Error).self) { try fuzzer.check() }
+      #expect("\(error as Any)".contains(words), "\(error as Any)")
+    }
+    expect("None.model: no such file") { $0.model = "None.model" }
+    expect("None.stack: no such file") { $0.stack = "None.stack" }
+    expect("did you mean 'lost update'?") { $0.expected = ["lost updat"] }
+    expect("did you mean 'insert'?") { $0.onlySteps = ["inset"] }
+    expect("no such file or folder") { $0.known = "nowhere" }
+  }
+}
+
+@Suite struct `A scenario as a test case` {
+  private static let file = Repository.root + "/Fixtures/Example/Tests/NotesTests/x.swift"
+
+  @Test(arguments: try ScenarioCase.all(in: "Scenarios", file: file))
+  func `passes while it tells the truth`(scenario: ScenarioCase) throws {
+    #expect(!scenario.description.contains("/") && !scenario.description.contains("."))
+    try scenario.check()
+  }
+
+  @Test func `names file and line when it does not`() throws {
+    let first = try #require(try ScenarioCase.all(in: "Scenarios", file: Self.file).first)
+    let text = try String(contentsOfFile: first.path, encoding: .utf8)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-case-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let broken = folder.appendingPathComponent("broken.scenario")
+    try Data(text.replacing("> view  awakeFromInsert", with: "> view  awoke").utf8).write(
+      to: broken)
+    let scenario = try #require(try ScenarioCase.all(in: folder.path).first)
+    let error = #expect(throws: BrokenScenario.self) { try scenario.check() }
+    #expect(error?.lines.first?.contains("broken.scenario:") == true, "\(error as Any)")
+    try FileManager.default.removeItem(at: broken)
+    #expect(throws: (any Error).self) { try ScenarioCase.all(in: folder.path) }
+  }
+}

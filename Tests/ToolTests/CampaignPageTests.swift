@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The pages of a campaign and of all scenarios in a browser, where there is one.
+@Suite(.enabled(if: Browser.path != nil)) struct `In a browser` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-pages-\(UUID().uuidString)")
+
+  /// What a visitor's script saw of a page; it begins before the page's own.
+  private func visit(_ page: URL, width: Int, _ script: String) throws -> String {
+    let html = try String(contentsOf: page, encoding: .utf8)
+    let before = """
+      <script>const seen = [];
+      addEventListener("error", event => seen.push("error: " + event.message));
+      console.error = message => seen.push("error: " + message);</script>
+      """
+    let after = """
+      <script>\(script)
+      seen.push("wide: " + (document.documentElement.scrollWidth > innerWidth));
+      document.body.dataset.seen = seen.join("; ");</script></body>
+      """
+    let changed = html.replacing("<head>", with: "<head>" + before)
+      .replacing("</body>", with: after)
+    try Data(changed.utf8).write(to: page)
+    let dump = try Browser.dump(page, width: width, profile: folder)
+    return String(
+      try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))"))
+  }
+
+  @Test(arguments: [420, 1280]) func `a campaign is sorted and folded out`(width: Int) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appendingPathComponent("campaign.html")
+    let result = try Faultline.run([
+      "fuzz", "--runs", "150", "--seed", "2", "--model", "Fixtures/Models/Note.model", "--html",
+      page.path, "--only-steps", "insert", "--only-steps", "set", "--only-steps", "save",
+      "--only-steps", "fetch",
+    ])
+    #expect(result.code == 0, "\(result.error)")
+    let seen = try visit(
+      page, width: width,
+      """
+      const rows = () => [...document.querySelectorAll("#violations tbody tr")];
+      const counts = () => rows().map(row => parseInt(row.children[1].textContent.replace(",", "")));
+      const sorted = numbers => numbers.every((n, i) => i === 0 || numbers[i - 1] >= n);
+      const head = document.querySelectorAll("#violations th")[1];
+      seen.push(rows().length >= 3 ? "rows" : "few");
+      head.click(); seen.push("down: " + sorted(counts()));
+      head.click(); seen.push("up: " + sorted(counts().reverse()));
+      const folded = document.querySelectorAll("details.failure:not([open])").length;
+      rows()[0].click();
+      seen.push("opened: " + (folded - document.querySelectorAll("details.failure:not([open])").length));
+      document.querySelector("details[open] .copy").click();
+      seen.push("pictures: " + (document.querySelectorAll("details.failure svg").length === rows().length));
+      seen.push("marks: " + document.querySelectorAll(".counts").length);
+      """)
+    #expect(
+      seen == "rows; down: true; up: true; opened: 1; pictures: true; marks: 2; wide: false")
+  }
+
+  @Test(arguments: [420, 1280]) func `the book of scenarios is filtered`(width: Int) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let book = folder.appendingPathComponent("book")
+    let result = try Faultline.run(["scenario", "book", "Scenarios", "--to", book.path])
+    #expect(result.code == 0, "\(result.error)")
+    let seen = try visit(
+      book.appendingPathComponent("index.html"), width: width,
+      """
+      const shown = () => [...document.querySelectorAll("main li")].filter(li => !li.hidden);
+      const all = shown().length;
+      const box = document.getElementById("filter");
+      const type = text => { box.value = text; box.dispatchEvent(new Event("input")); };
+      type("deadlock"); const some = shown().length;
+      seen.push("fewer: " + (some > 3 && some < all / 4));
+      seen.push(document.getElementById("count").textContent.endsWith("found") ? "counted" : "not");
+      type("nothing is called this"); seen.push("none: " + shown().length);
+      type(""); seen.push("all: " + (shown().length === all));
+      """)
+    #expect(seen == "fewer: true; counted; none: 0; all: true; wide: false")
+  }
+
+  /// Every link of the site leads to a page, and to a place on it.
+  @Test func `the book leads nowhere that is not`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try Faultline.run(["scenario", "book", "Scenarios", "--to", folder.path])
+    let files = FileManager.default
+    let index = try String(contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8)
+    let anchors = Set(index.matches(of: /id="([^"]*)"/).map { String($0.1) })
+    let pages = Set(index.matches(of: /href="([^"#]*)"/).map { String($0.1) })
+    #expect(pages.count > 400)
+    for page in pages.sorted() {
+      let path = folder.path + "/" + page
+      #expect(files.fileExists(atPath: path), "\(page)")
+      let html = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(html.contains("<svg "), "\(page)")
+      for match in html.matches(of: /href="..\/index.html#([^"]*)"/) {
+        #expect(anchors.contains(String(match.1)), "\(page): \(match.1)")
+      }
+    }
+  }
+}

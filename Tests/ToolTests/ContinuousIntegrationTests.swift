@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The workflow files: what their scripts do is done, in a copy of the example and with few programs.
+@Suite struct `A workflow file` {
+  /// The scripts of a file, in its order: what stands in blocks below `run: |` and `- |`.
+  private func scripts(_ name: String) throws -> [String] {
+    let path = Faultline.root.appendingPathComponent("Fixtures/CI/\(name)")
+    var scripts: [String] = []
+    var indentation: Int?
+    for line in try String(contentsOf: path, encoding: .utf8).components(separatedBy: "\n") {
+      let spaces = line.prefix { $0 == " " }.count
+      if let begun = indentation, spaces > begun, !line.isEmpty {
+        scripts[scripts.count - 1] += line + "\n"
+      } else {
+        indentation = nil
+        if line.hasSuffix("run: |") || line.hasSuffix("- |") {
+          indentation = spaces
+          scripts.append("")
+        }
+      }
+    }
+    return scripts
+  }
+
+  @Test(arguments: ["github-actions.yml", "gitlab-ci.yml"])
+  func `fuzzes, shards, merges and keeps what it should`(name: String) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-ci-\(UUID().uuidString)")
+    let files = FileManager.default
+    defer { try? files.removeItem(at: folder) }
+    try files.createDirectory(
+      at: folder.appendingPathComponent(".build/release"), withIntermediateDirectories: true)
+    try files.copyItem(
+      at: Faultline.root.appendingPathComponent("Fixtures/Example/Tests"),
+      to: folder.appendingPathComponent("Tests"))
+    // Not a link: the tool looks for the scenarios of the checkout that it was built in.
+    try files.copyItem(
+      at: Faultline.executable, to: folder.appendingPathComponent(".build/release/faultline"))
+    func run(_ script: String, _ environment: String) throws -> Faultline.Result {
+      let short = script.replacing("--time 2m", with: "--runs 12")
+        .replacing("--runs 2000000", with: "--runs 12")
+      return try Faultline.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-ec", environment + short], in: folder)
+    }
+
+    let scripts = try scripts(name)
+    try #require(scripts.count == 3)
+    let hash = "0123456789abcdef0123456789abcdef01234567"
+    let change = try run(scripts[0], "GITHUB_SHA=\(hash) CI_COMMIT_SHA=\(hash)\n")
+    // This stack fails in ways that the example allows in its tests and documents nowhere.
+    #expect(change.code == 1, "\(change.error)")
+    let record = try String(
+      contentsOf: folder.appendingPathComponent("faultline/report.json"), encoding: .utf8)
+    #expect(record.contains("\"seed\" : \"0x123456789abcdef\""))
+    let kept = try files.contentsOfDirectory(atPath: folder.path + "/Tests/Failures")
+    #expect(kept.contains { $0.hasSuffix(".scenario") })
+
+    for shard in 1...4 {
+      let script = scripts[1].replacing("${{ matrix.shard }}", with: "\(shard)")
+      let numbers = "CI_NODE_INDEX=\(shard) CI_NODE_TOTAL=4"
+      let result = try run(script, "GITHUB_RUN_ID=77 CI_PIPELINE_ID=77 \(numbers)\n")
+      #expect(result.code == 0, "\(result.error)")
+    }
+    let merged = try run(scripts[2], "")
+    #expect(merged.code == 1, "\(merged.error)")
+    let report = try String(
+      contentsOf: folder.appendingPathComponent("faultline/report.json"), encoding: .utf8)
+    #expect(report.contains("\"runs\" : 12") && report.contains("\"seed\" : \"0x4d\""))
+    #expect(files.fileExists(atPath: folder.path + "/faultline/report.html"))
+    let isXML = name.hasPrefix("gitlab")
+    #expect(files.fileExists(atPath: folder.path + "/faultline.xml") == isXML)
+    #expect(isXML || merged.output.contains("::error"))
+  }
+}

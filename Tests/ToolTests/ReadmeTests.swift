@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What the README tells people to type is typed, in a folder that looks like a checkout.
+@Suite struct `The README` {
+  private static let text = try? String(
+    contentsOf: Faultline.root.appendingPathComponent("README.md"), encoding: .utf8)
+
+  /// The contents of blocks that begin with this line.
+  private static func blocks(_ fence: String) -> [String] {
+    var blocks: [String] = []
+    var (isInside, isWanted) = (false, false)
+    for line in (text ?? "").components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        isInside.toggle()
+        isWanted = isInside && line == fence
+        if isWanted { blocks.append("") }
+      } else if isWanted {
+        blocks[blocks.count - 1] += line + "\n"
+      }
+    }
+    return blocks
+  }
+
+  /// With few programs, and with a model for the one that is yours.
+  static let commands = blocks("```").flatMap { $0.components(separatedBy: "\n") }
+    .map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }
+    .filter { $0.hasPrefix(".build/release/faultline ") }
+    .map { line in
+      let line = line.replacing("path/to/App.xcdatamodeld", with: "Fixtures/Models/Note.model")
+      guard line.contains("faultline fuzz ") else { return line }
+      return line.contains("--runs ")
+        ? line.replacing(/--runs [0-9]+/, with: "--runs 20") : line + " --runs 20"
+    }
+
+  @Test func `has commands that run as printed, one after the other`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-readme-\(UUID().uuidString)")
+    let files = FileManager.default
+    defer { try? files.removeItem(at: folder) }
+    try files.createDirectory(
+      at: folder.appendingPathComponent(".build/release"), withIntermediateDirectories: true)
+    for name in ["Scenarios", "Fixtures", "Package.swift", "Sources"] {
+      try files.createSymbolicLink(
+        at: folder.appendingPathComponent(name),
+        withDestinationURL: Faultline.root.appendingPathComponent(name))
+    }
+    try files.copyItem(
+      at: Faultline.executable, to: folder.appendingPathComponent(".build/release/faultline"))
+    #expect(Self.commands.count >= 9, "\(Self.commands)")
+    for command in Self.commands {
+      let result = try Faultline.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "exec " + command], in: folder)
+      // What a few programs find may be undocumented; bad input and defects end otherwise.
+      let mayFind = command.contains("faultline fuzz ") || command.contains("faultline merge ")
+      #expect(result.code == 0 || (mayFind && result.code == 1), "\(command): \(result.error)")
+      #expect(!result.output.isEmpty, "\(command)")
+    }
+    for name in ["run.html", "both/report.html", "both/report.json", "book/index.html"] {
+      #expect(files.fileExists(atPath: folder.path + "/" + name), "\(name)")
+    }
+  }
+
+  @Test func `names rules that the Makefile has`() throws {
+    let makefile = try String(
+      contentsOf: Faultline.root.appendingPathComponent("Makefile"), encoding: .utf8)
+    let names = Set(
+      (Self.text ?? "").matches(of: /(?:`|\n)make ([a-z]+)/).map { String($0.1) })
+    #expect(names.count >= 7, "\(names)")
+    for name in names { #expect(makefile.contains("\n\(name):"), "\(name)") }
+  }
+
+  @Test func `shows code that the example has`() throws {
+    let example = try String(
+      contentsOf: Faultline.root.appendingPathComponent(
+        "Fixtures/Example/Tests/NotesTests/NotesTests.swift"), encoding: .utf8)
+    let blocks = Self.blocks("```swift")
+    #expect(!blocks.isEmpty)
+    for block in blocks { #expect(example.contains(block)) }
+  }
+
+  @Test func `links to what is there`() {
+    for match in (Self.text ?? "").matches(of: /\]\(([^)#]+)\)/) {
+      let path = Faultline.root.appendingPathComponent(String(match.1)).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
+    }
+  }
+
+  /// Of options and commands that are named in passing, too.
+  @Test func `names options that there are`() throws {
+    var known: Set<String> = ["--help", "--version"]
+    let commands = [
+      "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts",
+    ]
+    for command in commands {
+      for match in try Faultline.run([command, "--help"]).output.matches(of: /--[a-z-]+/) {
+        known.insert(String(match.output))
+      }
+    }
+    for match in (Self.text ?? "").matches(of: /`(--[a-z-]+)/) {
+      #expect(known.contains(String(match.1)), "\(match.1)")
+    }
+  }
+}

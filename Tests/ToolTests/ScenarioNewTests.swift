@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite struct `A scenario made from a seed` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-new-\(UUID().uuidString)").path
+
+  /// From the campaign to the file that is checked, as somebody would who documents what was found.
+  @Test func `is complete, holds, and documents what it shows`() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let campaign = [
+      "fuzz", "--runs", "60", "--stack", "proxy", "--model", "Fixtures/Models/Note.model",
+      "--known", "none",
+    ]
+    let report = try Faultline.run(campaign)
+    #expect(report.code == 1 && report.output.contains("lost update"))
+    let section = try #require(
+      report.output.components(separatedBy: "\n── ").first { $0.hasPrefix("lost update\n") })
+    let line = try Faultline.replay(in: section)
+    let path = "\(folder)/proxy-loses.scenario"
+    let words =
+      ["scenario", "new"] + line.words.dropFirst() + ["--shows", "lost update", "--to", path]
+    let made = try Faultline.run(words)
+    #expect(made.code == 0 && made.output.hasPrefix("\(path): written"), "\(made.error)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("# What happens here"))
+    for part in [
+      "\nscenario  proxy-loses\n", "\n  shows  lost update\n", "\n    > ", "\n  equal  ",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    let check = try Faultline.run(["scenario", "check", path])
+    #expect(check.code == 0 && check.output == "1 passed, 0 failed\n", "\(check.output)")
+    // With it, the campaign's find is a documented one.
+    let again = try Faultline.run(campaign + ["--known", path])
+    #expect(again.output.contains("documented by \(path)"))
+    // And nobody's work is written over.
+    let second = try Faultline.run(words)
+    #expect(second.code == 2 && second.error.contains("exists"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test func `is refused where it cannot be made`() throws {
+    let model = ["--model", "Fixtures/Models/Note.model"]
+    for (words, complaint) in [
+      ([], "takes one seed"), (["x.scenario"], "is no seed"), (["7"], "--model"),
+      (["7", "--to", "x.txt"] + model, "end in .scenario"),
+      (["7", "--to", "/nowhere/x.scenario"] + model, "there is no folder"),
+      (["7", "--shows", "gravity", "--steps", "1"] + model, "shows no 'gravity'"),
+    ] {
+      let result = try Faultline.run(["scenario", "new"] + words)
+      #expect(result.code == 2 && result.error.contains(complaint), "\(words): \(result.error)")
+    }
+    let check = try Faultline.run(["scenario", "check", "--to", "x"])
+    #expect(check.code == 2 && check.error.contains("'--to' is for scenario new and book"))
+  }
+}
