@@ -35,7 +35,7 @@ coverage: build
 # Runs one seed or scenario again: make replay SEED=0x… MODEL=… PROFILE=…, or FILE=….
 .PHONY: replay
 replay: build
-	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)") $(ARGS))
+	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)")) $(ARGS)
 
 # Checks every scenario.
 .PHONY: scenarios

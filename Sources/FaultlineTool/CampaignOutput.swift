@@ -39,16 +39,30 @@ struct CampaignOutput {
         throw InputError(file: folder, message: "cannot be made a folder; choose another")
       }
     }
-    if let page { try TextFile.checkCanWrite(page) }
+    if let page {
+      try TextFile.checkCanWrite(page)
+      let inputs = arguments.texts("model") + arguments.texts("stack") + arguments.texts("known")
+      let others = ["report.json", CampaignRecord.fileName].map { "\(folder ?? ".")/\($0)" }
+      if let path = TextFile.sameFile(as: page, among: inputs + (folder == nil ? [] : others)) {
+        throw UsageError(
+          message: "'--html \(page)' would be written over \(path); choose another file")
+      }
+    }
   }
 
   /// How far the campaign is, if there is a folder for it.
   func write(
     _ share: borrowing CampaignShare, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
-    // What a guided campaign knows is more than a record has.
-    guard let folder, !settings.isGuided else { return }
-    let record = CampaignRecord(copy share, options: CampaignRecord.options(of: arguments))
+    guard let folder else { return }
+    // What a guided campaign knows is more than a record has; nobody should go on with an older one.
+    if settings.isGuided {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(CampaignRecord.fileName)")
+      return
+    }
+    let record = CampaignRecord(
+      copy share, of: settings,
+      options: CampaignRecord.options(of: arguments) + ["--runs=\(settings.runs)"])
     try TextFile.write(record.json, to: "\(folder)/\(CampaignRecord.fileName)")
   }
 
@@ -88,10 +102,9 @@ struct CampaignOutput {
 
   /// Not in the report, which is the same on every machine.
   private func speed(_ progress: Progress) -> String {
-    guard let last = progress.samples.all.last else { return "no program ran" }
-    let rate = Int(Double(last.steps) / progress.secondsOfRuns)
     let tenths = Int(progress.secondsOfRuns * 10)
-    return "the programs ran for \(tenths / 10).\(tenths % 10) s, \(grouped(rate)) steps a second"
+    return
+      "the programs ran for \(tenths / 10).\(tenths % 10) s, \(grouped(progress.stepsPerSecond)) steps a second"
   }
 
   /// For the page of a GitHub Actions run, where other steps of the job may have written before.
@@ -130,9 +143,9 @@ struct CampaignOutput {
 }
 
 extension CampaignRecord {
-  /// Those of a command's options that decide what the campaign is, each as one word.
+  /// Those of a command's options that decide what the campaign is, but for its length; each as one word.
   static func options(of arguments: Arguments) -> [String] {
-    (["runs", "seed", "known", "guidance"] + CampaignOptions.names).flatMap { name in
+    (["seed", "known", "guidance"] + CampaignOptions.names).flatMap { name in
       arguments.texts(name).map { "--\(name)=\($0)" }
     }
   }

@@ -18,6 +18,9 @@ enum CoverageCommand {
       --stack NAME       as there; a stack lacks what most marks need
       --verbose          lists all marks, each with the number of programs that reached it
 
+      faultline coverage --runs 10000 --verbose
+      faultline coverage --model MyApp.xcdatamodeld
+
     Exit code 0 if every mark was reached and engine and reference agreed, 1 if not, 2 for bad
     arguments, 3 if Faultline itself fails. With fewer runs than 50,000 some marks are not reached
     by bad luck alone.

@@ -60,7 +60,7 @@ enum FuzzCommand {
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
-    let part = try part(arguments, settings)
+    var part = try part(arguments, settings)
     // What is known and what was kept runs before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
     let known = try CampaignOptions.edgeCases(arguments, willRun: replaying.begin)
@@ -71,12 +71,15 @@ enum FuzzCommand {
     failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
     replaying.end()
 
-    let progress = Progress(limit: limit, runs: settings.runs / part.count)
     let crashReport = CrashReport(
       settings.models,
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
     let campaign = FuzzCampaign(settings, willRun: crashReport.willRun)
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
+    part = beginning?.part ?? part
+    let start = beginning ?? CampaignShare(part, modelCount: settings.models.count)
+    try output.write(start, settings, arguments)
+    let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     var problem: InputError?
     let share = campaign.collect(part, after: beginning) { share in
       if progress.isCheckpointDue {
@@ -97,6 +100,7 @@ enum FuzzCommand {
     progress.clear()
     failures?.keep(report.disagreements + report.violations)
     report.failures = failures
+    report.part = part
 
     try output.write(report, arguments, progress)
     for problem in failures?.problems ?? [] { Tool.note(problem.description) }
@@ -130,19 +134,35 @@ enum FuzzCommand {
 
   // MARK: Resuming
 
-  /// The record of a folder. The options that it was written with take the place of `--resume`.
+  /// The record of a folder. The options that it was written with take the place of `--resume`; there can be
+  /// more runs than were asked for then, which changes no earlier one.
   private static func resumed(
     _ folder: String, _ arguments: inout Arguments
   ) throws -> (record: CampaignRecord, path: String) {
-    let options = CampaignRecord.options(of: arguments)
-    if let option = options.first ?? (arguments.has("output") ? "--output" : nil) {
+    let others = ["output", "shard", "canary"].filter { arguments.has($0) }.map { "--\($0)" }
+    if let option = (CampaignRecord.options(of: arguments) + others).first {
       throw UsageError(
         message: "a resumed campaign has the options that it began with; leave out "
           + option.prefix { $0 != "=" })
     }
     let record = try CampaignRecord(folder: folder)
-    arguments = try arguments.replacing("resume", by: record.options + ["--output=\(folder)"])
+    _ = try FuzzCommand.arguments(of: record, in: folder)
+    let runs = record.options.filter { !$0.hasPrefix("--runs=") || arguments.text("runs") == nil }
+    arguments = try arguments.replacing("resume", by: runs + ["--output=\(folder)"])
     return (record, "\(folder)/\(CampaignRecord.fileName)")
+  }
+
+  /// The words that a record was written with.
+  static func arguments(
+    of record: CampaignRecord, in folder: String
+  ) throws(InputError) -> Arguments {
+    do {
+      return try Arguments(record.options, known: options)
+    } catch {
+      throw InputError(
+        file: "\(folder)/\(CampaignRecord.fileName)",
+        message: "has an option that is none: \(error.message); run the campaign again")
+    }
   }
 
   // MARK: Canaries

@@ -1,8 +1,9 @@
 import Faultline
+import SimulatedCoreData
 
 /// `faultline merge`
 enum MergeCommand {
-  static let options = CampaignOutput.options
+  static let options = CampaignOutput.options + ["failures"]
 
   private static let help = """
     faultline merge DIR… [options]: puts the outputs of a campaign's shards together, which were written
@@ -11,6 +12,7 @@ enum MergeCommand {
     missing, it says so, and reports on the others.
 
     \(CampaignOutput.help)
+      --failures DIR     as in 'faultline fuzz': what shards did with such a folder is not in their outputs
 
       faultline fuzz --runs 30000 --shard 1/2 --output first
       faultline fuzz --runs 30000 --shard 2/2 --output second
@@ -38,7 +40,7 @@ enum MergeCommand {
           "is of a campaign with other options (\(record.options.joined(separator: " "))) than "
           + "\(folders[0]) (\(records[0].options.joined(separator: " ")))")
     }
-    let campaignArguments = try Arguments(records[0].options, known: FuzzCommand.options)
+    let campaignArguments = try FuzzCommand.arguments(of: records[0], in: folders[0])
     let settings = try FuzzCommand.settings(campaignArguments)
     let crashReport = CrashReport(of: "merge", words)
     crashReport.begin()
@@ -55,9 +57,14 @@ enum MergeCommand {
     let output = try CampaignOutput(arguments)
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
-    let report = campaign.report(on: whole, edgeCases: known)
+    var report = campaign.report(on: whole, edgeCases: known)
+    var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+    failures?.keep(report.disagreements + report.violations)
+    report.failures = failures
     try output.write(report, campaignArguments, nil)
-    return report.passes ? 0 : 1
+    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
+    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
   }
 
   /// Whether they are all the shards, each to its end.

@@ -7,6 +7,8 @@ final class Progress {
   private let start = ContinuousClock.now
   private let limit: Double?
   private let runs: Int
+  /// Whatever a campaign that goes on had done before.
+  private let earlier: (runs: Int, steps: Int)
   private var nextUpdate = 0.5
   private var lastRun = 0.0
   /// What campaigns that came before in the same command did.
@@ -25,10 +27,11 @@ final class Progress {
   /// In seconds: how much of a campaign a power cut may take.
   private static let checkpointInterval = 20.0
 
-  /// `runs` of all campaigns of the command; `limit` in seconds.
-  init(limit: Double?, runs: Int) {
+  /// `runs` of all campaigns of the command; `limit` in seconds; `start` is what was done before, by others.
+  init(limit: Double?, runs: Int, after start: CampaignShare? = nil) {
     self.limit = limit
     self.runs = runs
+    earlier = (start?.runs ?? 0, start?.steps ?? 0)
     // Held back and asked for between runs: Ctrl-C then ends a campaign as `--time` would.
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -80,11 +83,12 @@ final class Progress {
 
   /// `1,200 of 5,000 programs, 40,100 steps/s, 7,100 states (new 0 s ago), 3 kinds of failure (new 2 s ago), 4 s left`
   private var status: String {
-    let (allRuns, allSteps) = (doneRuns + newRuns, doneSteps + newSteps)
-    let isEndless = runs == Progress.endless
+    let allRuns = doneRuns + newRuns
+    let ownRuns = allRuns - earlier.runs
+    let isEndless = runs > Progress.endless / 100
     var parts = [
       "\(grouped(allRuns))\(isEndless ? "" : " of \(grouped(runs))") programs",
-      "\(grouped(Int(Double(allSteps) / lastRun))) steps/s",
+      "\(grouped(Int(Double(ownRuns) / lastRun))) programs/s", "\(grouped(stepsPerSecond)) steps/s",
       "\(grouped(stateCount)) states (new \(ago(lastState)))",
       kindCount == 0
         ? "no failure"
@@ -92,10 +96,15 @@ final class Progress {
     ]
     let left = limit.map { $0 - lastRun } ?? .infinity
     let estimate =
-      allRuns == 0 || isEndless
-      ? .infinity : lastRun / Double(allRuns) * Double(runs - allRuns)
+      ownRuns == 0 || isEndless
+      ? .infinity : lastRun / Double(ownRuns) * Double(runs - allRuns)
     if min(left, estimate) < .infinity { parts.append("\(span(min(left, estimate))) left") }
     return parts.joined(separator: ", ")
+  }
+
+  /// Of the runs that this process made.
+  var stepsPerSecond: Int {
+    lastRun > 0 ? Int(Double(doneSteps + newSteps - earlier.steps) / lastRun) : 0
   }
 
   /// As many programs as time allows.
@@ -119,8 +128,8 @@ final class Progress {
   /// What does not fit into the line is left out: a line that wraps cannot be taken back.
   private func show(_ text: String) {
     var size = winsize()
-    let width = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
-    let line = String(text.prefix(max(20, width - 1)))
+    let width = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
+    let line = String(text.prefix((width > 0 ? width : 80) - 1))
     FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
   }
 
@@ -138,7 +147,15 @@ final class Progress {
     unsafe sigaddset(&set, SIGINT)
     unsafe sigaddset(&set, SIGTERM)
     unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
-    signal(SIGINT, SIG_DFL)
-    signal(SIGTERM, SIG_DFL)
+    signal(SIGINT, endWithoutReport)
+    signal(SIGTERM, endWithoutReport)
   }
+}
+
+/// Says one line, and calls nothing but what POSIX allows in a signal's handler.
+private func endWithoutReport(_ signal: Int32) {
+  let line: StaticString =
+    "\nfaultline: stopped before the report was ready; of a campaign with --output, 'fuzz --resume DIR' makes it\n"
+  _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+  _exit(2)
 }

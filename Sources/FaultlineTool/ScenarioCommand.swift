@@ -8,7 +8,9 @@ import Vocabulary
 enum ScenarioCommand {
   enum Verb: String, CaseIterable { case new, check, record, list, book }
 
-  static let options = ScenarioNew.options
+  private enum Format: String, CaseIterable { case human, github }
+
+  static let options = ScenarioNew.options + ["format"]
 
   private static let help = """
     faultline scenario new SEED [options]  writes a run as a scenario: shrunk to what goes wrong in it,
@@ -30,6 +32,7 @@ enum ScenarioCommand {
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
                         then fail
+      --format NAME     (check) human (default), or github: each problem annotates its file and line
 
     'new' also takes the options that the campaign of the seed had; its replay line has them all.
 
@@ -83,7 +86,10 @@ enum ScenarioCommand {
     defer { crashReport.end() }
     let code =
       switch verb {
-      case .check: try check(scenarios, without: excluded, bugs: PlantedBugSet(bugs))
+      case .check:
+        try check(
+          scenarios, without: excluded, bugs: PlantedBugSet(bugs),
+          try arguments.choice("format", Format.self) ?? .human)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
       case .list, .new: list(scenarios)
@@ -95,15 +101,19 @@ enum ScenarioCommand {
   private static func checkOptions(of verb: Verb, _ arguments: Arguments) throws(UsageError) {
     let taken: [String]
     switch verb {
-    case .new: taken = options
-    case .check: taken = ["without", "plant"]
+    case .new: taken = ScenarioNew.options
+    case .check: taken = ["without", "plant", "format"]
     case .book: taken = ["to"]
     case .record, .list: taken = []
     }
     if let option = options.first(where: { arguments.has($0) && !taken.contains($0) }) {
       let verbs =
-        ["without", "plant"].contains(option)
-        ? "check and new" : option == "to" ? "new and book" : "new"
+        switch option {
+        case "without", "plant": "check and new"
+        case "to": "new and book"
+        case "format": "check"
+        default: "new"
+        }
       throw UsageError(message: "'--\(option)' is for scenario \(verbs)")
     }
   }
@@ -111,7 +121,7 @@ enum ScenarioCommand {
   private typealias Named = (path: String, scenario: Scenario)
 
   private static func check(
-    _ scenarios: [Named], without excluded: [Quirk], bugs: PlantedBugSet
+    _ scenarios: [Named], without excluded: [Quirk], bugs: PlantedBugSet, _ format: Format
   ) throws -> Int32 {
     let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
     var (failed, unclaimed) = (0, 0)
@@ -124,8 +134,11 @@ enum ScenarioCommand {
         problems += try remarks(about: scenario, path, facts)
       }
       for problem in problems {
-        let line = problem.line.map { ":\($0)" } ?? ""
-        print("\(path)\(line): \(problem.message)")
+        switch format {
+        case .human:
+          print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
+        case .github: print(Annotation.error(file: path, line: problem.line ?? 1, problem.message))
+        }
       }
       if !problems.isEmpty { failed += 1 }
       if scenario.claims.isEmpty { unclaimed += 1 }

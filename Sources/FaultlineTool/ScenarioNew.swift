@@ -35,7 +35,7 @@ enum ScenarioNew {
     } else {
       scenario = Scenario(
         outcome.program, name: "x", source: "seed \(seed.text)", profile: settings.profile,
-        quirks: settings.quirks)
+        quirks: settings.quirks, watch: [.awakeFromInsert, .receive, .becamePermanent])
     }
     let path = target ?? "\(scenario.name == "x" ? "run-\(seed.seeds[0])" : scenario.name).scenario"
     try checkIsFree(path)
@@ -44,6 +44,12 @@ enum ScenarioNew {
     scenario.prose =
       ["What happens here, to whom, and why: in one sentence first, then in as many as it takes."]
       + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Broken") }
+    if let problem = scenario.problemOfText {
+      throw UsageError(
+        message:
+          "'\(scenario.name)' cannot be the name of a scenario (\(problem)); name the file otherwise "
+          + "with --to, in letters, digits and hyphens")
+    }
     try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
     print(
       "\(path): written; say in its first lines what it is about, and leave out what is beside the point"

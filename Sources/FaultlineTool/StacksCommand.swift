@@ -4,7 +4,7 @@ import Vocabulary
 
 /// `faultline stacks`
 enum StacksCommand {
-  static let options = ["runs", "seed", "profile", "stack", "model", "write", "check"]
+  static let options = ["runs", "seed", "profile", "stack", "model", "write", "check", "verbose"]
 
   private static let help = """
     faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
@@ -17,6 +17,8 @@ enum StacksCommand {
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  only this one; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated
+      --verbose          also says why something cannot happen, and of each kind that was seen the line that
+                         replays the shortest run that showed it
       --write            writes Scenarios/STACKS.md of the checkout
       --check            says whether that page is what --write would write
 
@@ -45,6 +47,9 @@ enum StacksCommand {
     let page = try page(arguments, &settings)
     let surveys = try survey(arguments, settings)
     for line in StacksTable(surveys).lines { print(line) }
+    if arguments.has("verbose") {
+      for line in [""] + StacksPage(surveys, settings).notes { print(line) }
+    }
     let disagreements = surveys.flatMap(\.disagreements)
     for (kind, count, replay) in disagreements {
       print("engine and reference disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")

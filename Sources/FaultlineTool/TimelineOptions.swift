@@ -10,8 +10,13 @@ enum TimelineOptions {
   static func check(_ arguments: Arguments) throws {
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {
-      if paths.contains(path) {
+      if TextFile.sameFile(as: path, among: paths) != nil {
         throw UsageError(message: "'\(path)' stands twice; each needs a file of its own")
+      }
+      if let input = TextFile.sameFile(
+        as: path, among: arguments.positional + arguments.texts("model") + arguments.texts("stack"))
+      {
+        throw UsageError(message: "'\(path)' would be written over \(input); choose another file")
       }
       try TextFile.checkCanWrite(path)
       paths.append(path)

@@ -71,14 +71,15 @@ import Vocabulary
     let campaign = try campaign { $0.strategy = .exhaustive }
     let part = try #require(CampaignPart("2/3"))
     let share = campaign.collect(part) { $0.runs >= 30 }
-    let record = CampaignRecord(share, options: ["--runs=150"])
+    let record = CampaignRecord(share, of: campaign.settings, options: ["--runs=150"])
     try Data(record.json.utf8).write(to: file)
 
     let read = try CampaignRecord(folder: folder.path)
     #expect(read.options == ["--runs=150"])
     let again = try read.share(of: campaign, file.path)
     #expect(again.part == part && again.reach == share.reach)
-    #expect(CampaignRecord(again, options: ["--runs=150"]).json == record.json)
+    #expect(
+      CampaignRecord(again, of: campaign.settings, options: ["--runs=150"]).json == record.json)
     let ends = [share, again].map { campaign.counts(of: campaign.collect(after: $0)) }
     let texts = ends.map { MachineReport($0) { $0.seed.text }.json() }
     #expect(texts[0] == texts[1] && ends[0].sightings == ends[1].sightings)
@@ -86,7 +87,12 @@ import Vocabulary
     // Other programs than those that were written down.
     let other = try self.campaign { $0.steps = 5 }
     #expect(throws: InputError.self) { try read.share(of: other, file.path) }
-    for broken in [record.json.replacing("\"version\":\"", with: "\"version\":\"0."), "{", ""] {
+    let edited = [
+      ("\"version\":\"", "\"version\":\"0."), ("\"runs\":", "\"runs\":-"),
+      ("\"smallest\":", "\"smallest\":-1"),
+    ].map { record.json.replacing($0.0, with: $0.1) }
+    for broken in edited + ["{", ""] {
+      #expect(broken != record.json)
       try Data(broken.utf8).write(to: file)
       #expect(throws: InputError.self) { try CampaignRecord(folder: folder.path) }
     }

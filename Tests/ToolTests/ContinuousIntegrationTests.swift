@@ -48,6 +48,7 @@ import Testing
     try #require(scripts.count == 3)
     let hash = "0123456789abcdef0123456789abcdef01234567"
     let change = try run(scripts[0], "GITHUB_SHA=\(hash) CI_COMMIT_SHA=\(hash)\n")
+    #expect(change.output.contains("3 passed, 0 failed"))
     // This stack fails in ways that the example allows in its tests and documents nowhere.
     #expect(change.code == 1, "\(change.error)")
     let record = try String(
@@ -71,5 +72,24 @@ import Testing
     let isXML = name.hasPrefix("gitlab")
     #expect(files.fileExists(atPath: folder.path + "/faultline.xml") == isXML)
     #expect(isXML || merged.output.contains("::error"))
+  }
+
+  @Test func `annotates the line of a scenario that does not hold`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-annotation-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let original = Faultline.root.appendingPathComponent(
+      "Scenarios/Conflicts/last-child-wins.scenario")
+    let text = try String(contentsOf: original, encoding: .utf8)
+    let copy = folder.appendingPathComponent("last-child-wins.scenario")
+    try Data(text.replacing("> sync  object n", with: "> sync  nothing").utf8).write(to: copy)
+    let lines = text.components(separatedBy: "\n")
+    let line = try #require(lines.firstIndex { $0.hasSuffix("> sync  object n") }) + 1
+    let result = try Faultline.run(["scenario", "check", copy.path, "--format", "github"])
+    #expect(result.code == 1)
+    #expect(
+      result.output.hasPrefix("::error file=\(copy.path),line=\(line)::the transcript says"),
+      "\(result.output)")
   }
 }

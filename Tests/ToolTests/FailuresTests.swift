@@ -59,7 +59,7 @@ import Testing
       "--format", "github",
     ])
     #expect(again.code == 1)
-    #expect(again.output.contains("::error file=\(folder.path)/\(file),title="))
+    #expect(again.output.contains("::error file=\(folder.path)/\(file),line=1,title="))
   }
 
   @Test func `ends with exit code 2 if a file of it is bad`() throws {

@@ -69,7 +69,7 @@ import Testing
     for (words, complaint) in [
       (["--shard", "3/2"], "'--shard 3/2' is no part"),
       (["--shard", "1/2", "--guidance", "on"], "cannot be cut into shards"),
-      (["--resume", "\(folder)/a"], "leave out --runs"),
+      (["--resume", "\(folder)/a"], "leave out --known"),
     ] {
       let result = try run(small + words)
       #expect(result.code == 2 && result.error.contains(complaint), "\(result.error)")
@@ -90,5 +90,46 @@ import Testing
     }
     #expect(lines[0] == lines[1])
     #expect(try files("cut") == files("one"))
+  }
+
+  /// A campaign by time has no number of runs; which run has which number does not depend on that.
+  @Test func `and a campaign that ended by time can have more runs`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let timed = Self.campaign.filter { !["--runs", "90"].contains($0) }
+    _ = try run(timed + ["--time", "1ms", "--output", "\(folder)/timed"])
+    let resumed = try run(["fuzz", "--resume", "\(folder)/timed", "--runs", "90"])
+    _ = try run(Self.campaign + ["--output", "\(folder)/one"])
+    #expect(resumed.code < 2, "\(resumed.error)")
+    #expect(try files("timed") == files("one"))
+    // Of shards that came to different places, no whole can be made to go on from.
+    for number in 1...2 {
+      let words = [
+        "--time", "\(number * 20)ms", "--shard", "\(number)/2", "--output", "\(folder)/t\(number)",
+      ]
+      _ = try run(timed + words)
+    }
+    let merged = try run(["merge", "\(folder)/t1", "\(folder)/t2", "--output", "\(folder)/m"])
+    #expect(merged.error.contains("stopped early: shard 1/2, 2/2"), "\(merged.error)")
+    #expect(try files("m")["campaign.json"] == nil)
+  }
+
+  @Test func `are refused if what they were made of has changed`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let model = "\(folder)/a.model"
+    try Data("Note\n  title  string?\n".utf8).write(to: URL(fileURLWithPath: model))
+    // Nothing is found that would have to be run again.
+    let words = ["fuzz", "--model", model, "--runs", "3", "--steps", "1", "--known", "none"]
+    _ = try run(words + ["--output", "\(folder)/a"])
+    for page in [model, "\(folder)/a/report.json"] {
+      let over = try run(words + ["--output", "\(folder)/a", "--html", page])
+      #expect(over.code == 2 && over.error.contains("would be written over"), "\(over.error)")
+    }
+    try Data("Note\n  title  string?\n  stars  integer?\n".utf8).write(
+      to: URL(fileURLWithPath: model))
+    for words in [["merge", "\(folder)/a"], ["fuzz", "--resume", "\(folder)/a"]] {
+      let result = try run(words)
+      #expect(result.code == 2 && result.error.contains("another than when it was written"))
+    }
   }
 }

@@ -56,8 +56,8 @@ import Testing
       #expect(result.code == 0 || (mayFind && result.code == 1), "\(command): \(result.error)")
       #expect(!result.output.isEmpty, "\(command)")
     }
-    for name in ["run.html", "both/report.html", "both/report.json", "book/index.html"] {
-      #expect(files.fileExists(atPath: folder.path + "/" + name), "\(name)")
+    for name in ["run.html", "report.html", "both/report.json", "book/index.html"] {
+      #expect(files.fileExists(atPath: folder.path + "/.build/" + name), "\(name)")
     }
   }
 

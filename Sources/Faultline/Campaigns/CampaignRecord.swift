@@ -1,6 +1,8 @@
 import Determinism
 import Foundation
+import ObjectModel
 import PropertyTesting
+import Scenario
 import SimulatedCoreData
 
 /// A share of a campaign as a file, `campaign.json`: what is needed to go on with it, or to put it
@@ -10,6 +12,8 @@ package struct CampaignRecord: Codable {
   private var version: String
   /// The words that decide what the campaign is, as they were given to `fuzz`.
   package var options: [String]
+  /// Of the models and the stack, which are read again from where they were.
+  private var material: UInt64
   private var part: String
   private var reach: Int
   private var runs: Int
@@ -49,8 +53,9 @@ package struct CampaignRecord: Codable {
   /// The name that it has in an output folder.
   package static let fileName = "campaign.json"
 
-  package init(_ share: CampaignShare, options: [String]) {
+  package init(_ share: CampaignShare, of settings: CampaignSettings, options: [String]) {
     version = faultlineVersion
+    material = settings.material
     self.options = options
     part = share.part.text
     (reach, runs) = (share.reach, share.runs)
@@ -94,14 +99,17 @@ package struct CampaignRecord: Codable {
     } catch {
       throw InputError(
         file: path,
-        message: "\(error.message); give a folder that 'faultline fuzz --output' has written")
+        message:
+          "\(error.message); give a folder that 'faultline fuzz --output' has written, without "
+          + "'--guidance on'")
     }
-    do {
-      self = try JSONDecoder().decode(CampaignRecord.self, from: data)
-    } catch {
+    guard let record = try? JSONDecoder().decode(CampaignRecord.self, from: data),
+      record.isPossible
+    else {
       throw InputError(
         file: path, message: "is no record of a campaign, or only a part of one; run it again")
     }
+    self = record
     guard version == faultlineVersion else {
       throw InputError(
         file: path,
@@ -111,13 +119,13 @@ package struct CampaignRecord: Codable {
     }
   }
 
-  /// The share as it was, with the smallest programs run once more. Throws if they do not show what
-  /// they should: then the models, stacks or options are not what they were.
+  /// The share as it was, with the smallest programs run once more. Throws if the models or the stack are
+  /// not what they were, or if the programs do not show what they should.
   package func share(of campaign: FuzzCampaign, _ path: String) throws(InputError) -> CampaignShare
   {
-    guard let part = CampaignPart(part), models.count == campaign.settings.models.count else {
-      throw changed(path)
-    }
+    guard let part = CampaignPart(part), models.count == campaign.settings.models.count,
+      material == campaign.settings.material
+    else { throw changed(path) }
     var share = CampaignShare(part, modelCount: models.count)
     (share.reach, share.runs) = (reach, runs)
     (share.steps, share.wastedSteps) = (steps, wastedSteps)
@@ -144,6 +152,18 @@ package struct CampaignRecord: Codable {
     return share
   }
 
+  /// Somebody may have edited it.
+  private var isPossible: Bool {
+    let numbers =
+      [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
+      + models.flatMap { [$0.runs, $0.steps] } + Array(stepCounts.values) + Array(firstRuns.values)
+      + marks.values.flatMap(\.self)
+    let findings = models.flatMap(\.findings).flatMap {
+      [$0.count, $0.first, $0.position, $0.smallest]
+    }
+    return (numbers + findings).allSatisfy { $0 >= 0 }
+  }
+
   private func finding(
     _ found: Found, of model: Int, _ campaign: FuzzCampaign
   ) -> Finding<String>? {
@@ -163,7 +183,25 @@ package struct CampaignRecord: Codable {
     InputError(
       file: path,
       message:
-        "its programs do not show any more what it says: a model, a stack or an option is another "
-        + "than when it was written; run the campaign again")
+        "a model, the stack or an option is another than when it was written; run the campaign "
+        + "again")
+  }
+}
+
+extension CampaignSettings {
+  /// A digest of all that is read from files.
+  fileprivate var material: UInt64 {
+    var digest = Digest()
+    var first: ObjectModel?
+    for case .file(_, let model) in models {
+      digest.feed(ModelText.print(model))
+      first = model
+    }
+    if let stack, let first {
+      digest.feed(
+        StackDesignText.print(StackDesign(name: "x", origin: .inferred, model: first, stack: stack))
+      )
+    }
+    return digest.value
   }
 }

@@ -29,6 +29,9 @@ package struct CampaignPart: Hashable, Sendable {
   /// Whether it has the run of this number, from 1.
   package func contains(_ run: Int) -> Bool { (run - 1) % count == number - 1 }
 
+  /// How many of so many runs it has.
+  package func runCount(of runs: Int) -> Int { runs < number ? 0 : (runs - number) / count + 1 }
+
   package static func all(_ count: Int) -> [CampaignPart] {
     (1...max(1, count)).map { CampaignPart(number: $0, count: count) }
   }

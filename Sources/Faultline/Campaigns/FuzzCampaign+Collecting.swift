@@ -27,23 +27,16 @@ extension FuzzCampaign {
       "what a guided campaign does next depends on all that it has done")
     var guidance =
       settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
-    let (each, rest) = settings.runs.quotientAndRemainder(dividingBy: models.count)
-    var number = 0
-    // The models take turns, so that a campaign that is stopped has seen them all.
-    for round in stride(from: 0, to: each + (rest > 0 ? 1 : 0), by: FuzzCampaign.turn) {
-      for model in models.indices {
-        let end = min(round + FuzzCampaign.turn, model < rest ? each + 1 : each)
-        for index in round..<max(round, end) {
-          number += 1
-          guard number > share.reach else { continue }
-          if share.part.contains(number) {
-            if shouldStop(share) { return share }
-            run(index, of: model, number: number, into: &share, &guidance)
-          }
-          share.reach = number
-        }
+    // The models take turns, so that a campaign that is stopped has seen them all. Which run has which
+    // number does not depend on how many there are: more time, or more shards, change none.
+    for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
+      if share.part.contains(number) {
+        if shouldStop(share) { return share }
+        let (index, model) = (number - 1).quotientAndRemainder(dividingBy: models.count)
+        run(index, of: model, number: number, into: &share, &guidance)
       }
-      guidance?.endRound()
+      share.reach = number
+      if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
     }
     return share
   }

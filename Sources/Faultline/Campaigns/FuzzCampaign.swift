@@ -137,6 +137,8 @@ package struct Sighting: Hashable, Sendable {
 /// What a campaign came to. A function of its settings, but for the clock that may have ended it.
 package struct CampaignReport {
   package var settings: CampaignSettings
+  /// Which of the campaign's runs these are.
+  package var part = CampaignPart.whole
   package var runs = 0
   package var steps = 0
   package var wastedSteps = 0
@@ -168,6 +170,9 @@ package struct CampaignReport {
   package var firstDefect: Int?
   /// The folder of failures that were replayed first, if there is one.
   package var failures: FailureFolder?
+
+  /// Whether all its runs were made.
+  package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
 
   /// A campaign passes if the reference agrees and every violation is a documented one, those of kept
   /// failures included.

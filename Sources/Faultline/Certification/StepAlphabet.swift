@@ -81,7 +81,7 @@ extension AddressedStep {
   }
 
   /// It, or the steps of its block and of those in it.
-  var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
+  package var leaves: [AddressedStep] { step.block?.flatMap(\.leaves) ?? [self] }
 
   fileprivate var blocks: [AddressedStep] {
     guard let block = step.block else { return [] }
@@ -157,9 +157,11 @@ private struct Parts {
     return found.sorted { $0.place < $1.place }
   }
 
-  /// Hidden contexts are left to what the program has taken over from entry points.
+  /// Hidden contexts are left to what the program has taken over from entry points, and contexts that stay
+  /// as long as the app are not discarded.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
-    !stack[step.context].isHidden
+    let context = stack[step.context]
+    return !context.isHidden && (step.step != .discard || context.isDiscardable)
       || own.contains { $0.context == step.context && $0.step.verb == step.step.verb }
   }
 

@@ -140,8 +140,10 @@ struct Promises: Hashable {
       violation.property = property
       violation.values = [value, there]
     }
+    // Of a deletion, no line says what was saved: the last that was is older.
     let saved = journal.last { witness in
-      if case .saves = witness.deed {
+      if promise.subject == .deletion { return false }
+      return if case .saves = witness.deed {
         witness.object == promise.object && witness.context == promise.context
           && (violation.property == nil || witness.property == violation.property)
       } else {

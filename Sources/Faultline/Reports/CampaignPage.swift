@@ -37,7 +37,7 @@ package struct CampaignPage {
     </head>
     <body>
     <header>
-    <h1>\(report.passes ? "The campaign passed" : "The campaign found what nobody has documented")</h1>
+    <h1>\(title)</h1>
     <p>\(headline)</p>
     <p>\(agreement)</p>
     </header>
@@ -62,11 +62,18 @@ package struct CampaignPage {
     """
   }
 
+  private var title: String {
+    if failures.isEmpty { return "Nothing went wrong" }
+    let count = failures.count(where: { $0.documentedBy == nil })
+    return count == 0
+      ? "Nothing new: what went wrong is documented"
+      : "\(count) kind\(count == 1 ? "" : "s") of failure that nobody has documented"
+  }
+
   private var seed: String { "0x" + String(report.settings.seed, radix: 16) }
 
   private var headline: String {
-    let isWhole = report.runs == report.settings.runs
-    return "\(isWhole ? "" : "Stopped after ")\(grouped(report.runs)) programs, "
+    return "\(report.isComplete ? "" : "Stopped after ")\(grouped(report.runs)) programs, "
       + "\(grouped(report.steps)) steps, under profile \(report.settings.profile.rawValue), from seed "
       + "<code>\(seed)</code>; digest <code>\(hex(report.digest))</code>. "
       + "\(grouped(report.stateCount)) abstract states, the last new one in program "

@@ -48,6 +48,9 @@ package struct HumanReport {
       lines.append("no invariant was violated")
     } else {
       lines += table
+      if report.passes {
+        lines.append("all of them are documented: nothing new")
+      }
       for failure in report.violations { lines += section(failure) }
     }
     return lines.joined(separator: "\n")
@@ -59,8 +62,8 @@ package struct HumanReport {
   }
 
   private var headline: String {
-    let isWhole = report.runs == report.settings.runs
-    return "\(isWhole ? "" : "stopped after ")\(grouped(report.runs)) programs, "
+    let shard = report.part == .whole ? "" : " (shard \(report.part.text))"
+    return "\(report.isComplete ? "" : "stopped after ")\(grouped(report.runs)) programs\(shard), "
       + "\(grouped(report.steps)) steps under profile \(report.settings.profile.rawValue)"
   }
 

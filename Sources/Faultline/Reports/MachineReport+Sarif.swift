@@ -60,7 +60,7 @@ extension MachineReport {
     ]
     // Where it is written down: the scenario, or the model that it was found with.
     let path = failure.documentedBy ?? (failure.model == "generated" ? nil : failure.model)
-    if let path {
+    if let path = path?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) {
       result["locations"] = [
         ["physicalLocation": ["artifactLocation": ["uri": path], "region": ["startLine": 1]]]
       ]

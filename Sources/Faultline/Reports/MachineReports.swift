@@ -130,7 +130,7 @@ package struct MachineReport {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
       let level = failure.documentedBy == nil ? "error" : "notice"
-      let file = failure.documentedBy.map { " file=\(property($0))," } ?? " "
+      let file = failure.documentedBy.map { " file=\(property($0)),line=1," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
       let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
@@ -140,7 +140,7 @@ package struct MachineReport {
     }
     for kept in report.failures?.kept ?? [] where kept.isUndocumented {
       lines.append(
-        "::error file=\(property(kept.path)),title=\(property(kept.kind))::"
+        "::error file=\(property(kept.path)),line=1,title=\(property(kept.kind))::"
           + data("a kept failure still fails: \(kept.title)"))
     }
     for problem in report.failures?.problems ?? [] {
@@ -151,11 +151,22 @@ package struct MachineReport {
     return lines.joined(separator: "\n")
   }
 
-  private func data(_ text: String) -> String {
+  private func data(_ text: String) -> String { Annotation.data(text) }
+
+  private func property(_ text: String) -> String { Annotation.property(text) }
+}
+
+/// A workflow command of GitHub Actions that marks a line of a file.
+package enum Annotation {
+  package static func error(file: String, line: Int, _ message: String) -> String {
+    "::error file=\(property(file)),line=\(line)::\(data(message))"
+  }
+
+  static func data(_ text: String) -> String {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  private func property(_ text: String) -> String {
+  static func property(_ text: String) -> String {
     data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

@@ -16,12 +16,13 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   case .RolledBackValuesAreNotLoaded:
     "reset or discard the children of a context that is rolled back"
   case .SavedUpdatesAreNotLost:
-    "keep the error policy and answer the conflict, or refresh the object before it is edited (MP-02)"
+    "refresh the object before it is edited: between child and parent no policy is asked (MP-27); at the "
+      + "store keep the error policy and answer the conflict (MP-02)"
   case .SavesAreNotIgnored:
     "look after the save what became of the object, or keep the error policy, which says so"
   case .LoadsShowTheNewest:
-    "merge the save into every context above the reader, or give the root a stalenessInterval of 0 "
-      + "(FL-05)"
+    "merge the save, or with mergeChanges(fromRemoteContextSave:) the result of a batch request, into every "
+      + "context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
   case .NobodyWaitsForHimself:
     "wait in one direction only: perform towards a context that may be waiting, performAndWait "
       + "towards none (CC-07)"

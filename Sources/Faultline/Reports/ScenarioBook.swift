@@ -1,3 +1,4 @@
+import Foundation
 package import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -34,15 +35,24 @@ package struct ScenarioBook {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.scrutiny = .design
       let (outcome, timeline) = ProgramRunner(configuration).record(Program(scenario))
-      let folders = path.split(separator: "/").dropLast()
+      let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
       let entry = Entry(
-        scenario: scenario, subject: folders.last.map(String.init) ?? "Scenarios",
-        path: (folders.last.map { "\($0)/" } ?? "") + scenario.name + ".html",
+        scenario: scenario, subject: subject, path: freePath("\(subject)/\(scenario.name)"),
         kinds: outcome.identities, facts: scenario.citedFacts)
       entries.append(entry)
       pages.append(Page(path: entry.path, html: page(of: entry, timeline)))
     }
     pages.append(Page(path: "index.html", html: index))
+  }
+
+  /// In folders of one name there can be scenarios of one name.
+  private func freePath(_ name: String) -> String {
+    var (path, number) = ("\(name).html", 1)
+    while entries.contains(where: { $0.path == path }) {
+      number += 1
+      path = "\(name)-\(number).html"
+    }
+    return path
   }
 
   // MARK: One scenario
@@ -169,7 +179,9 @@ package struct ScenarioBook {
 
   private func item(_ entry: Entry) -> String {
     let kinds = entry.kinds.map { "<i class=\"kind\">\(escaped($0))</i>" }.joined(separator: " ")
-    return "<li><a href=\"\(entry.path)\">\(escaped(title(entry.scenario.name)))</a> \(kinds)"
+    let link =
+      entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
+    return "<li><a href=\"\(escaped(link))\">\(escaped(title(entry.scenario.name)))</a> \(kinds)"
       + (entry.scenario.firstSentence.map { "<br><span class=\"fine\">\(escaped($0))</span>" } ?? "")
       + "</li>"
   }

@@ -19,6 +19,18 @@ extension Scenario {
     return result
   }
 
+  /// What would be wrong with its text if it were read; nil if nothing.
+  package var problemOfText: String? {
+    do throws(TextError) {
+      _ = try ScenarioText.parse(ScenarioText.print(self)) { name in
+        .failure(UnreadableModel(message: "\(name) is not read"))
+      }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
   private func identities(of run: ScenarioRun) -> [String] {
     Faultline.identities(of: run.violations, run.disagreement)
   }

@@ -35,8 +35,8 @@ package enum TextFile {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let beside = "\(target).\(getpid()).part"
     defer { _ = unsafe unlink(beside) }
-    let mode = (try? FileManager.default.attributesOfItem(atPath: target))?[.posixPermissions]
-    guard write(Array(text.utf8), to: beside, mode: mode as? Int ?? 0o644),
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    guard write(Array(text.utf8), to: beside, mode: attributes?[.posixPermissions] as? Int),
       unsafe rename(beside, target) == 0
     else {
       throw InputError(
@@ -51,6 +51,10 @@ package enum TextFile {
     case .folder?: throw InputError(file: path, message: "a folder; name a file in it")
     case .other?:
       throw InputError(file: path, message: "no file, and nothing else is replaced; choose another")
+    case .file? where !FileManager.default.isWritableFile(atPath: path):
+      throw InputError(file: path, message: "cannot be written: it may only be read")
+    case nil where (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil:
+      throw InputError(file: path, message: "a link that leads nowhere; choose another")
     case .file?, nil: break
     }
     let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -61,6 +65,14 @@ package enum TextFile {
     guard FileManager.default.isWritableFile(atPath: folder) else {
       throw InputError(file: path, message: "cannot be written: \(folder) takes no files")
     }
+  }
+
+  /// The path that leads to the same place as `path`, if one does.
+  package static func sameFile(as path: String, among others: [String]) -> String? {
+    func place(_ path: String) -> String {
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    return others.first { place($0) == place(path) }
   }
 
   private enum Kind { case file, folder, other }
@@ -76,12 +88,12 @@ package enum TextFile {
     }
   }
 
-  /// False if something went wrong, and errno says what.
-  private static func write(_ bytes: [UInt8], to path: String, mode: Int) -> Bool {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, mode_t(mode))
+  /// With these permissions, or those that new files have. False if something went wrong, and errno says
+  /// what.
+  private static func write(_ bytes: [UInt8], to path: String, mode: Int?) -> Bool {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666 as mode_t)
     if file < 0 { return false }
-    // Whatever the umask says.
-    var isWritten = fchmod(file, mode_t(mode)) == 0
+    var isWritten = mode.map { fchmod(file, mode_t($0)) == 0 } ?? true
     var rest = bytes[...]
     while isWritten, !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -90,6 +102,8 @@ package enum TextFile {
       isWritten = count > 0
       if count > 0 { rest = rest.dropFirst(count) }
     }
+    // The new name must not come to the disk before what it names.
+    if isWritten { isWritten = fsync(file) == 0 }
     let problem = errno
     if close(file) != 0 { return false }
     errno = problem

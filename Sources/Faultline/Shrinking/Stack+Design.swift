@@ -97,10 +97,16 @@ extension Stack {
         let isForeign =
           self[step.context].isHidden
           && (!isTaken(step, in: design) || block.contains { !self[$0.context].isHidden })
-        return sum + (isForeign ? 1 : 0) + count(block)
+        let isGivenUp = step.step == .discard && !isDiscardable(step.context, in: design)
+        return sum + (isForeign || isGivenUp ? 1 : 0) + count(block)
       }
     }
     return count(program.steps)
+  }
+
+  /// Whether the design says that the context may go; its program's own may have lost the word.
+  private func isDiscardable(_ context: ContextID, in design: Stack) -> Bool {
+    design.contexts.contains { $0.name == self[context].name && ($0.isDiscardable || $0.isHidden) }
   }
 
   private func isTaken(_ step: AddressedStep, in design: Stack) -> Bool {

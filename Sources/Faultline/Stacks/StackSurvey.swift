@@ -9,7 +9,7 @@ package struct StackSurvey {
   private let quirks: QuirkSet
 
   /// What programs do against the rules, or to themselves, says nothing about a stack.
-  private static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend]
+  static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend, .directly]
 
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(

@@ -15,6 +15,9 @@ package struct StacksPage {
     text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
+  /// For a terminal: why kinds are impossible, and the lines that replay those that were seen.
+  package var notes: [String] { (reasons + [""] + replays).filter { $0 != "```" } }
+
   private var introduction: [String] {
     [
       "# What can go wrong in which design",
@@ -23,7 +26,9 @@ package struct StacksPage {
       "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) made-up programs it happened;",
       "`0` means that it was never seen, which proves nothing, and `–` that it cannot happen, for a reason",
       "that stands below. More programs of one kind do not make a design worse: programs do to it",
-      "whatever its contexts allow, so the numbers say what to look out for, not how often it will happen.",
+      "whatever its contexts allow, batch requests included, so the numbers say what to look out for, not how",
+      "often it will happen. What is against the rules they leave out: "
+        + StackSurvey.programsOwn.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
       "",
       "Profile `\(settings.profile.rawValue)`, seed \(settings.seed), models: "
         + settings.models.map { "`\($0.name)`" }.joined(separator: ", ") + ".",

@@ -196,16 +196,18 @@ package struct Picture {
     """
 }
 
-/// As XML and HTML take it.
+/// As XML and HTML take it; control characters, which XML has no way to write, are replaced.
 func escaped(_ text: String) -> String {
   var result = ""
-  for character in text {
-    switch character {
+  for scalar in text.unicodeScalars {
+    switch scalar {
     case "&": result += "&amp;"
     case "<": result += "&lt;"
     case ">": result += "&gt;"
     case "\"": result += "&quot;"
-    default: result.append(character)
+    case "\n", "\t": result.unicodeScalars.append(scalar)
+    case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+    default: result.unicodeScalars.append(scalar)
     }
   }
   return result

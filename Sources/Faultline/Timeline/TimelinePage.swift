@@ -234,6 +234,6 @@ package struct TimelinePage {
     });
     const violated = boxes.findIndex(box => box.classList.contains("violated"));
     const asked = Number(location.hash.slice(1));
-    pick(asked > 0 ? asked - 1 : violated >= 0 ? violated : 0);
+    pick(asked > 0 ? asked - 1 : violated >= 0 ? violated : 0, asked > 0);
     """#
 }

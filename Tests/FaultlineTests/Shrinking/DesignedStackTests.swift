@@ -41,6 +41,13 @@ import Vocabulary
               && design[$0.context].name == stack[observer.context].name
           }, "\(failure.kind)")
       }
+      // What is not discardable stays as long as the app.
+      for step in failure.example.items.flatMap(\.step.leaves) where step.step == .discard {
+        let name = stack[step.context].name
+        #expect(
+          design.contexts.contains { $0.name == name && $0.isDiscardable },
+          "\(failure.kind): \(name)")
+      }
       // What entry points do there is a save.
       for item in failure.example.items where stack[item.step.context].isHidden {
         let steps = item.step.step.block ?? [item.step]

@@ -1,0 +1,138 @@
+import Faultline
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What the JUnit schema of test reports asks: which elements stand where, with which attributes.
+private final class JUnitSchema: NSObject, XMLParserDelegate {
+  private struct Element {
+    var parents: [String]
+    var required: Set<String>
+    var optional: Set<String> = []
+  }
+
+  private static let elements = [
+    "testsuites": Element(
+      parents: [""], required: [],
+      optional: ["name", "time", "tests", "failures", "disabled", "errors"]),
+    "testsuite": Element(
+      parents: ["testsuites"], required: ["name", "tests"],
+      optional: [
+        "failures", "errors", "skipped", "disabled", "time", "timestamp", "hostname", "id",
+      ]),
+    "testcase": Element(
+      parents: ["testsuite"], required: ["name", "classname"],
+      optional: ["time", "assertions", "status"]),
+    "failure": Element(parents: ["testcase"], required: [], optional: ["type", "message"]),
+    "error": Element(parents: ["testcase"], required: [], optional: ["type", "message"]),
+    "skipped": Element(parents: ["testcase"], required: [], optional: ["message"]),
+  ]
+
+  private(set) var problems: [String] = []
+  private(set) var counts: [String: Int] = [:]
+  private(set) var suite: [String: String] = [:]
+  private(set) var names: [String] = []
+  private(set) var failureText = ""
+  private var open = [""]
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    counts[name, default: 0] += 1
+    if name == "testsuite" { suite = attributes }
+    if name == "testcase" { names.append(attributes["name"] ?? "") }
+    let keys = Set(attributes.keys)
+    if let element = Self.elements[name] {
+      if !element.parents.contains(open[open.count - 1]) { problems.append("\(name) in \(open)") }
+      problems += element.required.subtracting(keys).sorted().map { "\(name) lacks \($0)" }
+      let known = element.required.union(element.optional)
+      problems += keys.subtracting(known).sorted().map { "\(name) has \($0)" }
+    } else {
+      problems.append("there is no \(name)")
+    }
+    open.append(name)
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) { open.removeLast() }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    let text = string.trimmingCharacters(in: .whitespacesAndNewlines)
+    if open.last == "failure" {
+      failureText += string
+    } else if !text.isEmpty {
+      problems.append(text)
+    }
+  }
+}
+
+@Suite struct `A report for JUnit` {
+  private func read(_ text: String) -> JUnitSchema {
+    let parser = XMLParser(data: Data(text.utf8))
+    let schema = JUnitSchema()
+    parser.delegate = schema
+    #expect(parser.parse(), "\(parser.parserError as Any)")
+    return schema
+  }
+
+  private func campaign() throws -> CampaignReport {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.runs = 60
+    settings.seed = 11
+    settings.shrinkBudget = 30
+    return FuzzCampaign(settings).run()
+  }
+
+  @Test func `keeps to its schema, and its counts are right`() throws {
+    var report = try campaign()
+    try #require(report.violations.count >= 3)
+    report.violations[0].documentedBy = "Scenarios/some.scenario"
+    // What has to be escaped, and what XML has no way to write.
+    report.violations[1].details = "a <b> & \"c\" ]]> \u{1} é\nsecond line"
+    let schema = read(MachineReport(report) { "replay \($0.seed.text) --model 'a&b'" }.junit())
+    #expect(schema.problems == [])
+    #expect(schema.counts["testcase"] == report.violations.count + 1)
+    #expect(schema.suite["tests"] == "\(report.violations.count + 1)")
+    #expect(schema.suite["failures"] == "\(report.violations.count - 1)")
+    #expect(schema.counts["failure"] == report.violations.count - 1)
+    #expect(schema.names == ["engine and reference agree"] + report.violations.map(\.kind))
+    #expect(schema.failureText.contains("a <b> & \"c\" ]]> \u{FFFD} é\nsecond line"))
+    #expect(schema.failureText.contains("--model 'a&b'"))
+  }
+
+  @Test func `says that all is well`() throws {
+    var report = try campaign()
+    report.violations = []
+    let schema = read(MachineReport(report) { _ in "" }.junit())
+    #expect(schema.problems == [] && schema.counts["testcase"] == 1)
+    #expect(schema.suite["failures"] == "0" && schema.counts["failure"] == nil)
+  }
+}
+
+@Suite struct `A summary in Markdown` {
+  @Test func `has a row and a diagram for each failure`() throws {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.runs = 60
+    settings.seed = 11
+    settings.shrinkBudget = 30
+    var report = FuzzCampaign(settings).run()
+    report.violations[0].documentedBy = "Scenarios/some.scenario"
+    let text = MachineReport(report) { "replay \($0.seed.text)" }.markdown()
+    #expect(text.hasPrefix("## ❌ Faultline\n"))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count == report.violations.count + 1)
+    #expect(rows.allSatisfy { $0.count { $0 == "|" } == 5 })
+    #expect(rows[1].contains("documented by `Scenarios/some.scenario`"))
+    #expect(rows[2].contains("**not documented**"))
+    #expect(text.matches(of: /<details>/).count == report.violations.count)
+    #expect(text.matches(of: /\n```/).count == 4 * report.violations.count)
+    for failure in report.violations { #expect(text.contains("replay \(failure.seed.text)")) }
+    report.violations = []
+    #expect(MachineReport(report) { _ in "" }.markdown().contains("no invariant was violated"))
+  }
+}

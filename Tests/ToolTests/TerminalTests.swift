@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What people see on a terminal and programs do not.
+@Suite struct `On a terminal` {
+  private static let script = ["/usr/bin/script", "/bin/script"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+  private static let campaign =
+    "fuzz --only-steps insert --only-steps save --model Fixtures/Models/Note.model --known none"
+
+  /// What the tool writes to a terminal of its own.
+  private func show(_ words: String, environment: String = "TERM=xterm NO_COLOR=") throws -> String
+  {
+    let path = try #require(Self.script)
+    let command = "env \(environment) \(Faultline.executable.path) \(words)"
+    let result = try Faultline.run(
+      URL(fileURLWithPath: path), ["-qec", command, "/dev/null"], in: Faultline.root)
+    return result.output
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: script != nil)) func `a status line comes and goes, and words stand out`()
+      throws
+    {
+      let text = try show(Self.campaign + " --time 1500ms")
+      let status = text.components(separatedBy: "\r\u{1B}[K").filter { $0.contains(" programs, ") }
+      #expect(status.count >= 2, "\(text.prefix(300))")
+      let first = try #require(status.first)
+      for part in [" steps/s, ", " states (new ", " of failure (new ", " s left"] {
+        // As much as fits into 80 columns.
+        #expect(first.contains(part) || first.count == 79, "\(first)")
+      }
+      #expect(text.contains("\u{1B}[1;31m── "))
+      #expect(text.contains("the programs ran for "))
+    }
+
+    @Test(.enabled(if: script != nil)) func `nothing stands out for who wants no colour`() throws {
+      let text = try show(Self.campaign + " --runs 40", environment: "TERM=xterm NO_COLOR=1")
+      #expect(text.contains("── ") && !text.contains("\u{1B}[1;31m"))
+      let dumb = try show(Self.campaign + " --runs 40", environment: "TERM=dumb")
+      #expect(dumb.contains("── ") && !dumb.contains("\u{1B}"))
+    }
+  #endif
+
+  @Test func `only there`() throws {
+    let result = try Faultline.run(
+      Self.campaign.components(separatedBy: " ") + ["--time", "600ms"])
+    #expect(result.code == 1 && result.error.isEmpty, "\(result.error)")
+    #expect(!result.output.contains("\u{1B}") && !result.output.contains("a second"))
+  }
+}
