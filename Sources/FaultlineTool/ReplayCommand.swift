@@ -147,6 +147,9 @@ enum ReplayCommand {
       scenario.recordWithViolations(quirks: quirks)
       print(ScenarioText.print(scenario))
     }
+    if scenario.interleave == .every {
+      print("this is one of its schedules; 'faultline explore \(path)' runs them all")
+    }
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
     // What it claims; that its transcript is another under other quirks goes without saying.

@@ -91,8 +91,9 @@ import Vocabulary
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)
     settings.stack = try stack(name)
-    // They go past the contexts, and would do for a list that is not told.
-    settings.pins.without = [.batchUpdate, .batchDelete, .batchInsert]
+    // Batch requests go past the contexts, and would do for a list that is not told, as a deletion in the
+    // list's own context would.
+    settings.pins.without = [.batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions]
     let campaign = FuzzCampaign(settings)
     return (1...limit).first { number in
       var choices = Choices(seed: Generator.derive(50, UInt64(number)))

@@ -135,6 +135,7 @@ package struct CampaignPage {
         "<section class=\"finding\"><strong>\(first)</strong>"
           + (proof.isEmpty ? "" : "<pre>\(proof)</pre>") + "</section>")
     }
+    parts.append("<p class=\"faint\">Stack: \(escaped(failure.example.stackInWords))</p>")
     parts.append(
       "<div class=\"wide\">\(Picture(failure.timeline).element(hasDefinitions: false))</div>")
     if let cause = failure.cause { parts.append("<p>Cause: \(escaped(cause.text)).</p>") }

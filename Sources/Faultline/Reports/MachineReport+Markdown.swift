@@ -38,7 +38,7 @@ extension MachineReport {
     return [
       "<details><summary>\(escaped(failure.kind)): "
         + "\(failure.stepCount) step\(failure.stepCount == 1 ? "" : "s")</summary>",
-      "", "```",
+      "", "```", "stack: " + failure.example.stackInWords, "",
     ]
       + proof.map(String.init) + (proof.isEmpty ? [] : [""])
       + LaneDiagram(failure.timeline, width: 96).lines

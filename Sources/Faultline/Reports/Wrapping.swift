@@ -1,9 +1,9 @@
-/// `text` as lines of at most 100 characters, broken at `separator`, which is " " or ", ": the first
+/// `text` as lines of at most 100 characters, broken at `separator`, such as " " or ", ": the first
 /// begins with `start`, the others are indented. What has no separator is not broken.
 func wrapped(
   _ text: String, after start: String = "", indentation: Int, at separator: String = " "
 ) -> [String] {
-  let comma = separator == " " ? "" : ","
+  let comma = separator.dropLast()
   var lines: [String] = []
   var line = start
   var isEmpty = true

@@ -15,6 +15,23 @@ extension Scenario {
     return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
   }
 
+  /// The lines of its stack as one: `store main; view mainQueue coordinator store; work privateQueue parent view`.
+  package var stackInWords: String {
+    let lines = ScenarioText.print(self).split(separator: "\n")
+    var parts: [String] = []
+    for line in lines.drop(while: { $0 != "stack" }).dropFirst().prefix(while: { $0.hasPrefix(" ") }
+    ) {
+      let words = line.split(separator: " ").joined(separator: " ")
+      if line.hasPrefix("   "), let last = parts.popLast() {
+        // What an observer or an entry point does.
+        parts.append(last + " → " + words)
+      } else {
+        parts.append(words)
+      }
+    }
+    return parts.joined(separator: "; ")
+  }
+
   /// Of its prose, whose lines break where they are full.
   package var firstSentence: String? {
     let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
