@@ -192,12 +192,13 @@ extension CampaignSettings {
   /// A digest of all that is read from files.
   fileprivate var material: UInt64 {
     var digest = Digest()
-    var first: ObjectModel?
+    // A stack that names entities is for one model; of others no text is the model's.
+    var first = ObjectModel(entities: [])
     for case .file(_, let model) in models {
       digest.feed(ModelText.print(model))
       first = model
     }
-    if let stack, let first {
+    if let stack {
       digest.feed(
         StackDesignText.print(StackDesign(name: "x", origin: .inferred, model: first, stack: stack))
       )

@@ -21,45 +21,31 @@ package struct CampaignPage {
   private var failures: [FailureReport] { report.disagreements + report.violations }
 
   package var html: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Campaign \(seed) – Faultline</title>
-    <style>
-    \(Picture.style)
-    \(PageStyle.text)
-    \(CampaignPage.style)
-    </style>
-    </head>
-    <body>
-    <header>
-    <h1>\(title)</h1>
-    <p>\(headline)</p>
-    <p>\(agreement)</p>
-    </header>
-    <main>
-    <h2>What went wrong</h2>
-    \(violations)
-    \(failures.enumerated().map { section($1, number: $0) }.joined(separator: "\n"))
-    <h2>How far it came</h2>
-    <div class="columns">
-    <section><h3>Steps</h3>\(steps)</section>
-    <section><h3>Marks</h3><p>\(escaped(markSummary))</p>\(marks)</section>
-    </div>
-    \(curves)
-    </main>
-    \(Picture.definitions)
-    <script>
-    \(CampaignPage.script)
-    </script>
-    </body>
-    </html>
-
-    """
+    WebPage(
+      title: "Campaign \(seed)", style: CampaignPage.style,
+      body: """
+        <header>
+        <h1>\(title)</h1>
+        <p>\(headline)</p>
+        <p>\(agreement)</p>
+        </header>
+        <main>
+        <h2>What went wrong</h2>
+        \(violations)
+        \(failures.enumerated().map { section($1, number: $0) }.joined(separator: "\n"))
+        <h2>How far it came</h2>
+        <div class="columns">
+        <section><h3>Steps</h3>\(steps)</section>
+        <section><h3>Marks</h3><p>\(escaped(markSummary))</p>\(marks)</section>
+        </div>
+        \(curves)
+        </main>
+        \(Picture.definitions)
+        <script>
+        \(CampaignPage.script)
+        </script>
+        """
+    ).html
   }
 
   private var title: String {
@@ -257,22 +243,4 @@ package struct CampaignPage {
       }
     }));
     """#
-}
-
-/// What the project's pages have in common, besides the colours of `Picture.style`.
-enum PageStyle {
-  static let text = """
-    body{margin:0;background:var(--ground);color:var(--ink);
-    font:15px/1.45 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
-    a{color:var(--save)}
-    header{padding:14px 18px 4px}h1{font-size:20px;margin:0 0 6px}header p{margin:4px 0;max-width:70em}
-    .fine{color:var(--faint)}
-    .finding{border-left:4px solid var(--bad);background:var(--badbox);padding:6px 12px;margin:8px 0;
-    border-radius:0 6px 6px 0;max-width:70em}
-    .finding pre{margin:4px 0 0;white-space:pre-wrap;font-size:12px}
-    button{font:inherit;padding:6px 14px;border:1px solid var(--rule);border-radius:6px;
-    background:var(--box);color:var(--ink);cursor:pointer}button:disabled{opacity:.4}
-    table{border-collapse:collapse;font-size:12px;width:100%}th,td{border:1px solid var(--rule);padding:4px 6px;
-    text-align:left;vertical-align:top;overflow-wrap:anywhere}th{background:var(--box);font-weight:600}
-    """
 }

@@ -103,49 +103,35 @@ package struct ScenarioBook {
   // MARK: The index
 
   private var index: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>Scenarios – Faultline</title>
-    <style>
-    \(Picture.style)
-    \(PageStyle.text)
-    \(ScenarioBook.style)
-    </style>
-    </head>
-    <body>
-    <header>
-    <h1>What happens between Core Data contexts</h1>
-    <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
-    <p><input id="filter" type="search" placeholder="filter" aria-label="filter"> <span id="count"></span></p>
-    <nav><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
-    <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
-    </header>
-    <main>
-    <h2 id="subjects">By subject</h2>
-    \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
-    <h2 id="invariants">By what goes wrong</h2>
-    \(groups(Violation.kinds, kind: "invariant") { $0.kinds.contains($1) })
-    <h2 id="quirks">By quirk</h2>
-    \(groups(Quirk.allCases.map(\.name), kind: "quirk") { entry, name in
-      entry.scenario.quirks.contains { $0.name == name }
-    })
-    <h2 id="facts">By fact</h2>
-    \(groups(factIDs.map(\.description), kind: "fact", note: factSentence) { entry, id in
-      entry.facts.contains { $0.description == id }
-    })
-    </main>
-    <script>
-    \(ScenarioBook.script)
-    </script>
-    </body>
-    </html>
-
-    """
+    WebPage(
+      title: "Scenarios", style: ScenarioBook.style,
+      body: """
+        <header>
+        <h1>What happens between Core Data contexts</h1>
+        <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
+        <p><input id="filter" type="search" placeholder="filter" aria-label="filter"> <span id="count"></span></p>
+        <nav><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
+        <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
+        </header>
+        <main>
+        <h2 id="subjects">By subject</h2>
+        \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
+        <h2 id="invariants">By what goes wrong</h2>
+        \(groups(Violation.kinds, kind: "invariant") { $0.kinds.contains($1) })
+        <h2 id="quirks">By quirk</h2>
+        \(groups(Quirk.allCases.map(\.name), kind: "quirk") { entry, name in
+          entry.scenario.quirks.contains { $0.name == name }
+        })
+        <h2 id="facts">By fact</h2>
+        \(groups(factIDs.map(\.description), kind: "fact", note: factSentence) { entry, id in
+          entry.facts.contains { $0.description == id }
+        })
+        </main>
+        <script>
+        \(ScenarioBook.script)
+        </script>
+        """
+    ).html
   }
 
   /// In the order of the list, where there is one.

@@ -20,50 +20,36 @@ package struct TimelinePage {
   }
 
   package var html: String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(escaped(title)) – Faultline</title>
-    <style>
-    \(Picture.style)
-    \(PageStyle.text)
-    \(TimelinePage.style)
-    </style>
-    </head>
-    <body>
-    <header>
-    <h1>\(escaped(title))</h1>
-    \(paragraphs)
-    \(findings)
-    </header>
-    <main>
-    <div id="picture" tabindex="0">
-    \(Picture(timeline).element())
-    </div>
-    <aside aria-live="polite">
-    <nav><button id="previous" type="button">↑ earlier</button>
-    <button id="next" type="button">↓ later</button></nav>
-    <h2 id="what"></h2>
-    <p id="when"></p>
-    <ul id="details"></ul>
-    <table><thead id="places"></thead><tbody id="objects"></tbody></table>
-    <p class="legend"><i class="save"></i>save <i class="merge"></i>merge <i class="hop"></i>enqueued block;
-    numbers are row versions, of the same colour where they are equal</p>
-    </aside>
-    </main>
-    \(footer)
-    <script type="application/json" id="data">\(data)</script>
-    <script>
-    \(TimelinePage.script)
-    </script>
-    </body>
-    </html>
-
-    """
+    WebPage(
+      title: title, style: TimelinePage.style,
+      body: """
+        <header>
+        <h1>\(escaped(title))</h1>
+        \(paragraphs)
+        \(findings)
+        </header>
+        <main>
+        <div id="picture" tabindex="0">
+        \(Picture(timeline).element())
+        </div>
+        <aside aria-live="polite">
+        <nav><button id="previous" type="button">↑ earlier</button>
+        <button id="next" type="button">↓ later</button></nav>
+        <h2 id="what"></h2>
+        <p id="when"></p>
+        <ul id="details"></ul>
+        <table><thead id="places"></thead><tbody id="objects"></tbody></table>
+        <p class="legend"><i class="save"></i>save <i class="merge"></i>merge <i class="hop"></i>enqueued block;
+        numbers are row versions, of the same colour where they are equal</p>
+        </aside>
+        </main>
+        \(footer)
+        <script type="application/json" id="data">\(data)</script>
+        <script>
+        \(TimelinePage.script)
+        </script>
+        """
+    ).html
   }
 
   /// An empty line ends one.
