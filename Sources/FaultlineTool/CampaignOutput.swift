@@ -27,7 +27,8 @@ struct CampaignOutput {
   private let isVerbose: Bool
 
   /// Makes the folder before the campaign: nobody wants to learn afterwards that its finds cannot be kept.
-  init(_ arguments: Arguments) throws {
+  /// `campaign` are the options that say what it reads, which is not written over.
+  init(_ arguments: Arguments, of campaign: Arguments) throws {
     format = try arguments.choice("format", Format.self) ?? .human
     folder = arguments.text("output")
     page = arguments.text("html")
@@ -41,7 +42,7 @@ struct CampaignOutput {
     }
     if let page {
       try TextFile.checkCanWrite(page)
-      let inputs = arguments.texts("model") + arguments.texts("stack") + arguments.texts("known")
+      let inputs = ["model", "stack", "known"].flatMap(campaign.texts)
       let others = ["report.json", CampaignRecord.fileName].map { "\(folder ?? ".")/\($0)" }
       if let path = TextFile.sameFile(as: page, among: inputs + (folder == nil ? [] : others)) {
         throw UsageError(

@@ -64,7 +64,7 @@ enum FuzzCommand {
     // What is known and what was kept runs before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
     let known = try CampaignOptions.edgeCases(arguments, willRun: replaying.begin)
-    let output = try CampaignOutput(arguments)
+    let output = try CampaignOutput(arguments, of: arguments)
 
     var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
     if failures?.kept.isEmpty == false { replaying.begin() }
@@ -171,7 +171,7 @@ enum FuzzCommand {
   private static func sendCanary(
     _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments, _ words: [String]
   ) throws -> Int32 {
-    let others = ["plant", "failures", "known", "shard", "resume"] + CampaignOutput.options
+    let others = ["plant", "failures", "known", "shard"] + CampaignOutput.options
     for option in others where arguments.has(option) {
       throw UsageError(
         message: "'--canary' only says whether a bug is found; leave out --\(option)")

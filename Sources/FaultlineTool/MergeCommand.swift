@@ -54,7 +54,7 @@ enum MergeCommand {
     for share in shares { whole.merge(share) }
 
     let known = try CampaignOptions.edgeCases(campaignArguments)
-    let output = try CampaignOutput(arguments)
+    let output = try CampaignOutput(arguments, of: campaignArguments)
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, edgeCases: known)

@@ -92,7 +92,8 @@ enum ScenarioCommand {
           try arguments.choice("format", Format.self) ?? .human)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
-      case .list, .new: list(scenarios)
+      // What makes a new one has returned above.
+      default: list(scenarios)
       }
     return errors.isEmpty ? code : 2
   }

@@ -29,15 +29,15 @@ enum ScenarioNew {
     let campaign = FuzzCampaign(settings)
     var choices = campaign.choices(seed, settings.models[0])
     let outcome = campaign.run(settings.models[0], &choices)
-    var scenario: Scenario
-    if let kind = try kind(outcome, arguments.text("shows")) {
-      scenario = campaign.failure(kind, ofRun: seed, settings.models[0]).example
-    } else {
-      scenario = Scenario(
-        outcome.program, name: "x", source: "seed \(seed.text)", profile: settings.profile,
-        quirks: settings.quirks, watch: [.awakeFromInsert, .receive, .becamePermanent])
-    }
-    let path = target ?? "\(scenario.name == "x" ? "run-\(seed.seeds[0])" : scenario.name).scenario"
+    var scenario =
+      try kind(outcome, arguments.text("shows")).map { kind in
+        campaign.failure(kind, ofRun: seed, settings.models[0]).example
+      }
+      ?? Scenario(
+        outcome.program, name: "run-\(seed.seeds[0])", source: "seed \(seed.text)",
+        profile: settings.profile, quirks: settings.quirks,
+        watch: [.awakeFromInsert, .receive, .becamePermanent])
+    let path = target ?? "\(scenario.name).scenario"
     try checkIsFree(path)
     scenario.name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scenario.modelPath = nil

@@ -127,7 +127,23 @@ import Testing
     }
     try Data("Note\n  title  string?\n  stars  integer?\n".utf8).write(
       to: URL(fileURLWithPath: model))
-    for words in [["merge", "\(folder)/a"], ["fuzz", "--resume", "\(folder)/a"]] {
+    // Made-up models have no text to compare; the stack has.
+    let stack = "\(folder)/b.stack"
+    let text = try String(
+      contentsOf: Faultline.root.appendingPathComponent("Fixtures/Stacks/main-only.stack"),
+      encoding: .utf8
+    ).replacing("main-only", with: "b")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: stack))
+    _ = try run([
+      "fuzz", "--model", "generated", "--stack", stack, "--runs", "3", "--steps", "1", "--known",
+      "none",
+      "--output", "\(folder)/b",
+    ])
+    try Data(text.replacing("write 10", with: "write 11").utf8)
+      .write(to: URL(fileURLWithPath: stack))
+    for words in [
+      ["merge", "\(folder)/a"], ["fuzz", "--resume", "\(folder)/a"], ["merge", "\(folder)/b"],
+    ] {
       let result = try run(words)
       #expect(result.code == 2 && result.error.contains("another than when it was written"))
     }

@@ -130,30 +130,29 @@ package struct MachineReport {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
       let level = failure.documentedBy == nil ? "error" : "notice"
-      let file = failure.documentedBy.map { " file=\(property($0)),line=1," } ?? " "
+      let file = failure.documentedBy.map { " file=\(Annotation.property($0)),line=1," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
       let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
-        "::\(level)\(file)title=\(property(failure.kind))::"
-          + data("\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))")
+        "::\(level)\(file)title=\(Annotation.property(failure.kind))::"
+          + Annotation.data(
+            "\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))")
       )
     }
     for kept in report.failures?.kept ?? [] where kept.isUndocumented {
       lines.append(
-        "::error file=\(property(kept.path)),line=1,title=\(property(kept.kind))::"
-          + data("a kept failure still fails: \(kept.title)"))
+        "::error file=\(Annotation.property(kept.path)),line=1,title=\(Annotation.property(kept.kind))::"
+          + Annotation.data("a kept failure still fails: \(kept.title)"))
     }
     for problem in report.failures?.problems ?? [] {
       let line = problem.line.map { ",line=\($0)" } ?? ""
-      lines.append("::error file=\(property(problem.file))\(line)::\(data(problem.message))")
+      lines.append(
+        "::error file=\(Annotation.property(problem.file))\(line)::\(Annotation.data(problem.message))"
+      )
     }
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")
   }
-
-  private func data(_ text: String) -> String { Annotation.data(text) }
-
-  private func property(_ text: String) -> String { Annotation.property(text) }
 }
 
 /// A workflow command of GitHub Actions that marks a line of a file.
