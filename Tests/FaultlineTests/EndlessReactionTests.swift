@@ -1,0 +1,46 @@
+import Faultline
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `What a step sets off without an end` {
+  /// How many turns it took to see it.
+  private func turnCount(hook: String) throws -> Int {
+    let text = """
+      scenario  endless
+      evidence  inferred
+
+      model
+        Note
+          stamp  integer?
+          willSave  stamp \(hook) next
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        observe  objectsDidChange view
+          view  perform
+            increment n.stamp
+            save
+
+      steps
+        view  insert Note as n
+        view  processPendingChanges
+
+      """
+    let scenario = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }
+    let run = ScenarioRunner(scenario).run()
+    let violation = try #require(run.violations.first { $0.kind == "endless reaction" })
+    let detail = try #require(violation.detail)
+    let turns = try #require(detail.firstMatch(of: /after ([0-9]+) turns/))
+    return try #require(Int(turns.1))
+  }
+
+  /// A willSave that sets itself off sets a thousand times in one turn: hundreds of such turns would be
+  /// millions of events.
+  @Test func `is seen sooner where much happens in each turn`() throws {
+    let (little, much) = (try turnCount(hook: "?="), try turnCount(hook: "="))
+    #expect(little >= 2_000)
+    #expect(much < 1_500, "\(much) turns, \(little) of those in which little happens")
+  }
+}
