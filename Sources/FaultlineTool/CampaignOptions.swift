@@ -44,6 +44,16 @@ enum CampaignOptions {
     }.joined(separator: "\n")
   }
 
+  static let jobsHelp = """
+      --jobs N           threads that run programs, and make small what failed (1); the report is the same
+                         for any number
+    """
+
+  /// How many threads `--jobs` asks for.
+  static func jobs(_ arguments: Arguments) throws(UsageError) -> Int {
+    try arguments.number("jobs", in: 1...256) ?? 1
+  }
+
   static let knownHelp = """
       --known FOLDER     a folder or file of scenarios: what they show is documented, besides what
                          those of the checkout show; may be repeated. 'none' leaves out those of

@@ -4,7 +4,7 @@ import Vocabulary
 
 /// `faultline coverage`
 enum CoverageCommand {
-  static let options = ["runs", "seed", "model", "stack", "verbose"]
+  static let options = ["runs", "seed", "jobs", "model", "stack", "verbose"]
 
   private static let help = """
     faultline coverage [options]: runs made-up programs under every profile, on the project's models
@@ -14,6 +14,7 @@ enum CoverageCommand {
       --runs N           programs to run, shared by the profiles, and by the current one
                          with the other outcome of all contested points (50000)
       --seed S           decides everything (1)
+      --jobs N           threads that run programs (1); the list is the same for any number
       --model PATH       as in 'faultline fuzz'; may be repeated
       --stack NAME       as there; a stack lacks what most marks need
       --verbose          lists all marks, each with the number of programs that reached it
@@ -42,6 +43,7 @@ enum CoverageCommand {
     var settings = try CampaignOptions.settings(arguments)
     settings.seed = try arguments.seed("seed") ?? settings.seed
 
+    let jobs = try CampaignOptions.jobs(arguments)
     let progress = Progress(limit: nil, runs: runs)
     var coverage = MarkCoverage()
     var (disagreementCount, doneRuns, doneSteps) = (0, 0, 0)
@@ -56,7 +58,7 @@ enum CoverageCommand {
       let stack = arguments.text("stack").map { " --stack \(HumanReport.quoted($0))" } ?? ""
       let crashReport = CrashReport(
         settings.models, options: " --profile \(profile.rawValue)" + quirks + stack)
-      let report = FuzzCampaign(settings, willRun: crashReport.willRun)
+      let report = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
         .survey(shouldStop: progress.shouldStop)
       progress.endCampaign()
       crashReport.end()

@@ -2,21 +2,39 @@ import Faultline
 import Foundation
 import Synchronization
 
-/// The seed of the run that is under way, and the text around it, where a signal handler can read
-/// them: the addresses of C strings. No start means that nothing runs.
-private let currentSeed = Atomic<UInt>(0)
+/// What the line begins with, where a signal handler can read it: the address of a C string. 0 means that
+/// nothing runs.
 private let currentStart = Atomic<UInt>(0)
-private let currentEnd = Atomic<UInt>(0)
+
+/// What each thread is at. A trap's signal goes to the thread that trapped, whose handler asks for its own;
+/// asking is no more than a look into the thread's table.
+private let currentRun: pthread_key_t = {
+  var key = pthread_key_t()
+  let status = unsafe pthread_key_create(&key) { unsafe free($0) }
+  precondition(status == 0, "no room for what a thread is at")
+  return key
+}()
+
+/// The run that a thread is making.
+@unsafe private struct Run {
+  /// The text of its seed, as a C string.
+  var seed: UnsafeMutablePointer<CChar>
+  /// The address of what the line ends with.
+  var end: UInt
+}
 
 /// A trap ends the process at once, and with it all that is known. So the line that does the same once
 /// more is laid out before a run begins, and a signal handler writes it.
 ///
 /// The handler calls nothing but what POSIX allows there: `strlen`, `write`, `_exit`.
-struct CrashReport {
+struct CrashReport: Sendable {
   private let start: UInt
-  /// Room for the text of a seed.
-  private let seed: UInt
-  private let models: [(name: String, end: UInt)]
+  private let models: [Model]
+
+  private struct Model: Sendable {
+    var name: String
+    var end: UInt
+  }
 
   /// For what is not a campaign: the line repeats the command, whose words these are.
   init(of command: String, _ words: [String]) {
@@ -24,7 +42,6 @@ struct CrashReport {
     start = CrashReport.address(
       "\nfaultline: a defect of Faultline's; please report it with what did it: "
         + line.joined(separator: " ") + "\n")
-    seed = 0
     models = []
   }
 
@@ -34,12 +51,9 @@ struct CrashReport {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
       "\nfaultline: a defect of Faultline's; the run that did it: \(tool) replay ")
-    let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: CrashReport.seedLimit)
-    unsafe buffer.initialize(repeating: 0, count: CrashReport.seedLimit)
-    seed = UInt(bitPattern: buffer)
     self.models = models.map { model in
       let end = " --model \(HumanReport.quoted(model.name))\(options)\n"
-      return (model.name, CrashReport.address(end))
+      return Model(name: model.name, end: CrashReport.address(end))
     }
   }
 
@@ -53,30 +67,46 @@ struct CrashReport {
     unsafe UInt(bitPattern: strdup(text))
   }
 
-  /// To be called before each run.
+  /// To be called before each run, by the thread that makes it.
   func willRun(_ model: ModelSource, _ seed: RunSeed) {
-    let name = model.name
-    if let buffer = unsafe UnsafeMutablePointer<CChar>(bitPattern: self.seed) {
-      // The last byte stays 0.
-      unsafe strncpy(buffer, seed.text, CrashReport.seedLimit - 1)
-    }
-    currentSeed.store(self.seed, ordering: .relaxed)
-    currentEnd.store(models.first { $0.name == name }?.end ?? 0, ordering: .relaxed)
+    let run = unsafe CrashReport.runOfThisThread()
+    // The last byte stays 0.
+    unsafe strncpy(run.pointee.seed, seed.text, CrashReport.seedLimit - 1)
+    unsafe run.pointee.end = models.first { $0.name == model.name }?.end ?? 0
     begin()
   }
 
   /// To be called before the first run, if all are one command.
   func begin() {
     if currentStart.exchange(start, ordering: .releasing) == 0 {
-      // Who starts us may have blocked signals for itself, and with that for us.
-      var signals = sigset_t()
-      unsafe sigemptyset(&signals)
-      for number in CrashReport.signals {
-        signal(number, handle)
-        unsafe sigaddset(&signals, number)
-      }
-      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      for number in CrashReport.signals { signal(number, handle) }
+      CrashReport.unblockSignals()
     }
+  }
+
+  /// Made when a thread's first run begins; it goes when the thread does. The text lies behind the rest.
+  private static func runOfThisThread() -> UnsafeMutablePointer<Run> {
+    if let known = unsafe pthread_getspecific(currentRun) {
+      return unsafe known.assumingMemoryBound(to: Run.self)
+    }
+    guard let memory = unsafe calloc(1, MemoryLayout<Run>.stride + seedLimit) else {
+      preconditionFailure("no memory for the text of a seed")
+    }
+    let run = unsafe memory.bindMemory(to: Run.self, capacity: 1)
+    let text = unsafe (memory + MemoryLayout<Run>.stride)
+      .bindMemory(to: CChar.self, capacity: seedLimit)
+    unsafe run.initialize(to: Run(seed: text, end: 0))
+    unsafe pthread_setspecific(currentRun, run)
+    unblockSignals()
+    return unsafe run
+  }
+
+  /// Who starts us may have blocked signals for itself, and with that for us.
+  private static func unblockSignals() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in CrashReport.signals { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// To be called after the last run.
@@ -90,8 +120,10 @@ private func handle(_ number: Int32) {
   let start = currentStart.load(ordering: .acquiring)
   if start != 0 {
     write(start)
-    write(currentSeed.load(ordering: .relaxed))
-    write(currentEnd.load(ordering: .relaxed))
+    if let run = unsafe pthread_getspecific(currentRun)?.assumingMemoryBound(to: Run.self) {
+      unsafe write(UInt(bitPattern: run.pointee.seed))
+      unsafe write(run.pointee.end)
+    }
   }
   _exit(3)
 }

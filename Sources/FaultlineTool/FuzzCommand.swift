@@ -9,7 +9,7 @@ enum FuzzCommand {
   private enum Guidance: String, CaseIterable { case on, off }
 
   static let options =
-    ["runs", "time", "seed", "shard", "resume", "guidance", "known", "failures", "canary"]
+    ["runs", "time", "seed", "jobs", "shard", "resume", "guidance", "known", "failures", "canary"]
     + CampaignOutput.options + CampaignOptions.names
 
   private static let help = """
@@ -19,6 +19,7 @@ enum FuzzCommand {
       --runs N           programs to run (5000)
       --time 30s         ends the runs after this time; then what they found is made small and reported
       --seed S           decides everything (1)
+    \(CampaignOptions.jobsHelp)
       --shard I/N        only the I-th of N parts of the programs, for N machines; 'faultline merge' puts
                          their outputs together
       --guidance NAME    on: half of the programs begin like one that came to a state that few have
@@ -60,6 +61,13 @@ enum FuzzCommand {
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
+    let jobs = try CampaignOptions.jobs(arguments)
+    if settings.isGuided, jobs > 1 {
+      throw UsageError(
+        message:
+          "a guided campaign goes on from what it has found, one program after the other; leave out "
+          + "'--guidance on' or '--jobs'")
+    }
     var part = try part(arguments, settings)
     // What is known and what was kept runs before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
@@ -74,7 +82,7 @@ enum FuzzCommand {
     let crashReport = CrashReport(
       settings.models,
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
-    let campaign = FuzzCampaign(settings, willRun: crashReport.willRun)
+    let campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? CampaignShare(part, modelCount: settings.models.count)
@@ -184,7 +192,8 @@ enum FuzzCommand {
     let progress = Progress(limit: limit, runs: settings.runs)
     let crashReport = CrashReport(of: "fuzz", words)
     crashReport.begin()
-    let report = FuzzCampaign(settings).survey(shouldStop: progress.shouldStop)
+    let report = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments)).survey(
+      shouldStop: progress.shouldStop)
     crashReport.end()
     progress.endRuns()
     guard let first = report.firstDefect else {

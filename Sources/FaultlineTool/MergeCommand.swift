@@ -3,7 +3,7 @@ import SimulatedCoreData
 
 /// `faultline merge`
 enum MergeCommand {
-  static let options = CampaignOutput.options + ["failures"]
+  static let options = CampaignOutput.options + ["failures", "jobs"]
 
   private static let help = """
     faultline merge DIR… [options]: puts the outputs of a campaign's shards together, which were written
@@ -12,6 +12,7 @@ enum MergeCommand {
     missing, it says so, and reports on the others.
 
     \(CampaignOutput.help)
+    \(CampaignOptions.jobsHelp)
       --failures DIR     as in 'faultline fuzz': what shards did with such a folder is not in their outputs
 
       faultline fuzz --runs 30000 --shard 1/2 --output first
@@ -45,7 +46,7 @@ enum MergeCommand {
     let crashReport = CrashReport(of: "merge", words)
     crashReport.begin()
     defer { crashReport.end() }
-    let campaign = FuzzCampaign(settings)
+    let campaign = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments))
     let shares = try zip(folders, records).map { folder, record in
       try record.share(of: campaign, "\(folder)/\(CampaignRecord.fileName)")
     }

@@ -4,7 +4,9 @@ import Vocabulary
 
 /// `faultline stacks`
 enum StacksCommand {
-  static let options = ["runs", "seed", "profile", "stack", "model", "write", "check", "verbose"]
+  static let options = [
+    "runs", "seed", "jobs", "profile", "stack", "model", "write", "check", "verbose",
+  ]
 
   private static let help = """
     faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
@@ -14,6 +16,7 @@ enum StacksCommand {
 
       --runs N           programs for each stack (2000)
       --seed S           decides everything (1)
+      --jobs N           threads that run programs (1); the table is the same for any number
       --profile NAME     documented, legacy or current (default)
       --stack NAME|FILE  only this one; may be repeated
       --model PATH       as in 'faultline fuzz'; may be repeated
@@ -111,6 +114,7 @@ enum StacksCommand {
     let names = asked.isEmpty ? try StackOption.allNames() : asked
     let progress = Progress(limit: nil, runs: names.count * settings.runs)
     defer { progress.endRuns() }
+    let jobs = try CampaignOptions.jobs(arguments)
     var surveys: [StackSurvey] = []
     for name in names {
       let design = try StackOption.read(name)
@@ -119,7 +123,7 @@ enum StacksCommand {
       let options = " --profile \(settings.profile.rawValue) --stack \(HumanReport.quoted(name))"
       let crashReport = CrashReport(settings.models, options: options)
       let survey = StackSurvey(
-        name: name, stack: design.stack, settings: settings,
+        name: name, stack: design.stack, settings: settings, jobs: jobs,
         shouldStop: progress.shouldStop,
         willRun: crashReport.willRun)
       crashReport.end()

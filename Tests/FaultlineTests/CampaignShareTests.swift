@@ -62,6 +62,38 @@ import Vocabulary
     #expect(text(campaign.counts(of: share)) == whole)
   }
 
+  @Test(arguments: [2, 5]) func `are the same whoever made them`(jobs: Int) throws {
+    let one = try campaign()
+    let crew = FuzzCampaign(one.settings, jobs: jobs)
+    func json(_ share: CampaignShare) -> String {
+      CampaignRecord(share, of: one.settings, options: []).json
+    }
+    let whole = one.collect()
+    #expect(json(crew.collect()) == json(whole))
+    let part = try #require(CampaignPart("2/3"))
+    #expect(json(crew.collect(part)) == json(one.collect(part)))
+
+    // Stopped in the middle, it has all runs up to one, and none behind it.
+    var askedCount = 0
+    let begun = crew.collect { _ in
+      askedCount += 1
+      return askedCount > 10
+    }
+    #expect(begun.runs == begun.reach && 10..<150 ~= begun.runs, "\(begun.runs), \(begun.reach)")
+    #expect(json(one.collect { $0.runs == begun.runs }) == json(begun))
+    #expect(json(crew.collect(after: begun)) == json(whole))
+  }
+
+  @Test func `are the same in one round and in many`() throws {
+    // A round is 16,000 steps a thread.
+    let one = try campaign(runs: 1_200)
+    let whole = one.collect()
+    #expect(whole.steps > 64_000)
+    let shared = FuzzCampaign(one.settings, jobs: 2).collect()
+    let records = [whole, shared].map { CampaignRecord($0, of: one.settings, options: []).json }
+    #expect(records[0] == records[1])
+  }
+
   @Test func `are files, and the same again when read`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-record-\(ProcessInfo.processInfo.processIdentifier)")

@@ -49,6 +49,30 @@ import Testing
     #expect(some.output.hasPrefix("stopped after 60 programs"))
   }
 
+  @Test(arguments: [2, 5]) func `come to the same report with any number of threads`(jobs: Int)
+    throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let many = ["--jobs", "\(jobs)"]
+    for format in ["human", "json", "junit", "github", "sarif"] {
+      let words = Self.campaign + ["--format", format, "--verbose"]
+      let (one, other) = (try run(words), try run(words + many))
+      #expect(one.output == other.output && one.code == other.code)
+      #expect(one.output.count > 500)
+    }
+    for (name, threads) in [("one", []), ("many", many)] {
+      _ = try run(Self.campaign + ["--output", "\(folder)/\(name)"] + threads)
+    }
+    #expect(try files("one") == files("many"))
+    let table = ["stacks", "--stack", "proxy", "--runs", "60"]
+    #expect(try run(table).output == run(table + many).output)
+    #expect(
+      try run(["coverage", "--runs", "90"]).output
+        == run(["coverage", "--runs", "90"] + many).output)
+    let refused = try run(Self.campaign + many + ["--guidance", "on"])
+    #expect(refused.code == 2 && refused.error.contains("leave out '--guidance on' or '--jobs'"))
+  }
+
   @Test func `that do not belong together are refused`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let small = ["fuzz", "--model", "Fixtures/Models/Note.model", "--runs", "4", "--known", "none"]

@@ -11,11 +11,12 @@ extension FuzzCampaign {
     var seed: RunSeed
   }
 
-  /// How many runs of a model are a round.
+  /// How many runs of a model guidance looks at together.
   private static var turn: Int { 64 }
 
   /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked before
-  /// each, with what there is so far.
+  /// each, with what there is so far; where several threads work, before each that this one makes, with
+  /// what there was at the end of the last round.
   package func collect(
     _ part: CampaignPart = .whole, after start: CampaignShare? = nil,
     shouldStop: (borrowing CampaignShare) -> Bool = { _ in false }
@@ -23,17 +24,15 @@ extension FuzzCampaign {
     let models = settings.models
     var share = start ?? CampaignShare(part, modelCount: models.count)
     precondition(
-      !settings.isGuided || (share.part == .whole && share.reach == 0),
+      !settings.isGuided || (share.part == .whole && share.reach == 0 && jobs == 1),
       "what a guided campaign does next depends on all that it has done")
+    if jobs > 1 { return collectInRounds(after: share, shouldStop: shouldStop) }
     var guidance =
       settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
-    // The models take turns, so that a campaign that is stopped has seen them all. Which run has which
-    // number does not depend on how many there are: more time, or more shards, change none.
     for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
       if share.part.contains(number) {
         if shouldStop(share) { return share }
-        let (index, model) = (number - 1).quotientAndRemainder(dividingBy: models.count)
-        run(index, of: model, number: number, into: &share, &guidance)
+        run(number, into: &share, &guidance)
       }
       share.reach = number
       if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
@@ -41,11 +40,30 @@ extension FuzzCampaign {
     return share
   }
 
-  /// `index` counts the runs of one model from 0, `number` all of them from 1.
-  private func run(
-    _ index: Int, of model: Int, number: Int, into share: inout CampaignShare,
-    _ guidance: inout Guidance?
-  ) {
+  /// Several threads, each with a share of its own, take one run after the other. What they have is put
+  /// together once in a while, for whoever looks on; how often changes no result.
+  private func collectInRounds(
+    after start: CampaignShare, shouldStop: (borrowing CampaignShare) -> Bool
+  ) -> CampaignShare {
+    var share = start
+    while share.reach < settings.runs {
+      let round = CollectingRound(of: self, after: share)
+      let crew = Crew(jobs - 1) { _ in round.work { false } }
+      let own = round.work { shouldStop(share) }
+      share.merge(own)
+      for other in crew.join() { share.merge(other) }
+      share.reach = round.reach
+      if round.isStopped { return share }
+    }
+    return share
+  }
+
+  /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has seen them
+  /// all. Which run has which number does not depend on how many there are: more time, or more shards,
+  /// change none.
+  func run(_ number: Int, into share: inout CampaignShare, _ guidance: inout Guidance?) {
+    // Of the runs of one model, from 0.
+    let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
     let seed = seed(ofRun: index, of: model)
     // Taken out, so that the closure has it for itself.
     var stepCounts = share.stepCounts

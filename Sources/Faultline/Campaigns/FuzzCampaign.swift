@@ -183,16 +183,20 @@ package struct CampaignReport {
 }
 
 /// Many runs, each kind of failure with its count, its cause and its smallest example.
-package struct FuzzCampaign {
+package struct FuzzCampaign: Sendable {
   package let settings: CampaignSettings
+  /// How many threads make the runs, and make small what failed. Results do not depend on it.
+  let jobs: Int
   /// Told before each run, and before the smallest of a kind is made smaller, of its model and seed:
-  /// what to look at if the run should end this process.
-  let willRun: (ModelSource, RunSeed) -> Void
+  /// what to look at if the run should end this process. Called by the thread that is going to do it.
+  let willRun: @Sendable (ModelSource, RunSeed) -> Void
 
   package init(
-    _ settings: CampaignSettings, willRun: @escaping (ModelSource, RunSeed) -> Void = { _, _ in }
+    _ settings: CampaignSettings, jobs: Int = 1,
+    willRun: @escaping @Sendable (ModelSource, RunSeed) -> Void = { _, _ in }
   ) {
-    self.settings = settings
+    precondition(jobs > 0, "\(jobs) threads")
+    (self.settings, self.jobs) = (settings, jobs)
     self.willRun = willRun
   }
 
@@ -275,24 +279,12 @@ package struct FuzzCampaign {
         report.violations.append(failure)
       }
     }
-    for kind in kinds {
-      let all = found.filter { $0.finding.identity == kind }
-      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
-        continue
-      }
-      willRun(smallest.source, smallest.seed)
-      let example = smallest.finding.example
-      var choices = Choices(replaying: example.recording)
-      let configuration = settings.configuration(for: smallest.source, &choices)
-      let outcome = ProgramRunner(configuration).run(&choices)
-      let origin = Origin(
-        seed: smallest.seed, source: smallest.source, configuration: configuration,
-        swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
-      var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
-      failure.count = all.reduce(0) { $0 + $1.finding.count }
-      failure.firstRun = report.sightings.first { $0.kind == kind }?.firstRun ?? 0
+    let groups = kinds.map { kind in found.filter { $0.finding.identity == kind } }
+    for described in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
+      var failure = described.failure
+      failure.firstRun = report.sightings.first { $0.kind == failure.kind }?.firstRun ?? 0
       add(failure)
-      slips += met.map { ($0.kind, $0.program, origin.slipping(from: kind)) }
+      slips += described.slips
     }
     // What no run of the campaign showed, but a smaller program did: its slips are left alone.
     for slip in slips where !kinds.contains(slip.kind) {
@@ -303,8 +295,29 @@ package struct FuzzCampaign {
     }
   }
 
+  /// One kind of failure, as it was found on one model or several.
+  private func describe(
+    _ all: [Found]
+  ) -> (failure: FailureReport, slips: [(kind: String, program: Program, origin: Origin)]) {
+    guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
+      preconditionFailure("a kind that nothing shows")
+    }
+    let kind = smallest.finding.identity
+    willRun(smallest.source, smallest.seed)
+    let example = smallest.finding.example
+    var choices = Choices(replaying: example.recording)
+    let configuration = settings.configuration(for: smallest.source, &choices)
+    let outcome = ProgramRunner(configuration).run(&choices)
+    let origin = Origin(
+      seed: smallest.seed, source: smallest.source, configuration: configuration,
+      swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
+    var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
+    failure.count = all.reduce(0) { $0 + $1.finding.count }
+    return (failure, met.map { ($0.kind, $0.program, origin.slipping(from: kind)) })
+  }
+
   /// Where a failing program comes from.
-  private struct Origin {
+  private struct Origin: Sendable {
     var seed: RunSeed
     var source: ModelSource
     var configuration: RunConfiguration

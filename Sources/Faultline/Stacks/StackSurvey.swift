@@ -13,9 +13,9 @@ package struct StackSurvey {
 
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
   package init(
-    name: String, stack: Stack, settings: CampaignSettings,
+    name: String, stack: Stack, settings: CampaignSettings, jobs: Int = 1,
     shouldStop: (borrowing CampaignShare) -> Bool = { _ in false },
-    willRun: @escaping (ModelSource, RunSeed) -> Void = { _, _ in }
+    willRun: @escaping @Sendable (ModelSource, RunSeed) -> Void = { _, _ in }
   ) {
     var settings = settings
     settings.stack = stack
@@ -25,7 +25,7 @@ package struct StackSurvey {
     self.name = name
     self.stack = stack
     quirks = settings.quirks
-    report = FuzzCampaign(settings, willRun: willRun).survey(shouldStop: shouldStop)
+    report = FuzzCampaign(settings, jobs: jobs, willRun: willRun).survey(shouldStop: shouldStop)
   }
 
   /// What a cell of the table says.
