@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "Faultline", targets: ["Faultline"]),
     .executable(name: "faultline", targets: ["FaultlineTool"]),
+    .executable(name: "faultline-bench", targets: ["FaultlineBench"]),
   ],
   targets: [
     module("Determinism"),
@@ -47,6 +48,14 @@ let package = Package(
       name: "FaultlineTool",
       dependencies: [
         "Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario", "SimulatedCoreData",
+      ],
+      swiftSettings: strict),
+    // How fast all that is: measured, on demand.
+    .executableTarget(
+      name: "FaultlineBench",
+      dependencies: [
+        "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
+        "SimulatedCoreData", "Scenario", "PropertyTesting",
       ],
       swiftSettings: strict),
     tests(of: "Determinism"),

@@ -128,7 +128,7 @@ package struct Choices: ~Copyable {
   package func position(in stream: Stream) -> Int { recording.streams[stream.rawValue].count }
 
   /// How many draws each stream has seen, in the order of `Stream`.
-  package var positions: [Int] { recording.streams.map(\.count) }
+  package var positions: [Int] { recording.streams.map { $0.count } }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

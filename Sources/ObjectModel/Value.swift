@@ -63,7 +63,7 @@ package enum Value: Hashable, Sendable {
 }
 
 /// Orders values for sorting and `<`: nil first, then by kind, then by size. Total for each kind.
-package struct ValueOrder {
+package struct ValueOrder: Sendable {
   package let symbols: SymbolTable
 
   package init(symbols: SymbolTable) { self.symbols = symbols }

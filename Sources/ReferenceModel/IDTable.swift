@@ -7,19 +7,30 @@ protocol HasObjectID {
 /// Elements by ID, in ID order: one sorted array, so that what is visited is visited in order.
 struct IDTable<Element: HasObjectID> {
   private(set) var elements: [Element] = []
+  /// The IDs of all that may have changed since this was emptied; may have one twice. No part of what the
+  /// table is.
+  private(set) var touched: [ObjectID] = []
 
   var isEmpty: Bool { elements.isEmpty }
   var ids: [ObjectID] { elements.map(\.id) }
 
-  func contains(_ id: ObjectID) -> Bool { index(of: id) != nil }
+  // Inlined: a call on what is part of an array's element copies that, with all its references.
 
-  subscript(id: ObjectID) -> Element? { index(of: id).map { elements[$0] } }
+  @inline(__always) func contains(_ id: ObjectID) -> Bool { index(of: id) != nil }
+
+  subscript(id: ObjectID) -> Element? {
+    @inline(__always) get {
+      guard let index = index(of: id) else { return nil }
+      return elements[index]
+    }
+  }
 
   /// An element that is known to be there.
   subscript(existing id: ObjectID) -> Element {
     _read { yield elements[existingIndex(of: id)] }
     _modify {
       let index = existingIndex(of: id)
+      touched.append(id)
       yield &elements[index]
       assert(elements[index].id == id, "an element changed its ID in place")
     }
@@ -27,6 +38,7 @@ struct IDTable<Element: HasObjectID> {
 
   /// Adds `element`, or puts it in the place of the one with the same ID.
   mutating func put(_ element: Element) {
+    touched.append(element.id)
     let index = insertionIndex(of: element.id)
     if index < elements.count, elements[index].id == element.id {
       elements[index] = element
@@ -37,31 +49,46 @@ struct IDTable<Element: HasObjectID> {
 
   @discardableResult
   mutating func remove(_ id: ObjectID) -> Element? {
-    index(of: id).map { elements.remove(at: $0) }
+    guard let index = index(of: id) else { return nil }
+    touched.append(id)
+    return elements.remove(at: index)
   }
 
-  mutating func removeAll() { elements.removeAll() }
+  mutating func removeAll() {
+    touched += ids
+    elements.removeAll()
+  }
 
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    touched += elements.filter(isUnwanted).map(\.id)
     elements.removeAll(where: isUnwanted)
   }
 
-  /// Changes every element in turn; `change` leaves IDs as they are.
-  mutating func changeEach(_ change: (inout Element) -> Void) {
-    for index in elements.indices { change(&elements[index]) }
+  /// Changes every element in turn that meets a condition; `change` leaves IDs as they are.
+  mutating func changeEach(
+    where isMeant: (Element) -> Bool = { _ in true }, _ change: (inout Element) -> Void
+  ) {
+    for index in elements.indices where isMeant(elements[index]) {
+      touched.append(elements[index].id)
+      change(&elements[index])
+    }
   }
 
-  private func index(of id: ObjectID) -> Int? {
+  mutating func forgetTouched() {
+    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+  }
+
+  @inline(__always) private func index(of id: ObjectID) -> Int? {
     let index = insertionIndex(of: id)
     return index < elements.count && elements[index].id == id ? index : nil
   }
 
-  private func existingIndex(of id: ObjectID) -> Int {
+  @inline(__always) private func existingIndex(of id: ObjectID) -> Int {
     guard let index = index(of: id) else { preconditionFailure("\(id) is not in the table") }
     return index
   }
 
-  private func insertionIndex(of id: ObjectID) -> Int {
+  @inline(__always) private func insertionIndex(of id: ObjectID) -> Int {
     var low = 0
     var high = elements.count
     while low < high {
@@ -73,5 +100,11 @@ struct IDTable<Element: HasObjectID> {
 }
 
 extension IDTable: Sendable where Element: Sendable {}
-extension IDTable: Equatable where Element: Equatable {}
-extension IDTable: Hashable where Element: Hashable {}
+
+extension IDTable: Equatable where Element: Equatable {
+  static func == (a: IDTable, b: IDTable) -> Bool { a.elements == b.elements }
+}
+
+extension IDTable: Hashable where Element: Hashable {
+  func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}

@@ -112,6 +112,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// Deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
+  /// Whether the next report has something to say of it, or to forget.
+  var isPartOfEvent: Bool { !event.isEmpty || eventStart != nil || isDiscarded }
   /// A context holds on to such an instance by itself (FL-15).
   var isPending: Bool { isInserted || isUpdated || isRemoved }
 

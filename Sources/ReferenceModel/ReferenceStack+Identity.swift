@@ -87,6 +87,7 @@ extension ReferenceStack {
     in snapshot: Snapshot, of entity: EntityID, by replacement: (ObjectID) -> ObjectID
   ) -> Snapshot {
     var result = snapshot
+    guard shapes[entity.index].hasRelationships else { return result }
     replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
     return result
   }
@@ -216,8 +217,11 @@ extension ReferenceStack {
   // MARK: Weak registration
 
   /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
-  mutating func collect() {
-    for index in contexts.indices.reversed() {
+  mutating func collect(after action: Action) {
+    for index in contexts.indices.reversed()
+    where index == action.context.index || isTouched(index)
+      || contexts[index].children.contains(where: { isTouched($0.index) })
+    {
       var leaving: [ObjectID] = []
       for instance in contexts[index].instances.elements
       where !contexts[index].holds(instance)
@@ -230,25 +234,38 @@ extension ReferenceStack {
       for id in leaving { contexts[index].leave(id) }
     }
     for coordinator in rowCaches.indices {
-      let unused = rowCaches[coordinator].ids.filter { id in
-        !contexts.indices.contains {
-          contexts[$0].coordinator.index == coordinator && isRowRegistered(id, in: ContextID($0))
-        }
+      var candidates = rowCaches[coordinator].touched
+      for context in contexts where context.coordinator.index == coordinator {
+        candidates += context.instances.touched.map { row($0) }
       }
-      for id in unused { rowCaches[coordinator].remove(id) }
+      for id in candidates
+      where rowCaches[coordinator].contains(id) && !isRowRegistered(id, below: coordinator) {
+        rowCaches[coordinator].remove(id)
+      }
     }
+  }
+
+  /// Whether the action did anything to instances of this context.
+  private func isTouched(_ context: Int) -> Bool { !contexts[context].instances.touched.isEmpty }
+
+  private func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
+    for index in contexts.indices where contexts[index].coordinator.index == coordinator {
+      if isRowRegistered(id, in: ContextID(index)) { return true }
+    }
+    return false
   }
 
   /// RD-A11: an object and another that know each other keep each other in memory.
   private func isInRetainCycle(_ x: Instance, in context: Context) -> Bool {
-    shapes[x.id.entity.index].properties.contains { shape in
-      guard let inverse = shape.inverse else { return false }
-      return held(by: x, in: shape).contains { id in
-        guard let d = context.instances[id] else { return false }
-        let back = self.shape(of: inverse, of: id)
-        return held(by: d, in: back).contains(x.id)
+    if x.isFault { return false }
+    for shape in shapes[x.id.entity.index].properties {
+      guard let inverse = shape.inverse else { continue }
+      for id in held(by: x, in: shape) {
+        guard let d = context.instances[id] else { continue }
+        if held(by: d, in: self.shape(of: inverse, of: id)).contains(x.id) { return true }
       }
     }
+    return false
   }
 
   /// The objects that a realised object holds.

@@ -181,6 +181,7 @@ extension ReferenceStack {
       stores[store.index].rows.remove(id)
     }
     touched += deleted
+    guard deleted.contains(where: { shapes[$0.entity.index].isMember }) else { return }
     for store in stores.indices where deleted.contains(where: { $0.store?.index == store }) {
       let affected = stores[store].rows.elements.filter { row in
         row.snapshot.collections.contains { $0.contains { deleted.contains($0) } }

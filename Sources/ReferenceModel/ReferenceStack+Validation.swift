@@ -23,12 +23,14 @@ extension ReferenceStack {
   /// Why `x` cannot be saved as it is.
   mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
     var issues: [Failure.Issue] = []
+    var instance = self[c, x]
     for (index, property) in model.entities[x.entity.index].properties.enumerated() {
       if let relationship = property.relationship, hasCountRules(relationship) {
         use(index, of: x, in: c)
+        instance = self[c, x]
       }
-      let value = property.isToMany ? .null : self[c, x].values[property.slot]
-      if let code = issue(property, of: self[c, x]) {
+      let value = property.isToMany ? .null : instance.values[property.slot]
+      if let code = issue(property, of: instance) {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
       }
       // SV-A7

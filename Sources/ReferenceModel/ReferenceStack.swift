@@ -17,11 +17,14 @@ package struct AwaitedMerge: Hashable, Sendable {
 /// A transcription of `SEMANTICS.md` on values. It shares nothing with the engine but the
 /// vocabulary, so that a mistake must be made twice to go unseen.
 package struct ReferenceStack: Sendable {
-  let model: ObjectModel
-  let stack: Stack
-  let shapes: [EntityShape]
-  let order: ValueOrder
-  let uniquenessConstraints: [UniquenessConstraint]
+  private let setting: Setting
+  var model: ObjectModel { _read { yield setting.model } }
+  var stack: Stack { _read { yield setting.stack } }
+  var shapes: [EntityShape] { _read { yield setting.shapes } }
+  var order: ValueOrder { _read { yield setting.order } }
+  var uniquenessConstraints: [UniquenessConstraint] {
+    _read { yield setting.uniquenessConstraints }
+  }
 
   let parentAwakensInsertedObject: Bool
   let childKeepsTemporaryID: Bool
@@ -62,12 +65,24 @@ package struct ReferenceStack: Sendable {
   /// Whether anything may have become collectable by this action.
   var needsCollection = false
 
+  /// What never changes: one reference, where a copy of a stack would have to count dozens.
+  private final class Setting: Sendable {
+    let model: ObjectModel
+    let stack: Stack
+    let shapes: [EntityShape]
+    let order: ValueOrder
+    let uniquenessConstraints: [UniquenessConstraint]
+
+    init(_ model: ObjectModel, _ stack: Stack) {
+      (self.model, self.stack) = (model, stack)
+      shapes = model.entities.indices.map { EntityShape(EntityID($0), in: model) }
+      order = ValueOrder(symbols: model.symbols)
+      uniquenessConstraints = UniquenessConstraint.all(of: model)
+    }
+  }
+
   package init(model: ObjectModel, stack: Stack, quirks: QuirkSet) {
-    self.model = model
-    self.stack = stack
-    shapes = model.entities.map { EntityShape($0, in: model) }
-    order = ValueOrder(symbols: model.symbols)
-    uniquenessConstraints = UniquenessConstraint.all(of: model)
+    setting = Setting(model, stack)
     parentAwakensInsertedObject = quirks.contains(.parentAwakensInsertedObject)
     childKeepsTemporaryID = quirks.contains(.childKeepsTemporaryID)
     rowHasTwoInstances = quirks.contains(.rowHasTwoInstances)
@@ -97,6 +112,9 @@ package struct ReferenceStack: Sendable {
   package mutating func perform(_ action: Action) -> [Event] {
     events = []
     needsCollection = false
+    for index in contexts.indices { contexts[index].instances.forgetTouched() }
+    for index in stores.indices { stores[index].rows.forgetTouched() }
+    for index in rowCaches.indices { rowCaches[index].forgetTouched() }
     switch action {
     case .step(let addressed, let phase):
       run(addressed.step, phase, in: addressed.context)
@@ -113,30 +131,62 @@ package struct ReferenceStack: Sendable {
       needsCollection = true
       processPendingChanges(in: context)
     }
-    if needsCollection { collect() }
+    if needsCollection { collect(after: action) }
     return events
   }
 
   /// What a program could see of `context`: registered instances, sorted by ID.
   package func view(of context: ContextID) -> [InstanceView] {
-    contexts[context.index].instances.elements.map { instance in
-      InstanceView(
-        id: instance.id, isFault: instance.isFault, isInserted: instance.isInserted,
-        isUpdated: instance.isUpdated,
-        isDeleted: instance.isDeleted || instance.isDiscarded && !deletedInsertReportsNotDeleted,
-        values: instance.isFault ? [] : instance.values,
-        collections: instance.isFault ? [] : instance.collections)
-    }
+    contexts[context.index].instances.elements.map(view(of:))
+  }
+
+  /// Nil if there is no instance with exactly this ID. O(log n).
+  package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
+    guard let instance = contexts[context.index].instances[id] else { return nil }
+    return view(of: instance)
+  }
+
+  private func view(of instance: Instance) -> InstanceView {
+    InstanceView(
+      id: instance.id, isFault: instance.isFault, isInserted: instance.isInserted,
+      isUpdated: instance.isUpdated,
+      isDeleted: instance.isDeleted || instance.isDiscarded && !deletedInsertReportsNotDeleted,
+      values: instance.isFault ? [] : instance.values,
+      collections: instance.isFault ? [] : instance.collections)
   }
 
   /// The rows of `store`, sorted by ID.
   package func rows(of store: StoreID) -> [RowView] {
-    stores[store.index].rows.elements.map { row in
-      RowView(
-        id: row.id, version: row.snapshot.version, values: row.snapshot.values,
-        collections: row.snapshot.collections)
-    }
+    stores[store.index].rows.elements.map(view(of:))
   }
+
+  /// Nil if there is no such row. O(log n).
+  package func row(_ id: ObjectID, of store: StoreID) -> RowView? {
+    guard let row = stores[store.index].rows[id] else { return nil }
+    return view(of: row)
+  }
+
+  private func view(of row: Row) -> RowView {
+    RowView(
+      id: row.id, version: row.snapshot.version, values: row.snapshot.values,
+      collections: row.snapshot.collections)
+  }
+
+  /// How many instances are registered.
+  package func instanceCount(of context: ContextID) -> Int {
+    contexts[context.index].instances.elements.count
+  }
+
+  package func rowCount(of store: StoreID) -> Int { stores[store.index].rows.elements.count }
+
+  /// The IDs of all instances that the last action may have changed, registered or let go; may have one twice.
+  /// After a kill, which makes all contexts anew, it lacks those that there were.
+  package func touched(in context: ContextID) -> [ObjectID] {
+    contexts[context.index].instances.touched
+  }
+
+  /// Likewise of the rows of a store.
+  package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].rows.touched }
 
   /// A registered instance.
   subscript(context: ContextID, id: ObjectID) -> Instance {

@@ -15,6 +15,9 @@ struct PropertyShape: Sendable {
 /// The same about an entity.
 struct EntityShape: Sendable {
   var properties: [PropertyShape] = []
+  var hasRelationships = false
+  /// A to-many relationship may have it.
+  var isMember = false
   var transientSlots: [Int] = []
   /// By collection slot.
   var isOrderedCollection: [Bool] = []
@@ -23,7 +26,8 @@ struct EntityShape: Sendable {
   /// Also what a row has before anything is written to it.
   var defaults = Snapshot()
 
-  init(_ entity: Entity, in model: ObjectModel) {
+  init(_ id: EntityID, in model: ObjectModel) {
+    let entity = model.entities[id.index]
     precondition(entity.properties.count <= 64, "\(entity.name) has more than 64 properties")
     for property in entity.properties {
       var shape = PropertyShape(slot: property.slot)
@@ -31,6 +35,7 @@ struct EntityShape: Sendable {
       if shape.isTransient { transientSlots.append(property.slot) }
       if let relationship = property.relationship {
         shape.isRelationship = true
+        hasRelationships = true
         shape.isToMany = relationship.isToMany
         shape.isOrdered = relationship.isToMany && relationship.isOrdered
         shape.deleteRule = relationship.deleteRule
@@ -44,6 +49,12 @@ struct EntityShape: Sendable {
         }
       }
       properties.append(shape)
+    }
+    isMember = model.entities.contains { owner in
+      owner.properties.contains { property in
+        guard let relationship = property.relationship, relationship.isToMany else { return false }
+        return model.entity(id, inherits: relationship.destination)
+      }
     }
     defaults.values = entity.defaultValues
     defaults.collections = Array(repeating: [], count: entity.collectionCount)

@@ -7,7 +7,20 @@ struct ManagedObject: Hashable {
     var values: [Value] = []
     var collections: [[ObjectID]] = []
 
+    /// Whether a relationship has `id`.
+    func mentions(_ id: ObjectID, _ shapes: [PropertyShape]) -> Bool {
+      for property in shapes where property.isRelationship {
+        if property.kind == .toOne {
+          if !values.isEmpty, values[property.slot] == .object(id) { return true }
+        } else if !collections.isEmpty, collections[property.slot].contains(id) {
+          return true
+        }
+      }
+      return false
+    }
+
     /// Has every relationship that mentions `old` mention `new`; false if none does.
+    @discardableResult
     mutating func replace(
       _ old: ObjectID, with new: ObjectID, of shapes: [PropertyShape]
     ) -> Bool {

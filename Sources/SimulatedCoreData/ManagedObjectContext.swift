@@ -23,7 +23,7 @@ struct ManagedObjectContext: Hashable {
   let shouldDeleteInaccessibleFaults: Bool
   var isRoot: Bool { parent == nil }
 
-  var objects: [ManagedObject] = []
+  var objects = Slots()
   private var freeSlots: [Int] = []
   /// IDs of the registered instances, sorted, and beside each its slot.
   private(set) var ids: [ObjectID] = []
@@ -58,13 +58,16 @@ struct ManagedObjectContext: Hashable {
   }
 
   /// The slot of the instance with exactly this ID. O(log n).
-  func slot(of id: ObjectID) -> Int? {
+  ///
+  /// Inlined, as `binding(of:)` is: a call on an element of an array copies it whole, with a count for each of
+  /// its references.
+  @inline(__always) func slot(of id: ObjectID) -> Int? {
     let position = position(of: id)
     return position < ids.count && ids[position] == id ? order[position] : nil
   }
 
   /// The position of `id` in `ids`, or where it would be.
-  private func position(of id: ObjectID) -> Int {
+  @inline(__always) private func position(of id: ObjectID) -> Int {
     var low = 0
     var high = ids.count
     while low < high {
@@ -75,14 +78,8 @@ struct ManagedObjectContext: Hashable {
   }
 
   mutating func register(_ object: ManagedObject) -> Int {
-    let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = free
-      objects[slot] = object
-    } else {
-      slot = objects.count
-      objects.append(object)
-    }
+    let slot = freeSlots.popLast() ?? objects.count
+    objects.put(object, at: slot)
     let position = position(of: object.id)
     precondition(
       position == ids.count || ids[position] != object.id, "\(object.id) is registered twice")
@@ -112,13 +109,13 @@ struct ManagedObjectContext: Hashable {
     let old = position(of: objects[slot].id)
     ids.remove(at: old)
     order.remove(at: old)
-    objects[slot].id = id
+    objects.setID(id, of: slot)
     let new = position(of: id)
     ids.insert(id, at: new)
     order.insert(slot, at: new)
   }
 
-  func binding(of name: ObjectName) -> Binding {
+  @inline(__always) func binding(of name: ObjectName) -> Binding {
     name.index < bindings.count ? bindings[name.index] : .unbound
   }
 

@@ -9,17 +9,28 @@ struct Row: Hashable {
   var collections: [[ObjectID]]
 }
 
-/// Rows by key, from 1. Counterpart of an in-memory `NSPersistentStore`'s contents.
+/// Rows by key, from 1, and which of them the running action may have changed. Counterpart of an in-memory
+/// `NSPersistentStore`'s contents.
 struct RowTable: Hashable {
   private var rows: [Row?] = []
+  /// IDs of all rows, by key.
+  private(set) var ids: [ObjectID] = []
 
   /// Keys that were ever given out, whether or not a row has them by now.
   private(set) var keyCount = 0
+  /// Whatever was written since this was emptied; may have one twice.
+  private(set) var touched: [ObjectID] = []
 
   subscript(id: ObjectID) -> Row? {
     get { id.number <= rows.count ? rows[id.number - 1] : nil }
     set {
+      touched.append(id)
       while rows.count < id.number { rows.append(nil) }
+      switch (rows[id.number - 1] != nil, newValue != nil) {
+      case (false, true): ids.insert(id, at: position(of: id))
+      case (true, false): ids.remove(at: position(of: id))
+      case (true, true), (false, false): break
+      }
       rows[id.number - 1] = newValue
     }
   }
@@ -36,19 +47,46 @@ struct RowTable: Hashable {
     return keyCount
   }
 
-  /// IDs of all rows, ascending.
-  var ids: [ObjectID] { rows.compactMap { $0?.id } }
-
   mutating func modify<Result>(_ id: ObjectID, _ body: (inout Row) -> Result) -> Result? {
     guard contains(id) else { return nil }
+    touched.append(id)
     return body(&rows[id.number - 1]!)
   }
 
   /// The rows go; keys are not given out again.
-  mutating func removeAll() { rows.removeAll() }
+  mutating func removeAll() {
+    touched += ids
+    rows.removeAll()
+    ids.removeAll()
+  }
 
-  mutating func forEach(_ body: (inout Row) -> Void) {
-    for index in rows.indices where rows[index] != nil { body(&rows[index]!) }
+  /// Where the ID is among those of all rows, or would be; mostly at the end.
+  private func position(of id: ObjectID) -> Int {
+    if let last = ids.last, last.number < id.number { return ids.count }
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle].number < id.number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Shows every row to `body`, which says whether it has changed it.
+  mutating func forEach(_ body: (inout Row) -> Bool) {
+    for id in ids where body(&rows[id.number - 1]!) { touched.append(id) }
+  }
+
+  mutating func forgetTouched() {
+    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+  }
+
+  static func == (a: RowTable, b: RowTable) -> Bool {
+    a.keyCount == b.keyCount && a.rows == b.rows
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(rows)
+    hasher.combine(keyCount)
   }
 }
 
@@ -91,6 +129,10 @@ struct PersistentStoreCoordinator: Hashable {
       cache[store.index][id] = nil
     }
     unreferenced.removeAll(keepingCapacity: true)
+  }
+
+  mutating func forgetTouched() {
+    for index in cache.indices { cache[index].forgetTouched() }
   }
 
   /// Marks a row that a fetch or load may have cached although nothing is registered for it.

@@ -150,8 +150,8 @@ extension World {
   ) -> Bool? {
     for (index, descriptor) in request.sortDescriptors.enumerated() {
       let (x, y) = (a.sortValues[index], b.sortValues[index])
-      if valueOrder.order.precedes(x, y) { return descriptor.ascending }
-      if valueOrder.order.precedes(y, x) { return !descriptor.ascending }
+      if valueOrder.precedes(x, y) { return descriptor.ascending }
+      if valueOrder.precedes(y, x) { return !descriptor.ascending }
     }
     return nil
   }

@@ -210,9 +210,9 @@ extension World {
         case .equal: return value == operand
         case .notEqual: return value != operand
         case .less:
-          return !value.isNull && !operand.isNull && valueOrder.order.precedes(value, operand)
+          return !value.isNull && !operand.isNull && valueOrder.precedes(value, operand)
         case .greater:
-          return !value.isNull && !operand.isNull && valueOrder.order.precedes(operand, value)
+          return !value.isNull && !operand.isNull && valueOrder.precedes(operand, value)
         }
       }
     }
@@ -229,8 +229,8 @@ extension World {
     for descriptor in request.sortDescriptors {
       let slot = shapes[request.entity.index][descriptor.property.index].slot
       if a[slot] == b[slot] { continue }
-      if valueOrder.order.precedes(a[slot], b[slot]) { return descriptor.ascending }
-      if valueOrder.order.precedes(b[slot], a[slot]) { return !descriptor.ascending }
+      if valueOrder.precedes(a[slot], b[slot]) { return descriptor.ascending }
+      if valueOrder.precedes(b[slot], a[slot]) { return !descriptor.ascending }
     }
     return aID < bID
   }

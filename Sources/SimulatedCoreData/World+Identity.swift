@@ -150,14 +150,20 @@ extension World {
     for position in contexts[context].order.indices {
       let slot = contexts[context].order[position]
       let shapes = shapes[contexts[context].objects[slot].id.entity.index]
-      _ = contexts[context].objects[slot].current.replace(old, with: new, of: shapes)
-      _ = contexts[context].objects[slot].base.replace(old, with: new, of: shapes)
-      if case .at(let index) = contexts[context].objects[slot].eventStart,
+      if contexts[context].objects[slot].current.mentions(old, shapes) {
+        contexts[context].objects[slot].current.replace(old, with: new, of: shapes)
+      }
+      if contexts[context].objects[slot].base.mentions(old, shapes) {
+        contexts[context].objects[slot].base.replace(old, with: new, of: shapes)
+      }
+      let eventStart = contexts[context].objects[slot].eventStart
+      if case .at(let index) = eventStart,
         contexts[context].eventStarts[index].snapshot.replace(old, with: new, of: shapes)
       {
         marks.insert(.renamedInEventStart)
       }
     }
+    let shapes = shapes
     if contexts[context].undoManager?.replace(old, with: new, isFree: isFree, shapes) == true {
       marks.insert(.renamedInUndoGroup)
     }

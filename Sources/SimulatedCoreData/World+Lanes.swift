@@ -338,6 +338,7 @@ extension World {
     evidence.removeAll(keepingCapacity: true)
     storeAccess = StoreAccess()
     collectedContexts.removeAll(keepingCapacity: true)
+    forgetTouched()
     operation.continues = perform(operation.action)
     collect()
     operation.isPerformed = true

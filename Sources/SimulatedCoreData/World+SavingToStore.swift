@@ -325,14 +325,18 @@ extension World {
     for id in deleted {
       if let store = id.store { stores[store.index][id] = nil }
     }
+    guard deleted.contains(where: { isCollected[$0.entity.index] }) else { return }
     var changed: [ObjectID] = []
     for store in stores.indices {
       stores[store].forEach { row in
+        var isChanged = false
         for slot in row.collections.indices
         where row.collections[slot].contains(where: deleted.contains) {
           row.collections[slot].removeAll(where: deleted.contains)
           changed.append(row.id)
+          isChanged = true
         }
+        return isChanged
       }
     }
     touched += changed

@@ -20,9 +20,7 @@ extension World {
   }
 
   /// The queues of contexts and of the app that are suspended now, by number.
-  package var suspendedQueues: [QueueID] {
-    dispatcher.queueIDs.filter(dispatcher.isSuspended)
-  }
+  package var suspendedQueues: [QueueID] { dispatcher.suspendedQueues }
 
   /// How many steps it takes to resume a queue.
   package func suspensionCount(of queue: QueueID) -> Int { dispatcher.suspensionCount(of: queue) }

@@ -76,10 +76,10 @@ extension World {
       return nil
     }
     let isDate = attribute.type == .date
-    if let limit = attribute.maximum, valueOrder.order.precedes(limit, value) {
+    if let limit = attribute.maximum, valueOrder.precedes(limit, value) {
       return isDate ? .validationDateTooLate : .validationNumberTooLarge
     }
-    if let limit = attribute.minimum, valueOrder.order.precedes(value, limit) {
+    if let limit = attribute.minimum, valueOrder.precedes(value, limit) {
       return isDate ? .validationDateTooSoon : .validationNumberTooSmall
     }
     return nil

@@ -15,17 +15,20 @@ package import Vocabulary
 /// `+Lanes` turns steps into frames on lanes. `+Inspecting`, `+Reporting` and `+Comparing` are for
 /// those who judge.
 package struct World: Hashable {
-  package let model: ObjectModel
-  package let stack: Stack
+  private let setting: Setting
+  package var model: ObjectModel { _read { yield setting.model } }
+  package var stack: Stack { _read { yield setting.stack } }
+  /// By entity, then property: what the inner loops need of the model.
+  var shapes: [[PropertyShape]] { _read { yield setting.shapes } }
+  /// By entity: its to-many relationships.
+  var collectionSets: [PropertySet] { _read { yield setting.collectionSets } }
+  /// By entity: whether a to-many relationship can lead to its objects.
+  var isCollected: [Bool] { _read { yield setting.isCollected } }
+  var valueOrder: ValueOrder { _read { yield setting.valueOrder } }
+  var constraints: [UniquenessConstraint] { _read { yield setting.constraints } }
+
   package let quirks: QuirkSet
   package let bugs: PlantedBugSet
-
-  /// By entity, then property: what the inner loops need of the model.
-  let shapes: [[PropertyShape]]
-  /// By entity: its to-many relationships.
-  let collectionSets: [PropertySet]
-  let valueOrder: ValueOrderBox
-  let constraints: [UniquenessConstraint]
 
   var stores: [RowTable]
   /// By store.
@@ -73,25 +76,9 @@ package struct World: Hashable {
   }
 
   package init(model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet) {
-    self.model = model
-    self.stack = stack
+    setting = Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
-    shapes = model.entities.map { entity in
-      precondition(
-        entity.properties.count <= Entity.propertyLimit,
-        "\(entity.name) has \(entity.properties.count) properties")
-      return entity.properties.map { PropertyShape($0, in: model) }
-    }
-    collectionSets = shapes.map { shapes in
-      var set = PropertySet()
-      for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
-        set.insert(property)
-      }
-      return set
-    }
-    valueOrder = ValueOrderBox(symbols: model.symbols)
-    constraints = UniquenessConstraint.all(in: model)
     stores = Array(repeating: RowTable(), count: stack.stores.count)
     metadata = Array(repeating: 0, count: stack.stores.count)
     refusals = Array(repeating: nil, count: stack.stores.count)
@@ -128,11 +115,42 @@ package struct World: Hashable {
       collections: object.isFault ? [] : object.current.collections)
   }
 
+  /// Nil if there is no instance with exactly this ID. O(log n).
+  package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
+    guard let slot = contexts[context.index].slot(of: id) else { return nil }
+    return view(of: contexts[context.index].objects[slot])
+  }
+
+  /// How many instances are registered.
+  package func instanceCount(of context: ContextID) -> Int { contexts[context.index].ids.count }
+
+  /// The IDs of all instances that the last action may have changed, registered or let go; may have one twice.
+  /// After a kill, which makes all contexts anew, it lacks those that there were.
+  package func touched(in context: ContextID) -> [ObjectID] {
+    contexts[context.index].objects.touched
+  }
+
   /// The rows of a store, by ID.
   package func rows(of store: StoreID) -> [RowView] {
-    stores[store.index].ids.compactMap { stores[store.index][$0] }.map {
+    stores[store.index].ids.compactMap { row($0, of: store) }
+  }
+
+  /// Nil if there is no such row.
+  package func row(_ id: ObjectID, of store: StoreID) -> RowView? {
+    stores[store.index][id].map {
       RowView(id: $0.id, version: $0.version, values: $0.values, collections: $0.collections)
     }
+  }
+
+  package func rowCount(of store: StoreID) -> Int { stores[store.index].ids.count }
+
+  /// The IDs of all rows that the last action may have changed; may have one twice.
+  package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].touched }
+
+  mutating func forgetTouched() {
+    for index in contexts.indices { contexts[index].objects.forgetTouched() }
+    for index in stores.indices { stores[index].forgetTouched() }
+    for index in coordinators.indices { coordinators[index].forgetTouched() }
   }
 
   /// The instance that the program holds under `name` in a context, if it is still registered.
@@ -201,14 +219,50 @@ package struct World: Hashable {
   }
 }
 
-/// `ValueOrder` for the engine; equal for equal models, so left out of hashing.
-struct ValueOrderBox: Hashable {
-  let order: ValueOrder
+/// What never changes in a world: one reference, where a copy of a world would have to count dozens.
+private final class Setting: Hashable, Sendable {
+  let model: ObjectModel
+  let stack: Stack
+  let shapes: [[PropertyShape]]
+  let collectionSets: [PropertySet]
+  let isCollected: [Bool]
+  let valueOrder: ValueOrder
+  let constraints: [UniquenessConstraint]
 
-  init(symbols: SymbolTable) { order = ValueOrder(symbols: symbols) }
+  init(_ model: ObjectModel, _ stack: Stack) {
+    (self.model, self.stack) = (model, stack)
+    shapes = model.entities.map { entity in
+      precondition(
+        entity.properties.count <= Entity.propertyLimit,
+        "\(entity.name) has \(entity.properties.count) properties")
+      return entity.properties.map { PropertyShape($0, in: model) }
+    }
+    collectionSets = shapes.map { shapes in
+      var set = PropertySet()
+      for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
+        set.insert(property)
+      }
+      return set
+    }
+    let collected = model.entities.flatMap(\.properties)
+      .compactMap { $0.isToMany ? $0.relationship?.destination : nil }
+    isCollected = model.entities.indices.map { entity in
+      collected.contains { model.entity(EntityID(entity), inherits: $0) }
+    }
+    valueOrder = ValueOrder(symbols: model.symbols)
+    constraints = UniquenessConstraint.all(in: model)
+  }
 
-  static func == (a: ValueOrderBox, b: ValueOrderBox) -> Bool { true }
-  func hash(into hasher: inout Hasher) {}
+  // The rest follows from these two.
+
+  static func == (a: Setting, b: Setting) -> Bool {
+    a === b || a.model == b.model && a.stack == b.stack
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(model)
+    hasher.combine(stack)
+  }
 }
 
 /// A step ends here, with a failure.

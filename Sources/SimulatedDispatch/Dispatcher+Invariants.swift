@@ -7,6 +7,9 @@ extension Dispatcher {
   }
 
   private func checkQueues() {
+    precondition(
+      suspensionCount == queues.reduce(0) { $0 + $1.suspensionCount },
+      "\(suspensionCount) calls of suspend are not what the queues count")
     var ownedCounts = lanes.map { _ in 0 }
     for (index, queue) in queues.enumerated() {
       precondition(

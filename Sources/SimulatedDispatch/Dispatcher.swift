@@ -77,6 +77,8 @@
   /// The last is due first; of those due together, the last was made first.
   @usableFromInline var deadlines: [Deadline] = []
   @usableFromInline var ready = ReadyLanes()
+  /// Of all queues together: it is asked much more often than one is suspended.
+  @usableFromInline var suspensionCount = 0
 
   @inlinable package init(now: Instant = Instant(milliseconds: 0)) { self.now = now }
 

@@ -233,7 +233,8 @@ package struct Stack: Hashable, Sendable {
 
   /// The coordinator at the top of `context`'s chain.
   package func coordinator(of context: ContextID) -> CoordinatorID {
-    let root = chain(from: context).last ?? context
+    var root = context
+    while let parent = parent(of: root) { root = parent }
     guard case .coordinator(let coordinator) = contexts[root.index].parent else {
       preconditionFailure("root \(contexts[root.index].name) has no coordinator")
     }

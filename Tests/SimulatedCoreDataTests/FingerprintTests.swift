@@ -19,8 +19,7 @@ import Vocabulary
       "didSaves", "dispatcher",
     ]
     let fixed = [
-      "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
-      "notesWrites",
+      "setting", "quirks", "bugs", "notesWrites",
     ]
     let over = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",

@@ -34,8 +34,7 @@ import Vocabulary
       "queues",
     ]
     let fixed = [
-      "model", "stack", "quirks", "bugs", "shapes", "collectionSets", "valueOrder", "constraints",
-      "notesWrites",
+      "setting", "quirks", "bugs", "notesWrites",
     ]
     let passing = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",

@@ -20,6 +20,9 @@ package struct RunConfiguration: Sendable {
   package var strategy = SearchStrategy.portfolio
   /// Off only to see what the invariants find by themselves.
   package var comparesWithReference = true
+  /// Nil compares everything once in a while, and after each action what it can have changed; 1 everything
+  /// after each action.
+  package var fullComparisonInterval: Int?
   package var scrutiny = Scrutiny.soundness
 
   package init(model: ObjectModel, quirks: QuirkSet) {
@@ -69,6 +72,9 @@ package struct ProgramRunner {
       policy: policy,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
     session.trail = Trail()
+    if let interval = configuration.fullComparisonInterval {
+      session.compareEverything(every: interval)
+    }
     session.expect(stepsToCome: configuration.steps)
     var steps: [AddressedStep] = []
     var positions = [choices.positions]

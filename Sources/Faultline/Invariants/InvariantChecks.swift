@@ -18,6 +18,7 @@ package enum Scrutiny: Sendable {
 struct InvariantChecks {
   private var awakenings = Awakenings()
   private var visibility = Visibility()
+  private var inversesOfRows = InversesOfRows()
   private var reportedDeadlockCount = 0
   /// Nil if nobody asks for proofs.
   private var journal: Journal?
@@ -35,6 +36,7 @@ struct InvariantChecks {
     var found: [Violation] = []
     awakenings.check(world, &found)
     visibility.check(action, in: world, &found)
+    inversesOfRows.follow(world)
     checkEvidence(world, &found)
     checkLoads(world, &found)
     switch action {
@@ -42,7 +44,7 @@ struct InvariantChecks {
       switch phase {
       case .commit where world.stack.parent(of: step.context) == nil:
         checkTemporaryIDs(after: step.context, in: world, &found)
-        checkInversesOfRows(world, &found)
+        inversesOfRows.check(world, &found)
         checkDurability(of: step.context, in: world, &found)
       case .whole:
         checkInverses(in: world, &found)
@@ -136,7 +138,8 @@ extension InvariantChecks {
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
-    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance, .InverseRelationshipsAgree,
+    case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
+    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance,
       .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .SavesAreNotIgnored,
       .LoadsShowTheNewest, .EveryBlockRuns, .NobodyWaitsForHimself, .EveryStepComesToRest,
       .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,

@@ -28,7 +28,34 @@ private func leads(
 }
 
 /// In the stores both sides always agree; only to-ones may dangle (RL-09).
-func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
+struct InversesOfRows: Hashable {
+  /// Whether rows with such relationships have changed since both sides were seen to agree.
+  private var mayDisagree = false
+
+  /// After every action, so that a root's commit knows whether there is anything to look at.
+  mutating func follow(_ world: World) {
+    if mayDisagree { return }
+    for index in world.stack.stores.indices {
+      for id in world.touchedRows(of: StoreID(index)) where hasInverse(id.entity, in: world) {
+        mayDisagree = true
+        return
+      }
+    }
+  }
+
+  mutating func check(_ world: World, _ found: inout [Violation]) {
+    guard mayDisagree else { return }
+    let count = found.count
+    checkInversesOfRows(world, &found)
+    mayDisagree = found.count > count
+  }
+
+  private func hasInverse(_ entity: EntityID, in world: World) -> Bool {
+    world.model[entity].properties.contains { $0.relationship?.inverse != nil }
+  }
+}
+
+private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
   for index in world.stack.stores.indices {
     let rows = world.rows(of: StoreID(index))
     for row in rows {

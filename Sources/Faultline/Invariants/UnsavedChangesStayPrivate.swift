@@ -27,6 +27,9 @@ struct Visibility: Hashable {
 
   private var numbers = LookupTable<Key, Int>()
   private var writings: [Writing] = []
+  /// By context: the numbers of those that have come up to it and are not stored yet. What is stored is not
+  /// looked at any more unless somebody reads it, or a run would get slower and slower.
+  private var unsaved: [[Int]] = []
 
   mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
     checkReads(action, in: world, &found)
@@ -95,6 +98,7 @@ struct Visibility: Hashable {
       writings[number].isAmbiguous = true
     } else {
       numbers[key] = writings.count
+      raise(writings.count, to: context)
       writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
     }
   }
@@ -130,22 +134,38 @@ struct Visibility: Hashable {
         guard let value = item.value, let key = key(id, item.property, value, in: world),
           let number = numbers[key], writings[number].isRolledBack
         else { continue }
-        (writings[number].isRolledBack, writings[number].level) = (false, context)
+        writings[number].isRolledBack = false
+        move(number, to: context)
       }
     }
   }
 
   private mutating func raise(_ context: ContextID, in world: World) {
     let parent = world.stack.parent(of: context)
-    for index in writings.indices where writings[index].level == context {
-      if !writings[index].isRolledBack { writings[index].level = parent }
+    guard context.index < unsaved.count else { return }
+    for number in unsaved[context.index] where !writings[number].isRolledBack {
+      writings[number].level = parent
+      if let parent { raise(number, to: parent) }
     }
+    unsaved[context.index].removeAll { !writings[$0].isRolledBack }
+  }
+
+  private mutating func raise(_ number: Int, to context: ContextID) {
+    while unsaved.count <= context.index { unsaved.append([]) }
+    unsaved[context.index].append(number)
+  }
+
+  private mutating func move(_ number: Int, to context: ContextID) {
+    if let level = writings[number].level { unsaved[level.index].removeAll { $0 == number } }
+    writings[number].level = context
+    raise(number, to: context)
   }
 
   /// A rollback leaves what was set primitively in an object that nothing else changed (CT-06).
   private mutating func giveUp(_ context: ContextID, in world: World) {
-    for index in writings.indices where writings[index].level == context {
-      writings[index].isRolledBack = !isShown(writings[index], in: context, world)
+    guard context.index < unsaved.count else { return }
+    for number in unsaved[context.index] {
+      writings[number].isRolledBack = !isShown(writings[number], in: context, world)
     }
   }
 

@@ -17,6 +17,10 @@ package struct Session {
   private var scheduler: Scheduler
   private var forecast = Forecast()
   private let comparesWithReference: Bool
+  /// After each action what it can have changed is compared, and once in so many actions everything, in case
+  /// that something changes without a trace; the more there is, the less often.
+  private var fullComparisonInterval = 64
+  private var actionsUntilFullComparison = 64
   private var current: LaneID?
   /// The step of the program that is being run.
   private var submitted: AddressedStep?
@@ -226,10 +230,11 @@ package struct Session {
         kind: .events(expected: expected, actual: world.events))
       return
     }
-    if action.isCommit {
+    actionsUntilFullComparison -= 1
+    if action.replacesContexts || actionsUntilFullComparison <= 0 {
       compareEverything(after: action)
     } else {
-      compareViews(of: action.context, after: action)
+      compareTouched(after: action)
     }
     if disagreement == nil { judge(action, by: lane) }
   }
@@ -301,6 +306,65 @@ package struct Session {
 
   // MARK: Comparing states
 
+  /// Compares what the action can have changed, by the account of either side: what both left alone was
+  /// equal before.
+  private mutating func compareTouched(after action: Action) {
+    for context in world.stack.contextIDs where !agreesOnTouched(in: context) {
+      compareViews(of: context, after: action)
+    }
+    for index in world.stack.stores.indices where !agreesOnTouchedRows(of: StoreID(index)) {
+      compareRows(of: StoreID(index), after: action)
+    }
+  }
+
+  private func agreesOnTouched(in context: ContextID) -> Bool {
+    guard world.instanceCount(of: context) == reference.instanceCount(of: context) else {
+      return false
+    }
+    for id in distinct(world.touched(in: context), reference.touched(in: context))
+    where world.view(of: id, in: context) != reference.view(of: id, in: context) {
+      return false
+    }
+    return true
+  }
+
+  /// Each ID once.
+  private func distinct(_ some: [ObjectID], _ others: [ObjectID]) -> [ObjectID] {
+    if some.isEmpty, others.isEmpty { return [] }
+    var ids = some + others
+    ids.sort()
+    var count = 0
+    for id in ids where count == 0 || ids[count - 1] != id {
+      ids[count] = id
+      count += 1
+    }
+    ids.removeLast(ids.count - count)
+    return ids
+  }
+
+  private func agreesOnTouchedRows(of store: StoreID) -> Bool {
+    guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
+    for id in distinct(world.touchedRows(of: store), reference.touchedRows(of: store))
+    where world.row(id, of: store) != reference.row(id, of: store) {
+      return false
+    }
+    return true
+  }
+
+  /// Compares everything at least after so many actions, if there is little of it.
+  mutating func compareEverything(every interval: Int) {
+    (fullComparisonInterval, actionsUntilFullComparison) = (interval, interval)
+  }
+
+  private mutating func compareEverything(after action: Action?) {
+    for context in world.stack.contextIDs { compareViews(of: context, after: action) }
+    for index in world.stack.stores.indices { compareRows(of: StoreID(index), after: action) }
+    let count =
+      world.stack.contextIDs.reduce(0) { $0 + world.instanceCount(of: $1) }
+      + world.stack.stores.indices.reduce(0) { $0 + world.rowCount(of: StoreID($1)) }
+    actionsUntilFullComparison = max(fullComparisonInterval, fullComparisonInterval / 16 * count)
+  }
+
   private mutating func compareViews(of context: ContextID, after action: Action?) {
     let actual = world.view(of: context)
     let expected = reference.view(of: context)
@@ -311,16 +375,13 @@ package struct Session {
     }
   }
 
-  private mutating func compareEverything(after action: Action?) {
-    for context in world.stack.contextIDs { compareViews(of: context, after: action) }
-    for index in world.stack.stores.indices {
-      let actual = world.rows(of: StoreID(index))
-      let expected = reference.rows(of: StoreID(index))
-      if expected != actual, disagreement == nil {
-        disagreement = Disagreement(
-          action: action, stepNumber: stepCount,
-          kind: .rows(StoreID(index), expected: expected, actual: actual))
-      }
+  private mutating func compareRows(of store: StoreID, after action: Action?) {
+    let actual = world.rows(of: store)
+    let expected = reference.rows(of: store)
+    if expected != actual, disagreement == nil {
+      disagreement = Disagreement(
+        action: action, stepNumber: stepCount,
+        kind: .rows(store, expected: expected, actual: actual))
     }
   }
 }
@@ -342,8 +403,9 @@ extension Action {
     }
   }
 
-  var isCommit: Bool {
-    if case .step(_, .commit) = self { return true }
+  /// After it nobody can say what became of each instance that there was.
+  fileprivate var replacesContexts: Bool {
+    if case .step(let step, .whole) = self, case .kill = step.step { return true }
     return false
   }
 }

@@ -1,0 +1,97 @@
+import Faultline
+import Foundation
+import ObjectModel
+import PropertyTesting
+import SimulatedDispatch
+import Vocabulary
+
+/// `faultline-bench`: how fast Faultline is, measured. `make bench` runs it.
+@main
+enum Bench {
+  private static let help = """
+    faultline-bench [options]: measures, and prints medians with the least and the greatest sample.
+
+      --only PART       steps, kinds, small, schedules, shrinking, start, jobs or growth; may be repeated
+      --samples N       how often each is measured (5)
+      --seconds S       how long a sample takes (0.5)
+      --quick           less of what takes long; for trying out
+      --output DIR      also writes bench.json and growth.svg there
+      --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
+                        schedules or shrinking
+    """
+
+  enum Part: String, CaseIterable {
+    case steps, kinds, small, schedules, shrinking, start, jobs, growth
+  }
+
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("faultline-bench: \(error)\n".utf8))
+      exit(2)
+    }
+  }
+
+  private struct Complaint: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  private static func run(_ words: [String]) throws {
+    var words = words[...]
+    var (parts, sampling, isQuick, folder) = ([Part](), Sampling(), false, String?.none)
+    while let word = words.popFirst() {
+      func value() throws -> String {
+        guard let value = words.popFirst() else { throw Complaint("'\(word)' lacks its value") }
+        return value
+      }
+      func number(_ range: ClosedRange<Double>) throws -> Double {
+        let text = try value()
+        guard let number = Double(text), range.contains(number) else {
+          throw Complaint(
+            "'\(word) \(text)': write a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+      }
+      switch word {
+      case "--help": return print(help)
+      case "--only":
+        let name = try value()
+        guard let part = Part(rawValue: name) else {
+          throw Complaint(
+            "no part is called '\(name)'; there are \(Part.allCases.map(\.rawValue).joined(separator: ", "))"
+          )
+        }
+        parts.append(part)
+      case "--samples": sampling.count = Int(try number(1...1_000))
+      case "--seconds": sampling.seconds = try number(0.001...600)
+      case "--quick": isQuick = true
+      case "--output": folder = try value()
+      case "--case": return try FixedWork.run(value())
+      default: throw Complaint("'\(word)' is no option\n\(help)")
+      }
+    }
+    let results = try Results(
+      of: parts.isEmpty ? Part.allCases : parts, sampling, isQuick: isQuick)
+    if let folder { try results.write(to: folder) }
+  }
+}
+
+/// Work that is the same each time, to the instruction.
+enum FixedWork {
+  static func run(_ name: String) throws {
+    switch name {
+    case "steps":
+      let steps = CoreDataSteps(models: try Results.models())
+      print(steps.run(.current, programs: 120), "steps")
+    case "small": print(WorkloadS.run(cases: 300), "steps")
+    case "schedules":
+      print(Schedules.run(.random, count: 500) + Schedules.run(.pct, count: 500), "schedules")
+    case "shrinking": print(try Shrinking(programs: 60).run(), "failures")
+    default:
+      throw InputError(
+        file: name, message: "no such case; there are steps, small, schedules and shrinking")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Determinism
+import Faultline
+import Foundation
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Programs as `faultline fuzz` runs them: made up, run, compared with the reference, checked against all
+/// invariants.
+struct CoreDataSteps {
+  let models: [ModelSource]
+
+  /// So many programs; how many steps they had.
+  func run(_ profile: Profile, programs: Int, jobs: Int = 1, seed: UInt64 = 1) -> Int {
+    var settings = CampaignSettings(models: models)
+    settings.profile = profile
+    settings.runs = programs
+    settings.seed = seed
+    return FuzzCampaign(settings, jobs: jobs).collect().steps
+  }
+
+  /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after it; the
+  /// kinds by how much of a run they take. A step that takes others with it, as a block does, is counted with them.
+  func timeByKind(programs: Int, samples: Int) -> [Figure] {
+    var times: [String: [Double]] = [:]
+    for _ in 0..<samples {
+      var sums: [String: (seconds: Double, count: Int)] = [:]
+      var settings = CampaignSettings(models: models)
+      settings.runs = programs
+      for index in 0..<programs {
+        var choices = Choices(seed: Generator.derive(1, UInt64(index)))
+        let configuration = settings.configuration(for: models[index % models.count], &choices)
+        let outcome = ProgramRunner(configuration).run(&choices)
+        time(outcome.program, configuration, &sums)
+      }
+      for (kind, sum) in sums where sum.count >= programs / 20 {
+        times[kind, default: []].append(sum.seconds / Double(sum.count) * 1e9)
+      }
+    }
+    return times.keys.sorted().filter { times[$0]?.count == samples }.map {
+      Figure(name: $0, unit: "ns", samples: times[$0] ?? [])
+    }
+  }
+
+  private func time(
+    _ program: Program, _ configuration: RunConfiguration,
+    _ sums: inout [String: (seconds: Double, count: Int)]
+  ) {
+    var recording = Choices.Recording()
+    recording[.schedule] = program.schedule
+    var choices = Choices(replaying: recording)
+    var session = Session(
+      model: program.model, stack: program.stack, quirks: configuration.quirks,
+      policy: program.isInterleaved ? .random : .inOrder)
+    for step in program.steps where !session.isOver {
+      let seconds = Sampling.seconds { session.run(step, &choices) }
+      let sum = sums[step.step.verb] ?? (0, 0)
+      sums[step.step.verb] = (sum.seconds + seconds, sum.count + 1)
+    }
+  }
+}

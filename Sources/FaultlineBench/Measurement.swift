@@ -1,0 +1,67 @@
+import Foundation
+
+/// One thing that was measured several times.
+struct Figure: Codable {
+  var name: String
+  var unit: String
+  /// One value a sample, in the order in which they were taken.
+  var samples: [Double]
+
+  var median: Double {
+    let sorted = samples.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  var least: Double { samples.min() ?? 0 }
+  var greatest: Double { samples.max() ?? 0 }
+}
+
+/// How often and how long things are measured.
+struct Sampling {
+  /// At least five, or a median says little.
+  var count = 5
+  /// How long a sample should take, in seconds.
+  var seconds = 0.5
+
+  /// `work` does so many pieces; how many of them it did is returned. Once unmeasured, to learn how many
+  /// pieces a sample needs, then `count` times.
+  func rate(_ name: String, _ unit: String, _ work: (Int) -> Int) -> Figure {
+    var pieces = 1
+    var time = Sampling.seconds { _ = work(pieces) }
+    while time < seconds / 10 {
+      pieces *= 4
+      time = Sampling.seconds { _ = work(pieces) }
+    }
+    pieces = max(1, Int(Double(pieces) * seconds / time))
+    return Figure(
+      name: name, unit: unit,
+      samples: (0..<count).map { _ in
+        var done = 0
+        let time = Sampling.seconds { done = work(pieces) }
+        return Double(done) / time
+      })
+  }
+
+  /// How long `work` takes, in milliseconds.
+  func milliseconds(_ name: String, _ work: () -> Void) -> Figure {
+    work()
+    return Figure(
+      name: name, unit: "ms",
+      samples: (0..<count).map { _ in Sampling.seconds(work) * 1_000 })
+  }
+
+  static func seconds(_ work: () -> Void) -> Double {
+    let time = ContinuousClock().measure(work)
+    return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+  }
+}
+
+/// Of this process, in bytes; nil where the system has no such file.
+var residentMemory: Int? {
+  guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+    let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+  else { return nil }
+  return pages * sysconf(Int32(_SC_PAGESIZE))
+}

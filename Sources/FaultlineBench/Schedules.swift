@@ -1,0 +1,54 @@
+import Determinism
+import SimulatedDispatch
+
+/// Four threads that yield 25 times each, under recorded schedules.
+struct Schedules: SchedulingOutlook {
+  private static let lanes = 4
+  private static let turns = 25
+
+  /// By lane.
+  private var turnsLeft = Array(repeating: Schedules.turns, count: Schedules.lanes)
+  private var dispatcher = Dispatcher<Int>()
+  private var digest = Digest()
+
+  private init() {
+    for _ in 0..<Schedules.lanes { dispatcher.push(0, on: dispatcher.makeThread()) }
+  }
+
+  var laneCount: Int { Schedules.lanes }
+  var queueCount: Int { 1 }
+  func nextTurn(of lane: LaneID) -> QueueSet { QueueSet() }
+  func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int {
+    queues == .all ? turnsLeft[lane.index] : 0
+  }
+
+  /// So many schedules, each another; their number.
+  static func run(_ policy: SchedulingPolicy, count: Int) -> Int {
+    for index in 0..<count {
+      var choices = Choices(seed: Generator.derive(7, UInt64(index)))
+      let order = Schedules.order(Scheduler(policy), &choices)
+      // Once in a while: a recording that could not be replayed would be none.
+      if index.isMultiple(of: 1_024) {
+        var again = Choices(replaying: choices.recording)
+        precondition(
+          Schedules.order(Scheduler(.random), &again) == order, "a replay went another way")
+      }
+    }
+    return count
+  }
+
+  /// A digest of who went when.
+  private static func order(_ scheduler: Scheduler, _ choices: inout Choices) -> UInt64 {
+    var (scheduler, world) = (scheduler, Schedules())
+    let driver = LaneID(index: lanes - 1)
+    while world.dispatcher.runnableCount > 0 {
+      let decision = world.dispatcher.decision(driver: driver)
+      let lane = scheduler.choose(decision, in: world, &choices)
+      world.digest.feed(lane.index)
+      world.turnsLeft[lane.index] -= 1
+      world.dispatcher.noteRan(lane)
+      if world.turnsLeft[lane.index] == 0 { _ = world.dispatcher.pop(lane) }
+    }
+    return world.digest.value
+  }
+}

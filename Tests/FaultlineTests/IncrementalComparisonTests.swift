@@ -1,0 +1,42 @@
+import Determinism
+import Faultline
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `Comparing what changed` {
+  /// What a comparison of all that there is, after each action, says of a run, and what the usual one says.
+  private func verdicts(
+    _ bug: PlantedBug?, seed: UInt64, _ source: ModelSource, profile: Profile = .current
+  ) throws -> [String] {
+    var settings = CampaignSettings(models: [source])
+    settings.profile = profile
+    settings.bugs = bug.map { [$0] } ?? []
+    return [nil, 1].map { interval in
+      var choices = Choices(seed: seed)
+      var configuration = settings.configuration(for: source, &choices)
+      configuration.fullComparisonInterval = interval
+      let outcome = ProgramRunner(configuration).run(&choices)
+      let disagreement = outcome.disagreement.map { "\($0.identity) in step \($0.stepNumber)" }
+      return "\(disagreement ?? "none") \(outcome.violations.map(\.kind)) \(outcome.digest)"
+    }
+  }
+
+  @Test(arguments: PlantedBug.allCases)
+  func `finds what comparing everything finds, in the same step`(bug: PlantedBug) throws {
+    let sources = try Repository.models() + [.generated]
+    for seed in UInt64(0)..<120 {
+      let source = sources[Int(seed) % sources.count]
+      let verdicts = try verdicts(bug, seed: seed, source)
+      #expect(verdicts[0] == verdicts[1], "\(bug.name), seed \(seed), \(source.name)")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `sees what comparing everything sees in long runs`(profile: Profile) throws {
+    for seed in UInt64(1_000)..<1_200 {
+      let verdicts = try verdicts(nil, seed: seed, .generated, profile: profile)
+      #expect(verdicts[0] == verdicts[1])
+    }
+  }
+}
