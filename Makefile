@@ -6,6 +6,7 @@ RUNS ?= 5000
 SEED ?= 1
 PROFILE ?= current
 CASES ?= 200
+TIME ?= 30m
 
 # Builds the tool.
 .PHONY: build
@@ -66,6 +67,38 @@ facts: build
 .PHONY: stacks
 stacks: build
 	$(TOOL) stacks --write $(ARGS)
+
+# Measures how fast everything is: a table, and bench.json and growth.svg in .build/bench; ARGS, as --only steps.
+.PHONY: bench
+bench: build
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	.build/release/faultline-bench --output .build/bench $(ARGS)
+
+# Measures the small state machine of Tests/Peers here and in other property-testing tools, and prints the ratios.
+.PHONY: bench-peers
+bench-peers:
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	mkdir -p .build/bench
+	Tests/Peers/run.sh > .build/bench/peers.json
+	.build/release/faultline-bench --only small --peers .build/bench/peers.json
+
+# Counts the instructions of fixed work and compares with Tests/instructions.txt; UPDATE=1 writes that file.
+.PHONY: bench-instructions
+bench-instructions:
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	Tests/instructions.sh .build/release/faultline-bench $(if $(UPDATE),--update)
+
+# Builds .build/libfuzzer/faultline-libfuzzer, which takes the options of libFuzzer.
+.PHONY: libfuzzer
+libfuzzer:
+	FAULTLINE_LIBFUZZER=1 $(SWIFT) build -c release -j $(JOBS) --product FaultlineFuzzer --scratch-path .build/libfuzzer
+	$(SWIFT)c -sanitize=fuzzer .build/libfuzzer/release/libFaultlineFuzzer.a -o .build/libfuzzer/faultline-libfuzzer
+
+# Campaigns with options drawn at random, each in two processes and some in the debug build, for TIME: make soak TIME=30m SEED=7.
+.PHONY: soak
+soak: build
+	$(SWIFT) build -j $(JOBS) --product faultline
+	Tests/soak.sh .build/release/faultline .build/debug/faultline $(TIME) $(if $(filter command line environment,$(origin SEED)),$(SEED))
 
 # Measures how soon bugs are found and how small their examples get: Tests/QUALITY.md. Takes long; CASES says how many failures of each class.
 .PHONY: quality

@@ -11,8 +11,9 @@ let strict: [SwiftSetting] = [
 // are optimised themselves would cost as many.
 let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-func module(_ name: String, _ uses: String...) -> Target {
-  .target(name: name, dependencies: uses.map { .byName(name: $0) }, swiftSettings: strict)
+func module(_ name: String, _ uses: String..., settings: [SwiftSetting] = []) -> Target {
+  .target(
+    name: name, dependencies: uses.map { .byName(name: $0) }, swiftSettings: strict + settings)
 }
 
 func tests(of name: String, _ uses: String...) -> Target {
@@ -20,6 +21,10 @@ func tests(of name: String, _ uses: String...) -> Target {
     name: name + "Tests", dependencies: ([name] + uses).map { .byName(name: $0) },
     swiftSettings: tested)
 }
+
+// libFuzzer goes where the engine has branches that it has not seen: only there they are counted.
+let instrumented: [SwiftSetting] =
+  Context.environment["FAULTLINE_LIBFUZZER"] == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])]
 
 // Which module may know which other: the architecture, checked by the compiler. The edges that
 // are missing matter most. The reference never sees the engine, nor the engine its tests.
@@ -31,13 +36,16 @@ let package = Package(
     .library(name: "Faultline", targets: ["Faultline"]),
     .executable(name: "faultline", targets: ["FaultlineTool"]),
     .executable(name: "faultline-bench", targets: ["FaultlineBench"]),
+    .library(name: "FaultlineFuzzer", type: .static, targets: ["FaultlineFuzzer"]),
   ],
   targets: [
     module("Determinism"),
     module("SimulatedDispatch", "Determinism"),
     module("ObjectModel", "Determinism"),
     module("Vocabulary", "Determinism", "ObjectModel"),
-    module("SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary"),
+    module(
+      "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
+      settings: instrumented),
     module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
     module("Scenario", "Determinism", "ObjectModel", "Vocabulary"),
     module("PropertyTesting", "Determinism"),
@@ -50,6 +58,9 @@ let package = Package(
         "Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario", "SimulatedCoreData",
       ],
       swiftSettings: strict),
+    // What libFuzzer calls; `make libfuzzer` links it with libFuzzer itself.
+    module(
+      "FaultlineFuzzer", "Faultline", "Determinism", "Vocabulary", "SimulatedCoreData", "Scenario"),
     // How fast all that is: measured, on demand.
     .executableTarget(
       name: "FaultlineBench",

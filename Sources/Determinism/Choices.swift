@@ -52,6 +52,8 @@ package struct Choices: ~Copyable {
   private var generators: [Generator]
   /// Comes before what chance decides.
   private var replayed: Recording?
+  /// What somebody else's fuzzer decides, the next byte last.
+  private var bytes: [UInt8] = []
 
   package init(seed: UInt64) {
     generators = Stream.allCases.map {
@@ -72,6 +74,23 @@ package struct Choices: ~Copyable {
     replayed = beginning
   }
 
+  /// Choices that a fuzzer makes: each takes as many of the next bytes as its bound has. Unlike in a recording
+  /// the streams share them, in the order of the run, so that neighbours decide about neighbours. When there
+  /// are no more, the rest is as simple as can be.
+  package init(reading bytes: [UInt8]) {
+    self.init(replaying: Recording())
+    self.bytes = bytes.reversed()
+  }
+
+  private mutating func read(below bound: Int) -> Int {
+    var (number, range) = (0, 1)
+    while range < bound, let byte = bytes.popLast() {
+      number = number << 8 | Int(byte)
+      range <<= 8
+    }
+    return number % bound
+  }
+
   /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
   /// the recording was edited, is lowered to the largest that is allowed.
   package mutating func draw(below bound: Int, from stream: Stream) -> Int {
@@ -82,7 +101,9 @@ package struct Choices: ~Copyable {
     if let source = replayed?.streams[index], position < source.count {
       value = min(Int(source[position]), bound - 1)
     } else {
-      value = bound == 1 || generators.isEmpty ? 0 : generators[index].next(below: bound)
+      value =
+        bound == 1
+        ? 0 : generators.isEmpty ? read(below: bound) : generators[index].next(below: bound)
     }
     recording.streams[index].append(UInt32(value))
     bounds.streams[index].append(UInt32(bound))

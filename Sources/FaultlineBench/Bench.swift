@@ -14,6 +14,7 @@ enum Bench {
       --only PART       steps, kinds, small, schedules, shrinking, start, jobs or growth; may be repeated
       --samples N       how often each is measured (5)
       --seconds S       how long a sample takes (0.5)
+      --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written
       --quick           less of what takes long; for trying out
       --output DIR      also writes bench.json and growth.svg there
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
@@ -41,6 +42,7 @@ enum Bench {
   private static func run(_ words: [String]) throws {
     var words = words[...]
     var (parts, sampling, isQuick, folder) = ([Part](), Sampling(), false, String?.none)
+    var peers: Peers?
     while let word = words.popFirst() {
       func value() throws -> String {
         guard let value = words.popFirst() else { throw Complaint("'\(word)' lacks its value") }
@@ -67,6 +69,7 @@ enum Bench {
       case "--samples": sampling.count = Int(try number(1...1_000))
       case "--seconds": sampling.seconds = try number(0.001...600)
       case "--quick": isQuick = true
+      case "--peers": peers = try Peers(path: value())
       case "--output": folder = try value()
       case "--case": return try FixedWork.run(value())
       default: throw Complaint("'\(word)' is no option\n\(help)")
@@ -74,6 +77,10 @@ enum Bench {
     }
     let results = try Results(
       of: parts.isEmpty ? Part.allCases : parts, sampling, isQuick: isQuick)
+    if let peers, let own = results.figures.first(where: { $0.name == Results.smallName }) {
+      print("in the same run")
+      for line in peers.comparison(with: own) { print(line) }
+    }
     if let folder { try results.write(to: folder) }
   }
 }

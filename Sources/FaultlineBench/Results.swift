@@ -30,7 +30,7 @@ struct Results: Codable {
         let figures = steps.timeByKind(programs: isQuick ? 60 : 600, samples: sampling.count)
         for figure in figures { note(figure) }
       case .small:
-        note(sampling.rate("16 keys, two levels", "steps/s") { WorkloadS.run(cases: $0) })
+        note(sampling.rate(Results.smallName, "steps/s") { WorkloadS.run(cases: $0) })
       case .schedules:
         for policy in [SchedulingPolicy.random, .pct] {
           note(
@@ -75,6 +75,8 @@ struct Results: Codable {
       }
     }
   }
+
+  static let smallName = "16 keys, two levels"
 
   static func title(of part: Bench.Part) -> String {
     switch part {

@@ -26,6 +26,8 @@ struct Arguments {
     "canary": "a planted bug", "contexts": "a number", "events": "a file",
     "failures": "a folder",
     "format": "human, json, junit, github or sarif", "guidance": "on or off", "html": "a file",
+    "input_dir": "a folder", "jobs": "a number", "no_of_files": "a number",
+    "output_dir": "a folder",
     "known": "a folder of scenarios, or none", "limit": "a number",
     "model": "the path of a model, or generated", "only-steps": "a kind of step",
     "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",

@@ -1,6 +1,6 @@
 /// What `faultline` can be told to do: the first word of a command line.
 enum Command: String, CaseIterable {
-  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, completion
+  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, completion
 
   /// A line of `faultline help`.
   var summary: String {
@@ -14,6 +14,7 @@ enum Command: String, CaseIterable {
     case .scenario: "edge cases as files: new, check, record, list, book"
     case .stacks: "what can go wrong in which stack of Fixtures/Stacks"
     case .facts: "what is known about Core Data, and which scenario shows it"
+    case .testcases: "scenarios made up for a fuzzing service to run, each a file"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -29,6 +30,7 @@ enum Command: String, CaseIterable {
     case .scenario: ScenarioCommand.options
     case .stacks: StacksCommand.options
     case .facts: FactsCommand.options
+    case .testcases: TestcasesCommand.options
     case .completion: []
     }
   }
@@ -52,6 +54,7 @@ enum Command: String, CaseIterable {
     case .scenario: try ScenarioCommand.run(words)
     case .stacks: try StacksCommand.run(words)
     case .facts: try FactsCommand.run(words)
+    case .testcases: try TestcasesCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

@@ -1,0 +1,100 @@
+import Determinism
+import Faultline
+import Foundation
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// One input of libFuzzer's: a program of which every choice is read from bytes. Fewer bytes are a simpler
+/// program, none is the empty one.
+///
+/// What to look for is said in the environment, because libFuzzer keeps the command line to itself.
+private struct FuzzTarget {
+  private let campaign: FuzzCampaign
+  private let source: ModelSource
+  /// Besides defects of the engine; nil for none.
+  private let kind: String?
+
+  /// Longer inputs say nothing that several shorter ones could not.
+  private static let byteLimit = 16_384
+
+  init(environment: [String: String]) throws {
+    source =
+      if let path = environment["FAULTLINE_MODEL"] {
+        .file(path: path, try ModelFile.read(path: path))
+      } else {
+        .generated
+      }
+    var settings = CampaignSettings(models: [source])
+    if let name = environment["FAULTLINE_PROFILE"] {
+      guard let profile = Profile(rawValue: name) else {
+        throw InputError(
+          file: "FAULTLINE_PROFILE",
+          message: "'\(name)' is no profile; write documented, legacy or current")
+      }
+      settings.profile = profile
+    }
+    if let name = environment["FAULTLINE_PLANT"] {
+      guard let bug = PlantedBug.allCases.first(where: { $0.name == name }) else {
+        throw InputError(
+          file: "FAULTLINE_PLANT",
+          message: "'\(name)' is no planted bug; 'faultline completion bash' lists them")
+      }
+      settings.bugs = [bug]
+    }
+    kind = environment["FAULTLINE_FAILURE"]
+    if let kind, !Violation.kinds.contains(kind) {
+      throw InputError(
+        file: "FAULTLINE_FAILURE",
+        message: "'\(kind)' is no kind of failure; the README lists them")
+    }
+    campaign = FuzzCampaign(settings)
+  }
+
+  /// The scenario that the bytes mean if it fails, as text; nil if all is well.
+  func failure(of bytes: [UInt8]) -> String? {
+    var choices = Choices(reading: Array(bytes.prefix(FuzzTarget.byteLimit)))
+    let outcome = campaign.run(source, &choices)
+    let found = kind.map { outcome.identities.contains($0) } ?? false
+    guard outcome.showsDefect || found else { return nil }
+    let settings = campaign.settings
+    let name = outcome.disagreement?.identity ?? kind ?? "lost block"
+    let scenario = Scenario(
+      outcome.program, name: name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"),
+      source: "libFuzzer", profile: settings.profile, quirks: settings.quirks,
+      prose: ["Found by libFuzzer: \(name)."])
+    let bugs = settings.bugs.map { ", with the planted bug \($0.name)" }.joined()
+    return "faultline: \(name)\(bugs)\n\n" + ScenarioText.print(scenario)
+  }
+}
+
+private let target: FuzzTarget = {
+  do {
+    return try FuzzTarget(environment: ProcessInfo.processInfo.environment)
+  } catch {
+    FileHandle.standardError.write(Data("faultline: \(error)\n".utf8))
+    exit(2)
+  }
+}()
+
+/// What libFuzzer calls first. It takes no signal that somebody takes already, as Swift does where backtraces
+/// are on, and would lose the input that led to it.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutableRawPointer?)
+  -> Int32
+{
+  for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] { signal(number, SIG_DFL) }
+  _ = target
+  return 0
+}
+
+/// What libFuzzer calls for each input. Writes what failed and aborts, so that libFuzzer keeps the input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let input = unsafe UnsafeBufferPointer(start: bytes, count: count)
+  if let failure = unsafe target.failure(of: Array(input)) {
+    FileHandle.standardError.write(Data("\(failure)\n".utf8))
+    abort()
+  }
+  return 0
+}

@@ -1,0 +1,87 @@
+import Determinism
+import Faultline
+import Foundation
+import PropertyTesting
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// `faultline testcases`: the black-box interface of ClusterFuzz and its like, whose options have these
+/// names.
+enum TestcasesCommand {
+  static let options = ["input_dir", "output_dir", "no_of_files", "seed"] + CampaignOptions.names
+
+  private static let help = """
+    faultline testcases --output_dir DIR --no_of_files N [options]: makes up programs and writes each as a
+    scenario file, fuzz-1.scenario and so on, for a fuzzing service that keeps the ones that fail.
+    'faultline replay FILE' runs one: it ends with exit code 1 if engine and reference disagree, or a
+    claim does not hold, and with 3 if Faultline fails.
+
+      --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack only
+                         their models. A folder without scenarios is as good as none
+      --output_dir DIR   where the files go; those of the same names are written over
+      --no_of_files N    how many
+      --seed S           decides everything; without it each call makes other files
+    \(CampaignOptions.help)
+
+      faultline testcases --input_dir corpus --output_dir out --no_of_files 100
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: options)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    if let extra = arguments.positional.first {
+      throw UsageError(message: "'\(extra)' is no option of testcases")
+    }
+    guard let folder = arguments.text("output_dir"),
+      let count = try arguments.number("no_of_files", in: 1...1_000_000)
+    else {
+      throw UsageError(message: "testcases needs '--output_dir DIR' and '--no_of_files N'")
+    }
+    if arguments.has("plant") {
+      throw UsageError(message: "a scenario file plants no bug; leave out '--plant'")
+    }
+    let settings = try CampaignOptions.settings(arguments)
+    let seed = try arguments.seed("seed") ?? UInt64.random(in: 0...UInt64.max)
+    let corpus = try arguments.text("input_dir").map { folder in
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw InputError(file: folder, message: "no such folder")
+      }
+      return try ScenarioFiles.readAll(try ScenarioFile.paths(below: folder))
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: folder, message: "cannot be made a folder; choose another")
+    }
+    let crashReport = CrashReport(of: "testcases", words + ["--seed", "\(seed)"])
+    crashReport.begin()
+    defer { crashReport.end() }
+    for number in 1...count {
+      var settings = settings
+      var source = settings.models[number % settings.models.count]
+      if let corpus, !corpus.isEmpty, number.isMultiple(of: 2) {
+        let known = corpus[number / 2 % corpus.count]
+        source = .file(path: known.path, known.scenario.model)
+        if settings.stack == nil { settings.stack = known.scenario.stack }
+      }
+      let scenario = scenario(number, of: Generator.derive(seed, UInt64(number)), settings, source)
+      try ScenarioFile.write(scenario, to: "\(folder)/\(scenario.name).scenario")
+    }
+    print("\(grouped(count)) scenarios of seed 0x\(String(seed, radix: 16)) written to \(folder)")
+    return 0
+  }
+
+  private static func scenario(
+    _ number: Int, of seed: UInt64, _ settings: CampaignSettings, _ source: ModelSource
+  ) -> Scenario {
+    var choices = Choices(seed: seed)
+    let outcome = FuzzCampaign(settings).run(source, &choices)
+    return Scenario(
+      outcome.program, name: "fuzz-\(number)", source: "made up from 0x\(String(seed, radix: 16))",
+      profile: settings.profile, quirks: settings.quirks)
+  }
+}

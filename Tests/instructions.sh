@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Tests/instructions.sh BENCH [--update]: counts the instructions that fixed pieces of work take and compares
+# them with Tests/instructions.txt, which --update writes. Exit code 1 if one takes 5 % more; 77 without
+# valgrind.
+#
+# Instructions, unlike seconds, are the same each time on the same system. Another toolchain may need others,
+# so the file says which one it is for, and a difference between toolchains is told and is no failure.
+set -euo pipefail
+
+usage="usage: Tests/instructions.sh BENCH [--update]"
+if [ $# -lt 1 ] || [ $# -gt 2 ] || { [ $# -eq 2 ] && [ "$2" != --update ]; }; then
+  echo "$usage" >&2
+  exit 2
+fi
+bench=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+[ -x "$bench" ] || { echo "$1: no program; make bench-instructions builds it" >&2; exit 2; }
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+baseline=Tests/instructions.txt
+command -v valgrind > /dev/null || { echo "valgrind is missing; it counts the instructions" >&2; exit 77; }
+toolchain=$(swift --version 2> /dev/null | head -n 1)
+system=$(uname -sm)
+
+count() {
+  # The order of hash tables is chance, and chance takes another number of instructions each time.
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+    "$bench" --case "$1" 2>&1 | awk '/Collected :/ { print $4 }'
+}
+
+lines="$toolchain, $system"
+status=0
+known=$(head -n 1 "$baseline" 2> /dev/null || true)
+for case in steps small schedules shrinking; do
+  now=$(count "$case")
+  [ -n "$now" ] || { echo "$case: valgrind counted nothing" >&2; exit 2; }
+  lines+=$'\n'"$case $now"
+  before=$(awk -v case="$case" '$1 == case { print $2 }' "$baseline" 2> /dev/null || true)
+  if [ -z "$before" ]; then
+    echo "$case: $now instructions; the baseline has none"
+    continue
+  fi
+  thousandths=$(((now - before) * 1000 / before))
+  sign=+
+  [ "$thousandths" -ge 0 ] || { sign=-; thousandths=$((-thousandths)); }
+  echo "$case: $now instructions, $sign$((thousandths / 10)).$((thousandths % 10)) % of $before"
+  if [ "$sign" = + ] && [ "$thousandths" -gt 50 ]; then status=1; fi
+done
+
+if [ "${2-}" = --update ]; then
+  printf '%s\n' "$lines" > "$baseline"
+  echo "$baseline: written"
+  exit 0
+fi
+if [ "$known" != "$toolchain, $system" ]; then
+  echo "$baseline is for '$known'; here is '$toolchain, $system', so a difference says nothing"
+  exit 0
+fi
+[ "$status" = 0 ] || echo "more than 5 % more than $baseline; mend it, or say why in the commit that writes it anew" >&2
+exit "$status"
