@@ -68,11 +68,11 @@ facts: build
 stacks: build
 	$(TOOL) stacks --write $(ARGS)
 
-# Measures how fast everything is: a table, and bench.json and growth.svg in .build/bench; ARGS, as --only steps.
+# Measures how fast everything is: a table, and bench.json and growth.svg in .build/bench; ARGS, as --only steps; PAGE=Tests/SPEED.md writes that page.
 .PHONY: bench
 bench: build
 	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
-	.build/release/faultline-bench --output .build/bench $(ARGS)
+	.build/release/faultline-bench --output .build/bench $(if $(PAGE),--page $(PAGE)) $(ARGS)
 
 # Measures the small state machine of Tests/Peers here and in other property-testing tools, and prints the ratios.
 .PHONY: bench-peers
@@ -100,6 +100,11 @@ soak: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/soak.sh .build/release/faultline .build/debug/faultline $(TIME) $(if $(filter command line environment,$(origin SEED)),$(SEED))
 
+# Runs the jobs of Fixtures/CI for clusters on this machine, where GNU parallel and Slurm are installed.
+.PHONY: cluster-jobs
+cluster-jobs: build
+	for script in parallel slurm; do Tests/ClusterJobs/$$script.sh $(TOOL) || [ $$? = 77 ] || exit 1; done
+
 # Measures how soon bugs are found and how small their examples get: Tests/QUALITY.md. Takes long; CASES says how many failures of each class.
 .PHONY: quality
 quality:
@@ -124,6 +129,6 @@ clean:
 # Lists these rules.
 .PHONY: help
 help:
-	@awk '/^# /{text=substr($$0,3)} /^[a-z]+:/{split($$1,name,":"); printf "%-12s %s\n", name[1], text}' Makefile
+	@awk '/^# /{text=substr($$0,3)} /^[a-z-]+:/{split($$1,name,":"); if (text) printf "%-19s %s\n", name[1], text; text=""}' Makefile
 
 .DEFAULT_GOAL := build

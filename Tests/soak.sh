@@ -205,17 +205,6 @@ models=("$root"/Fixtures/Models/*.model "$root"/Fixtures/Models/*.xcdatamodeld g
 stacks=("$root"/Fixtures/Stacks/*.stack)
 [ "${#models[@]}" -gt 1 ] || usage "no models in $root/Fixtures/Models"
 [ "${#stacks[@]}" -gt 0 ] || usage "no stacks in $root/Fixtures/Stacks"
-# Asked of each build: what one lacks the other may have.
-has_jobs() {
-  local help
-  help=$("$1" fuzz --help) || usage "'$1 fuzz --help' fails; give a built faultline"
-  grep -q -- '--jobs' <<<"$help"
-}
-release_has_jobs=no
-debug_has_jobs=no
-if has_jobs "$release"; then release_has_jobs=yes; fi
-if has_jobs "$debug"; then debug_has_jobs=yes; fi
-
 # The campaign as drawn: what a run is like, and what is fuzz's alone.
 run_options=()
 run_models=()
@@ -573,12 +562,8 @@ fuzz_words() {
   for model in "${run_models[@]}"; do line+=(--model "$model"); done
   line+=(${run_options[@]+"${run_options[@]}"})
   [ -z "$2" ] || line+=(--shard "$2")
-  [ "$guidance" = off ] || line+=(--guidance "$guidance")
-  if [ "$tool" = "$release" ]; then
-    [ "$release_has_jobs" = no ] || line+=(--jobs "$jobs")
-  else
-    [ "$debug_has_jobs" = no ] || line+=(--jobs "$jobs")
-  fi
+  # A guided campaign goes on from what it has found, one program after the other.
+  if [ "$guidance" = off ]; then line+=(--jobs "$jobs"); else line+=(--guidance "$guidance"); fi
 }
 
 # replay_words SEED MODEL
@@ -950,7 +935,6 @@ same_status() {
 }
 
 echo "soak: seed $seed_text, $duration s, release $release, debug $debug"
-[ "$release_has_jobs" = yes ] || echo "soak: this build has no --jobs"
 run_fixed
 run_long
 number=0

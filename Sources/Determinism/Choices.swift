@@ -45,9 +45,21 @@ package struct Choices: ~Copyable {
     package var range: Range<Int>
   }
 
-  package private(set) var recording = Recording()
-  /// Below what each number of `recording` was drawn: how many alternatives there were.
-  package private(set) var bounds = Recording()
+  private struct Draw {
+    var value: UInt32
+    var bound: UInt32
+  }
+
+  /// By stream.
+  private var drawn: [[Draw]] = Stream.allCases.map { _ in [] }
+  /// All that was decided. Costs a walk over it.
+  package var recording: Recording {
+    Recording(streams: drawn.map { stream in stream.map(\.value) })
+  }
+  /// Below what each number of `recording` was drawn: how many alternatives there were. Costs likewise.
+  package var bounds: Recording {
+    Recording(streams: drawn.map { stream in stream.map(\.bound) })
+  }
   package private(set) var spans: [Span] = []
   private var generators: [Generator]
   /// Comes before what chance decides.
@@ -96,7 +108,7 @@ package struct Choices: ~Copyable {
   package mutating func draw(below bound: Int, from stream: Stream) -> Int {
     precondition(bound > 0, "a choice among \(bound) alternatives")
     let index = stream.rawValue
-    let position = recording.streams[index].count
+    let position = drawn[index].count
     let value: Int
     if let source = replayed?.streams[index], position < source.count {
       value = min(Int(source[position]), bound - 1)
@@ -105,8 +117,7 @@ package struct Choices: ~Copyable {
         bound == 1
         ? 0 : generators.isEmpty ? read(below: bound) : generators[index].next(below: bound)
     }
-    recording.streams[index].append(UInt32(value))
-    bounds.streams[index].append(UInt32(bound))
+    drawn[index].append(Draw(value: UInt32(value), bound: UInt32(bound)))
     return value
   }
 
@@ -119,8 +130,7 @@ package struct Choices: ~Copyable {
     if isReplayed || bound == 1 { return draw(below: bound, from: stream) }
     let value = choose(&generators[stream.rawValue])
     precondition(0..<bound ~= value, "\(value) was chosen of \(bound) alternatives")
-    recording.streams[stream.rawValue].append(UInt32(value))
-    bounds.streams[stream.rawValue].append(UInt32(bound))
+    drawn[stream.rawValue].append(Draw(value: UInt32(value), bound: UInt32(bound)))
     return value
   }
 
@@ -146,10 +156,10 @@ package struct Choices: ~Copyable {
   }
 
   /// How many draws `stream` has seen: where a span begins.
-  package func position(in stream: Stream) -> Int { recording.streams[stream.rawValue].count }
+  package func position(in stream: Stream) -> Int { drawn[stream.rawValue].count }
 
   /// How many draws each stream has seen, in the order of `Stream`.
-  package var positions: [Int] { recording.streams.map { $0.count } }
+  package var positions: [Int] { drawn.map { $0.count } }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

@@ -17,6 +17,7 @@ enum Bench {
       --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written
       --quick           less of what takes long; for trying out
       --output DIR      also writes bench.json and growth.svg there
+      --page FILE       also writes a page of it all
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
                         schedules or shrinking
     """
@@ -42,7 +43,7 @@ enum Bench {
   private static func run(_ words: [String]) throws {
     var words = words[...]
     var (parts, sampling, isQuick, folder) = ([Part](), Sampling(), false, String?.none)
-    var peers: Peers?
+    var (peers, page) = (Peers?.none, String?.none)
     while let word = words.popFirst() {
       func value() throws -> String {
         guard let value = words.popFirst() else { throw Complaint("'\(word)' lacks its value") }
@@ -71,6 +72,7 @@ enum Bench {
       case "--quick": isQuick = true
       case "--peers": peers = try Peers(path: value())
       case "--output": folder = try value()
+      case "--page": page = try value()
       case "--case": return try FixedWork.run(value())
       default: throw Complaint("'\(word)' is no option\n\(help)")
       }
@@ -82,6 +84,7 @@ enum Bench {
       for line in peers.comparison(with: own) { print(line) }
     }
     if let folder { try results.write(to: folder) }
+    if let page { try TextFile.write(SpeedPage(results: results).text, to: page) }
   }
 }
 
@@ -95,7 +98,7 @@ enum FixedWork {
     case "small": print(WorkloadS.run(cases: 300), "steps")
     case "schedules":
       print(Schedules.run(.random, count: 500) + Schedules.run(.pct, count: 500), "schedules")
-    case "shrinking": print(try Shrinking(programs: 60).run(), "failures")
+    case "shrinking": print(try Shrinking(programs: 6).run(), "failures")
     default:
       throw InputError(
         file: name, message: "no such case; there are steps, small, schedules and shrinking")

@@ -7,8 +7,18 @@ import Vocabulary
 struct Results: Codable {
   var system: String
   var coreCount: Int
-  var figures: [Figure] = []
+  /// By part, in the order in which they were measured.
+  var sections: [Section] = []
+  /// Under the default configuration; nil if that was not measured.
+  var programsPerSecond: Double?
   var curves: [Curve] = []
+
+  struct Section: Codable {
+    var title: String
+    var figures: [Figure] = []
+  }
+
+  var figures: [Figure] { sections.flatMap(\.figures) }
 
   /// Measures, and prints each as soon as it is known.
   init(of parts: [Bench.Part], _ sampling: Sampling, isQuick: Bool) throws {
@@ -16,14 +26,19 @@ struct Results: Codable {
     coreCount = ProcessInfo.processInfo.activeProcessorCount
     for part in parts {
       print(Results.title(of: part))
+      if part != .growth { sections.append(Section(title: Results.title(of: part))) }
       switch part {
       case .steps:
         let steps = CoreDataSteps(models: try Results.models())
+        let stepsOfAProgram = Double(steps.run(.current, programs: 400)) / 400
         for profile in Profile.allCases {
           note(
             sampling.rate("profile \(profile.rawValue)", "steps/s") {
               steps.run(profile, programs: $0)
             })
+          if profile == .current, let rate = figures.last?.median {
+            programsPerSecond = rate / stepsOfAProgram
+          }
         }
       case .kinds:
         let steps = CoreDataSteps(models: try Results.models())
@@ -92,20 +107,21 @@ struct Results: Codable {
   }
 
   private mutating func note(_ figure: Figure) {
-    figures.append(figure)
+    sections[sections.count - 1].figures.append(figure)
     print("  " + column(figure.name, 38) + Results.text(figure))
   }
 
   /// `12,300 steps/s (12,100 … 12,400)`
   static func text(_ figure: Figure) -> String {
-    func number(_ value: Double) -> String {
-      if value >= 100 { return grouped(Int(value.rounded())) }
-      let hundredths = Int((value * 100).rounded())
-      let rest = "\(hundredths % 100)"
-      return "\(hundredths / 100).\(rest.count < 2 ? "0" + rest : rest)"
-    }
     return
       "\(number(figure.median)) \(figure.unit) (\(number(figure.least)) … \(number(figure.greatest)))"
+  }
+
+  static func number(_ value: Double) -> String {
+    if value >= 100 { return grouped(Int(value.rounded())) }
+    let hundredths = Int((value * 100).rounded())
+    let rest = "\(hundredths % 100)"
+    return "\(hundredths / 100).\(rest.count < 2 ? "0" + rest : rest)"
   }
 
   private func column(_ text: String, _ width: Int) -> String {

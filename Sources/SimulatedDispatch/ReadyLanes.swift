@@ -34,12 +34,12 @@
     }
   }
 
-  private func position(of lane: LaneID) -> Int? {
+  @inline(__always) private func position(of lane: LaneID) -> Int? {
     let position = insertionPoint(of: lane)
     return position < lanes.count && lanes[position] == lane ? position : nil
   }
 
-  private func insertionPoint(of lane: LaneID) -> Int {
+  @inline(__always) private func insertionPoint(of lane: LaneID) -> Int {
     var low = 0
     var high = lanes.count
     while low < high {

@@ -44,9 +44,10 @@ package struct PriorityChanges: SchedulingStrategy {
 
   private func highest(of decision: SchedulingDecision) -> Int {
     var best = 0
-    for index in 1..<decision.count
-    where priorities[decision[index].index] > priorities[decision[best].index] {
-      best = index
+    var greatest = priorities[decision[0].index]
+    for index in 1..<decision.count {
+      let priority = priorities[decision[index].index]
+      if priority > greatest { (best, greatest) = (index, priority) }
     }
     return best
   }

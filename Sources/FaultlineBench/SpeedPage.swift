@@ -1,0 +1,76 @@
+import Faultline
+
+/// What was measured, as a page: and how long campaigns take by that.
+struct SpeedPage {
+  let results: Results
+
+  var text: String {
+    var lines = [
+      "# How fast Faultline is", "",
+      "Measured by `make bench PAGE=Tests/SPEED.md` on \(results.system), \(results.coreCount) cores, and written by it. Each"
+        + " figure is the median of several samples, with the least and the greatest behind it.",
+    ]
+    for section in results.sections {
+      lines += ["", "## \(section.title.prefix(1).uppercased() + section.title.dropFirst())", ""]
+      lines += ["| | median | least | greatest |", "|---|--:|--:|--:|"]
+      for figure in section.figures {
+        let values = [figure.median, figure.least, figure.greatest].map {
+          "\(Results.number($0)) \(figure.unit)"
+        }
+        lines.append("| \(figure.name) | \(values.joined(separator: " | ")) |")
+      }
+    }
+    lines += growth + campaigns
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var growth: [String] {
+    if results.curves.isEmpty { return [] }
+    var lines = ["", "## Growth", ""]
+    lines.append(
+      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what the process"
+        + " grew by; 0 where it had room already.")
+    for curve in results.curves {
+      lines += ["", "| \(curve.xName) | ns per step | least | greatest | \(curve.memoryName) |"]
+      lines.append("|--:|--:|--:|--:|--:|")
+      for point in curve.points {
+        let times = [point.time.median, point.time.least, point.time.greatest].map(Results.number)
+        lines.append(
+          "| \(grouped(point.x)) | \(times.joined(separator: " | ")) | \(point.memory.map(grouped) ?? "") |"
+        )
+      }
+    }
+    return lines
+  }
+
+  /// Computed from the rate of one core: shards share nothing, and threads hardly anything.
+  private var campaigns: [String] {
+    guard let rate = results.programsPerSecond else { return [] }
+    let cores = [1, 2, 8, 64, 512]
+    var lines = [
+      "", "## How long a campaign takes", "",
+      "Computed from \(Results.number(rate)) programs a second and core, with 60 steps each, under the default"
+        + " configuration; making small what was found comes on top, some tenths of a second for each kind of failure."
+        + " Threads (`--jobs`) are measured above; shards on other machines share nothing.",
+      "",
+      "| programs | " + cores.map { "\($0) core\($0 == 1 ? "" : "s")" }.joined(separator: " | ")
+        + " |",
+      "|--:|" + String(repeating: "--:|", count: cores.count),
+    ]
+    for programs in [5_000, 100_000, 1_000_000, 100_000_000, 1_000_000_000] {
+      let times = cores.map { span(Double(programs) / rate / Double($0)) }
+      lines.append("| \(grouped(programs)) | \(times.joined(separator: " | ")) |")
+    }
+    return lines
+  }
+
+  private func span(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<1: "under 1 s"
+    case ..<120: "\(Int(seconds.rounded())) s"
+    case ..<7_200: "\(Int((seconds / 60).rounded())) min"
+    case ..<172_800: "\(Int((seconds / 3_600).rounded())) h"
+    default: "\(Int((seconds / 86_400).rounded())) days"
+    }
+  }
+}
