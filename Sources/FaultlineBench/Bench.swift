@@ -19,7 +19,7 @@ enum Bench {
       --output DIR      also writes bench.json and growth.svg there
       --page FILE       also writes a page of it all
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
-                        schedules or shrinking
+                        schedules or shrinking; 'broken' is 'small' with a bug that must be found
     """
 
   enum Part: String, CaseIterable {
@@ -96,12 +96,19 @@ enum FixedWork {
       let steps = CoreDataSteps(models: try Results.models())
       print(steps.run(.current, programs: 120), "steps")
     case "small": print(WorkloadS.run(cases: 300), "steps")
+    case "broken":
+      let findings = WorkloadS.campaign(cases: 50, seed: 1, forgetsDeletions: true).findings
+      guard let first = findings.first else {
+        throw InputError(file: name, message: "an overlay that forgets deletions is not found")
+      }
+      print("found in case", first.firstIndex + 1)
     case "schedules":
       print(Schedules.run(.random, count: 500) + Schedules.run(.pct, count: 500), "schedules")
-    case "shrinking": print(try Shrinking(programs: 6).run(), "failures")
+    case "shrinking": print(try Shrinking(programs: 3).run(), "failures")
     default:
       throw InputError(
-        file: name, message: "no such case; there are steps, small, schedules and shrinking")
+        file: name, message: "no such case; there are steps, small, broken, schedules and shrinking"
+      )
     }
   }
 }

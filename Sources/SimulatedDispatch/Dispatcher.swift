@@ -171,9 +171,11 @@ extension Dispatcher {
   @inlinable package var isQuiescent: Bool { ready.count == 0 && deadlines.isEmpty }
 
   /// Whether nothing is left of all that was enqueued: no frame, no line, no owner, no deadline.
-  package var isIdle: Bool {
-    deadlines.isEmpty && deadlocks.isEmpty && lanes.allSatisfy(\.frames.isEmpty)
-      && queues.allSatisfy { $0.isFree && $0.line.count == 0 }
+  @inlinable package var isIdle: Bool {
+    guard deadlines.isEmpty, deadlocks.isEmpty else { return false }
+    for lane in lanes where !lane.frames.isEmpty { return false }
+    for queue in queues where !queue.isFree || queue.line.count > 0 { return false }
+    return true
   }
 
   /// Lists `lane` as runnable or not, after a change to it.

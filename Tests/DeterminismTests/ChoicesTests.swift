@@ -31,6 +31,20 @@ import Testing
     #expect(replayed.recording == choices.recording)
   }
 
+  @Test func `are read from bytes, as many as each bound has, in the order of the draws`() {
+    var choices = Choices(reading: [7, 1, 2, 255, 9])
+    #expect(choices.draw(below: 5, from: .workload) == 2)
+    #expect(choices.draw(below: 1, from: .shape) == 0)
+    #expect(choices.draw(below: 1_000, from: .schedule) == 258)
+    #expect(choices.draw(below: 256, from: .workload) == 255)
+    // One byte is left of two, and then none.
+    #expect(choices.draw(below: 1_000, from: .shape) == 9)
+    #expect(choices.draw(below: 1_000, from: .shape) == 0)
+    #expect(choices.recording == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258], []]))
+    var decided = Choices(reading: [3])
+    #expect(decided.decide(below: 4, from: .schedule) { _ in 1 } == 3)
+  }
+
   @Test func `are 0 when the recording has ended`() {
     var choices = Choices(replaying: Choices.Recording(streams: [[], [3], [], []]))
     #expect(choices.draw(below: 10, from: .workload) == 3)

@@ -57,7 +57,7 @@ package struct StepAlphabet {
     var all = Set(letters.map(\.step))
     all.formUnion(steps)
     var alphabet = self
-    alphabet.letters = all.sorted { $0.place < $1.place }.map(Letter.init)
+    alphabet.letters = inOrder(all).map(Letter.init)
     return alphabet
   }
 }
@@ -131,7 +131,7 @@ private struct Parts {
       }
       if found.count > StepAlphabet.limit { return nil }
     }
-    return found.sorted { $0.place < $1.place }
+    return inOrder(found)
   }
 
   /// All blocks over `steps`, of which the first `leafCount` are no blocks themselves.
@@ -154,7 +154,7 @@ private struct Parts {
         }
       }
     }
-    return found.sorted { $0.place < $1.place }
+    return inOrder(found)
   }
 
   /// Hidden contexts are left to what the program has taken over from entry points, and contexts that stay
@@ -285,22 +285,18 @@ extension AddressedStep {
     step.withBlock([]) == other.step.withBlock([])
   }
 
-  /// Shorter ones first, then simpler ones.
-  fileprivate var place: Place {
-    var words: [Int] = []
-    appendWords(to: &words)
-    return Place(stepCount: stepCount, words: words, text: "\(self)")
-  }
 }
 
-private struct Place: Comparable {
-  let stepCount: Int
-  let words: [Int]
-  /// Tells apart what is equally simple.
-  let text: String
-
-  static func < (a: Place, b: Place) -> Bool {
-    if a.stepCount != b.stepCount { return a.stepCount < b.stepCount }
-    return a.words == b.words ? a.text < b.text : a.words.lexicographicallyPrecedes(b.words)
+/// Shorter ones first, then simpler ones.
+private func inOrder(_ steps: Set<AddressedStep>) -> [AddressedStep] {
+  let placed = steps.map { step in
+    var words = [step.stepCount]
+    step.appendWords(to: &words)
+    return (step: step, words: words)
   }
+  return placed.sorted { a, b in
+    // The text tells apart what is equally simple; it costs much more than all else.
+    a.words == b.words
+      ? "\(a.step)" < "\(b.step)" : a.words.lexicographicallyPrecedes(b.words)
+  }.map(\.step)
 }
