@@ -18,6 +18,14 @@
 #
 # Exit code of the merge: 0, or 1 with finds; of the first failed shard if there is one, without a merge.
 set -euo pipefail
+
+# The comment at the top is the help.
+case ${1-} in
+  -h | --help)
+    awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"
+    exit 0
+    ;;
+esac
 scripts=$(dirname "$0")
 
 fail() {

@@ -79,6 +79,10 @@ trap 'stop 15' TERM
 child=$!
 code=0
 wait "$child" || code=$?
+if [ "$code" -lt 2 ] && [ ! -e "$folder/campaign.json" ]; then
+  echo "shard.sh: shard $shard has run no campaign; the options are those of 'faultline fuzz': ${words[*]}" >&2
+  exit 2
+fi
 case $code in
   0) echo "shard $shard: ended" ;;
   1) echo "shard $shard: ended, with finds" ;;

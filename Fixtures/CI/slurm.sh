@@ -14,6 +14,14 @@
 # Prints the numbers of both jobs. The merge job fails (1) with finds, as 'faultline merge' does; Slurm cancels
 # it if a shard fails. The same line again then goes on, and repeats nothing that had ended.
 set -euo pipefail
+
+# The comment at the top is the help.
+case ${1-} in
+  -h | --help)
+    awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"
+    exit 0
+    ;;
+esac
 SCRIPTS=$(cd "$(dirname "$0")" && pwd)
 export SCRIPTS FAULTLINE=${FAULTLINE:-.build/release/faultline}
 

@@ -79,9 +79,13 @@ enum Bench {
     }
     let results = try Results(
       of: parts.isEmpty ? Part.allCases : parts, sampling, isQuick: isQuick)
-    if let peers, let own = results.figures.first(where: { $0.name == Results.smallName }) {
-      print("in the same run")
-      for line in peers.comparison(with: own) { print(line) }
+    if let peers {
+      for figure in results.sections.first(where: { $0.title == Results.title(of: .small) })?
+        .figures ?? []
+      {
+        print("in the same run, \(figure.name)")
+        for line in peers.comparison(with: figure) { print(line) }
+      }
     }
     if let folder { try results.write(to: folder) }
     if let page { try TextFile.write(SpeedPage(results: results).text, to: page) }
@@ -95,11 +99,12 @@ enum FixedWork {
     case "steps":
       let steps = CoreDataSteps(models: try Results.models())
       print(steps.run(.current, programs: 120), "steps")
-    case "small": print(WorkloadS.run(cases: 300), "steps")
+    case "small": print(WorkloadS.run(ArrayOverlay(), cases: 300), "steps")
     case "broken":
-      let findings = WorkloadS.campaign(cases: 50, seed: 1, forgetsDeletions: true).findings
+      let findings = WorkloadS.campaign(ArrayOverlay(keepsDeletions: true), cases: 50, seed: 1)
+        .findings
       guard let first = findings.first else {
-        throw InputError(file: name, message: "an overlay that forgets deletions is not found")
+        throw InputError(file: name, message: "a rollback that keeps deletions is not found")
       }
       print("found in case", first.firstIndex + 1)
     case "schedules":

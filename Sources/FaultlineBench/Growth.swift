@@ -23,7 +23,8 @@ struct Curve: Codable {
 }
 
 /// Programs that grow in one direction. What is stored, registered and changed by a step stays the same but
-/// for that.
+/// for that. In a chain of contexts every eighth step is followed by saves all the way up, whose time counts with
+/// the steps.
 enum Growth {
   static func curves(_ sampling: Sampling, isQuick: Bool) -> [Curve] {
     func reduced(_ values: [Int], _ count: Int) -> [Int] {
@@ -38,6 +39,10 @@ enum Growth {
       curve(
         "depth of the tree", "levels", "bytes per level", reduced([1, 2, 4, 8, 16], 3), sampling
       ) { contexts($0, isChain: true) },
+      curve(
+        "objects in a context", "objects", "bytes per object",
+        reduced([10, 100, 1_000], 2),
+        sampling, registered),
       curve(
         "objects in the store", "objects", "bytes per object",
         reduced([10, 100, 1_000, 10_000, 100_000], 3), sampling, stored),
@@ -101,8 +106,10 @@ enum Growth {
   }
 
   /// Everyday steps on the objects under the first names, which are there; their number is the result.
-  private static func work(_ count: Int, in context: (Int) -> Int, of session: inout Session) {
-    for number in 0..<count {
+  private static func work(
+    _ count: Int, from start: Int = 0, in context: (Int) -> Int, of session: inout Session
+  ) {
+    for number in start..<start + count {
       let (context, name) = (context(number), ObjectName(number / 8 % liveCount))
       let step: Step =
         switch number % 8 {
@@ -126,13 +133,40 @@ enum Growth {
   private static func contexts(_ count: Int, isChain: Bool) -> (Double, Int?) {
     let before = residentMemory
     var session = session(count, isChain: isChain)
-    let worker: (Int) -> Int = { isChain ? count - 1 : $0 / 8 / liveCount % count }
+    let worker: (Int) -> Int = { isChain ? count - 1 : $0 / 8 % count }
     for context in isChain ? [count - 1] : Array(0..<count) { prepare(context, of: &session) }
     let bytes = grown(since: before)
+    var saveCount = 0
     let seconds = Sampling.seconds {
-      work(stepsOfASample, in: worker, of: &session)
+      for round in 0..<stepsOfASample / 8 {
+        work(8, from: round * 8, in: worker, of: &session)
+        // What was saved goes on, up to the store.
+        for above in (0..<(isChain ? count - 1 : 0)).reversed() {
+          run(.save, in: above, of: &session)
+          saveCount += 1
+        }
+        if !isChain, count > 1 {
+          run(.save, in: 0, of: &session)
+          saveCount += 1
+        }
+      }
     }
-    return (seconds / Double(stepsOfASample) * 1e9, bytes)
+    return (seconds / Double(stepsOfASample + (isChain ? 0 : saveCount)) * 1e9, bytes)
+  }
+
+  /// So many instances that are held, besides those that the steps are about.
+  private static func registered(_ count: Int) -> (Double, Int?) {
+    let before = residentMemory
+    var session = session(1, isChain: false)
+    prepare(0, of: &session)
+    for name in 0..<count {
+      run(.insert(note, as: ObjectName(liveCount + name)), in: 0, of: &session)
+    }
+    run(.save, in: 0, of: &session)
+    let bytes = grown(since: before)
+    let steps = min(stepsOfASample, max(80, 400_000 / count / 8 * 8))
+    let seconds = Sampling.seconds { work(steps, in: { _ in 0 }, of: &session) }
+    return (seconds / Double(steps) * 1e9, bytes)
   }
 
   /// So many rows, of which no context has an instance.

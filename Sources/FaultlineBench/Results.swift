@@ -45,7 +45,14 @@ struct Results: Codable {
         let figures = steps.timeByKind(programs: isQuick ? 60 : 600, samples: sampling.count)
         for figure in figures { note(figure) }
       case .small:
-        note(sampling.rate(Results.smallName, "steps/s") { WorkloadS.run(cases: $0) })
+        note(
+          sampling.rate("16 keys, two levels, made of arrays", "steps/s") {
+            WorkloadS.run(ArrayOverlay(), cases: $0)
+          })
+        note(
+          sampling.rate("the same, made of dictionaries", "steps/s") {
+            WorkloadS.run(DictionaryOverlay(), cases: $0)
+          })
       case .schedules:
         for policy in [SchedulingPolicy.random, .pct] {
           note(
@@ -90,8 +97,6 @@ struct Results: Codable {
       }
     }
   }
-
-  static let smallName = "16 keys, two levels"
 
   static func title(of part: Bench.Part) -> String {
     switch part {

@@ -12,18 +12,17 @@ enum WorkloadS {
   static let valueCount = 1_000
 
   /// Cases of a campaign; how many operations they had.
-  static func run(cases: Int, seed: UInt64 = 1, forgetsDeletions: Bool = false) -> Int {
-    let campaign = campaign(cases: cases, seed: seed, forgetsDeletions: forgetsDeletions)
+  static func run<Level: Overlay>(_ overlay: Level, cases: Int, seed: UInt64 = 1) -> Int {
+    let campaign = campaign(overlay, cases: cases, seed: seed)
     precondition(campaign.findings.isEmpty, "the overlay is not what the dictionary is")
     return campaign.steps
   }
 
-  /// With `forgetsDeletions`, the overlay has a bug that the comparison must find.
-  static func campaign(
-    cases: Int, seed: UInt64, forgetsDeletions: Bool
+  static func campaign<Level: Overlay>(
+    _ overlay: Level, cases: Int, seed: UInt64
   ) -> Campaign<String> {
     Campaign<String>.run(0..<cases, seed: seed) { choices in
-      var machine = Machine(forgetsDeletions: forgetsDeletions)
+      var machine = Machine(overlay)
       var digest = Digest()
       for number in 0..<operationCount {
         let start = choices.position(in: .workload)
@@ -39,25 +38,34 @@ enum WorkloadS {
   }
 }
 
-/// The overlay, and beside it the dictionaries that say what it should be.
-private struct Machine {
-  private enum Change {
-    case none
-    case put(Int)
-    case delete
-  }
+/// What is tested: a child's changes over its parent's values.
+protocol Overlay {
+  subscript(key: Int) -> Int? { get }
+  mutating func put(_ value: Int, at key: Int)
+  mutating func delete(_ key: Int)
+  mutating func save()
+  mutating func rollback()
+  /// Whether every key is what a plain dictionary says.
+  func agrees(with expected: [Int: Int]) -> Bool
+}
 
-  private var saved: [Int?] = Array(repeating: nil, count: WorkloadS.keyCount)
+private enum Change {
+  case none
+  case put(Int)
+  case delete
+}
+
+/// As somebody would write it who knows that there are 16 keys: in arrays, and the dictionary that it is compared
+/// with is walked once and not asked 16 times.
+struct ArrayOverlay: Overlay {
+  private var saved = Array(repeating: Int?.none, count: WorkloadS.keyCount)
   private var changes: [Change] = Array(repeating: .none, count: WorkloadS.keyCount)
-  private let forgetsDeletions: Bool
+  /// A bug that the comparison has to find: a rollback leaves deletions as they are.
+  private let keepsDeletions: Bool
 
-  private var expected: [Int: Int] = [:]
-  private var expectedSaved: [Int: Int] = [:]
-  private var isRightAnswer = true
+  init(keepsDeletions: Bool = false) { self.keepsDeletions = keepsDeletions }
 
-  init(forgetsDeletions: Bool) { self.forgetsDeletions = forgetsDeletions }
-
-  private func value(_ key: Int) -> Int? {
+  subscript(key: Int) -> Int? {
     switch changes[key] {
     case .none: saved[key]
     case .put(let value): value
@@ -65,49 +73,106 @@ private struct Machine {
     }
   }
 
+  mutating func put(_ value: Int, at key: Int) { changes[key] = .put(value) }
+  mutating func delete(_ key: Int) { changes[key] = .delete }
+
+  mutating func save() {
+    for key in changes.indices {
+      switch changes[key] {
+      case .none: break
+      case .put(let value): saved[key] = value
+      case .delete: saved[key] = nil
+      }
+      changes[key] = .none
+    }
+  }
+
+  func agrees(with expected: [Int: Int]) -> Bool {
+    var values = Array(repeating: Int?.none, count: WorkloadS.keyCount)
+    for (key, value) in expected { values[key] = value }
+    for key in values.indices where self[key] != values[key] { return false }
+    return true
+  }
+
+  mutating func rollback() {
+    for key in changes.indices {
+      if keepsDeletions, case .delete = changes[key] { continue }
+      changes[key] = .none
+    }
+  }
+}
+
+/// As somebody would write it for any keys, and as it is written in the other tools: each key is asked for on
+/// both sides.
+struct DictionaryOverlay: Overlay {
+  private var saved: [Int: Int] = [:]
+  private var changes: [Int: Change] = [:]
+
+  subscript(key: Int) -> Int? {
+    switch changes[key] {
+    case nil, .some(.none): saved[key]
+    case .put(let value): value
+    case .delete: nil
+    }
+  }
+
+  mutating func put(_ value: Int, at key: Int) { changes[key] = .put(value) }
+  mutating func delete(_ key: Int) { changes[key] = .delete }
+
+  mutating func save() {
+    for (key, change) in changes {
+      if case .put(let value) = change { saved[key] = value } else { saved[key] = nil }
+    }
+    changes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func rollback() { changes.removeAll(keepingCapacity: true) }
+
+  func agrees(with expected: [Int: Int]) -> Bool {
+    for key in 0..<WorkloadS.keyCount where self[key] != expected[key] { return false }
+    return true
+  }
+}
+
+/// An overlay, and beside it the plain dictionaries that say what it should be.
+private struct Machine<Level: Overlay> {
+  private var overlay: Level
+  private var expected: [Int: Int] = [:]
+  private var expectedSaved: [Int: Int] = [:]
+  private var isRightAnswer = true
+
+  init(_ overlay: Level) { self.overlay = overlay }
+
   /// One operation on both; what it answered.
   mutating func step(_ choices: inout Choices) -> Int {
     switch choices.draw(below: 5, from: .workload) {
     case 0:
       let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
-      let answer = value(key)
+      let answer = overlay[key]
       isRightAnswer = answer == expected[key]
       return answer ?? -1
     case 1:
       let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
       let value = choices.draw(below: WorkloadS.valueCount, from: .workload)
-      changes[key] = .put(value)
+      overlay.put(value, at: key)
       expected[key] = value
       return value
     case 2:
       let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
-      changes[key] = .delete
+      overlay.delete(key)
       expected[key] = nil
       return key
     case 3:
-      for key in 0..<WorkloadS.keyCount {
-        switch changes[key] {
-        case .none: break
-        case .put(let value): saved[key] = value
-        case .delete: if !forgetsDeletions { saved[key] = nil }
-        }
-        changes[key] = .none
-      }
+      overlay.save()
       expectedSaved = expected
       return -2
     default:
-      for key in 0..<WorkloadS.keyCount { changes[key] = .none }
+      overlay.rollback()
       expected = expectedSaved
       return -3
     }
   }
 
-  /// Whether all keys are what the dictionary says: every one that it has, and no other.
-  var agrees: Bool {
-    var count = 0
-    for key in 0..<WorkloadS.keyCount where value(key) != nil { count += 1 }
-    guard isRightAnswer, count == expected.count else { return false }
-    for (key, value) in expected where self.value(key) != value { return false }
-    return true
-  }
+  /// Whether all keys are what the dictionary says.
+  var agrees: Bool { isRightAnswer && overlay.agrees(with: expected) }
 }

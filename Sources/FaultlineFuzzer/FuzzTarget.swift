@@ -58,7 +58,7 @@ private struct FuzzTarget {
     let found = kind.map { outcome.identities.contains($0) } ?? false
     guard outcome.showsDefect || found else { return nil }
     let settings = campaign.settings
-    let name = outcome.disagreement?.identity ?? kind ?? "lost block"
+    let name = outcome.disagreement?.identity ?? (found ? kind : nil) ?? "lost block"
     let scenario = Scenario(
       outcome.program, name: name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"),
       source: "libFuzzer", profile: settings.profile, quirks: settings.quirks,

@@ -26,7 +26,8 @@ private let currentRun: pthread_key_t = {
 /// A trap ends the process at once, and with it all that is known. So the line that does the same once
 /// more is laid out before a run begins, and a signal handler writes it.
 ///
-/// The handler calls nothing but what POSIX allows there: `strlen`, `write`, `_exit`.
+/// The handler calls nothing but what POSIX allows there, `strlen`, `write` and `_exit`, and `pthread_getspecific`,
+/// which does no more than read where the systems that we know are concerned.
 struct CrashReport: Sendable {
   private let start: UInt
   private let models: [Model]
@@ -78,6 +79,8 @@ struct CrashReport: Sendable {
 
   /// To be called before the first run, if all are one command.
   func begin() {
+    // A handler should not be the first to ask for it.
+    _ = currentRun
     if currentStart.exchange(start, ordering: .releasing) == 0 {
       for number in CrashReport.signals { signal(number, handle) }
       CrashReport.unblockSignals()
@@ -111,6 +114,10 @@ struct CrashReport: Sendable {
 
   /// To be called after the last run.
   func end() {
+    if let known = unsafe pthread_getspecific(currentRun) {
+      unsafe known.assumingMemoryBound(to: Run.self).pointee.seed[0] = 0
+      unsafe known.assumingMemoryBound(to: Run.self).pointee.end = 0
+    }
     for number in CrashReport.signals { signal(number, SIG_DFL) }
     currentStart.store(0, ordering: .releasing)
   }

@@ -60,7 +60,6 @@ enum FuzzCommand {
     var settings = try settings(arguments)
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
-    if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     let jobs = try CampaignOptions.jobs(arguments)
     if settings.isGuided, jobs > 1 {
       throw UsageError(
@@ -68,6 +67,7 @@ enum FuzzCommand {
           "a guided campaign goes on from what it has found, one program after the other; leave out "
           + "'--guidance on' or '--jobs'")
     }
+    if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
     // What is known and what was kept runs before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)

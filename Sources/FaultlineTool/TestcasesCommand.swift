@@ -13,9 +13,10 @@ enum TestcasesCommand {
 
   private static let help = """
     faultline testcases --output_dir DIR --no_of_files N [options]: makes up programs and writes each as a
-    scenario file, fuzz-1.scenario and so on, for a fuzzing service that keeps the ones that fail.
-    'faultline replay FILE' runs one: it ends with exit code 1 if engine and reference disagree, or a
-    claim does not hold, and with 3 if Faultline fails.
+    scenario file, fuzz-1.scenario and so on, for a fuzzing service such as ClusterFuzz, whose names the
+    first three options have. 'faultline replay FILE' runs one. What fails is a defect of Faultline's: it ends
+    with exit code 1 if engine and reference disagree, and with 3 if it traps. What goes wrong in a stack
+    is found by 'faultline fuzz'.
 
       --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack only
                          their models. A folder without scenarios is as good as none
@@ -62,7 +63,7 @@ enum TestcasesCommand {
     defer { crashReport.end() }
     for number in 1...count {
       var settings = settings
-      var source = settings.models[number % settings.models.count]
+      var source = settings.models[number / 2 % settings.models.count]
       if let corpus, !corpus.isEmpty, number.isMultiple(of: 2) {
         let known = corpus[number / 2 % corpus.count]
         source = .file(path: known.path, known.scenario.model)

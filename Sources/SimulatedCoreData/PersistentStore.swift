@@ -72,7 +72,7 @@ struct RowTable: Hashable {
   }
 
   /// Shows every row to `body`, which says whether it has changed it.
-  mutating func forEach(_ body: (inout Row) -> Bool) {
+  mutating func changeEach(_ body: (inout Row) -> Bool) {
     for id in ids where body(&rows[id.number - 1]!) { touched.append(id) }
   }
 

@@ -328,7 +328,7 @@ extension World {
     guard deleted.contains(where: { isCollected[$0.entity.index] }) else { return }
     var changed: [ObjectID] = []
     for store in stores.indices {
-      stores[store].forEach { row in
+      stores[store].changeEach { row in
         var isChanged = false
         for slot in row.collections.indices
         where row.collections[slot].contains(where: deleted.contains) {

@@ -71,6 +71,8 @@ import Testing
         == run(["coverage", "--runs", "90"] + many).output)
     let refused = try run(Self.campaign + many + ["--guidance", "on"])
     #expect(refused.code == 2 && refused.error.contains("leave out '--guidance on' or '--jobs'"))
+    let canary = try run(["fuzz", "--canary", "swapsTrumps", "--guidance", "on"] + many)
+    #expect(canary.code == 2 && canary.error == refused.error)
   }
 
   @Test func `that do not belong together are refused`() throws {

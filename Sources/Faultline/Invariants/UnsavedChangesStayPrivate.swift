@@ -31,6 +31,17 @@ struct Visibility: Hashable {
   /// looked at any more unless somebody reads it, or a run would get slower and slower.
   private var unsaved: [[Int]] = []
 
+  // It follows from the rest, but for its order.
+
+  static func == (a: Visibility, b: Visibility) -> Bool {
+    a.numbers == b.numbers && a.writings == b.writings
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(numbers)
+    hasher.combine(writings)
+  }
+
   mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
     checkReads(action, in: world, &found)
     noteReturns(in: world)
