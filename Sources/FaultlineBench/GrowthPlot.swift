@@ -6,7 +6,7 @@ struct GrowthPlot {
   let curves: [Curve]
 
   private static let (width, height) = (360, 240)
-  private static let margin = (left: 58, right: 16, top: 34, bottom: 44)
+  private static let margin = (left: 76, right: 36, top: 34, bottom: 44)
 
   var svg: String {
     let columns = 2
