@@ -58,7 +58,8 @@ enum TestcasesCommand {
     } catch {
       throw InputError(file: folder, message: "cannot be made a folder; choose another")
     }
-    let crashReport = CrashReport(of: "testcases", words + ["--seed", "\(seed)"])
+    let isSeeded = arguments.text("seed") != nil
+    let crashReport = CrashReport(of: "testcases", words + (isSeeded ? [] : ["--seed", "\(seed)"]))
     crashReport.begin()
     defer { crashReport.end() }
     for number in 1...count {

@@ -134,6 +134,9 @@ package struct ProgramRunner {
       model: program.model, stack: program.stack, quirks: configuration.quirks,
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference, scrutiny: configuration.scrutiny)
+    if let interval = configuration.fullComparisonInterval {
+      session.compareEverything(every: interval)
+    }
     if isRecorded { session.beginRecording() }
     for step in program.steps where !session.isOver {
       session.run(step, &choices, observing: observe)
