@@ -16,8 +16,11 @@ package struct StepText {
   /// How many steps of a block are told.
   private static let limit = 3
 
+  /// Without the steps in its block.
+  package func line(_ step: AddressedStep) -> String { spelling.lines(step, blockLane: nil)[0] }
+
   package func text(_ step: AddressedStep) -> String {
-    let line = spelling.lines(step, blockLane: nil)[0]
+    let line = line(step)
     guard let block = step.step.block, !block.isEmpty else { return line }
     var inner = block.prefix(StepText.limit).map {
       spelling.lines($0, blockLane: step.step.isOnAppQueue ? nil : step.context)[0]

@@ -40,6 +40,8 @@ extension World {
 
   package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }
 
+  package func queue(ofApp queue: AppQueueID) -> QueueID { queues.ofApp[queue.index] }
+
   package func isQueueOfApp(_ queue: QueueID) -> Bool { queues.ofApp.contains(queue) }
 
   /// Blocks that were enqueued and have not run to their end.
@@ -112,7 +114,10 @@ extension World {
       preconditionFailure("lane \(lane.index) has nothing to do")
     }
     dispatcher.noteRan(lane)
-    if notesWrites { enqueuedOn.removeAll(keepingCapacity: true) }
+    if notesWrites {
+      enqueuedOn.removeAll(keepingCapacity: true)
+      begunStep = nil
+    }
     switch frame {
     case .block(let block): return advance(block, on: lane)
     case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
@@ -185,6 +190,7 @@ extension World {
   /// Begins a step: as an operation on the lane, or as a block here or elsewhere.
   private mutating func start(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
     let context = step.context
+    if notesWrites { begunStep = step }
     switch step.step {
     case .perform(let steps):
       enqueue(self.block(of: context, steps, isEvent: true, within: block))

@@ -66,6 +66,8 @@ package struct World: Hashable {
   package internal(set) var evidence: [Evidence] = []
   /// The queues on which the last turn of a lane put a block, if `notesWrites`.
   package internal(set) var enqueuedOn: [QueueID] = []
+  /// The step that it began, likewise.
+  package internal(set) var begunStep: AddressedStep?
   /// Whether `evidence` has what saves wrote, too: only those who judge a whole run ask for it.
   package var notesWrites = false
 

@@ -10,6 +10,16 @@ extension Step {
     }
   }
 
+  /// Whether it only arranges for others: it is no action, and nothing observes it.
+  package var isArrangement: Bool {
+    switch self {
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
+      .sleep, .suspend, .resume:
+      true
+    default: false
+    }
+  }
+
   /// Whether its block runs on a queue that belongs to no context.
   package var isOnAppQueue: Bool {
     switch self {

@@ -147,12 +147,7 @@ extension FuzzCampaign {
 
   /// Blocks are no actions, and nothing observes them.
   private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
-    switch addressed.step {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep, .suspend, .resume:
-      counts[addressed.step.verb, default: 0] += 1
-    default: break
-    }
+    if addressed.step.isArrangement { counts[addressed.step.verb, default: 0] += 1 }
     for step in addressed.step.block ?? [] { count(blocksOf: step, in: &counts) }
   }
 

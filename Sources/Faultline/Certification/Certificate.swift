@@ -39,9 +39,11 @@ package struct Certificate: Hashable, Sendable {
   private var verdictSentence: String {
     let states = stateCount == 1 ? "1 state" : "\(grouped(stateCount)) states"
     let searched =
-      "none of fewer than \(stepCount) steps fails so, made of "
-      + (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
-      + " (\(letterCount) to choose from, \(states) searched)"
+      stepCount == 1
+      ? "nothing is shorter than its one step"
+      : "none of fewer than \(stepCount) steps fails so, made of "
+        + (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
+        + " (\(letterCount) to choose from, \(states) searched)"
     switch verdict {
     case .minimal: return "certified minimal: " + searched
     case .shortest:

@@ -62,7 +62,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     (count, firstRun) = (failure.count, failure.firstRun)
     cause = failure.cause?.text
     remedy = failure.invariant.flatMap { Faultline.remedy(for: $0, failure.cause) }
-    diagram = LaneDiagram(failure.timeline).lines.joined(separator: "\n")
+    diagram = LaneDiagram(failure.timeline, marking: failure.kind).lines.joined(separator: "\n")
     var example = failure.example
     example.modelPath = nil
     scenario = ScenarioText.print(example)

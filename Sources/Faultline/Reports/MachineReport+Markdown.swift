@@ -41,7 +41,7 @@ extension MachineReport {
       "", "```", "stack: " + failure.example.stackInWords, "",
     ]
       + proof.map(String.init) + (proof.isEmpty ? [] : [""])
-      + LaneDiagram(failure.timeline, width: 96).lines
+      + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines
       + ["```", "", "```", replay(failure), "```", "", "</details>"]
   }
 

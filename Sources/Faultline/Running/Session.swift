@@ -97,6 +97,7 @@ package struct Session {
   mutating func submit(_ step: AddressedStep) {
     submitted = step
     forecast.noteStep()
+    recorder?.noteSubmission(step)
     world.submit(step)
     allowMoreTurns(for: step.innerStepCount)
   }
@@ -210,7 +211,7 @@ package struct Session {
     invariants.followTurn(of: lane, in: world)
     recorder?.note(
       lane, progress, unfinishedCount: unfinishedCount, step: stepCount, submitted: submitted,
-      in: world)
+      violationCount: violations.count, in: world)
     noteWhetherStuck()
     return progress
   }

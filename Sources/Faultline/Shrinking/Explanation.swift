@@ -17,6 +17,8 @@ package struct Explanation {
   package struct StepRole {
     package let step: AddressedStep
     package let role: Role
+    /// Whether an observer of the stack takes it.
+    package let isObservers: Bool
   }
 
   /// A step that sets a value, and how many others were tried in its place.
@@ -110,7 +112,8 @@ package struct Explanation {
       for candidate in candidates { roles.append(role(of: candidate)) }
       // Of the schedules that are left, the one that fails decides.
       let role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
-      steps.append(StepRole(step: draft[path], role: role))
+      steps.append(
+        StepRole(step: draft[path], role: role, isObservers: path.list != .program))
     }
   }
 

@@ -13,17 +13,16 @@ extension Explanation {
   }
 
   private var stepLines: [String] {
-    let others = steps.filter { $0.role != .essential }
-    let essentialCount = steps.count - others.count
-    var lines: [String] = []
-    if others.isEmpty {
-      lines.append(
-        steps.count == 1
-          ? "The only step is needed." : "All \(steps.count) steps are needed for it.")
-    } else {
-      lines.append("\(essentialCount) of \(steps.count) steps are needed for it.")
+    let own = steps.filter { !$0.isObservers }
+    let observers = steps.filter(\.isObservers)
+    var sentence = needed(own, singular: "The only step is needed")
+    if own.contains(where: { $0.step.step.block != nil }) { sentence += ", a block counted as one" }
+    if !observers.isEmpty {
+      let others = needed(observers, singular: "The only one is needed")
+      sentence += "; of those of observers, " + others.prefix(1).lowercased() + others.dropFirst()
     }
-    for other in others {
+    var lines = [sentence + "."]
+    for other in steps where other.role != .essential {
       switch other.role {
       case .changes(let kinds):
         lines.append(
@@ -37,6 +36,13 @@ extension Explanation {
       }
     }
     return lines
+  }
+
+  /// `All 3 steps are needed`
+  private func needed(_ steps: [StepRole], singular: String) -> String {
+    let count = steps.count { $0.role == .essential }
+    if count < steps.count { return "\(count) of \(steps.count) steps are needed" }
+    return count == 1 ? singular : "All \(count) steps are needed"
   }
 
   /// Whether it is all that its block has.

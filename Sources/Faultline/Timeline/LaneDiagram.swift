@@ -5,15 +5,17 @@ import Vocabulary
 ///     step  main queue (view)   edit
 ///        1  insert Note as n
 ///        2                      object view.n → n
-///           ┌ save
+///           edit perform
+///        3                      ┌ save
 package struct LaneDiagram {
   private let timeline: Timeline
   /// How many characters a line has at the most.
   private let width: Int
+  /// The only kind of violation that is marked; nil marks all.
+  private let kind: String?
 
-  package init(_ timeline: Timeline, width: Int = 100) {
-    self.timeline = timeline
-    self.width = width
+  package init(_ timeline: Timeline, width: Int = 100, marking kind: String? = nil) {
+    (self.timeline, self.width, self.kind) = (timeline, width, kind)
   }
 
   private static let numberWidth = 4
@@ -76,18 +78,16 @@ package struct LaneDiagram {
     case .automaticMerge: text += " (automatically)"
     }
     switch moment.kind {
-    case .action: break
+    case .action, .call: break
     case .wait: text = "… " + text
     case .deadlock: text = "✗ " + text
     }
-    if !moment.violations.isEmpty {
-      var kinds: [String] = []
-      for violation in moment.violations {
-        let kind = timeline.findings[violation].kind
-        if !kinds.contains(kind) { kinds.append(kind) }
-      }
-      text += " ✗ " + kinds.joined(separator: ", ")
+    var kinds: [String] = []
+    for violation in moment.violations {
+      let kind = timeline.findings[violation].kind
+      if !kinds.contains(kind), self.kind == nil || self.kind == kind { kinds.append(kind) }
     }
+    if !kinds.isEmpty { text += " ✗ " + kinds.joined(separator: ", ") }
     return bracket(moment) + text
   }
 

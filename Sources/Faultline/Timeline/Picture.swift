@@ -19,7 +19,7 @@ package struct Picture {
   /// Of a character, in tenths of a pixel, and what a box and its margins take besides.
   private static let characterWidth = 67
   private static let margin = 32
-  private static let widths = (least: 110, most: 240)
+  private static let widths = (least: 110, most: 320)
 
   private var width: Int { (edges.last ?? 0) + 12 }
   private var height: Int { Picture.top + timeline.moments.count * Picture.rowHeight + 12 }
@@ -187,6 +187,7 @@ package struct Picture {
     .step{fill:var(--faint)!important;text-anchor:end;font-size:11px}
     .lane{stroke:var(--rule)}.block{fill:var(--bar);stroke:none}
     .moment rect{fill:var(--box);stroke:var(--rule)}.moment text{font-size:11px}
+    .call rect{fill:none;stroke:none}.call text:last-child{fill:var(--faint);font-style:italic}
     .reaction rect{stroke-dasharray:4 3}.wait rect{fill:none;stroke:var(--wait);stroke-dasharray:2 3}
     .wait text:last-child{fill:var(--wait)}.failed rect{stroke:var(--bad)}
     .violated rect,.deadlock rect{fill:var(--badbox);stroke:var(--bad);stroke-width:1.6}

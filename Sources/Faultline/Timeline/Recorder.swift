@@ -28,6 +28,8 @@ struct Recorder {
     /// How many steps have been performed, this one included.
     let step: Int
     let origin: World.Origin
+    /// Steps that it began, the outer one first.
+    let begun: [AddressedStep]
     /// The queue on which the lane is at work.
     let place: String
     /// What could be observed.
@@ -41,6 +43,8 @@ struct Recorder {
     let deeds: [World.Deed]
     /// The queue that the lane waits for, and who has it.
     let wait: Wait?
+    /// How many violations the run has shown by then.
+    let violationCount: Int
     /// Places that look otherwise than before, with all that is there now.
     let sights: [(place: Place, sights: [Sight])]
   }
@@ -53,6 +57,8 @@ struct Recorder {
   private(set) var turns: [Turn] = []
   private var latest: [(place: Place, sights: [Sight])]
   private var isInBlock: [Bool] = []
+  /// A step that was handed to the driver, which has not taken a turn since.
+  private var handedOver: AddressedStep?
 
   init(_ world: World) {
     latest =
@@ -61,13 +67,20 @@ struct Recorder {
     isInBlock = Array(repeating: false, count: world.dispatcher.laneCount)
   }
 
+  mutating func noteSubmission(_ step: AddressedStep) { handedOver = step }
+
   /// To be called after each turn; `unfinishedCount` is how many blocks were enqueued and had not run to
   /// their end before it.
   mutating func note(
     _ lane: LaneID, _ progress: Progress, unfinishedCount: Int, step: Int,
-    submitted: AddressedStep?, in world: World
+    submitted: AddressedStep?, violationCount: Int, in world: World
   ) {
     let isWorker = lane != world.driver
+    var begun = [world.begunStep].compactMap(\.self)
+    if !isWorker, let step = handedOver {
+      if begun != [step] { begun.insert(step, at: 0) }
+      handedOver = nil
+    }
     let beginsBlock = isWorker && !isInBlock[lane.index]
     let endsBlock =
       isWorker && world.unfinishedBlockCount < unfinishedCount + world.enqueuedOn.count
@@ -85,13 +98,13 @@ struct Recorder {
     turns.append(
       Turn(
         lane: lane, time: world.dispatcher.now.milliseconds, progress: progress, step: step,
-        origin: world.origin(of: lane), place: world.place(of: lane), events: events,
+        origin: world.origin(of: lane), begun: begun, place: world.place(of: lane), events: events,
         enqueuedOn: world.enqueuedOn, beginsBlock: beginsBlock, endsBlock: endsBlock,
         deeds: endsBlock ? [] : world.deeds(of: lane, submitted: submitted),
         wait: world.dispatcher.waits(of: lane).map {
           Wait(queue: $0, owner: world.dispatcher.owner(of: $0))
         },
-        sights: sights))
+        violationCount: violationCount, sights: sights))
   }
 
   private mutating func news(in world: World) -> [(place: Place, sights: [Sight])] {

@@ -8,9 +8,34 @@ extension Timeline {
   /// Of a session that was recorded, and that has ended.
   init(of session: Session, _ outcome: Outcome) {
     guard let recorder = session.recorder else { preconditionFailure("nobody took the run down") }
-    var builder = TimelineBuilder(session.world, outcome)
+    var builder = TimelineBuilder(session.world, outcome, recorder.interruptedSaves)
     for (number, turn) in recorder.turns.enumerated() { builder.add(turn, number) }
     self = builder.finished()
+  }
+}
+
+extension Recorder {
+  /// The first turns of saves in which others do something that has a number, before they commit.
+  fileprivate var interruptedSaves: Set<Int> {
+    var interrupted: Set<Int> = []
+    /// By lane: the first turns of saves that have begun, an observer's within another.
+    var open: [Int: [Int]] = [:]
+    /// By turn: how many numbered actions there were before it.
+    var counts: [Int] = []
+    var count = 0
+    func close(_ save: Int) { if count > counts[save] { interrupted.insert(save) } }
+    for (number, turn) in turns.enumerated() {
+      counts.append(count)
+      guard case .performed(let action) = turn.progress else { continue }
+      let lane = turn.lane.index
+      let phase = if case .step(_, let phase) = action { phase } else { Phase.whole }
+      if phase == .flush { open[lane, default: []].append(number) }
+      let isOver = phase == .commit || phase != .whole && turn.hasFailed
+      if isOver, let save = open[lane]?.popLast() { close(save) }
+      if action.isNumbered { count += 1 }
+    }
+    for saves in open.values { saves.forEach(close) }
+    return interrupted
   }
 }
 
@@ -31,24 +56,34 @@ private struct TimelineBuilder {
   private var lines: [[(turn: Int, column: Int?)]]
   /// By lane: the block that it runs.
   private var openBlocks: [Int?]
+  /// By lane: the step that it began last, and in which turn.
+  private var begun: [(step: AddressedStep, turn: Int)?]
   /// By lane: saves that have begun; an observer's may stand within another.
   private var saves: [[Save]]
   /// By lane: the moment at which it waited last.
   private var waits: [Int?]
   /// By number of a DidSave: the moment of its save.
   private var posted: [Int?] = []
+  /// Turns at which saves begin that do not look like one moment.
+  private let interruptedSaves: Set<Int>
+  /// The moment that the turn is part of; nil if nothing of it shows.
+  private var current: Int?
+  /// By index of a violation: the moment that brought it to light.
+  private var discoveries: [Int?] = []
 
   private struct Save {
     let step: Int
+    /// Whether its beginning is a moment of its own.
+    var isShown = false
     /// What could be observed so far.
     var details: [String] = []
     /// Once it has committed.
     var moment: Int?
   }
 
-  init(_ world: World, _ outcome: Outcome) {
+  init(_ world: World, _ outcome: Outcome, _ interruptedSaves: Set<Int>) {
     let program = outcome.program
-    (self.world, self.outcome) = (world, outcome)
+    (self.world, self.outcome, self.interruptedSaves) = (world, outcome, interruptedSaves)
     events = EventText(model: program.model, stack: program.stack) { id in
       world.name(of: id).map { program.names[$0.index] }
     }
@@ -60,6 +95,7 @@ private struct TimelineBuilder {
     openBlocks = Array(repeating: nil, count: laneCount)
     saves = Array(repeating: [], count: laneCount)
     waits = Array(repeating: nil, count: laneCount)
+    begun = Array(repeating: nil, count: laneCount)
     makeColumns()
   }
 
@@ -99,16 +135,24 @@ private struct TimelineBuilder {
 
   mutating func add(_ turn: Recorder.Turn, _ number: Int) {
     timeline.turnCount = number + 1
+    let momentCount = timeline.moments.count
+    current = nil
     if turn.beginsBlock { beginBlock(turn, number) }
+    if let step = turn.begun.last { begun[turn.lane.index] = (step, number) }
     for queue in turn.enqueuedOn { lines[queue.index].append((number, column(of: turn))) }
     switch turn.progress {
     case .performed(let action): add(action, turn, number)
     case .blocked: addWait(turn, number)
-    case .moved: break
+    case .moved:
+      for step in turn.begun where step.step.isArrangement { addCall(step, turn, number) }
     }
     if let block = openBlocks[turn.lane.index] {
       timeline.blocks[block].end = number
       if turn.endsBlock { openBlocks[turn.lane.index] = nil }
+    }
+    if timeline.moments.count > momentCount { current = timeline.moments.count - 1 }
+    while discoveries.count < turn.violationCount {
+      discoveries.append(current ?? timeline.moments.indices.last)
     }
   }
 
@@ -126,22 +170,68 @@ private struct TimelineBuilder {
   /// Where the lane is at work: the queue that it took last and that has a column.
   private func column(of turn: Recorder.Turn) -> Int? {
     var queues = turn.deeds.flatMap(\.queues)
-    if turn.wait != nil { queues = queues.dropLast() }
+    // The last is the one that it asks for.
+    let asks = turn.begun.last.map { turn.deeds.last?.subject == .step($0) } ?? false
+    if turn.wait != nil || asks { queues = queues.dropLast() }
     for queue in queues.reversed() { if let column = columns[queue.index] { return column } }
     return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
   }
 
+  /// In the column of whoever arranges it, or, for the program's thread, of whom it is for.
+  private mutating func addCall(_ step: AddressedStep, _ turn: Recorder.Turn, _ number: Int) {
+    let own = columns[queue(of: step).index]
+    let caller = column(of: turn)
+    guard let column = caller ?? own else { return }
+    let isAtHome = column == own && !step.step.isOnAppQueue
+    // Who has the queue already waits for nobody, and nothing changes.
+    if caller == own, case .performAndWait = step.step { return }
+    var moment = Timeline.Moment(
+      kind: .call, turn: number, time: turn.time, column: column, step: 0,
+      context: isAtHome ? step.context : nil,
+      text: isAtHome ? withoutLane(steps.line(step)) : plain(steps.line(step)),
+      origin: origin(turn.origin))
+    moment.block = openBlocks[turn.lane.index]
+    timeline.moments.append(moment)
+  }
+
+  /// Where the step's block runs.
+  private func queue(of step: AddressedStep) -> QueueID {
+    switch step.step {
+    case .async(let queue, _), .sync(let queue, _): world.queue(ofApp: queue)
+    default: world.queue(of: step.context)
+    }
+  }
+
   private mutating func addWait(_ turn: Recorder.Turn, _ number: Int) {
     guard let wait = turn.wait else { return }
+    dropCall(by: turn.lane, whichIs: turn.deeds.last?.subject)
     let awaited = columns[wait.queue.index]
-    let owner = wait.owner.map { ", which \(world.name(of: $0)) has" } ?? ", which is suspended"
     var moment = Timeline.Moment(
       kind: .wait, turn: number, time: turn.time, column: column(of: turn) ?? awaited ?? 0, step: 0,
-      text: "waits for \(world.name(of: wait.queue))\(owner)", origin: .program)
+      text: "\(beginning(of: turn.deeds.last?.subject))waits for \(world.name(of: wait.queue))",
+      origin: origin(turn.origin))
     waits[turn.lane.index] = timeline.moments.count
     moment.block = openBlocks[turn.lane.index]
-    moment.details = turn.deeds.map { "in the middle of \(text($0.subject))" }
+    let owner = wait.owner.map { "\(world.name(of: $0)) has it" } ?? "it is suspended"
+    moment.details = [owner] + turn.deeds.map { "in the middle of \(text($0.subject))" }
     timeline.moments.append(moment)
+  }
+
+  /// What is called and waits is one moment.
+  private mutating func dropCall(by lane: LaneID, whichIs subject: World.Deed.Subject?) {
+    guard let last = timeline.moments.last, last.kind == .call, let begun = begun[lane.index],
+      last.turn == begun.turn, subject == .step(begun.step)
+    else { return }
+    timeline.moments.removeLast()
+  }
+
+  /// `'work save' `
+  private func beginning(of subject: World.Deed.Subject?) -> String {
+    switch subject {
+    case .step(let step), .action(.step(let step, _)): "'\(plain(steps.line(step)))' "
+    case .action(let action): "'\(text(action))' "
+    case nil: ""
+    }
   }
 
   private mutating func add(_ action: Action, _ turn: Recorder.Turn, _ number: Int) {
@@ -149,7 +239,7 @@ private struct TimelineBuilder {
     if case .step(let step, _) = action, step.step == .kill { abandonLanes() }
     let observed = turn.events.compactMap { events.line(for: $0, of: action) }
     let changes = changes(turn)
-    let hasFailed = turn.events.contains { if case .failed = $0 { true } else { false } }
+    let hasFailed = turn.hasFailed
     notePosts(turn, lane)
     if case .step(_, let phase) = action, phase != .whole {
       if phase == .flush { saves[lane].append(Save(step: turn.step)) }
@@ -159,9 +249,12 @@ private struct TimelineBuilder {
       {
         timeline.moments[moment].details += observed
         timeline.moments[moment].changes += changes
+        current = moment
         return
       }
-      if phase != .commit, !hasFailed, changes.isEmpty, let save = saves[lane].indices.last {
+      if phase != .commit, !hasFailed, changes.isEmpty, !interruptedSaves.contains(number),
+        let save = saves[lane].indices.last
+      {
         saves[lane][save].details += observed
         return
       }
@@ -170,8 +263,8 @@ private struct TimelineBuilder {
     var moment = Timeline.Moment(
       kind: .action, turn: number, time: turn.time,
       column: columns[world.queue(of: action.context).index] ?? 0,
-      step: action.isNumbered || hasFailed ? turn.step : 0, context: action.context,
-      text: text(action, hasFailed: hasFailed),
+      step: action.isNumbered || hasFailed ? turn.step : 0,
+      context: action.context, text: text(action, turn),
       origin: origin(turn.origin))
     moment.answers = turn.events.filter { EventText.watched($0) == nil }
       .compactMap { events.line(for: $0, of: action) }.map(answer)
@@ -190,14 +283,26 @@ private struct TimelineBuilder {
     for queue in lines.indices { lines[queue] = [] }
   }
 
-  /// A save that commits, or fails, has what its earlier phases showed, and the number of its first.
+  /// A save that commits, or fails, has what its earlier phases showed, and the number of its first,
+  /// unless that is a moment of its own.
   private mutating func complete(
     _ moment: inout Timeline.Moment, _ action: Action, hasFailed: Bool, _ lane: Int
   ) {
-    guard case .step(_, let phase) = action, phase == .commit || hasFailed && phase != .whole,
+    guard case .step(_, let phase) = action, phase != .whole, phase != .finish,
       let save = saves[lane].indices.last
     else { return }
-    moment.step = saves[lane][save].step
+    if phase != .commit, !hasFailed {
+      if saves[lane][save].isShown { moment.text = "save goes on" }
+      moment.step = saves[lane][save].isShown ? 0 : saves[lane][save].step
+      saves[lane][save].isShown = true
+      return
+    }
+    if saves[lane][save].isShown {
+      moment.step = 0
+      moment.text = hasFailed ? "save fails" : "save commits"
+    } else {
+      moment.step = saves[lane][save].step
+    }
     moment.details = saves[lane][save].details + moment.details
     if hasFailed {
       saves[lane].removeLast()
@@ -280,11 +385,22 @@ private struct TimelineBuilder {
 
   // MARK: Words
 
-  private func text(_ action: Action, hasFailed: Bool = false) -> String {
+  private func text(_ action: Action, _ turn: Recorder.Turn) -> String {
+    if case .wrongQueue = action, let step = begun[turn.lane.index]?.step {
+      return withoutLane(steps.text(step)) + ", outside its queue"
+    }
+    guard !turn.hasFailed, case .step(let step, let phase) = action else { return text(action) }
+    let line = withoutLane(steps.text(step))
+    switch phase {
+    case .whole, .commit: return line
+    case .flush, .willSave: return line + " begins"
+    case .finish: return line + " ends"
+    }
+  }
+
+  private func text(_ action: Action) -> String {
     switch action {
-    case .step(let step, let phase):
-      let isBeginning = phase == .flush || phase == .willSave
-      return withoutLane(steps.text(step)) + (isBeginning && !hasFailed ? " begins" : "")
+    case .step(let step, _): return withoutLane(steps.text(step))
     case .merge(_, let number): return "merges \(save(number))"
     case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
     case .endOfEvent: return "end of the event"
@@ -301,6 +417,11 @@ private struct TimelineBuilder {
     case .step(let step), .action(.step(let step, _)): "'\(steps.text(step))'"
     case .action(let action): "\(world.stack[action.context].name): \(text(action))"
     }
+  }
+
+  /// `work  perform` → `work perform`
+  private func plain(_ line: String) -> String {
+    line.split(separator: " ").joined(separator: " ")
   }
 
   /// `view  save` → `save`
@@ -341,24 +462,21 @@ private struct TimelineBuilder {
         .init(kind: disagreement.identity, step: disagreement.stepNumber, lines: lines))
       timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
     }
-    for violation in outcome.violations {
+    for (index, violation) in outcome.violations.enumerated() {
       let number = timeline.findings.count
       let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
       timeline.findings.append(
         .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
-      if let index = moment(of: violation) ?? timeline.moments.indices.last {
-        timeline.moments[index].violations.append(number)
-      }
+      let moment = index < discoveries.count ? discoveries[index] : timeline.moments.indices.last
+      if let moment { timeline.moments[moment].violations.append(number) }
     }
     return timeline
   }
+}
 
-  private func moment(of violation: Violation) -> Int? {
-    if violation.isFoundAtEnd { return nil }
-    if violation.invariant == .NobodyWaitsForHimself {
-      return timeline.moments.lastIndex { $0.kind == .deadlock }
-    }
-    return timeline.moments.lastIndex { $0.step == violation.stepNumber && $0.step > 0 }
+extension Recorder.Turn {
+  fileprivate var hasFailed: Bool {
+    events.contains { if case .failed = $0 { true } else { false } }
   }
 }
 

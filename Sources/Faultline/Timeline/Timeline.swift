@@ -8,6 +8,8 @@ package struct Timeline {
     package enum Kind: String {
       /// Something was done to a context.
       case action
+      /// Something is arranged for: a block is enqueued, an entry point called, time let pass.
+      case call
       /// A lane waits for a queue.
       case wait
       /// It waits for ever.

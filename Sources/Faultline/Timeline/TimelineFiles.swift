@@ -9,8 +9,8 @@ package struct TimelineFiles {
 
   // MARK: JSON Lines
 
-  /// One object a line, with sorted keys, in the order in which things happened: `kind` (action, wait or
-  /// deadlock), `turn` (from 0), `time` (virtual milliseconds), `queue`, `text`; where there is one also
+  /// One object a line, with sorted keys, in the order in which things happened: `kind` (action, call,
+  /// wait or deadlock), `turn` (from 0), `time` (virtual milliseconds), `queue`, `text`; where there is one also
   /// `step` (as reports number them), `context`, `answers`, `details` (what could be observed, a line
   /// each), `failed`, `block` (from 0), `violations`; and `origin` (program, observer or automatic merge).
   package var jsonLines: String {
@@ -89,7 +89,7 @@ private struct TraceWriter {
     }
     for turn in 0..<timeline.turnCount {
       for (number, block) in timeline.blocks.enumerated() where block.enqueuedAt == turn {
-        enqueue(number, from: (block.enqueuedFrom ?? -1) + 1, starts[turn])
+        enqueue(number, from: (block.enqueuedFrom ?? -1) + 1, turn)
       }
       for (number, block) in timeline.blocks.enumerated() where block.begin == turn {
         begin(number, block.column + 1, starts[turn])
@@ -117,9 +117,11 @@ private struct TraceWriter {
     slice("E", thread, time)
   }
 
-  private mutating func enqueue(_ block: Int, from thread: Int, _ time: Int) {
+  private mutating func enqueue(_ block: Int, from thread: Int, _ turn: Int) {
+    let time = starts[turn]
     closeWait(thread, time)
-    slice("B", thread, time, "enqueues block \(block + 1)")
+    let call = timeline.moments.first { $0.kind == .call && $0.turn == turn }
+    slice("B", thread, time, "\(call.map { $0.text } ?? "enqueues"), block \(block + 1)")
     flow("s", block, thread)
     slice("E", thread, time + 1)
   }
@@ -140,10 +142,14 @@ private struct TraceWriter {
   }
 
   private mutating func add(_ moment: Timeline.Moment, _ time: Int) {
+    // It is there as the beginning of a flow.
+    if moment.kind == .call, timeline.blocks.contains(where: { $0.enqueuedAt == moment.turn }) {
+      return
+    }
     let thread = moment.column + 1
     closeWait(thread, time)
     slice("B", thread, time, moment.text)
-    if moment.kind != .action {
+    if moment.kind == .wait || moment.kind == .deadlock {
       isWaiting[thread] = true
       return
     }

@@ -32,8 +32,8 @@ enum Recorded {
         "step  main queue (view)  left                                              right",
         "   1  insert Note as n",
         "   2  save",
-        "                         ┌ … waits for the main queue, which the",
-        "                           program's thread has",
+        "                         ┌ … 'merges what view saved' waits for the main",
+        "                           queue (automatically)",
         "   3                     └ merges what view saved (automatically)",
         "   4                     existingObject view.n → n",
         "   5                                                                       existingObject view.n → n",
@@ -41,8 +41,8 @@ enum Recorded {
         "   7                                                                       set n.title \"right\"",
         "   8                                                                       save",
         "   9  save",
-        "                         ┌ … waits for the main queue, which the",
-        "                           program's thread has",
+        "                         ┌ … 'merges what view saved' waits for the main",
+        "                           queue (automatically)",
         "  10                     └ merges what view saved (automatically)",
         "  11                     save ✗ lost update through a merge",
       ])
@@ -50,7 +50,34 @@ enum Recorded {
 
   @Test func `shows a deadlock where the circle closes`() throws {
     let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
-    #expect(lines.contains { $0.contains("✗ waits for write") }, "\(lines)")
+    #expect(lines.contains { $0.contains("✗ 'view fetch Note' waits for write") }, "\(lines)")
+  }
+
+  @Test func `says which steps brought the lanes there`() throws {
+    let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
+    #expect(lines.contains { $0.hasSuffix("perform") }, "\(lines)")
+    #expect(lines.contains { $0.contains("… 'view performAndWait' waits for") }, "\(lines)")
+  }
+
+  @Test func `has a save in two places where others come in between`() throws {
+    #expect(
+      try lines("Identity/permanent-IDs-on-WillSave.scenario") == [
+        "step  main queue (view)  edit",
+        "   1                     insert Note as n",
+        "   2                     save begins",
+        "   3                     obtainPermanentIDs n (observer)",
+        "                         save commits ✗ duplicate awakeFromInsert",
+        "   4  object edit.n → n",
+        "   5  save",
+      ])
+  }
+
+  @Test func `marks one kind of violation only`() throws {
+    let timeline = try Recorded.timeline("Conflicts/childs-merge-loses-an-update.scenario")
+    #expect(LaneDiagram(timeline, marking: "deadlock").lines.allSatisfy { !$0.contains("✗") })
+    #expect(
+      LaneDiagram(timeline, marking: "lost update through a merge").lines
+        .contains { $0.contains("✗ lost update through a merge") })
   }
 
   @Test func `tells the contexts of one queue apart`() throws {
@@ -70,12 +97,12 @@ enum Recorded {
 }
 
 @Suite struct `A timeline` {
-  /// Every step of the run is there once, in the column of its context.
+  /// Every step of the run is there once, in order, in the column of its context.
   @Test func `has the steps that a run performs`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let timeline = try Recorded.timeline(of: scenario)
       let steps = timeline.moments.map(\.step).filter { $0 > 0 }
-      #expect(Set(steps).count == steps.count, "\(path): \(steps)")
+      #expect(steps == Set(steps).sorted(), "\(path)")
       for moment in timeline.moments {
         if let context = moment.context {
           #expect(timeline.columns[moment.column].contexts.contains(context), "\(path)")
