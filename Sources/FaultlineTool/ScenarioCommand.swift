@@ -88,7 +88,7 @@ enum ScenarioCommand {
       switch verb {
       case .check:
         try check(
-          scenarios, without: excluded, bugs: PlantedBugSet(bugs),
+          scenarios, named: operands, without: excluded, bugs: PlantedBugSet(bugs),
           try arguments.choice("format", Format.self) ?? .human)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
@@ -122,7 +122,8 @@ enum ScenarioCommand {
   private typealias Named = (path: String, scenario: Scenario)
 
   private static func check(
-    _ scenarios: [Named], without excluded: [Quirk], bugs: PlantedBugSet, _ format: Format
+    _ scenarios: [Named], named operands: [String], without excluded: [Quirk], bugs: PlantedBugSet,
+    _ format: Format
   ) throws -> Int32 {
     let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
     var (failed, unclaimed) = (0, 0)
@@ -140,6 +141,10 @@ enum ScenarioCommand {
           print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
         case .github: print(Annotation.error(file: path, line: problem.line ?? 1, problem.message))
         }
+      }
+      // Of a folder full of them nobody asks.
+      if operands.contains(path), format == .human, let summary = check.explorationSummary {
+        print("\(path): \(summary); 'faultline explore' shows each outcome")
       }
       if !problems.isEmpty { failed += 1 }
       if scenario.claims.isEmpty { unclaimed += 1 }

@@ -7,11 +7,13 @@ enum FailureKind {
     "dirty read", "lost save", "aborted read", "lost update", "lost update in the store",
     "silently ignored save", "silently ignored save in the store",
     "stale read through a cached ancestor", "stale read through the row cache", "lost block",
-    "deadlock", "endless reaction", "non-repeatable read",
+    "deadlock", "deadlock by the stack", "endless reaction", "non-repeatable read",
     "lost update through a merge", "lost update through a merge in the store", "write skew",
     "write skew in the store",
-    "stale list", "wrong-queue access", "main queue blocked", "store access on the main queue",
-    "acknowledged save gone", "unsaved changes discarded", "torn store",
+    "stale list", "wrong-queue access", "wrong-queue access by the stack", "main queue blocked",
+    "store access on the main queue",
+    "acknowledged save gone", "unsaved changes discarded",
+    "unsaved changes discarded by the stack", "torn store",
   ]
 
   /// Engine and reference can differ after every kind of step, which the name then says.

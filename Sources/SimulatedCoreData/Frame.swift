@@ -28,6 +28,8 @@ package enum Frame: Hashable, Sendable {
     var isSubmission = false
     /// It runs because something was posted, or was enqueued by what did.
     var isObservers = false
+    /// Its steps are the stack's: an observer's, or an entry point's.
+    var isStacks = false
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.
@@ -41,6 +43,8 @@ package enum Frame: Hashable, Sendable {
     var isPerformed = false
     /// Whether a save goes on with its next phase.
     var continues = true
+    /// It goes by itself what a step of the stack has enqueued.
+    var isStacks = false
   }
 
   /// Observers still to be called, first one first.

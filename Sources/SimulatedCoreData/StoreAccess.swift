@@ -1,4 +1,4 @@
-import Vocabulary
+package import Vocabulary
 
 /// Which requests an action made to a store, past the row cache.
 package struct StoreAccess: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct StoreAccess: Hashable, Sendable {
   }
 
   /// In milliseconds of virtual time. However often an action asks, it is one request of its kind.
-  func duration(by timing: Stack.Timing) -> Int {
+  package func duration(by timing: Stack.Timing) -> Int {
     (reads ? timing.read : 0) + (writes ? timing.write : 0) + rowCount * timing.row
   }
 }

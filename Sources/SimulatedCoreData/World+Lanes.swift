@@ -163,7 +163,8 @@ extension World {
   ) -> Frame.Block {
     Frame.Block(
       queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
-      delivered: block?.delivered, isObservers: block?.isObservers ?? false)
+      delivered: block?.delivered, isObservers: block?.isObservers ?? false,
+      isStacks: block?.isStacks ?? false)
   }
 
   private func block(
@@ -171,7 +172,7 @@ extension World {
   ) -> Frame.Block {
     Frame.Block(
       queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
-      isObservers: block?.isObservers ?? false)
+      isObservers: block?.isObservers ?? false, isStacks: block?.isStacks ?? false)
   }
 
   private mutating func enqueue(_ block: Frame.Block) { enqueue(.block(block), on: block.queue) }
@@ -199,8 +200,9 @@ extension World {
         .wait(self.block(of: context, steps, within: block), hasQueue: false), on: lane)
     case .call(let entryPoint):
       let steps = stack.entryPoints[entryPoint.index].steps
-      dispatcher.push(
-        .wait(self.block(of: context, steps, within: block), hasQueue: false), on: lane)
+      var inner = self.block(of: context, steps, within: block)
+      inner.isStacks = true
+      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
       enqueue(self.block(of: context, steps + [AddressedStep(context, .discard)], within: block))
@@ -222,7 +224,9 @@ extension World {
     case .resume(let queue): resume(queue, of: context)
     case .discard where !hasQueue(of: context, lane):
       // Nobody waits to let go. Blocks hold their context, so it goes after those that there are.
-      enqueue(frame(for: .step(step, .whole)), on: queue(of: context))
+      enqueue(
+        frame(for: .step(step, .whole), isStacks: block?.isStacks ?? false),
+        on: queue(of: context))
     case .kill:
       abandonLanes()
       dispatcher.push(frame(for: .step(step, .whole)), on: driver)
@@ -314,8 +318,8 @@ extension World {
 
   // MARK: Operations
 
-  private func frame(for action: Action) -> Frame {
-    .operation(.init(action: action, needs: queuesNeeded(for: action)))
+  private func frame(for action: Action, isStacks: Bool = false) -> Frame {
+    .operation(.init(action: action, needs: queuesNeeded(for: action), isStacks: isStacks))
   }
 
   private mutating func advance(_ operation: Frame.Operation, on lane: LaneID) -> Progress {
@@ -398,7 +402,7 @@ extension World {
       .block(
         .init(
           queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
-          delivered: call.delivered, isObservers: true)),
+          delivered: call.delivered, isObservers: true, isStacks: true)),
       on: lane)
     return .moved
   }

@@ -33,6 +33,14 @@ extension World {
     return .program
   }
 
+  /// Whether what `lane` does is written down in the stack, in an observer or an entry point.
+  package func isTakingStepsOfStack(_ lane: LaneID) -> Bool {
+    let frames = dispatcher.frames(of: lane)
+    for case .block(let block) in frames.reversed() { return block.isStacks }
+    if case .operation(let operation) = frames.first { return operation.isStacks }
+    return false
+  }
+
   /// The step that `lane` has begun last in a block.
   package func latestStep(of lane: LaneID) -> AddressedStep? {
     for case .block(let block) in dispatcher.frames(of: lane).reversed() where block.next > 0 {

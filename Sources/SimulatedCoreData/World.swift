@@ -161,6 +161,12 @@ package struct World: Hashable {
     return view(of: contexts[context.index].objects[slot])
   }
 
+  /// Whether its row was missing when it was fired: it reads nil, whatever there was (FL-14).
+  package func isInaccessible(_ name: ObjectName, in context: ContextID) -> Bool {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
+    return contexts[context.index].objects[slot].flags.contains(.inaccessible)
+  }
+
   /// The ID that `name` reports in a context, also of an instance that has left it.
   package func heldID(_ context: ContextID, _ name: ObjectName) -> ObjectID? {
     switch contexts[context.index].binding(of: name) {

@@ -34,7 +34,7 @@ import Testing
       liar.items[index].transcript[0] += " or not"
       #expect(!ScenarioCheck(liar).problems.isEmpty, "\(path)")
       var boaster = scenario
-      boaster.claims += [Claim(.deadlock), Claim(.showsNo("deadlock"))]
+      boaster.claims += [Claim(.shows("deadlock")), Claim(.showsNo("deadlock"))]
       #expect(ScenarioCheck(boaster).problems.count == 1, "\(path)")
     }
   }

@@ -40,20 +40,25 @@ import Vocabulary
       ["waits for the main queue, which", "with 'work  save'"]
     ),
     (
-      "main waits for a saving import", "refresh-at-every-level", "deadlock",
+      "main waits for a saving import", "refresh-at-every-level", "deadlock by the stack",
       ["waits for the main queue, which", "performAndWait { mergeChanges delivered }'"]
     ),
     (
-      "main waits for a saving import", "refresh-from-the-root", "deadlock",
+      "main waits for a saving import", "refresh-from-the-root", "deadlock by the stack",
       ["waits for the main queue, which", "performAndWait { mergeChanges delivered }'"]
     ),
     (
-      "a fetch on main against a writer that calls main", "private-root-main-workers", "deadlock",
+      "a fetch on main against a writer that calls main", "private-root-main-workers",
+      "deadlock by the stack",
       ["waits for the main queue, which", "performAndWait { mergeChanges delivered }'"]
     ),
     (
-      "the main context is saved beside its queue", "import-operation-on-main",
-      "wrong-queue access", ["view was used by 'view  save'", "its queue is the main queue"]
+      "the main context is saved from a worker's block", "import-operation-on-main",
+      "wrong-queue access", ["view was used by", "from work; its queue is the main queue"]
+    ),
+    (
+      "an import works beside its context's queue", "import-operation-on-main",
+      "wrong-queue access by the stack", ["work was used by 'work  save' from operations"]
     ),
     (
       "an import's look-ups go through main", "import-operation-on-main",

@@ -44,8 +44,8 @@ import Testing
     let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
     #expect(
       seen == """
-        left  save|1|2; left  merges what view saved|1|1; waits for the main queue, which \
-        the program's thread has|1|0; view  insert Note as n|1|1; view  insert Note as n|1|1; \
+        left  save|1|2; left  merges what view saved|1|1; 'merges what view saved' waits \
+        for the main queue|1|0; view  insert Note as n|1|1; view  insert Note as n|1|1; \
         left  save|1|2; left  save|1|2; later is off; wide: false
         """)
   }

@@ -9,6 +9,8 @@ package enum Cause: Hashable, Sendable {
   case mergePolicy(MergePolicy)
   case automaticMerge
   case observer
+  /// A named list of steps that the stack offers.
+  case entryPoint
   case interleaving
   /// Steps that go past what contexts keep track of.
   case bypass(Bypass)
@@ -25,6 +27,7 @@ package enum Cause: Hashable, Sendable {
     case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
     case .automaticMerge: "automaticallyMergesChangesFromParent"
     case .observer: "an observer of the stack"
+    case .entryPoint: "an entry point of the stack"
     case .interleaving: "the order in which the lanes ran"
     case .bypass(let bypass): bypass.text
     case .severalCoordinators: "two coordinators on one store"
@@ -76,7 +79,8 @@ package struct Attribution {
   /// The quirk that a kind of violation is named after. Another that it cannot do without either is
   /// the worse explanation.
   private static func mainSuspect(for kind: String) -> Quirk? {
-    switch Invariant.allCases.first(where: { $0.anomaly == kind }) {
+    if Violation.Site.of(kind) != .program { return nil }
+    return switch Invariant.of(kind) {
     case .NoTemporaryIDOutlivesItsSave: .childKeepsTemporaryID
     case .ObjectsAwakenOnce: .parentAwakensInsertedObject
     case .OneRowOneInstance: .rowHasTwoInstances
@@ -85,10 +89,6 @@ package struct Attribution {
     case .LoadsShowTheNewest: .ancestorCacheHidesUpdates
     default: nil
     }
-  }
-
-  private static func invariant(of kind: String) -> Invariant? {
-    Invariant.allCases.first { kind == $0.anomaly || kind == $0.anomaly + " in the store" }
   }
 
   /// Those that no quirk and no policy has to do with: where things stand, and when they are done.
@@ -103,7 +103,7 @@ package struct Attribution {
 
   /// Contested quirks were asked for by name and come first.
   private func suspects(for kind: String) -> [Quirk] {
-    if Attribution.isAboutQueuesAndLevels(Attribution.invariant(of: kind)) { return [] }
+    if Attribution.isAboutQueuesAndLevels(Invariant.of(kind)) { return [] }
     let main = [Attribution.mainSuspect(for: kind)].compactMap(\.self)
     let order = Quirk.contested + main + Attribution.suspects.filter { !main.contains($0) }
     return order.filter(configuration.quirks.contains)
@@ -114,7 +114,7 @@ package struct Attribution {
     if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
       return .bypass(.batchRequests)
     }
-    let invariant = Attribution.invariant(of: kind)
+    let invariant = Invariant.of(kind)
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
     if !Attribution.isAboutQueuesAndLevels(invariant) {
@@ -137,6 +137,9 @@ package struct Attribution {
       var changed = program
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
+    }
+    if Violation.Site.of(kind) == .stack, depends(program, on: \.isCall, for: kind) {
+      return .entryPoint
     }
     // How long something takes depends on who came first, always; that is what designs are about.
     if program.isInterleaved, !Attribution.isAboutQueuesAndLevels(invariant) {
@@ -176,9 +179,15 @@ package struct Attribution {
 
   private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {
     // What waits for what is a matter of queues; any step less changes who comes first.
-    if kind == Invariant.NobodyWaitsForHimself.anomaly { return false }
+    if Invariant.of(kind) == .NobodyWaitsForHimself { return false }
+    return depends(program, on: bypass.takes, for: kind)
+  }
+
+  private func depends(
+    _ program: Program, on isSuspect: (Step) -> Bool, for kind: String
+  ) -> Bool {
     var changed = program
-    changed.steps = program.steps.compactMap { $0.without(bypass.takes) }
+    changed.steps = program.steps.compactMap { $0.without(isSuspect) }
     return changed.steps != program.steps && !fails(changed, as: kind)
   }
 
@@ -187,4 +196,8 @@ package struct Attribution {
     for quirk in quirks { configuration.quirks.remove(quirk) }
     return ProgramRunner(configuration).run(program).identities.contains(kind)
   }
+}
+
+extension Step {
+  fileprivate var isCall: Bool { if case .call = self { true } else { false } }
 }

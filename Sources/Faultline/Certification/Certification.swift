@@ -118,18 +118,11 @@ package struct Certification {
     var configuration = configuration
     let invariant = Invariant.of(kind)
     configuration.comparesWithReference = invariant == nil
-    if invariant?.judgesDesign != true || configuration.scrutiny == .proof {
+    let judgesDesign = invariant?.judgesDesign == true || Violation.Site.of(kind) == .stack
+    if !judgesDesign || configuration.scrutiny == .proof {
       configuration.scrutiny = .soundness
     }
     return configuration
-  }
-}
-
-extension Invariant {
-  /// The invariant that a kind of violation is one of; nil for a disagreement.
-  static func of(_ kind: String) -> Invariant? {
-    if kind == Violation.staleRowCache { return .LoadsShowTheNewest }
-    return allCases.first { kind == $0.anomaly || kind == $0.anomaly + " in the store" }
   }
 }
 

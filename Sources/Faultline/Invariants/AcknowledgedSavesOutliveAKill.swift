@@ -153,7 +153,7 @@ struct Promises: Hashable {
     let save = Action.step(AddressedStep(promise.context, .save), .whole)
     violation.proof =
       (saved == nil
-        ? [Witness(.performs(save), by: promise.context, step: promise.step)] : [])
+        ? [Witness(.performs(save, milliseconds: 0), by: promise.context, step: promise.step)] : [])
       + journal.lines([saved, journal.last { $0.deed == .kill }])
       + [Witness(.isStored(left), of: promise.object, violation.property)]
     return violation

@@ -81,6 +81,9 @@ struct InvariantChecks {
         .NobodyWaitsForHimself,
         detail: deadlock.description(
           lane: { world.name(of: $0) }, queue: { world.name(of: $0) }))
+      if design != nil, deadlock.links.contains(where: { world.isTakingStepsOfStack($0.lane) }) {
+        violation.site = .stack
+      }
       if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
       return violation
     }
@@ -172,7 +175,7 @@ private struct DesignChecks {
     edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
     durability.check(moment, journal, in: world, &found)
-    mainQueue.note(moment)
+    mainQueue.note(moment, in: world)
     checkQueue(moment, in: world, &found)
     requests.check(moment, in: world, &found)
     checkLosses(moment, in: world, &found)

@@ -24,7 +24,7 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
       var violation = Violation(
         .LoadsShowTheNewest, in: context, object: id, property: PropertyID(number),
         values: [newest, shown])
-      violation.isInStore = isCacheBehind
+      violation.site = isCacheBehind ? .store : .program
       found.append(violation)
     }
   }

@@ -30,9 +30,12 @@ struct MainQueueHolds: Hashable {
     current = identity.map { Hold(identity: $0) }
   }
 
-  mutating func note(_ moment: Moment) {
+  mutating func note(_ moment: Moment, in world: World) {
     guard moment.lane == current?.identity.lane, moment.action.isCountedAsStep else { return }
-    let deed = Witness(.performs(moment.action), by: moment.action.context, step: moment.step)
+    let duration = world.storeAccess.duration(by: world.stack.timing)
+    let deed = Witness(
+      .performs(moment.action, milliseconds: duration), by: moment.action.context,
+      step: moment.step)
     current?.deeds.append(deed)
     current?.lastStep = moment.step
     // Who has waited since he got the queue is told by the step that he has waited for.

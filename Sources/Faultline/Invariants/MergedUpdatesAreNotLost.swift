@@ -224,7 +224,7 @@ struct EditsInProgress: Hashable {
       var violation = Violation(
         .MergedUpdatesAreNotLost, in: context, object: edit.key.object,
         property: edit.key.property, values: [update.value, edit.value])
-      violation.isInStore = world.stack.parent(of: context) == nil
+      violation.site = world.stack.parent(of: context) == nil ? .store : .program
       violation.otherContext = update.context
       let save = journal.last { witness in
         witness.context == context && witness.object == edit.key.object

@@ -10,13 +10,13 @@ func checkEvidence(_ world: World, _ found: inout [Violation]) {
       var violation = Violation(
         .SavedUpdatesAreNotLost, in: change.context, object: change.object,
         property: change.property, values: [replaced, new])
-      violation.isInStore = change.parent == nil
+      violation.site = change.parent == nil ? .store : .program
       found.append(violation)
     case .ignored(let change, let wanted, found: let there):
       var violation = Violation(
         .SavesAreNotIgnored, in: change.context, object: change.object,
         property: change.property, values: [wanted, there])
-      violation.isInStore = change.parent == nil
+      violation.site = change.parent == nil ? .store : .program
       found.append(violation)
     case .related, .wrote, .tookOver, .lost: continue
     }

@@ -52,7 +52,7 @@ extension Violation {
     var violation = Violation(
       .SavesDoNotCross, in: second.context, object: firstRead.write.object,
       property: firstRead.write.property, values: [firstRead.write.old, firstRead.write.new])
-    violation.isInStore = first.parent == nil
+    violation.site = first.parent == nil ? .store : .program
     violation.otherContext = first.context
     violation.proof = journal.lines([
       firstRead.read.position, secondRead.read.position, firstRead.write.position,

@@ -85,7 +85,9 @@ struct UnitsOfWork: Hashable {
     _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ journal: Journal,
     _ world: World, _ found: inout [Violation]
   ) {
-    guard let held = world.heldInstance(context, name), !world.hasTwoInstances(held.id, in: context)
+    guard let held = world.heldInstance(context, name),
+      !world.hasTwoInstances(held.id, in: context),
+      !world.isInaccessible(name, in: context)
     else { return }
     for event in world.events {
       let seen: UnitOfWork.Content

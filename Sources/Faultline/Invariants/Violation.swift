@@ -124,8 +124,7 @@ package struct Violation: Hashable, Sendable {
   package var proof: [Witness] = []
   /// What the program calls the objects that this mentions; set by the session.
   package var names: [NamedObject] = []
-  /// Whether it happened where a root meets its store, and not between two contexts.
-  package var isInStore = false
+  package var site = Site.program
   /// How many steps had been performed; set by the session.
   package var stepNumber = 0
   /// Whether it was looked for when everything had come to rest, and no step says more of it.
@@ -136,6 +135,16 @@ package struct Violation: Hashable, Sendable {
     package let name: ObjectName
   }
 
+  /// Where it happened, if that makes it another finding.
+  package enum Site: Hashable, Sendable {
+    /// Between contexts, or in steps of the program.
+    case program
+    /// Where a root meets its store.
+    case store
+    /// In steps that are written down in the stack: an observer's, or an entry point's.
+    case stack
+  }
+
   /// Every object that its report has to name.
   var objects: [ObjectID] {
     (object.map { [$0] } ?? []) + values.compactMap(\.objectID) + proof.flatMap(\.objects)
@@ -144,12 +153,25 @@ package struct Violation: Hashable, Sendable {
   /// What a campaign counts it under: anomalies of one name between contexts and in the store have
   /// different causes.
   package var kind: String {
-    switch (invariant, isInStore) {
-    case (_, false): invariant.anomaly
-    case (.LoadsShowTheNewest, true): Violation.staleRowCache
-    case (_, true): invariant.anomaly + " in the store"
+    switch (invariant, site) {
+    case (_, .program): invariant.anomaly
+    case (.LoadsShowTheNewest, .store): Violation.staleRowCache
+    case (_, .store): invariant.anomaly + " in the store"
+    case (_, .stack): invariant.anomaly + " by the stack"
     }
   }
+
+  /// All that a campaign can count, in the order of the invariants, and what each is about.
+  static let countable: [(kind: String, invariant: Invariant, site: Site)] =
+    Invariant.allCases.flatMap { invariant in
+      invariant.sites.map { site in
+        var violation = Violation(invariant)
+        violation.site = site
+        return (violation.kind, invariant, site)
+      }
+    }
+
+  package static var kinds: [String] { countable.map(\.kind) }
 
   static let staleRowCache = "stale read through the row cache"
 
@@ -163,5 +185,32 @@ package struct Violation: Hashable, Sendable {
     self.property = property
     self.values = values
     self.detail = detail
+  }
+}
+
+extension Invariant {
+  /// The sites at which its violations are counted apart.
+  fileprivate var sites: [Violation.Site] {
+    switch self {
+    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest,
+      .MergedUpdatesAreNotLost, .SavesDoNotCross:
+      [.program, .store]
+    // What a program does to itself says little about its stack.
+    case .NobodyWaitsForHimself, .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem:
+      [.program, .stack]
+    default: [.program]
+    }
+  }
+
+  /// The invariant that failures of this kind violate; nil for a disagreement. Costs a walk over all kinds.
+  static func of(_ kind: String) -> Invariant? {
+    Violation.countable.first { $0.kind == kind }?.invariant
+  }
+}
+
+extension Violation.Site {
+  /// Nil for a disagreement.
+  static func of(_ kind: String) -> Violation.Site? {
+    Violation.countable.first { $0.kind == kind }?.site
   }
 }

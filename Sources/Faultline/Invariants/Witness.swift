@@ -28,7 +28,8 @@ package struct Witness: Hashable, Sendable {
     case loses(Evidence.Loss)
     /// After a kill: what is on disk; nil for no row.
     case isStored(Value?)
-    case performs(Action)
+    /// Requests to stores took so many milliseconds of it.
+    case performs(Action, milliseconds: Int)
     case asksStore(Action, StoreAccess)
     /// A lane has taken a queue for this, or waits for one.
     case takes(lane: String, queue: String, World.Deed.Subject)

@@ -15,9 +15,7 @@ package struct ExplorationReport {
   package var text: String {
     let findings = exploration.findings
     var lines = [
-      "\(count(exploration.scheduleCount, "schedule")): \(exploration.runCount) run, "
-        + "\(exploration.prunedCount) pruned, because they differ only in the order of independent "
-        + "turns"
+      exploration.summary + ", because they differ only in the order of independent turns"
     ]
     if let message = exploration.cutMessage { lines.append(message) }
     lines += verdicts
@@ -68,15 +66,24 @@ package struct ExplorationReport {
 
   private func heading(_ number: Int, _ finding: Exploration.Finding) -> String {
     "outcome \(number + 1) of \(exploration.findings.count): "
-      + "\(count(finding.scheduleCount, "schedule")), the first is"
+      + "\(finding.scheduleCount.text(counting: "schedule")), the first is"
   }
 
   private func particulars(_ finding: Exploration.Finding) -> [String] {
     finding.outcome.lines(of: scenario)
   }
+}
 
-  private func count(_ tally: Tally, _ noun: String) -> String {
-    "\(tally) \(noun)\(tally.value == 1 && tally.isExact ? "" : "s")"
+extension Exploration {
+  /// `70 schedules: 12 run, 58 pruned`
+  var summary: String {
+    "\(scheduleCount.text(counting: "schedule")): \(runCount) run, \(prunedCount) pruned"
+  }
+}
+
+extension Tally {
+  fileprivate func text(counting noun: String) -> String {
+    "\(self) \(noun)\(value == 1 && isExact ? "" : "s")"
   }
 }
 

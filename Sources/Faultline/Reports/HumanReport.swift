@@ -82,7 +82,7 @@ package struct HumanReport {
       "", "violations, the number of programs that showed them, and the cause of the smallest",
     ]
     for failure in report.violations {
-      let count = grouped(failure.count)
+      let count = failure.metWhileShrinking == nil ? grouped(failure.count) : "–"
       lines.append(
         "  " + padded(failure.kind, width) + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
@@ -101,7 +101,11 @@ package struct HumanReport {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
     lines += wrapped(failure.example.stackInWords, after: "   stack: ", indentation: 10, at: "; ")
-    lines += [""] + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines.map { "   \($0)" } + [""]
+    lines +=
+      [""]
+      + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines.map { "   \($0)" } + [
+        ""
+      ]
     if let cause = failure.cause { lines.append("   cause: \(cause.text)") }
     if let invariant = failure.invariant, let remedy = remedy(for: invariant, failure.cause) {
       lines += wrapped(remedy, after: "   remedy: ", indentation: 6)

@@ -51,7 +51,8 @@ struct WitnessText {
     case .isStored(let value?):
       return witness.property == nil
         ? "the store still has \(what)" : "the store has \(what) = \(events.text(value))"
-    case .performs(let action): return text(.action(action))
+    case .performs(let action, let milliseconds):
+      return text(.action(action)) + (milliseconds > 0 ? ", \(milliseconds) ms" : "")
     case .asksStore(let action, let access):
       let how =
         access.reads && access.writes ? "reads and writes" : access.reads ? "reads" : "writes"

@@ -21,6 +21,8 @@ package struct ScenarioCheck {
   package private(set) var problems: [Problem] = []
   package private(set) var runCount = 0
   package private(set) var stepCount = 0
+  /// How many schedules there are and how many outcomes, of `interleave  every`.
+  package private(set) var explorationSummary: String?
 
   /// `limit` is how many schedules `interleave  every` runs at the most.
   package init(
@@ -75,6 +77,9 @@ package struct ScenarioCheck {
       note(run)
       for (index, holds) in run.claims.enumerated() where holds { holdCounts[index] += 1 }
     }
+    let outcomeCount = exploration.findings.count
+    explorationSummary =
+      "\(exploration.summary); \(outcomeCount) outcome\(outcomeCount == 1 ? "" : "s")"
     let verdicts = scenario.claims.indices.map { exploration.verdict(on: $0, of: scenario) }
     for (index, count) in holdCounts.enumerated() where verdicts[index] == .doesNotHold {
       let claim = scenario.claims[index].text(in: scenario)

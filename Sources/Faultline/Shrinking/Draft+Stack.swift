@@ -153,6 +153,13 @@ extension Draft {
     }
   }
 
+  /// With all that calls it.
+  mutating func removeEntryPoint(_ removed: Int) {
+    removeSteps { $0.step == .call(EntryPointID(removed)) }
+    mapSteps { $0.mapCalls { EntryPointID($0.index > removed ? $0.index - 1 : $0.index) } }
+    stack.entryPoints.remove(at: removed)
+  }
+
   /// Puts the steps of entry points where they are called, which changes nothing.
   mutating func inlineEntryPoints() {
     func inlined(_ step: AddressedStep) -> AddressedStep {
@@ -180,6 +187,18 @@ extension AddressedStep {
   fileprivate func mapLeaves(_ change: (AddressedStep) -> AddressedStep) -> AddressedStep {
     guard let block = step.block else { return change(self) }
     return AddressedStep(context, step.withBlock(block.map { $0.mapLeaves(change) }))
+  }
+}
+
+extension AddressedStep {
+  fileprivate func mapCalls(_ change: (EntryPointID) -> EntryPointID) -> AddressedStep {
+    mapLeaves { leaf in
+      if case .call(let id) = leaf.step {
+        AddressedStep(leaf.context, .call(change(id)))
+      } else {
+        leaf
+      }
+    }
   }
 }
 

@@ -17,6 +17,7 @@ struct Draft {
     enum List: Hashable {
       case program
       case observer(Int)
+      case entryPoint(Int)
     }
 
     var list: List
@@ -58,7 +59,7 @@ struct Draft {
 
   // MARK: Steps
 
-  /// Of all steps, those in blocks and of observers too; a block before what is in it.
+  /// Of all steps, those in blocks and those of the stack too; a block before what is in it.
   var paths: [Path] {
     var paths: [Path] = []
     func visit(_ steps: [AddressedStep], _ list: Path.List, _ above: [Int]) {
@@ -71,6 +72,9 @@ struct Draft {
     for (index, observer) in stack.observers.enumerated() {
       visit(observer.steps, .observer(index), [])
     }
+    for (index, entryPoint) in stack.entryPoints.enumerated() {
+      visit(entryPoint.steps, .entryPoint(index), [])
+    }
     return paths
   }
 
@@ -78,6 +82,7 @@ struct Draft {
     switch list {
     case .program: lines.map(\.step)
     case .observer(let index): stack.observers[index].steps
+    case .entryPoint(let index): stack.entryPoints[index].steps
     }
   }
 
@@ -120,6 +125,8 @@ struct Draft {
       lines[first].step.step = lines[first].step.step.withBlock(block)
     case .observer(let index):
       stack.observers[index].steps = replaced(stack.observers[index].steps, path.indexes[...])
+    case .entryPoint(let index):
+      stack.entryPoints[index].steps = replaced(stack.entryPoints[index].steps, path.indexes[...])
     }
   }
 

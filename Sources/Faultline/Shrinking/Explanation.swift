@@ -17,8 +17,8 @@ package struct Explanation {
   package struct StepRole {
     package let step: AddressedStep
     package let role: Role
-    /// Whether an observer of the stack takes it.
-    package let isObservers: Bool
+    /// Whether it is one of the stack's: an observer's, or an entry point's.
+    package let isStacks: Bool
   }
 
   /// A step that sets a value, and how many others were tried in its place.
@@ -113,7 +113,7 @@ package struct Explanation {
       // Of the schedules that are left, the one that fails decides.
       let role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
       steps.append(
-        StepRole(step: draft[path], role: role, isObservers: path.list != .program))
+        StepRole(step: draft[path], role: role, isStacks: path.list != .program))
     }
   }
 

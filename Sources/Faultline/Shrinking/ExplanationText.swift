@@ -13,13 +13,13 @@ extension Explanation {
   }
 
   private var stepLines: [String] {
-    let own = steps.filter { !$0.isObservers }
-    let observers = steps.filter(\.isObservers)
+    let own = steps.filter { !$0.isStacks }
+    let stacks = steps.filter(\.isStacks)
     var sentence = needed(own, singular: "The only step is needed")
     if own.contains(where: { $0.step.step.block != nil }) { sentence += ", a block counted as one" }
-    if !observers.isEmpty {
-      let others = needed(observers, singular: "The only one is needed")
-      sentence += "; of those of observers, " + others.prefix(1).lowercased() + others.dropFirst()
+    if !stacks.isEmpty {
+      let others = needed(stacks, singular: "The only one is needed")
+      sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     var lines = [sentence + "."]
     for other in steps where other.role != .essential {

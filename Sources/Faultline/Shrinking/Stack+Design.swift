@@ -21,6 +21,11 @@ extension Stack {
           }
       }
       && observesNoOtherwise(than: design)
+      && entryPoints.allSatisfy { entryPoint in
+        design.entryPoints.contains {
+          $0.name == entryPoint.name && isPruned(entryPoint.steps, from: $0.steps, in: design)
+        }
+      }
   }
 
   /// Whether it stands where it stood, and is like it was or without some of its settings.

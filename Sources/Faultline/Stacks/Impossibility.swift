@@ -7,10 +7,12 @@ package import Vocabulary
 package func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> String? {
   guard let countable = Violation.countable.first(where: { $0.kind == kind }) else { return nil }
   let shape = StackShape(stack)
-  return countable.isInStore
-    ? shape.impossibilityInStores(of: countable.invariant)
-    : impossibilityByNature(of: countable.invariant, quirks)
-      ?? shape.impossibility(of: countable.invariant)
+  let invariant = countable.invariant
+  return switch countable.site {
+  case .store: shape.impossibilityInStores(of: invariant)
+  case .program: impossibilityByNature(of: invariant, quirks) ?? shape.impossibility(of: invariant)
+  case .stack: shape.impossibilityByItself(of: invariant)
+  }
 }
 
 /// In no stack at all.
@@ -72,6 +74,30 @@ private struct StackShape {
     case .EveryStepComesToRest: stack.observers.isEmpty ? "nobody observes" : nil
     default: nil
     }
+  }
+
+  /// By the steps of observers and entry points.
+  func impossibilityByItself(of invariant: Invariant) -> String? {
+    if ownSteps.isEmpty { return "the stack has no steps of its own" }
+    switch invariant {
+    case .NobodyWaitsForHimself:
+      return hasOneQueue ? "there is one queue" : nil
+    case .ContextsKeepToTheirQueues:
+      return ownStepsContain { if case .directly = $0.step { true } else { false } }
+        ? nil : "none of the stack's own steps goes past a queue"
+    case .ContextsTakeNothingWithThem:
+      return ownStepsContain { $0.givesUpContext || $0.step == .reset || $0.step == .rollback }
+        ? nil : "none of the stack's own steps gives up what there is"
+    default: return nil
+    }
+  }
+
+  private var ownSteps: [AddressedStep] {
+    stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
+  }
+
+  private func ownStepsContain(_ matches: (AddressedStep) -> Bool) -> Bool {
+    ownSteps.contains { $0.contains(where: matches) }
   }
 
   /// Where roots meet their stores.

@@ -119,30 +119,3 @@ package struct StacksPage {
 
   private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 }
-
-extension Violation {
-  /// What a campaign can count, in the order of the invariants.
-  package static var kinds: [String] { countable.map(\.kind) }
-
-  /// The same, with what they are about.
-  static let countable: [(kind: String, invariant: Invariant, isInStore: Bool)] =
-    Invariant.allCases.flatMap { invariant in
-      (invariant.concernsStores ? [false, true] : [false]).map { isInStore in
-        var violation = Violation(invariant)
-        violation.isInStore = isInStore
-        return (violation.kind, invariant, isInStore)
-      }
-    }
-}
-
-extension Invariant {
-  /// Whether it is asked of root contexts and their stores, too, and counted apart there.
-  var concernsStores: Bool {
-    switch self {
-    case .SavedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest,
-      .MergedUpdatesAreNotLost, .SavesDoNotCross:
-      true
-    default: false
-    }
-  }
-}

@@ -190,7 +190,7 @@ enum Recorded {
       #expect(object["turn"] as? Int == moment.turn)
       #expect(object["text"] as? String == moment.text)
     }
-    #expect(lines.last?.contains("\"violations\":[\"deadlock\"]") == true, "\(lines)")
+    #expect(lines.last?.contains("\"violations\":[\"deadlock by the stack\"]") == true, "\(lines)")
   }
 
   @Test func `are pictures and pages that are well formed and need no network`() throws {

@@ -38,7 +38,9 @@ extension ProgramShrinker {
     for index in best.program.stack.controllers.indices.reversed() where !isWeary {
       attempt { $0.removeController(index) }
     }
-    if !stack.entryPoints.isEmpty { attempt { $0.stack.entryPoints = [] } }
+    for index in best.program.stack.entryPoints.indices.reversed() where !isWeary {
+      attempt { $0.removeEntryPoint(index) }
+    }
     if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
     for index in best.program.stack.coordinators.indices.reversed() where !isWeary {
       guard best.program.stack.coordinators.count > 1 else { break }
