@@ -109,9 +109,8 @@ enum CampaignOptions {
   /// What `--only-steps` and `--without-steps` name.
   private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.Pins {
     func kinds(_ option: String) throws(UsageError) -> [StepGenerator.Kind] {
-      try arguments.members(option, of: StepGenerator.Kind.allCases, called: "kind of step") {
-        $0.name
-      }
+      try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
+        .compactMap(StepGenerator.Kind.init(named:))
     }
     var pins = Swarm.Pins()
     (pins.only, pins.without) = (try kinds("only-steps"), try kinds("without-steps"))

@@ -72,7 +72,8 @@ struct CampaignOutput {
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
       isVerbose: isVerbose, style: Style.ofOutput)
-    let machine = MachineReport(report, replay: human.replay)
+    let machine = MachineReport(
+      report, replay: human.replay, place: { place(of: $0, arguments) })
     // Files first: whoever reads the report may not read it to its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
@@ -99,6 +100,17 @@ struct CampaignOutput {
     if let progress, progress.secondsOfRuns > 0.1, isatty(STDERR_FILENO) == 1 {
       Tool.note(speed(progress))
     }
+  }
+
+  /// The scenario that documents it or that was written of it, else what it was found with.
+  private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
+    if let path = failure.documentedBy { return SourcePlace(ofScenario: path) }
+    if let folder {
+      return SourcePlace(ofScenario: "\(folder)/\(failure.example.name).scenario")
+    }
+    let inputs = [failure.model, arguments.text("stack")].compactMap(\.self)
+    return inputs.first { FileManager.default.fileExists(atPath: $0) }
+      .map { SourcePlace(path: $0, line: 1) }
   }
 
   /// Not in the report, which is the same on every machine.

@@ -40,7 +40,7 @@ enum CompletionCommand {
   private static var choices: [(option: String, words: [String])] {
     let quirks = Quirk.allCases.map(\.name)
     let bugs = PlantedBug.allCases.map(\.name)
-    let kinds = StepGenerator.Kind.allCases.map(\.name)
+    let kinds = StepGenerator.Kind.names
     return [
       ("canary", bugs), ("format", CampaignOutput.formats), ("guidance", ["on", "off"]),
       ("known", ["none"]), ("only-steps", kinds), ("plant", bugs),
@@ -65,13 +65,18 @@ enum CompletionCommand {
 
   private static var bash: String {
     let values = choices.map {
-      "    --\($0.option)) COMPREPLY=($(compgen -W '\($0.words.joined(separator: " "))' "
-        + "\(takesFiles($0.option) ? "-f " : "")-- \"$word\")); return ;;"
+      "    --\($0.option)) COMPREPLY=($(compgen -W '\($0.words.joined(separator: " "))' -- \"$word\")); "
+        + "\(takesFiles($0.option) ? "_faultline_files; " : "")return ;;"
     }
     let options = Command.allCases.map {
       "    \($0.rawValue)) options='\(hyphenated($0.options))'; verbs='\($0.verbs.joined(separator: " "))' ;;"
     }
     return """
+      # Names with blanks are one word each.
+      _faultline_files() {
+        local IFS=$'\\n'
+        COMPREPLY+=($(compgen -f -- "$word"))
+      }
       _faultline() {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= verbs=
         if [ "$COMP_CWORD" = 1 ]; then
@@ -85,9 +90,10 @@ enum CompletionCommand {
           help) verbs='\(commands)' ;;
       \(options.joined(separator: "\n"))
         esac
+        COMPREPLY=()
         case $word in
           -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
-          *) COMPREPLY=($(compgen -f -- "$word")) ;;
+          *) _faultline_files ;;
         esac
         if [ "$COMP_CWORD" = 2 ] && [ -n "$verbs" ]; then
           COMPREPLY+=($(compgen -W "$verbs" -- "$word"))

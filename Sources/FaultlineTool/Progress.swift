@@ -62,7 +62,7 @@ final class Progress {
         states: stateCount, kinds: kindCount))
     if hasStatusLine, lastRun >= nextUpdate {
       nextUpdate = lastRun + 0.25
-      show(status)
+      show([status(isShort: false), status(isShort: true)])
     }
     if let limit, lastRun >= limit { return true }
     return isInterrupted
@@ -81,25 +81,32 @@ final class Progress {
     return true
   }
 
-  /// `1,200 of 5,000 programs, 40,100 steps/s, 7,100 states (new 0 s ago), 3 kinds of failure (new 2 s ago), 4 s left`
-  private var status: String {
+  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (new 2 s ago), 4 s left,
+  /// 7,100 states (new 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k steps/s, 3 kinds (2 s),
+  /// 4 s left, 7,100 states (0 s)`.
+  private func status(isShort: Bool) -> [String] {
     let allRuns = doneRuns + newRuns
     let ownRuns = allRuns - earlier.runs
     let isEndless = runs > Progress.endless / 100
-    var parts = [
-      "\(grouped(allRuns))\(isEndless ? "" : " of \(grouped(runs))") programs",
-      "\(grouped(Int(Double(ownRuns) / lastRun))) programs/s", "\(grouped(stepsPerSecond)) steps/s",
-      "\(grouped(stateCount)) states (new \(ago(lastState)))",
-      kindCount == 0
-        ? "no failure"
-        : "\(kindCount) kind\(kindCount == 1 ? "" : "s") of failure (new \(ago(lastKind)))",
-    ]
+    let all = isEndless ? "" : (isShort ? "/" : " of ") + grouped(runs)
+    var parts = ["\(grouped(allRuns))\(all) programs"]
+    if isShort {
+      parts.append("\(grouped(stepsPerSecond / 1_000))k steps/s")
+    } else {
+      parts.append("\(grouped(Int(Double(ownRuns) / lastRun))) programs/s")
+      parts.append("\(grouped(stepsPerSecond)) steps/s")
+    }
+    func since(_ moment: Double) -> String {
+      isShort ? "(\(span(lastRun - moment)))" : "(new \(span(lastRun - moment)) ago)"
+    }
+    let kinds = "\(kindCount) kind\(kindCount == 1 ? "" : "s")\(isShort ? "" : " of failure")"
+    parts.append(kindCount == 0 ? "no failure" : "\(kinds) \(since(lastKind))")
     let left = limit.map { $0 - lastRun } ?? .infinity
     let estimate =
       ownRuns == 0 || isEndless
       ? .infinity : lastRun / Double(ownRuns) * Double(runs - allRuns)
     if min(left, estimate) < .infinity { parts.append("\(span(min(left, estimate))) left") }
-    return parts.joined(separator: ", ")
+    return parts + ["\(grouped(stateCount)) states \(since(lastState))"]
   }
 
   /// Of the runs that this process made.
@@ -109,8 +116,6 @@ final class Progress {
 
   /// As many programs as time allows.
   static let endless = 1_000_000_000
-
-  private func ago(_ moment: Double) -> String { "\(span(lastRun - moment)) ago" }
 
   private func span(_ seconds: Double) -> String {
     let whole = max(0, Int(seconds))
@@ -125,20 +130,25 @@ final class Progress {
     return unsafe sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1
   }
 
-  /// What does not fit into the line is left out: a line that wraps cannot be taken back.
-  private func show(_ text: String) {
+  /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the last one
+  /// as many parts as do.
+  private func show(_ texts: [[String]]) {
     var size = winsize()
-    let width = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
-    let line = String(text.prefix((width > 0 ? width : 80) - 1))
+    let columns = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
+    let width = (columns > 0 ? columns : 80) - 1
+    func fits(_ parts: [String]) -> Bool { parts.joined(separator: ", ").count <= width }
+    var parts = texts.first(where: fits) ?? texts.last ?? []
+    while parts.count > 1, !fits(parts) { parts.removeLast() }
+    let line = String(parts.joined(separator: ", ").prefix(width))
     FileHandle.standardError.write(Data("\r\u{1B}[K\(line)".utf8))
   }
 
   /// Takes the status line away.
-  func clear() { if hasStatusLine { show("") } }
+  func clear() { if hasStatusLine { show([]) } }
 
   /// To be called after the last run, with what is done next, if that takes its time.
   func endRuns(_ next: String = "") {
-    if hasStatusLine { show(next) }
+    if hasStatusLine { show([[next]]) }
     // From here on Ctrl-C ends the process again, also while failures are made small.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)

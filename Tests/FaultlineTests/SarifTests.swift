@@ -12,7 +12,10 @@ import Testing
     var report = FuzzCampaign(settings).run()
     try #require(report.violations.count >= 3)
     report.violations[0].documentedBy = "Scenarios/some.scenario"
-    let text = MachineReport(report) { "replay \($0.seed.text)" }.sarif()
+    let text = MachineReport(
+      report, replay: { "replay \($0.seed.text)" },
+      place: { $0.documentedBy.map { SourcePlace(path: $0, line: 7) } }
+    ).sarif()
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0")
@@ -35,11 +38,15 @@ import Testing
       #expect(words.contains("replay 0x") && words.contains(" of 120 programs"))
       let count = try #require(result["occurrenceCount"] as? Int)
       #expect(count >= 1)
-      for location in result["locations"] as? [[String: Any]] ?? [] {
+      let locations = result["locations"] as? [[String: Any]] ?? []
+      #expect(locations.count == (index == 0 ? 1 : 0))
+      for location in locations {
         let place = try #require(location["physicalLocation"] as? [String: Any])
         let artifact = try #require(place["artifactLocation"] as? [String: Any])
         let path = try #require(artifact["uri"] as? String)
-        #expect(!path.isEmpty && !path.contains(" "))
+        #expect(path == "Scenarios/some.scenario")
+        let region = try #require(place["region"] as? [String: Any])
+        #expect(region["startLine"] as? Int == 7)
       }
     }
   }

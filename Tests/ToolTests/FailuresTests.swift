@@ -59,7 +59,33 @@ import Testing
       "--format", "github",
     ])
     #expect(again.code == 1)
-    #expect(again.output.contains("::error file=\(folder.path)/\(file),line=1,title="))
+    let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+    let line = try #require(
+      text.components(separatedBy: "\n").firstIndex { $0.hasPrefix("scenario ") })
+    #expect(again.output.contains("::error file=\(folder.path)/\(file),line=\(line + 1),title="))
+  }
+
+  /// GitHub and code scanning show what nobody documents in the file that was written of it, or else in
+  /// what it was found with.
+  @Test func `are shown in a file`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let model = "Fixtures/Models/Note.model"
+    let words = [
+      "fuzz", "--runs", "40", "--seed", "3", "--model", model, "--known", "none", "--format",
+    ]
+    let bare = try Faultline.run(words + ["github"])
+    #expect(bare.output.contains("::error file=\(model),line=1,title="), "\(bare.output)")
+    let written = try Faultline.run(words + ["github", "--output", folder.path])
+    let annotation = /::error file=([^,]*),line=([0-9]+),title=/
+    let found = written.output.matches(of: annotation)
+    #expect(!found.isEmpty)
+    for match in found {
+      let text = try String(contentsOfFile: String(match.1), encoding: .utf8)
+      let line = try #require(Int(match.2))
+      #expect(text.components(separatedBy: "\n")[line - 1].hasPrefix("scenario "))
+    }
+    let sarif = try Faultline.run(words + ["sarif", "--output", folder.path])
+    #expect(sarif.output.components(separatedBy: "\"uri\"").count == found.count + 1)
   }
 
   @Test func `ends with exit code 2 if a file of it is bad`() throws {

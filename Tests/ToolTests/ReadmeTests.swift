@@ -22,16 +22,11 @@ import Testing
     return blocks
   }
 
-  /// With few programs, and with a model for the one that is yours.
+  /// With a model for the one that is yours.
   static let commands = blocks("```").flatMap { $0.components(separatedBy: "\n") }
     .map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }
     .filter { $0.hasPrefix(".build/release/faultline ") }
-    .map { line in
-      let line = line.replacing("path/to/App.xcdatamodeld", with: "Fixtures/Models/Note.model")
-      guard line.contains("faultline fuzz ") else { return line }
-      return line.contains("--runs ")
-        ? line.replacing(/--runs [0-9]+/, with: "--runs 20") : line + " --runs 20"
-    }
+    .map { $0.replacing("path/to/App.xcdatamodeld", with: "Fixtures/Models/Note.model") }
 
   @Test func `has commands that run as printed, one after the other`() throws {
     let folder = FileManager.default.temporaryDirectory

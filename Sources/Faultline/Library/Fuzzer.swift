@@ -139,9 +139,9 @@ public struct Fuzzer: Sendable {
 
   private func kinds(_ names: [String]) throws -> [StepGenerator.Kind] {
     try names.compactMap { name in
-      let all = StepGenerator.Kind.allCases
-      try Fuzzer.checkWord(name, among: all.map(\.name), "no kind of step is called")
-      return all.first { $0.name == name }
+      try Fuzzer.checkWord(
+        name, among: StepGenerator.Kind.names, "no kind of step is called")
+      return StepGenerator.Kind(named: name)
     }
   }
 

@@ -58,11 +58,15 @@ extension MachineReport {
         "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")
       ],
     ]
-    // Where it is written down: the scenario, or the model that it was found with.
-    let path = failure.documentedBy ?? (failure.model == "generated" ? nil : failure.model)
-    if let path = path?.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) {
+    if let place = place(failure),
+      let path = place.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+    {
       result["locations"] = [
-        ["physicalLocation": ["artifactLocation": ["uri": path], "region": ["startLine": 1]]]
+        [
+          "physicalLocation": [
+            "artifactLocation": ["uri": path], "region": ["startLine": place.line],
+          ]
+        ]
       ]
     }
     return result

@@ -8,10 +8,16 @@ import Vocabulary
 package struct MachineReport {
   let report: CampaignReport
   let replay: (FailureReport) -> String
+  /// Where a failure is written down, if it is.
+  let place: (FailureReport) -> SourcePlace?
 
-  package init(_ report: CampaignReport, replay: @escaping (FailureReport) -> String) {
+  package init(
+    _ report: CampaignReport, replay: @escaping (FailureReport) -> String,
+    place: @escaping (FailureReport) -> SourcePlace? = { _ in nil }
+  ) {
     self.report = report
     self.replay = replay
+    self.place = place
   }
 
   /// One object with sorted keys: `runs`, `steps`, `digest`, `disagreements`, `violations` and
@@ -130,7 +136,8 @@ package struct MachineReport {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
       let level = failure.documentedBy == nil ? "error" : "notice"
-      let file = failure.documentedBy.map { " file=\(Annotation.property($0)),line=1," } ?? " "
+      let file =
+        place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
       let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
@@ -140,8 +147,9 @@ package struct MachineReport {
       )
     }
     for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+      let line = SourcePlace(ofScenario: kept.path).line
       lines.append(
-        "::error file=\(Annotation.property(kept.path)),line=1,title=\(Annotation.property(kept.kind))::"
+        "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind))::"
           + Annotation.data("a kept failure still fails: \(kept.title)"))
     }
     for problem in report.failures?.problems ?? [] {

@@ -60,8 +60,13 @@ package struct ScenarioBook {
   private func page(of entry: Entry, _ timeline: Timeline) -> String {
     let scenario = entry.scenario
     var remarks: [String] = []
+    var outcomes = ""
     if scenario.interleave == .every {
       remarks.append("Shown is one of its schedules; its claims are about all of them.")
+      let exploration = Exploration(ScenarioRunner(scenario))
+      outcomes =
+        "<h2>All its schedules</h2><pre>"
+        + escaped(ExplorationReport(exploration, of: scenario).text) + "</pre>"
     }
     if let sentence = scenario.contradicts {
       remarks.append("Apple's documentation says otherwise: \(sentence)")
@@ -75,6 +80,7 @@ package struct ScenarioBook {
     }
     let footer = """
       <footer>
+      \(outcomes)
       <p><a href="../index.html">All scenarios</a> · \(escaped(entry.subject)) · evidence: \
       \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : " · needs \(quirks.joined(separator: ", "))")</p>
       \(remarks.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n"))

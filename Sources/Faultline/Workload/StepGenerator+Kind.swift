@@ -33,6 +33,23 @@ extension StepGenerator {
     /// How options and reports spell it.
     package var name: String { "\(self)" }
 
+    /// What reports count under a name of its own, and which kind it comes of.
+    private static let others: [String: Kind] = [
+      "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,
+      "wrongQueue": .illegal,
+    ]
+
+    /// The kind of this name, or that steps of this name come of; nil if there is none.
+    package init?(named name: String) {
+      guard let kind = Kind.allCases.first(where: { $0.name == name }) ?? Kind.others[name] else {
+        return nil
+      }
+      self = kind
+    }
+
+    /// All names that options take.
+    package static var names: [String] { allCases.map(\.name) + others.keys.sorted() }
+
     /// How often, where nothing is known against it. What changes objects and carries changes from
     /// level to level has the bulk; what only asks, or ends much at once, is rare.
     var weight: Int {
