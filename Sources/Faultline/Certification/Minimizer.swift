@@ -47,7 +47,7 @@ package struct Minimizer {
         var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
         next.addCosts(of: best)
         best = next
-      } else if isThorough {
+      } else if isThorough || best.certificate.isComplete && best.certificate.isWide {
         return best
       } else {
         isThorough = true

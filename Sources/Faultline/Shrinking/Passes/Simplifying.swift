@@ -179,7 +179,8 @@ extension Program {
     if case .count(let request) = step.step {
       steps.append(AddressedStep(step.context, .fetch(request)))
     }
-    for entity in entities {
+    // Where nothing is inserted, any will do.
+    for entity in entities.isEmpty ? Array(model.concreteEntities.prefix(1)) : entities {
       var request = FetchRequest(entity: entity)
       steps.append(AddressedStep(step.context, .fetch(request)))
       request.returnsObjectsAsFaults = false
