@@ -132,6 +132,17 @@ struct Draft {
 
   mutating func remove(_ path: Path) { replace(path, with: []) }
 
+  /// Those after it are one less: merges of what they post mean the same saves as before.
+  mutating func removeSave(at index: Int) {
+    let context = lines[index].step.context
+    lines.remove(at: index)
+    mapSteps { step in
+      step.mapSaves { poster, ordinal in
+        poster == context && ordinal > 1 ? ordinal - 1 : ordinal
+      }
+    }
+  }
+
   /// Moves the step at `path` to an earlier index among its siblings.
   mutating func move(_ path: Path, to index: Int) {
     if path.list == .program, path.indexes.count == 1 {
@@ -179,6 +190,22 @@ extension AddressedStep {
     guard let block = step.block else { return self }
     let rest = block.compactMap { $0.pruned(isToGo) }
     return rest.isEmpty && !block.isEmpty ? nil : AddressedStep(context, step.withBlock(rest))
+  }
+
+  /// Changes the numbers of saves that it merges, in its block too.
+  fileprivate func mapSaves(_ ordinal: (ContextID, Int) -> Int) -> AddressedStep {
+    if let block = step.block {
+      return AddressedStep(context, step.withBlock(block.map { $0.mapSaves(ordinal) }))
+    }
+    switch step {
+    case .mergeChanges(.didSave(let poster, let old)):
+      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
+      return AddressedStep(context, .mergeChanges(source))
+    case .mergeRemoteChanges(.didSave(let poster, let old)):
+      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
+      return AddressedStep(context, .mergeRemoteChanges(source))
+    default: return self
+    }
   }
 
   func uses(_ name: ObjectName) -> Bool {

@@ -105,6 +105,28 @@ import Vocabulary
     #expect(result.outcome.program.steps.first == program.steps.first)
   }
 
+  /// A merge names a save by its number: when one goes, those after it are counted anew.
+  @Test func `counts saves without the one that goes`() throws {
+    let program = try Self.program(
+      steps: """
+          view  insert Note as note1
+          edit  fetch Note
+          edit  set note1.title "s1"
+          view  save
+          view  set note1.title "s3"
+          view  save
+          view  set note1.title "s2"
+          view  save
+          edit  mergeChanges didSave view 3
+          edit  save
+        """)
+    let steps = Self.steps(
+      of: try Self.shrunk(
+        program, [.deleteSteps], keeping: "lost update through a merge", scrutiny: .design))
+    #expect(steps.count(where: { $0 == "view save" }) == 2, "\(steps)")
+    #expect(steps.contains("edit mergeChanges didSave view 2"), "\(steps)")
+  }
+
   /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be simpler.
   @Test func `leaves a designed stack its policies`() throws {
     let program = try Self.program(
@@ -153,9 +175,11 @@ import Vocabulary
   }
 
   static func shrunk(
-    _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak
+    _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak,
+    scrutiny: Scrutiny = .soundness
   ) throws -> Program {
-    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = scrutiny
     return ProgramShrinker.shrink(program, keeping: kind, configuration, passes: passes)
       .outcome.program
   }

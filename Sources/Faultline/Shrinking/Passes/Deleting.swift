@@ -23,6 +23,10 @@ extension ProgramShrinker {
         draft.lines.removeSubrange((end - count)..<end)
         return attempt(draft)
       }
+      // A merge tells saves by their number.
+      if count == 0, base.lines[end - 1].step.step == .save {
+        attempt { $0.removeSave(at: end - 1) }
+      }
       end -= count + 1
     }
     for path in Draft(best).paths.reversed() where path.indexes.count > 1 || path.list != .program {
