@@ -19,7 +19,8 @@ enum MergeCommand {
       faultline fuzz --runs 30000 --shard 2/2 --output second
       faultline merge first second --output both --html both/report.html
 
-    Exit codes are those of 'faultline fuzz'.
+    Exit codes are those of 'faultline fuzz'; 2 also if a shard is missing or was stopped early, and what
+    there is passes.
     """
 
   static func run(_ words: [String]) throws -> Int32 {
@@ -65,7 +66,7 @@ enum MergeCommand {
     report.failures = failures
     try output.write(report, campaignArguments, nil)
     for problem in failures?.problems ?? [] { Tool.note(problem.description) }
-    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
+    return !report.passes ? 1 : failures?.problems.isEmpty == false || !isWhole ? 2 : 0
   }
 
   /// Whether they are all the shards, each to its end.

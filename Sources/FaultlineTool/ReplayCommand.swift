@@ -89,7 +89,7 @@ enum ReplayCommand {
     recording.scrutiny = settings.scrutiny
     let timeline = ProgramRunner(recording).record(outcome.program).1
     if arguments.has("lanes") {
-      for line in LaneDiagram(timeline).lines { print(line) }
+      for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
       print(ScenarioText.print(scenario))
     }
@@ -142,7 +142,7 @@ enum ReplayCommand {
     let (outcome, timeline) = ProgramRunner(configuration).record(Program(scenario))
     let original = scenario
     if arguments.has("lanes") {
-      for line in LaneDiagram(timeline).lines { print(line) }
+      for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
       scenario.recordWithViolations(quirks: quirks)
       print(ScenarioText.print(scenario))

@@ -51,8 +51,12 @@ enum ScenarioNew {
           + "with --to, in letters, digits and hyphens")
     }
     try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
+    let extent =
+      outcome.identities.isEmpty
+      ? "; nothing goes wrong in this run, so it has all of its steps" : ""
     print(
-      "\(path): written; say in its first lines what it is about, and leave out what is beside the point"
+      "\(path): written\(extent); say in its first lines what it is about, and leave out what is beside the "
+        + "point"
     )
     return 0
   }

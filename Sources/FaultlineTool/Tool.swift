@@ -41,6 +41,8 @@ struct Tool {
   /// One line, whatever paths and words have in them.
   private static func complain(_ message: String) {
     let line = Array("faultline: \(printable(message))\n".utf8)
+    // What has been said before stands before it, also where both go to one place.
+    fflush(nil)
     // If nobody can be told, nobody can be told that either.
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

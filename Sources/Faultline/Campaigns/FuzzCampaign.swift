@@ -122,6 +122,21 @@ package struct FailureReport {
   package var metWhileShrinking: String? = nil
 }
 
+extension FailureReport {
+  /// How often it was met, in words.
+  package var frequency: String {
+    if let kind = metWhileShrinking {
+      return "in no program of the campaign: met while shrinking '\(kind)'"
+    }
+    return count == 1
+      ? "in one program, number \(grouped(firstRun))"
+      : "in \(grouped(count)) programs, the first of them number \(grouped(firstRun))"
+  }
+
+  /// The same in a table.
+  var cell: String { metWhileShrinking == nil ? grouped(count) : "–" }
+}
+
 /// A kind of failure as a campaign met it, not looked into.
 package struct Sighting: Hashable, Sendable {
   package var kind: String

@@ -116,9 +116,15 @@ package struct Minimizer {
 
   /// Whether a run shows that `found` fails in the same way, and is smaller.
   private func confirms(_ found: Program, _ result: inout Result, _ kind: String) -> Bool {
-    let outcome = ProgramRunner(configuration).run(found)
+    let runner = ProgramRunner(configuration)
+    let outcome = runner.run(found)
     result.executions += 1
-    return outcome.identities.contains(kind) && outcome.size < result.outcome.size
+    guard outcome.identities.contains(kind), outcome.size < result.outcome.size else {
+      return false
+    }
+    return configuration.stack.map {
+      outcome.program.fails(as: kind, onTheWholeOf: $0, by: runner)
+    } ?? true
   }
 }
 

@@ -24,8 +24,26 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
       var violation = Violation(
         .LoadsShowTheNewest, in: context, object: id, property: PropertyID(number),
         values: [newest, shown])
-      violation.site = isCacheBehind ? .store : .program
+      // What an ancestor had already was not asked of the row cache.
+      violation.site =
+        isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
       found.append(violation)
+    }
+  }
+}
+
+/// Whether an ancestor showed it before the load.
+private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ world: World) -> Bool {
+  world.stack.chain(from: context).dropFirst().contains { ancestor in
+    guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else {
+      return false
+    }
+    return !world.events.contains { event in
+      if case .hook(.awakeFromFetch, ancestor, let loaded) = event {
+        world.lifelongID(loaded) == world.lifelongID(id)
+      } else {
+        false
+      }
     }
   }
 }

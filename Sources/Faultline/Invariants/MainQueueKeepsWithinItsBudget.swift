@@ -11,6 +11,15 @@ struct MainQueueHolds: Hashable {
     /// What was done meanwhile, and what its owner waited for.
     var deeds: [Witness] = []
     var lastStep = 0
+
+    /// So much longer took what `context` did last.
+    mutating func add(_ duration: Int, to context: ContextID) {
+      for index in deeds.indices.reversed() where deeds[index].context == context {
+        guard case .performs(let action, let before) = deeds[index].deed else { continue }
+        deeds[index].deed = .performs(action, milliseconds: before + duration)
+        return
+      }
+    }
   }
 
   private var current: Hold?
@@ -31,8 +40,18 @@ struct MainQueueHolds: Hashable {
   }
 
   mutating func note(_ moment: Moment, in world: World) {
-    guard moment.lane == current?.identity.lane, moment.action.isCountedAsStep else { return }
+    guard moment.lane == current?.identity.lane else { return }
     let duration = world.storeAccess.duration(by: world.stack.timing)
+    guard moment.action.isCountedAsStep else {
+      // A later phase of a save that has been noted.
+      if duration > 0 {
+        current?.add(duration, to: moment.action.context)
+        if longest?.identity == current?.identity {
+          longest?.add(duration, to: moment.action.context)
+        }
+      }
+      return
+    }
     let deed = Witness(
       .performs(moment.action, milliseconds: duration), by: moment.action.context,
       step: moment.step)

@@ -82,8 +82,9 @@ package struct CampaignPage {
         failure.documentedBy.map(escaped) ?? "<strong class=\"bad\">not documented</strong>"
       let cells = [
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind))</a>",
-        grouped(failure.count) + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
-        grouped(failure.firstRun), escaped(failure.cause?.text ?? ""), "\(failure.stepCount)",
+        failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
+        failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.cause?.text ?? ""),
+        "\(failure.stepCount)",
         standing,
       ]
       let row = zip(CampaignPage.columns, cells).map { column, cell in

@@ -82,7 +82,7 @@ package struct HumanReport {
       "", "violations, the number of programs that showed them, and the cause of the smallest",
     ]
     for failure in report.violations {
-      let count = failure.metWhileShrinking == nil ? grouped(failure.count) : "–"
+      let count = failure.cell
       lines.append(
         "  " + padded(failure.kind, width) + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
@@ -113,7 +113,7 @@ package struct HumanReport {
     if let path = failure.documentedBy { lines.append("   documented by \(path)") }
     lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6)
     lines += failure.explanation.text.flatMap { wrapped($0, after: "   ", indentation: 6) }
-    lines.append("   " + frequency(failure))
+    lines.append("   " + failure.frequency)
     if isVerbose {
       let text = ScenarioText.print(failure.example)
       lines +=
@@ -129,16 +129,6 @@ package struct HumanReport {
       lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6, at: ", ")
     }
     return lines
-  }
-
-  private func frequency(_ failure: FailureReport) -> String {
-    if let kind = failure.metWhileShrinking {
-      return "in no program of the campaign: met while shrinking '\(kind)'"
-    }
-    return failure.count == 1
-      ? "in one program, number \(grouped(failure.firstRun))"
-      : "in \(grouped(failure.count)) programs, the first of them number "
-        + grouped(failure.firstRun)
   }
 
   /// Replays the run in which the example was found, before it was made small.

@@ -29,7 +29,7 @@ extension MachineReport {
       failure.documentedBy.map { "documented by `\($0)`" }
       ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**not documented**")
     return
-      "| \(cell(failure.kind)) | \(grouped(failure.count)) | \(cell(failure.cause?.text ?? "")) | "
+      "| \(cell(failure.kind)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
       + "\(standing) |"
   }
 

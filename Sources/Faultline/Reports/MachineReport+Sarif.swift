@@ -49,7 +49,7 @@ extension MachineReport {
     let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
     let proof = failure.details.map { "\n\($0)" } ?? ""
     let message =
-      "\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))"
+      "\(failure.share)\(cause)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
       "ruleId": identifier(failure), "ruleIndex": number,
       "level": failure.documentedBy == nil ? "error" : "note",

@@ -143,7 +143,7 @@ package struct MachineReport {
       lines.append(
         "::\(level)\(file)title=\(Annotation.property(failure.kind))::"
           + Annotation.data(
-            "\(failure.count) of \(failure.runs) programs\(cause)\(proof)\n\(replay(failure))")
+            "\(failure.share)\(cause)\(proof)\n\(replay(failure))")
       )
     }
     for kept in report.failures?.kept ?? [] where kept.isUndocumented {
@@ -161,6 +161,11 @@ package struct MachineReport {
     lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
     return lines.joined(separator: "\n")
   }
+}
+
+extension FailureReport {
+  /// `3 of 600 programs`
+  var share: String { metWhileShrinking == nil ? "\(count) of \(runs) programs" : frequency }
 }
 
 /// A workflow command of GitHub Actions that marks a line of a file.

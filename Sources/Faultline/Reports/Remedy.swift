@@ -6,7 +6,7 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   if case .quirk(let quirk) = cause, let advice = remedy(for: quirk) { return advice }
   return switch invariant {
   case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance:
-    "call obtainPermanentIDs in the child before it saves (ID-08)"
+    "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child (ID-08)"
   case .ObjectsAwakenOnce: "let awakeFromInsert set only what is not set yet (LC-02)"
   case .InverseRelationshipsAgree:
     "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
@@ -37,7 +37,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     "let the objects that a decision rests on be in the save, too (touch them), or decide in one "
       + "context that saves alone"
   case .ListsShowTheStores:
-    "merge every save into the list's context, and fetch the list anew after batch requests (FE-17)"
+    "merge every save into the list's context, fetch the list anew after batch requests (FE-17), and let "
+      + "the event of an insertion end before the list is fetched"
   case .ContextsKeepToTheirQueues: "use the context in its perform or performAndWait (CC-12)"
   case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore:
     "fetch and save in a context on a queue of its own that is no ancestor or child of the main "

@@ -204,9 +204,15 @@ package struct ProgramShrinker {
       return false
     }
     let newSize = ProgramSize(program, preemptionCount: trial.outcome.preemptionCount)
-    guard newSize < size else { return false }
+    guard newSize < size, isTrueOfTheDesign(trial.outcome.program) else { return false }
     accept(trial, newSize)
     return true
+  }
+
+  /// Whether no part of a designed stack is missing that would prevent the failure.
+  private func isTrueOfTheDesign(_ program: Program) -> Bool {
+    guard let design = runner.configuration.stack else { return true }
+    return program.fails(as: kind, onTheWholeOf: design, by: runner)
   }
 
   private mutating func accept(_ trial: Trial, _ newSize: ProgramSize) {
@@ -219,7 +225,9 @@ package struct ProgramShrinker {
 
   /// First of all, and even if it makes the program longer: the other passes see steps where they are.
   private mutating func inlineEntryPoints() {
-    guard !best.program.stack.entryPoints.isEmpty else { return }
+    guard !best.program.stack.entryPoints.isEmpty, !best.program.callsForHiddenContexts else {
+      return
+    }
     var draft = Draft(best)
     draft.inlineEntryPoints()
     let program = draft.programs[0]

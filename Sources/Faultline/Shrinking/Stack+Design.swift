@@ -23,7 +23,7 @@ extension Stack {
       && observesNoOtherwise(than: design)
       && entryPoints.allSatisfy { entryPoint in
         design.entryPoints.contains {
-          $0.name == entryPoint.name && isPruned(entryPoint.steps, from: $0.steps, in: design)
+          $0.name == entryPoint.name && isLike(entryPoint.steps, $0.steps, in: design)
         }
       }
   }
@@ -91,6 +91,26 @@ extension Stack {
     }
   }
 
+  /// Whether these are `steps`, whatever objects they are about.
+  private func isLike(
+    _ mine: [AddressedStep], _ steps: [AddressedStep], in design: Stack
+  ) -> Bool {
+    mine.count == steps.count
+      && zip(mine, steps).allSatisfy { step, their in
+        step.step.verb == their.step.verb && self[step.context].name == design[their.context].name
+          && isLike(step.step.block ?? [], their.step.block ?? [], in: design)
+      }
+  }
+
+  /// Whether its observers, in their order, are those of `design`.
+  func hasObservers(of design: Stack) -> Bool {
+    zip(observers, design.observers).allSatisfy { observer, their in
+      observer.notification == their.notification
+        && self[observer.context].name == design[their.context].name
+        && isLike(observer.steps, their.steps, in: design)
+    }
+  }
+
   // MARK: What programs do
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes there,
@@ -121,6 +141,18 @@ extension Stack {
           $0.step.verb == step.step.verb && design[$0.context].name == self[step.context].name
         }
       }
+    }
+  }
+}
+
+extension Program {
+  /// Whether it calls an entry point for what programs may not do themselves.
+  var callsForHiddenContexts: Bool {
+    stack.entryPoints.indices.contains { index in
+      stack.entryPoints[index].steps.contains { step in
+        step.contains { stack[$0.context].isHidden }
+      }
+        && steps.contains { $0.contains { $0.step == .call(EntryPointID(index)) } }
     }
   }
 }

@@ -13,15 +13,18 @@ package struct LaneDiagram {
   private let width: Int
   /// The only kind of violation that is marked; nil marks all.
   private let kind: String?
+  /// What goes on and on shows how it begins and ends: so many moments, and so many of them last.
+  private let momentLimit: Int
 
-  package init(_ timeline: Timeline, width: Int = 100, marking kind: String? = nil) {
+  package init(
+    _ timeline: Timeline, width: Int = 100, marking kind: String? = nil, upTo momentLimit: Int = 40
+  ) {
     (self.timeline, self.width, self.kind) = (timeline, width, kind)
+    self.momentLimit = momentLimit
   }
 
   private static let numberWidth = 4
   private static let gap = 2
-  /// What goes on and on shows how it begins and ends: so many moments, and so many of them last.
-  private static let momentLimit = 40
   private static let endCount = 8
 
   package var lines: [String] {
@@ -32,8 +35,8 @@ package struct LaneDiagram {
     var lines = [row("step", used.map { header($0) }, widths)]
     let count = timeline.moments.count
     let omitted =
-      count > LaneDiagram.momentLimit
-      ? LaneDiagram.momentLimit - LaneDiagram.endCount..<count - LaneDiagram.endCount : 0..<0
+      count > momentLimit
+      ? momentLimit - LaneDiagram.endCount..<count - LaneDiagram.endCount : 0..<0
     for (index, (moment, cell)) in zip(timeline.moments, cells).enumerated() {
       if index == omitted.lowerBound, !omitted.isEmpty {
         lines.append("      … \(omitted.count) more …")

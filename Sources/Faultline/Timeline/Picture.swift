@@ -188,7 +188,7 @@ package struct Picture {
     .lane{stroke:var(--rule)}.block{fill:var(--bar);stroke:none}
     .moment rect{fill:var(--box);stroke:var(--rule)}.moment text{font-size:11px}
     .call rect{fill:none;stroke:none}.call text:last-child{fill:var(--faint);font-style:italic}
-    .reaction rect{stroke-dasharray:4 3}.wait rect{fill:none;stroke:var(--wait);stroke-dasharray:2 3}
+    .reaction rect{stroke-dasharray:4 3}.wait rect{fill:var(--ground);stroke:var(--wait);stroke-dasharray:2 3}
     .wait text:last-child{fill:var(--wait)}.failed rect{stroke:var(--bad)}
     .violated rect,.deadlock rect{fill:var(--badbox);stroke:var(--bad);stroke-width:1.6}
     .arrow{fill:none;stroke-width:1.5}.arrow.save{stroke:var(--save)}.arrow.merge{stroke:var(--merge)}

@@ -102,7 +102,7 @@ package struct TimelinePage {
 
   private static let style = """
     .finding{cursor:pointer}
-    main{display:grid;grid-template-columns:minmax(0,1fr) minmax(300px,38%);gap:8px;align-items:start}
+    main{display:grid;grid-template-columns:minmax(0,max-content) minmax(300px,1fr);gap:8px;align-items:start}
     #picture{overflow-x:auto;padding:4px 0 24px 10px;outline:none}
     aside{position:sticky;top:0;max-height:100vh;overflow:auto;box-sizing:border-box;padding:8px 18px 24px}
     aside h2{font:600 15px ui-monospace,monospace;margin:10px 0 2px;overflow-wrap:anywhere}

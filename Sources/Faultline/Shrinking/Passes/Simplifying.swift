@@ -122,7 +122,7 @@ extension ProgramShrinker {
     for removed in Draft(best).paths.reversed() {
       let paths = Draft(best).paths
       guard paths.contains(removed) else { continue }
-      for path in paths where path != removed && !path.isInside(removed) {
+      for path in paths where path != removed && !path.isInside(removed) && !isWeary {
         for replacement in best.program.replacements(for: Draft(best)[path]) where !isWeary {
           let isSmaller = attempt {
             // What comes later first, so that the other path still leads where it did.
