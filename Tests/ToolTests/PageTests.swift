@@ -3,11 +3,18 @@ import Testing
 
 /// The page of a run in a browser, where there is one.
 @Suite(.enabled(if: Browser.path != nil)) struct `The page of a run` {
+  /// Before anything of the page: what goes wrong from then on is seen, too.
+  private static let listener = """
+    <head><script>
+    const seen = [];
+    addEventListener("error", event => seen.push("error: " + event.message));
+    console.error = message => seen.push("error: " + message);
+    </script>
+    """
+
   /// Appended to the page: works it like a person would, and leaves what it saw where the test finds it.
   private static let visitor = """
     <script>
-    const seen = [];
-    window.onerror = message => seen.push("error: " + message);
     const look = () => seen.push(document.getElementById("what").textContent + "|"
       + document.querySelectorAll(".picked").length + "|"
       + document.querySelectorAll("td.changed").length);
@@ -39,7 +46,9 @@ import Testing
     ])
     #expect(result.code == 0 && result.error.contains("written"), "\(result.error)")
     let html = try String(contentsOf: page, encoding: .utf8)
-    try Data(html.replacing("</body>", with: Self.visitor).utf8).write(to: page)
+    try #require(html.contains("<head>"))
+    let watched = html.replacing("<head>", with: Self.listener, maxReplacements: 1)
+    try Data(watched.replacing("</body>", with: Self.visitor).utf8).write(to: page)
     let dump = try Browser.dump(page, width: width, profile: folder)
     let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
     #expect(

@@ -19,7 +19,7 @@ package struct Picture {
   /// Of a character, in tenths of a pixel, and what a box and its margins take besides.
   private static let characterWidth = 67
   private static let margin = 32
-  private static let widths = (least: 110, most: 320)
+  private static let widths = (least: 110, most: 370)
 
   private var width: Int { (edges.last ?? 0) + 12 }
   private var height: Int { Picture.top + timeline.moments.count * Picture.rowHeight + 12 }
