@@ -52,6 +52,14 @@ import Vocabulary
       ["right saves n.title = \"right\" to view", "left saves n.title = \"left\" to view"]
     ),
     (
+      .RolledBackValuesAreNotLoaded, "Concurrency/form-has-read-what-its-parent-rolls-back",
+      "Concurrency/read-is-refreshed-on-purpose", .program,
+      [
+        "view sets n.title to \"pending\"", "edit reads n.title as \"pending\"",
+        "view rolls back",
+      ]
+    ),
+    (
       .SavesDoNotCross, "Conflicts/two-saves-cross", "Conflicts/two-saves-follow-each-other",
       .design,
       [

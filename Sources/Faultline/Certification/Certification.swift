@@ -118,7 +118,10 @@ package struct Certification {
     var configuration = configuration
     let invariant = Invariant.of(kind)
     configuration.comparesWithReference = invariant == nil
-    let judgesDesign = invariant?.judgesDesign == true || Violation.Site.of(kind) == .stack
+    // Of two ways to read what is rolled back, one is asked of designs.
+    let judgesDesign =
+      invariant?.judgesDesign == true || invariant == .RolledBackValuesAreNotLoaded
+      || Violation.Site.of(kind) == .stack
     if !judgesDesign || configuration.scrutiny == .proof {
       configuration.scrutiny = .soundness
     }

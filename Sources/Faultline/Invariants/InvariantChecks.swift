@@ -135,7 +135,10 @@ extension InvariantChecks {
   func hashMemory(of invariant: Invariant, into hasher: inout Hasher) {
     switch invariant {
     case .ObjectsAwakenOnce: hasher.combine(awakenings)
-    case .UnsavedChangesStayPrivate, .RolledBackValuesAreNotLoaded: hasher.combine(visibility)
+    case .UnsavedChangesStayPrivate: hasher.combine(visibility)
+    case .RolledBackValuesAreNotLoaded:
+      hasher.combine(visibility)
+      hasher.combine(design?.units)
     case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
     case .MergedUpdatesAreNotLost: hasher.combine(design?.edits)
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)

@@ -60,6 +60,7 @@ struct UnitsOfWork: Hashable {
       return
     }
     let step = world.hasFailed ? nil : moment.whole
+    checkReads(of: moment, journal, in: world, &found)
     switch step?.step {
     case .rollback, .reset, .discard: open[moment.action.context.index] = UnitOfWork()
     // An observer's leaves the program to think that nothing has changed.
@@ -80,6 +81,37 @@ struct UnitsOfWork: Hashable {
   }
 
   // MARK: Reads
+
+  /// Whether somebody has read from a context below what the action gives up (G1a of Adya et al.).
+  private func checkReads(
+    of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    for case .lost(let giver, let object, let loss) in world.evidence {
+      for context in world.stack.contextIDs
+      where context != giver && world.stack.chain(from: context).contains(giver) {
+        let id = world.lifelongID(object)
+        guard
+          let read = open[context.index].reads.last(where: { read in
+            read.object == id && read.isOf(loss, in: world)
+              // What it has set itself it has from itself.
+              && world.inspect(object, in: context)?.isChanged(read.property) != true
+          }), case .value(let value) = read.seen
+        else { continue }
+        var violation = Violation(
+          .RolledBackValuesAreNotLoaded, in: context, object: object, property: read.property,
+          values: [value])
+        violation.otherContext = giver
+        let source = journal.last { witness in
+          guard witness.context == giver, witness.object == id else { return false }
+          if case .sets = witness.deed { return witness.property == read.property }
+          return false
+        }
+        violation.proof = journal.lines(
+          ([source].compactMap(\.self) + [read.position, journal.count - 1]).sorted())
+        found.append(violation)
+      }
+    }
+  }
 
   private mutating func read(
     _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ journal: Journal,
@@ -213,6 +245,17 @@ struct UnitsOfWork: Hashable {
     // Who begins later overlaps with none of these.
     let earliest = open.compactMap(\.start).min() ?? Int.max
     saved.removeAll { $0.end <= earliest }
+  }
+}
+
+extension UnitOfWork.Read {
+  /// Whether it was of what is lost.
+  fileprivate func isOf(_ loss: Evidence.Loss, in world: World) -> Bool {
+    switch loss {
+    case .insertion: true
+    case .value(property, let value): seen == .value(world.lifelong(value))
+    default: false
+    }
   }
 }
 

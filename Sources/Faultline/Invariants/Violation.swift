@@ -51,7 +51,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .InverseRelationshipsAgree: "inverse relationships agree"
     case .UnsavedChangesStayPrivate: "unsaved changes are invisible to ancestors and siblings"
     case .SavedChangesAreInTheStore: "what a root save reported is in the store"
-    case .RolledBackValuesAreNotLoaded: "no load returns a value that was rolled back"
+    case .RolledBackValuesAreNotLoaded: "nobody has a value from above that was rolled back"
     case .SavedUpdatesAreNotLost: "no update is overwritten by somebody who has not seen it"
     case .SavesAreNotIgnored: "what was set and saved arrives one level up"
     case .LoadsShowTheNewest: "a load shows the newest value above it"

@@ -14,7 +14,7 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     .EveryBlockRuns:
     nil
   case .RolledBackValuesAreNotLoaded:
-    "reset or discard the children of a context that is rolled back"
+    "reset or discard the children of a context that is rolled back, or roll back no context that has children"
   case .SavedUpdatesAreNotLost:
     "refresh the object before it is edited: between child and parent no policy is asked (MP-27); at the "
       + "store keep the error policy and answer the conflict (MP-02)"

@@ -50,7 +50,9 @@ extension Violation {
       "\(place) reported \(subject) as saved; the store has "
         + (values.isEmpty ? "it otherwise." : "\(second) and not \(first).")
     case .RolledBackValuesAreNotLoaded:
-      "\(place) loaded \(first) as \(subject), which had been rolled back."
+      otherContext.map {
+        "\(place) had read \(first) as \(subject), which \(name($0, in: stack)) gave up."
+      } ?? "\(place) loaded \(first) as \(subject), which had been rolled back."
     case .SavedUpdatesAreNotLost:
       "\(place) saved \(second) over \(first), which it had never seen, as \(subject)."
     case .SavesAreNotIgnored:

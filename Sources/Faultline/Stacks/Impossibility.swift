@@ -50,8 +50,7 @@ private struct StackShape {
     case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
       .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost, .SavesAreNotIgnored, .LoadsShowTheNewest:
       depth > 1 ? nil : "no context has a parent"
-    case .RolledBackValuesAreNotLoaded:
-      depth > 2 ? nil : "a load after the rollback asks the context that rolled back, or the store"
+    case .RolledBackValuesAreNotLoaded: depth > 1 ? nil : "no context has a parent"
     case .AcknowledgedSavesOutliveAKill:
       depth > 1 ? nil : "every save goes to its store, and that a store is in memory is no secret"
     case .SavesDoNotCross:
