@@ -57,6 +57,64 @@ import Vocabulary
   }
 }
 
+@Suite struct `What is judged` {
+  private func kinds(_ steps: String, _ header: String = "") throws -> [String] {
+    let text = smallScenario(steps: steps).replacing(
+      "  view  mainQueue", with: header + "  view  mainQueue")
+    return try outcome(text).identities
+  }
+
+  private func outcome(_ text: String) throws -> Outcome {
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.scrutiny = .design
+    return ProgramRunner(configuration).run(Program(scenario))
+  }
+
+  /// What an ancestor had already was not asked of the row cache, behind though it is.
+  @Test func `tells a cached ancestor from the row cache`() throws {
+    let kinds = try kinds(
+      """
+        view  insert Note as n
+        view  save
+        view  batchUpdate Note {title: "s1"}
+        edit  existingObject view.n
+        edit  get n.title
+      """)
+    #expect(kinds.contains("stale read through a cached ancestor"), "\(kinds)")
+    #expect(!kinds.contains("stale read through the row cache"), "\(kinds)")
+  }
+
+  /// An inaccessible object reads nil, whatever others do: no two units cross by that.
+  @Test func `takes what is inaccessible for no read`() throws {
+    let kinds = try kinds(
+      """
+        sync  insert Note as a
+        view  object sync.a
+        view  insert Note as b
+        sync  set a.title "s"
+        view  save
+        view  get a.title
+        sync  fetch Note
+        sync  get b.title
+        view  set b.title "s"
+        sync  save
+        view  save
+      """, "  sync  privateQueue coordinator store\n")
+    #expect(!kinds.contains("write skew in the store"), "\(kinds)")
+  }
+
+  /// The save's requests take their time when it commits, long after it has begun.
+  @Test func `adds up how long the main queue was held`() throws {
+    let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
+      "store  main\n", with: "time  write 50 row 1 budget 40\n  store  main\n")
+    let outcome = try outcome(text)
+    let violation = try #require(outcome.violations.first { $0.kind == "main queue blocked" })
+    let report = violation.report(in: outcome.program)
+    #expect(report.contains("for 51 ms") && report.contains("'view  save', 51 ms"), "\(report)")
+  }
+}
+
 @Suite struct `The proof of a violation` {
   private func proof(
     _ invariant: Invariant, _ path: String, bugs: [PlantedBug] = []

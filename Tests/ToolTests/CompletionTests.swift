@@ -31,6 +31,17 @@ import Testing
     #expect(try offers("faultline help sta") == ["stacks"])
   }
 
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+  func `offers a name with blanks in bash as one word`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-blanks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("My App.model")
+    try Data().write(to: file)
+    #expect(try offers("faultline fuzz --model \(folder.path)/My") == [file.path])
+  }
+
   /// Every option of every help is completed, and the other way round.
   @Test(arguments: [
     "fuzz", "merge", "replay", "explore", "coverage", "stacks", "facts", "scenario",

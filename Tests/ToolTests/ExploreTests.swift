@@ -57,6 +57,15 @@ import Testing
     #expect(result.output == (try Faultline.run(["explore", waiting]).output))
   }
 
+  @Test func `is summed up where a scenario is checked by name`() throws {
+    let path = "Scenarios/Concurrency/main-waits-for-its-child.scenario"
+    let result = try Faultline.run(["scenario", "check", path])
+    let line = /\.scenario: [0-9]+ schedules: [0-9]+ run, [0-9]+ pruned; [0-9]+ outcomes/
+    #expect(result.code == 0 && result.output.contains(line), "\(result.output)")
+    #expect(
+      !(try Faultline.run(["scenario", "check", "Scenarios/Concurrency"])).output.contains(line))
+  }
+
   /// What is printed goes into the scenario as it stands, and shows the outcome.
   @Test func `prints lines that replay`() throws {
     let lines = try withFile(stored, interleave: "choices 0") { path in

@@ -6,7 +6,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   if case .quirk(let quirk) = cause, let advice = remedy(for: quirk) { return advice }
   return switch invariant {
   case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance:
-    "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child (ID-08)"
+    "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child "
+      + "(ID-08)"
   case .ObjectsAwakenOnce: "let awakeFromInsert set only what is not set yet (LC-02)"
   case .InverseRelationshipsAgree:
     "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
@@ -14,7 +15,7 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     .EveryBlockRuns:
     nil
   case .RolledBackValuesAreNotLoaded:
-    "reset or discard the children of a context that is rolled back, or roll back no context that has children"
+    "reset or discard the children of a context that is rolled back, or roll back none that has any"
   case .SavedUpdatesAreNotLost:
     "refresh the object before it is edited: between child and parent no policy is asked (MP-27); at the "
       + "store keep the error policy and answer the conflict (MP-02)"

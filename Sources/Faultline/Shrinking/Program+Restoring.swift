@@ -1,18 +1,17 @@
 import Determinism
-import Vocabulary
+package import Vocabulary
 
-/// Whether what fails on a part of a design fails on the whole of it: an observer that an example leaves
-/// out may be what prevents the failure, and then the example accuses the design of what it does not do.
+/// Whether what fails on a part of a design fails on the whole of it: an observer or a setting that an
+/// example leaves out may be what prevents the failure, and then it accuses the design of what it does not.
 extension Program {
   /// Among so many schedules one is looked for where lanes overtake each other: with more observers the
   /// scheduler has other choices.
   private static let scheduleCount = 20
 
   /// Costs a run, or up to `scheduleCount`.
-  func fails(as kind: String, onTheWholeOf design: Stack, by runner: ProgramRunner) -> Bool {
-    if stack.observers.count == design.observers.count, stack.hasObservers(of: design) {
-      return true
-    }
+  package func fails(as kind: String, onTheWholeOf design: Stack, by runner: ProgramRunner) -> Bool
+  {
+    if stack == design { return true }
     guard var whole = restored(to: design) else { return false }
     if runner.run(whole).identities.contains(kind) { return true }
     guard isInterleaved else { return false }

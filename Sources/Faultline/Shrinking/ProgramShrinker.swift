@@ -198,19 +198,20 @@ package struct ProgramShrinker {
     let trial = Trial(program, runner, keeping: kind)
     let identities = trial.outcome.identities
     guard identities.contains(kind) else {
-      for other in identities where !slips.contains(where: { $0.kind == other }) {
+      for other in identities
+      where !slips.contains(where: { $0.kind == other }) && isTrueOfTheDesign(program, other) {
         slips.append(Slip(kind: other, program: program))
       }
       return false
     }
     let newSize = ProgramSize(program, preemptionCount: trial.outcome.preemptionCount)
-    guard newSize < size, isTrueOfTheDesign(trial.outcome.program) else { return false }
+    guard newSize < size, isTrueOfTheDesign(trial.outcome.program, kind) else { return false }
     accept(trial, newSize)
     return true
   }
 
   /// Whether no part of a designed stack is missing that would prevent the failure.
-  private func isTrueOfTheDesign(_ program: Program) -> Bool {
+  private func isTrueOfTheDesign(_ program: Program, _ kind: String) -> Bool {
     guard let design = runner.configuration.stack else { return true }
     return program.fails(as: kind, onTheWholeOf: design, by: runner)
   }

@@ -102,15 +102,6 @@ extension Stack {
       }
   }
 
-  /// Whether its observers, in their order, are those of `design`.
-  func hasObservers(of design: Stack) -> Bool {
-    zip(observers, design.observers).allSatisfy { observer, their in
-      observer.notification == their.notification
-        && self[observer.context].name == design[their.context].name
-        && isLike(observer.steps, their.steps, in: design)
-    }
-  }
-
   // MARK: What programs do
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes there,

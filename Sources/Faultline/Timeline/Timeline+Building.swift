@@ -467,10 +467,18 @@ private struct TimelineBuilder {
       let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
       timeline.findings.append(
         .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
-      let moment = index < discoveries.count ? discoveries[index] : timeline.moments.indices.last
+      let moment = index < discoveries.count ? discoveries[index] : self.moment(of: violation)
       if let moment { timeline.moments[moment].violations.append(number) }
     }
     return timeline
+  }
+
+  /// Of what was judged when everything was over.
+  private func moment(of violation: Violation) -> Int? {
+    let isOfStep = { (moment: Timeline.Moment) in
+      moment.step == violation.stepNumber && !violation.isFoundAtEnd
+    }
+    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
   }
 }
 

@@ -57,4 +57,23 @@ import Vocabulary
       }
     }
   }
+
+  /// What an observer of the design prevents, in a program on a stack without it, is no failure of the design;
+  /// what nobody prevents is one.
+  @Test(arguments: [("view", false), ("stray", true)])
+  func `fails on the whole of it`(context: String, isTrue: Bool) throws {
+    let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
+    let design = try StackFile.read(path: path).stack
+    let declaration =
+      context == "view" ? "view  mainQueue parent root" : "stray  privateQueue parent root"
+    let program = try `A pass over programs`.program(
+      "  root  privateQueue coordinator store\n  \(declaration)",
+      steps: "  \(context)  insert Note as n\n  \(context)  save\n  \(context)  kill")
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    let runner = ProgramRunner(configuration)
+    let kind = "acknowledged save gone"
+    #expect(runner.run(program).identities.contains(kind))
+    #expect(program.fails(as: kind, onTheWholeOf: design, by: runner) == isTrue)
+  }
 }

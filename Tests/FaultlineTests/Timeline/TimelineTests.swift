@@ -80,6 +80,18 @@ enum Recorded {
         .contains { $0.contains("✗ lost update through a merge") })
   }
 
+  /// What is judged at the end is marked where it was done.
+  @Test func `marks the step that blocks the main queue`() throws {
+    let text = smallScenario(
+      steps: "  view  insert Note as n\n  view  save\n  view  hasChanges\n  edit  hasChanges"
+    ).replacing("store  main\n", with: "time  write 50 budget 40\n  store  main\n")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    let lines = LaneDiagram(
+      try Recorded.timeline(of: scenario), marking: "main queue blocked"
+    ).lines
+    #expect(lines.filter { $0.contains("✗") }.map { $0.contains("save") } == [true], "\(lines)")
+  }
+
   @Test func `tells the contexts of one queue apart`() throws {
     let lines = try lines("Lists/child-list-does-not-see-its-parent.scenario")
     #expect(lines[0].hasPrefix("step  main queue (view, edit, live)"), "\(lines)")
