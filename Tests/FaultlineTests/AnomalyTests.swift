@@ -90,17 +90,22 @@ import Vocabulary
     let kinds = try kinds(
       """
         sync  insert Note as a
+        sync  insert Note as b
+        sync  save
         view  object sync.a
-        view  insert Note as b
+        view  object sync.b
+        other  object sync.a
+        other  delete a
+        other  save
         sync  set a.title "s"
-        view  save
         view  get a.title
-        sync  fetch Note
         sync  get b.title
         view  set b.title "s"
-        sync  save
         view  save
-      """, "  sync  privateQueue coordinator store\n")
+        sync  save
+      """,
+      "  sync  privateQueue coordinator store policy overwrite\n  other  privateQueue coordinator store\n"
+    )
     #expect(!kinds.contains("write skew in the store"), "\(kinds)")
   }
 
