@@ -57,6 +57,26 @@ package struct Certification {
     return result
   }
 
+  /// A smaller program that fails as `kind` on common ground; nil if none is met. `budget` is for each
+  /// stack.
+  package func onCommonGround(
+    _ program: Program, failingAs kind: String, budget: Int
+  ) -> (program: Program?, transitionCount: Int) {
+    var (best, spent): (Program?, Int) = (nil, 0)
+    let size = ProgramSize(program, preemptionCount: 0)
+    var (stepCount, partCount) = (size.stepCount, size.partCount)
+    for ground in CommonGround.all(for: program) where stepCount > 1 {
+      let search = ProgramSearch(
+        best ?? program, kind: kind, configuration(for: kind),
+        budget: budget, over: ground.alphabet, from: ground.start)
+      let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
+      spent += result.transitionCount
+      guard let found = result.found else { continue }
+      (best, stepCount, partCount) = (found, found.stepCount, ground.partCount)
+    }
+    return (best, spent)
+  }
+
   /// A smaller program that fails as `kind` with one context more, a child of any other; nil if none is
   /// met. Either it has fewer steps, or as many without the settings and the observers of `program`.
   /// There is a budget for each parent.
@@ -71,13 +91,16 @@ package struct Certification {
     for parent in program.stack.contextIDs
     where program.stack[parent].concurrencyType != .confinement {
       let wider = plain.withChild(of: parent)
-      guard let alphabet = StepAlphabet(of: wider)?.widened(for: wider) else { continue }
-      let search = ProgramSearch(
-        wider, kind: kind, configuration(for: kind),
-        budget: Certification.budgetOfAnotherContext, over: alphabet)
-      let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
-      spent += result.transitionCount
-      if let found = result.found { return (found, spent) }
+      guard let own = StepAlphabet(of: wider) else { continue }
+      // Its own steps alone are searched much further.
+      for alphabet in [own, own.widened(for: wider)].compactMap(\.self) {
+        let search = ProgramSearch(
+          wider, kind: kind, configuration(for: kind),
+          budget: Certification.budgetOfAnotherContext, over: alphabet)
+        let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
+        spent += result.transitionCount
+        if let found = result.found { return (found, spent) }
+      }
     }
     return (nil, spent)
   }

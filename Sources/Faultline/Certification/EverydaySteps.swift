@@ -25,6 +25,35 @@ extension Program {
     return everyday.map { AddressedStep(ContextID(0), $0) }
   }
 
+  /// Requests that go past the contexts, and the merge that tells a context of one: of what the program
+  /// inserts, or else of the first entity.
+  var batchSteps: [AddressedStep] {
+    let names = insertedNames.compactMap(entity)
+    let entities = model.concreteEntities.filter(names.contains)
+    let context = ContextID(0)
+    var steps: [Step] = [.mergeChanges(.batch(context, ordinal: 1))]
+    for entity in entities.isEmpty ? Array(model.concreteEntities.prefix(1)) : entities {
+      steps += batchRequests(on: entity).map { .batch($0) }
+    }
+    return steps.map { AddressedStep(context, $0) }
+  }
+
+  private func batchRequests(on entity: EntityID) -> [BatchRequest] {
+    let requests = [
+      BatchRequest(entity: entity, kind: .insert([[]])),
+      BatchRequest(entity: entity, kind: .delete),
+    ]
+    guard let property = simplestAttribute(of: entity),
+      let attribute = model[entity][property].attribute
+    else { return requests }
+    let value = PropertyValue(property, attribute.value(numbered: 1))
+    return requests + [BatchRequest(entity: entity, kind: .update([value]))]
+  }
+
+  private func simplestAttribute(of entity: EntityID) -> PropertyID? {
+    model[entity].propertyIDs.first { model[entity][$0].attribute?.isTransient == false }
+  }
+
   private var insertedNames: [ObjectName] { steps.flatMap(\.insertedNames) }
 
   private func everydaySteps(on name: ObjectName, of entity: EntityID) -> [Step] {
@@ -41,10 +70,9 @@ extension Program {
       let elsewhere = Reference(ContextID(1), name)
       steps += [.object(with: elsewhere, as: name), .existingObject(with: elsewhere, as: name)]
     }
-    let property = model[entity].propertyIDs.first {
-      model[entity][$0].attribute?.isTransient == false
-    }
-    if let property, let attribute = model[entity][property].attribute {
+    if let property = simplestAttribute(of: entity),
+      let attribute = model[entity][property].attribute
+    {
       let values = [attribute.defaultValue] + (1...2).map { attribute.value(numbered: $0) }
       steps.append(.get(name, property))
       steps += values.map { .set(name, property, $0) }

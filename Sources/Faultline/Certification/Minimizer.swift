@@ -42,6 +42,11 @@ package struct Minimizer {
     let cheap = ProgramPass.allCases.filter { !$0.isThorough }
     var isThorough = false
     var best = shrink(program, kind, cheap)
+    if let smaller = meet(&best, kind) {
+      var next = shrink(smaller, kind, cheap)
+      next.addCosts(of: best)
+      best = next
+    }
     while true {
       if let smaller = certify(&best, kind) ?? widen(&best, kind) {
         var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
@@ -51,7 +56,9 @@ package struct Minimizer {
         return best
       } else {
         isThorough = true
-        var next = shrink(best.outcome.program, kind, ProgramPass.allCases)
+        // What no search of its own came to the end of may still be known elsewhere.
+        let other = best.certificate.isComplete ? nil : meet(&best, kind, budget: 60_000)
+        var next = shrink(other ?? best.outcome.program, kind, ProgramPass.allCases)
         next.addCosts(of: best)
         next.certificate = best.certificate
         let isSmaller = next.outcome.size < best.outcome.size
@@ -85,6 +92,17 @@ package struct Minimizer {
       result.certificate.stepCount = program.stepCount
     }
     return nil
+  }
+
+  /// A smaller program on common ground, with `budget` transitions for each stack; none where somebody
+  /// designed the stack.
+  private func meet(_ result: inout Result, _ kind: String, budget: Int = 12_000) -> Program? {
+    guard configuration.stack == nil else { return nil }
+    let (found, spent) = Certification(configuration).onCommonGround(
+      result.outcome.program, failingAs: kind, budget: budget)
+    result.transitions += spent
+    guard let found, confirms(found, &result, kind) else { return nil }
+    return found
   }
 
   /// A smaller program on a stack of one context more; none on a stack that somebody designed.

@@ -41,6 +41,9 @@ struct ProgramSearch {
   }
 
   private let configuration: RunConfiguration
+  /// Without steps: what they are taken on.
+  private let start: Program
+  /// What failing programs are compared with.
   private let program: Program
   private let kind: String
   private let alphabet: StepAlphabet
@@ -65,34 +68,39 @@ struct ProgramSearch {
 
   /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for one
   /// that does, too, in at most `budget` transitions. Without an alphabet all schedules of `program` are.
+  ///
+  /// - Parameter start: A program on the stack to search on, if it is not that of `program`.
   init(
     _ program: Program, kind: String, _ configuration: RunConfiguration, budget: Int,
-    over alphabet: StepAlphabet? = nil
+    over alphabet: StepAlphabet? = nil, from start: Program? = nil
   ) {
     followsProgram = alphabet == nil
     let alphabet = alphabet ?? StepAlphabet(inOrderOf: program)
     self.program = program
+    self.start = start ?? program
     self.kind = kind
     self.alphabet = alphabet
     self.configuration = configuration
     self.budget = budget
     strayNameCount = program.strayNames.count
-    looksAtTheEnd = program.isInterleaved || !configuration.showsEarly(kind, in: program)
-    findsInOrder = !program.isInterleaved && alphabet.letters.allSatisfy { $0.cost == 1 }
+    looksAtTheEnd =
+      program.isInterleaved || self.start.isInterleaved
+      || !configuration.showsEarly(kind, in: program)
+    findsInOrder = !self.start.isInterleaved && alphabet.letters.allSatisfy { $0.cost == 1 }
     tellsHistory =
-      !program.stack.observers.isEmpty
+      !self.start.stack.observers.isEmpty
       || alphabet.letters.contains { $0.step.asksHistory }
-      || program.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
+      || self.start.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
   }
 
   /// Looks through all programs of at most `limit` steps, until one fails.
   consuming func run(upTo limit: Int) -> Result {
-    var start = Node(
-      session: Session(configuration, program), move: nil,
-      inserted: Array(repeating: false, count: program.names.count))
-    start.session.allowMoreTurns()
+    var root = Node(
+      session: Session(configuration, start), move: nil,
+      inserted: Array(repeating: false, count: start.names.count))
+    root.session.allowMoreTurns()
     frontier = Array(repeating: [], count: limit + 1)
-    if enter(start, cost: 0, limit) { return result }
+    if enter(root, cost: 0, limit) { return result }
     for cost in 0...limit {
       // First everything that programs of this size come to, in the order of preemptions.
       var waiting: [[Node]] = []
@@ -153,14 +161,15 @@ struct ProgramSearch {
 
   /// Each step that may follow; true if that ends the search.
   private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
-    let isLast = findsInOrder && cost + 1 == program.stepCount
+    let lastVerb = program.stack == start.stack ? program.steps.last?.step.verb : nil
+    let isLast = findsInOrder && cost + 1 == program.stepCount && lastVerb != nil
     if followsProgram {
       guard let letter = alphabet.letters.dropFirst(node.submittedCount).first else { return false }
       return submit(node.submittedCount, letter, after: node, cost: cost, limit)
     }
     for (index, letter) in alphabet.letters.enumerated() where cost + letter.cost <= limit {
       // Nothing shorter fails: what is left to find is the simplest with the same end.
-      if isLast, letter.step.step.verb != program.steps.last?.step.verb { continue }
+      if isLast, letter.step.step.verb != lastVerb { continue }
       guard canInsert(letter.inserted, after: node.inserted) else { continue }
       if submit(index, letter, after: node, cost: cost, limit) { return true }
       if result.transitionCount >= budget { return false }
@@ -214,7 +223,7 @@ struct ProgramSearch {
   private mutating func enter(_ node: Node, cost: Int, _ limit: Int) -> Bool {
     var node = node
     while !node.session.isOver {
-      if !program.isInterleaved {
+      if !start.isInterleaved {
         var choices = Choices(replaying: Choices.Recording())
         node.session.rest(&choices)
         break
@@ -274,7 +283,7 @@ struct ProgramSearch {
       }
       next = moves[number].parent
     }
-    var program = program
+    var program = start
     program.steps = steps.reversed()
     program.schedule = schedule.reversed()
     while program.schedule.last == 0 { program.schedule.removeLast() }

@@ -26,6 +26,9 @@ package struct StepAlphabet {
   /// The entity of each name that some step inserts.
   let entities: [EntityID?]
 
+  /// Of longer programs those with batch requests would take too long to search.
+  static let longestWithRequests = 4
+
   /// More than this cannot be searched in any budget.
   static let limit = 4_000
 
@@ -43,16 +46,26 @@ package struct StepAlphabet {
     entities = parts.entities
   }
 
+  /// Steps like `templates`, for all contexts, objects and values of `program`; nil if there would be more
+  /// letters than `limit`.
+  init?(of templates: [AddressedStep], in program: Program) {
+    let parts = Parts(of: program, templates: templates)
+    guard let steps = parts.leaves() else { return nil }
+    letters = steps.map(Letter.init)
+    entities = parts.entities
+  }
+
   /// The steps of `program` as they follow each other, with their blocks.
   init(inOrderOf program: Program) {
     letters = program.steps.map(Letter.init)
     entities = Parts(of: program).entities
   }
 
-  /// With `program`'s everyday steps, for all of its contexts, objects and values; nil if there would be
-  /// more letters than `limit`.
+  /// With `program`'s everyday steps, and with batch requests where it is short, for all of its contexts,
+  /// objects and values; nil if there would be more letters than `limit`.
   package func widened(for program: Program) -> StepAlphabet? {
-    let templates = program.steps.flatMap(\.leaves) + program.everydaySteps
+    let requests = program.stepCount <= StepAlphabet.longestWithRequests ? program.batchSteps : []
+    let templates = program.steps.flatMap(\.leaves) + program.everydaySteps + requests
     guard let steps = Parts(of: program, templates: templates).leaves() else { return nil }
     var all = Set(letters.map(\.step))
     all.formUnion(steps)

@@ -71,20 +71,23 @@ extension Draft {
       }
       return counterpart
     }
-    func mapped(_ value: Value, _ property: PropertyID) -> Value {
+    func mapped(_ value: Value, of property: PropertyID) -> Value {
+      let counterpart = mapped(property)
       // Without a counterpart the property is still one of the old entity.
-      guard fits, let number = value.number, let attribute = model[new][property].attribute else {
-        return value
+      guard fits, let attribute = model[new][counterpart].attribute else { return value }
+      if let original = model[old][property].attribute, value == original.defaultValue {
+        return attribute.defaultValue
       }
+      guard let number = value.number else { return value }
       // No token has the number 0, which an integer may be.
       return attribute.value(numbered: max(1, renumbered(number)))
     }
     func mapped(_ comparison: Comparison) -> Comparison {
       var comparison = comparison
-      comparison.property = mapped(comparison.property)
       if case .value(let value) = comparison.operand {
-        comparison.operand = .value(mapped(value, comparison.property))
+        comparison.operand = .value(mapped(value, of: comparison.property))
       }
+      comparison.property = mapped(comparison.property)
       return comparison
     }
     func mapped(_ request: FetchRequest) -> FetchRequest {
@@ -99,7 +102,7 @@ extension Draft {
       return request
     }
     func mapped(_ values: [PropertyValue]) -> [PropertyValue] {
-      values.map { PropertyValue(mapped($0.property), mapped($0.value, mapped($0.property))) }
+      values.map { PropertyValue(mapped($0.property), mapped($0.value, of: $0.property)) }
     }
     func mapped(_ request: BatchRequest) -> BatchRequest {
       guard request.entity == old else { return request }
@@ -119,9 +122,9 @@ extension Draft {
         case .insert(old, as: let name): .insert(new, as: name)
         case .get(let name, let property) where isOld(name): .get(name, mapped(property))
         case .set(let name, let property, let value) where isOld(name):
-          .set(name, mapped(property), mapped(value, mapped(property)))
+          .set(name, mapped(property), mapped(value, of: property))
         case .setPrimitive(let name, let property, let value) where isOld(name):
-          .setPrimitive(name, mapped(property), mapped(value, mapped(property)))
+          .setPrimitive(name, mapped(property), mapped(value, of: property))
         case .increment(let name, let property) where isOld(name):
           .increment(name, mapped(property))
         case .relate(let name, let property, let other) where isOld(name):

@@ -35,6 +35,8 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case swapRoles
   /// An object belongs to the parent from the start.
   case insertAbove
+  /// A context for itself and its child, and a save in the place of a step.
+  case mergeAndSave
   /// One context for two, and a step less.
   case mergeAndDelete
   /// Another parent for a context, and a step less.

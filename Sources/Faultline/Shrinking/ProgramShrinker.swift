@@ -139,6 +139,7 @@ package struct ProgramShrinker {
     case .arrangeContexts: rearrangeContexts()
     case .swapRoles: swapRoles()
     case .insertAbove: insertAbove()
+    case .mergeAndSave: mergeAndSave()
     case .mergeAndDelete: mergeAndDelete()
     case .reparentAndDelete: reparentAndDelete()
     case .replaceAndDelete: replaceAndDelete()

@@ -282,6 +282,89 @@ import Vocabulary
     #expect(smaller.entity(of: ObjectName(0)) != smaller.entity(of: ObjectName(1)))
   }
 
+  /// A wrong answer that a planted bug gives: here a deletion that leaves a to-one relationship alone.
+  private func shrunkWithStaleOwner(_ steps: String, _ pass: ProgramPass) throws -> [String] {
+    let path = Repository.root + "/Fixtures/Models/EmployeeDepartment.model"
+    let scenario = try ScenarioText.parse(
+      """
+      scenario  test
+      evidence  inferred
+
+      model  Fixtures/Models/EmployeeDepartment.model
+
+      stack
+        store  main
+      \(Self.pair)
+
+      steps
+      \(steps)
+
+      claims
+        succeeded
+
+      """
+    ) { _ in
+      Result { try ModelFile.read(path: path) }.mapError { UnreadableModel(message: "\($0)") }
+    }
+    let program = Program(scenario)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.bugs = PlantedBugSet([.nullifySkipsToOnes])
+    let failing = ProgramRunner(configuration).run(program)
+    let kind = try #require(failing.disagreement).identity
+    let result = ProgramShrinker.shrink(program, keeping: kind, configuration, passes: [pass])
+    return Self.steps(of: result.outcome.program)
+  }
+
+  private static let owned = [
+    "view insert Employee as employee1", "view insert Manager as manager1",
+    "view relate employee1.manager manager1", "view save", "view delete manager1", "view save",
+  ]
+
+  @Test func `has one context for two, and a save for a step`() throws {
+    let steps = try shrunkWithStaleOwner(
+      """
+        view  insert Employee as e
+        view  insert Manager as m
+        edit  fetch Employee
+        view  relate e.manager m
+        edit  delete m
+        edit  save
+      """, .mergeAndSave)
+    #expect(steps == Self.owned)
+  }
+
+  @Test func `has a save for a block of one step`() throws {
+    let steps = try shrunkWithStaleOwner(
+      """
+        view  insert Employee as e
+        view  insert Manager as m
+        view  perform
+          relate e.manager m
+        view  delete m
+        view  save
+      """, .unwrapBlocks)
+    #expect(steps == Self.owned)
+  }
+
+  /// What an attribute has from its model, the one that stands in for it has from its own.
+  @Test func `takes defaults for defaults`() throws {
+    let scenario = try ScenarioText.parse(
+      smallScenario(
+        steps: """
+            view  insert Tag as t
+            edit  fetch Tag
+            edit  set t.name "new"
+            view  set t.name "s1"
+            edit  save
+          """
+      ).replacing(
+        "    title  string?\n", with: "    title  string?\n  Tag\n    name  string = \"new\"\n")
+    ) { _ in .failure(UnreadableModel(message: "none")) }
+    let smaller = try Self.shrunk(
+      Program(scenario), [.simplifyEntities], keeping: "silently ignored save")
+    #expect(Self.steps(of: smaller)[2] == "edit set note1.title nil")
+  }
+
   @Test func `replaces a step by a simpler one`() throws {
     let program = try Self.program(
       steps: "  edit  insert Note as n\n  edit  delete n\n  edit  insert Note as m\n"

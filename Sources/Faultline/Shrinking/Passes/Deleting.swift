@@ -47,6 +47,11 @@ extension ProgramShrinker {
       guard draft.paths.contains(path), let block = draft[path].step.block else { continue }
       if attempt({ $0.replace(path, with: block) }) { continue }
       let context = draft[path].context
+      // The end of a block is the end of an event; a save is one, too.
+      if block.count == 1 {
+        let save = AddressedStep(block[0].context, .save)
+        if attempt({ $0.replace(path, with: block + [save]) }) { continue }
+      }
       for waiting in [Step.performAndWait(block), .perform(block)] {
         if attempt({ $0.replace(path, with: [AddressedStep(context, waiting)]) }) { break }
       }

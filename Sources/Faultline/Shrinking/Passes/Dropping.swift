@@ -87,6 +87,28 @@ extension ProgramShrinker {
     }
   }
 
+  /// A4 with one replacement: what a child loaded or merged, its parent may have had by a save.
+  mutating func mergeAndSave() {
+    let count = best.program.steps.count
+    let contexts = best.program.stack.contextIDs
+    for old in contexts.reversed() {
+      guard let parent = best.program.stack.parent(of: old) else { continue }
+      for index in (0..<count).reversed() {
+        for place in (0..<count).reversed() where !isWeary {
+          attempt {
+            $0.lines[index].step = AddressedStep(parent, .save)
+            $0.lines.insert($0.lines.remove(at: index), at: place)
+            $0.removeContext(old, heir: parent)
+          }
+          // Simpler passes go on from here.
+          guard best.program.steps.count == count,
+            best.program.stack.contexts.count == contexts.count
+          else { return }
+        }
+      }
+    }
+  }
+
   /// A4 with one deletion: the step that only two contexts needed.
   mutating func mergeAndDelete() {
     let contexts = best.program.stack.contextIDs

@@ -191,6 +191,12 @@ extension Program {
     }
     steps.append(AddressedStep(step.context, .save))
     steps.append(AddressedStep(step.context, .rollback))
+    if step.step == .reset || step.step == .refreshAllObjects {
+      steps += self.names.indices.map {
+        AddressedStep(step.context, .refresh(ObjectName($0), mergeChanges: false))
+      }
+      steps.append(AddressedStep(step.context, .refreshAllObjects))
+    }
     if case .mergeRemoteChanges(let source) = step.step {
       steps.append(AddressedStep(step.context, .mergeChanges(source)))
     }

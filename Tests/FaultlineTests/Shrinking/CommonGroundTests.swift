@@ -1,0 +1,76 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// Failures of one kind that were found in different places have one example.
+@Suite struct `Common ground` {
+  private func smallest(
+    _ kind: String, _ stack: String, interleave: String = "", isDesigned: Bool = false,
+    steps: String
+  ) throws -> Minimizer.Result {
+    let program = try `A pass over programs`.program(stack, interleave: interleave, steps: steps)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    if isDesigned { configuration.stack = program.stack }
+    return Minimizer(configuration).smallest(program, failingAs: kind)
+  }
+
+  private func steps(_ result: Minimizer.Result) -> [String] {
+    `A pass over programs`.steps(of: result.outcome.program)
+  }
+
+  private static let twoRoots = """
+      view  mainQueue coordinator store
+      sync  privateQueue coordinator store policy mergeByPropertyObjectTrump
+    """
+  private static let crossing = """
+      view  insert Note as n
+      view  save
+      sync  fetch Note
+      view  set n.title "s1"
+      sync  set n.title "s2"
+      view  save
+      sync  save
+    """
+
+  /// Two contexts that overwrite each other, and one that overwrites what a request has changed.
+  @Test func `has one context where two were`() throws {
+    let kind = "lost update in the store"
+    let result = try smallest(kind, Self.twoRoots, steps: Self.crossing)
+    let other = try smallest(
+      kind, Self.twoRoots,
+      steps: """
+          sync  insert Note as n
+          sync  save
+          sync  set n.title "s1"
+          sync  batchUpdate Note {title: "s2"}
+          sync  save
+        """)
+    #expect(steps(result).count == 5 && result.certificate.isComplete, "\(steps(result))")
+    #expect(
+      result.outcome.program.steps == other.outcome.program.steps
+        && result.outcome.program.stack.contexts.count == 1, "\(steps(result)), \(steps(other))")
+    #expect(result.outcome.identities.contains(kind))
+  }
+
+  @Test func `has one deadlock`() throws {
+    let nested = try smallest(
+      "deadlock", "  queue  work\n  view  privateQueue coordinator store",
+      steps: "  view  dispatchSync work\n    view  dispatchSync work\n      view  fetch Note")
+    let crossed = try smallest(
+      "deadlock", `A pass over programs`.pair, interleave: "1",
+      steps: "  view  perform\n    edit  fetch Note\n  edit  fetch Note")
+    #expect(steps(nested) == steps(crossed) && steps(nested).count == 2, "\(steps(nested))")
+    #expect(nested.outcome.program.schedule == crossed.outcome.program.schedule)
+  }
+
+  /// Who has a stack of his own asks about that one.
+  @Test func `is not that of a designed stack`() throws {
+    let result = try smallest(
+      "lost update in the store", Self.twoRoots, isDesigned: true, steps: Self.crossing)
+    #expect(result.outcome.program.stack.contexts.count == 2)
+    #expect(steps(result).count == 7, "\(steps(result))")
+  }
+}
