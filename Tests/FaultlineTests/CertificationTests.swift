@@ -215,17 +215,50 @@ import Vocabulary
     let (program, configuration) = try program(text)
     #expect(size(of: program).stepCount == 12)
     let kind = "lost update in the store"
-    var fewest = Int.max
+    var (fewest, most) = (Int.max, 0)
+    var interrupted = program
     _ = Exploration(ScenarioRunner(try parse(text)), limit: 1_000_000, prunes: false) { run in
       guard run.outcome.violations.contains(kind) else { return }
       var candidate = program
       candidate.schedule = run.schedule
-      fewest = min(fewest, ProgramRunner(configuration).run(candidate).preemptionCount)
+      let count = ProgramRunner(configuration).run(candidate).preemptionCount
+      fewest = min(fewest, count)
+      if count > most { (most, interrupted) = (count, candidate) }
     }
     let found = try #require(
       Certification(configuration).withFewestPreemptions(program, failingAs: kind).program)
     let outcome = ProgramRunner(configuration).run(found)
     #expect(outcome.identities.contains(kind))
     #expect(outcome.preemptionCount == fewest)
+
+    // Too much to search all programs made of such blocks; the schedules are certified all the same.
+    let smallest = Minimizer(configuration, budget: 1).smallest(interrupted, failingAs: kind)
+    #expect(most > fewest && smallest.outcome.preemptionCount == fewest)
+    #expect(!smallest.certificate.isMinimal && smallest.certificate.scheduleStateCount > 0)
+  }
+
+  /// The parent of the parent is what it takes, or a setting.
+  @Test func `finds what is simpler with a context more`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          edit  fetch Note
+          view  save
+          edit  object view.n
+        """
+    ).replacing(
+      "privateQueue parent view", with: "privateQueue parent view retainsRegisteredObjects")
+    var (program, configuration) = try program(text)
+    configuration.quirks = Profile.legacy.quirks
+    let kind = "two instances for one row"
+    #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
+    let found = try #require(
+      Certification(configuration).withAnotherContext(program, failingAs: kind).program)
+    #expect(found.stack.contexts.count == 3 && found.stack.parent(of: ContextID(2)) == ContextID(1))
+    #expect(found.stack.contexts.allSatisfy { !$0.retainsRegisteredObjects })
+    #expect(ProgramRunner(configuration).run(found).identities.contains(kind))
+    program.steps.removeLast()
+    #expect(
+      Certification(configuration).withAnotherContext(program, failingAs: kind).program == nil)
   }
 }

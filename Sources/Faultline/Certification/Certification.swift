@@ -29,7 +29,7 @@ package struct Certification {
   ///   - budget: For the search over the program's own steps.
   ///   - wideBudget: For the search over everyday steps besides.
   package init(
-    _ configuration: RunConfiguration, budget: Int = 100_000, wideBudget: Int = 40_000
+    _ configuration: RunConfiguration, budget: Int = 50_000, wideBudget: Int = 40_000
   ) {
     self.configuration = configuration
     self.budget = budget
@@ -92,8 +92,9 @@ package struct Certification {
     where program.stack[parent].concurrencyType != .confinement {
       let wider = plain.withChild(of: parent)
       guard let own = StepAlphabet(of: wider) else { continue }
-      // Its own steps alone are searched much further.
-      for alphabet in [own, own.widened(for: wider)].compactMap(\.self) {
+      // Its own steps alone are searched much further; what stands between two contexts may lose what it had.
+      let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
+      for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
           wider, kind: kind, configuration(for: kind),
           budget: Certification.budgetOfAnotherContext, over: alphabet)

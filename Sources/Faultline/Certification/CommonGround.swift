@@ -43,10 +43,10 @@ struct CommonGround {
     return grounds.compactMap(\.self)
   }
 
-  /// Nil if `program` inserts nothing, or needs several objects: with those there are too many programs.
+  /// Nil if `program` inserts nothing.
   private init?(storingOn contexts: [(Stack.Parent, MergePolicy)], _ program: Program) {
-    let inserted = program.steps.flatMap(\.insertedNames)
-    guard let name = inserted.first, inserted.count == 1, let entity = program.entity(of: name)
+    guard let name = program.steps.flatMap(\.insertedNames).min(),
+      let entity = program.entity(of: name)
     else { return nil }
     var start = program.onCommonStack(
       contexts.map { ($0.0, .privateQueue, $0.1) })

@@ -42,7 +42,10 @@ package struct Minimizer {
     let cheap = ProgramPass.allCases.filter { !$0.isThorough }
     var isThorough = false
     var best = shrink(program, kind, cheap)
-    if let smaller = meet(&best, kind) {
+    // What takes several objects is seldom met with one.
+    if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
+      let smaller = meet(&best, kind, budget: 12_000)
+    {
       var next = shrink(smaller, kind, cheap)
       next.addCosts(of: best)
       best = next
@@ -57,7 +60,7 @@ package struct Minimizer {
       } else {
         isThorough = true
         // What no search of its own came to the end of may still be known elsewhere.
-        let other = best.certificate.isComplete ? nil : meet(&best, kind, budget: 60_000)
+        let other = best.certificate.isComplete ? nil : meet(&best, kind, budget: 25_000)
         var next = shrink(other ?? best.outcome.program, kind, ProgramPass.allCases)
         next.addCosts(of: best)
         next.certificate = best.certificate
@@ -96,7 +99,7 @@ package struct Minimizer {
 
   /// A smaller program on common ground, with `budget` transitions for each stack; none where somebody
   /// designed the stack.
-  private func meet(_ result: inout Result, _ kind: String, budget: Int = 12_000) -> Program? {
+  private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
     guard configuration.stack == nil else { return nil }
     let (found, spent) = Certification(configuration).onCommonGround(
       result.outcome.program, failingAs: kind, budget: budget)

@@ -66,11 +66,12 @@ package struct StepAlphabet {
   package func widened(for program: Program) -> StepAlphabet? {
     let requests = program.stepCount <= StepAlphabet.longestWithRequests ? program.batchSteps : []
     let templates = program.steps.flatMap(\.leaves) + program.everydaySteps + requests
-    guard let steps = Parts(of: program, templates: templates).leaves() else { return nil }
-    var all = Set(letters.map(\.step))
-    all.formUnion(steps)
+    return Parts(of: program, templates: templates).leaves().map(adding)
+  }
+
+  func adding(_ steps: [AddressedStep]) -> StepAlphabet {
     var alphabet = self
-    alphabet.letters = inOrder(all).map(Letter.init)
+    alphabet.letters = inOrder(Set(letters.map(\.step) + steps)).map(Letter.init)
     return alphabet
   }
 }

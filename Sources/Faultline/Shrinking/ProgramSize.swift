@@ -10,8 +10,8 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
   /// A block is one, and so is each step in it; those of observers and entry points count as well.
   package let stepCount: Int
   package let preemptionCount: Int
-  /// Contexts, objects, stores, coordinators, observers, controllers, queues, entry points, and
-  /// settings that are not the usual ones.
+  /// Contexts, objects, stores, coordinators, queues and entry points; twice observers, controllers and
+  /// settings that are not the usual ones, which readers overlook.
   package let partCount: Int
   /// The program itself, as numbers that compare from left to right.
   package let words: [Int]
@@ -45,8 +45,8 @@ extension Stack {
       contexts.reduce(0) { $0 + $1.unusualSettingCount }
       + stores.count { $0.isInMemory } + stores.count { $0.entities != nil }
       + (timing == Timing() ? 0 : 1)
-    return contexts.count + stores.count + coordinators.count + observers.count + controllers.count
-      + queues.count + entryPoints.count + settings
+    return contexts.count + stores.count + coordinators.count + queues.count + entryPoints.count
+      + 2 * (observers.count + controllers.count + settings)
   }
 
   /// Contexts with queues of their own come first, few roots, and flat trees below them.
