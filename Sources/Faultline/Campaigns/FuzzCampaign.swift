@@ -351,7 +351,7 @@ package struct FuzzCampaign: Sendable {
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let configuration = origin.configuration
     let minimum = Minimizer(
-      configuration, budget: settings.shrinkBudget, contextLimit: settings.limits.contextCount
+      configuration, budget: settings.shrinkBudget, within: settings.limits
     ).smallest(program, failingAs: kind)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }

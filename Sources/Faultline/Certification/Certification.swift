@@ -57,21 +57,22 @@ package struct Certification {
     return result
   }
 
-  /// A smaller program that fails as `kind` on common ground; nil if none is met. `budget` is for each
-  /// stack.
+  /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes for
+  /// smaller; nil if none is met. `budget` is for each stack.
   package func onCommonGround(
-    _ program: Program, failingAs kind: String, budget: Int
+    _ program: Program, failingAs kind: String, within limits: StackLimits, budget: Int,
+    where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
     var (best, spent): (Program?, Int) = (nil, 0)
     let size = ProgramSize(program, preemptionCount: 0)
     var (stepCount, partCount) = (size.stepCount, size.partCount)
-    for ground in CommonGround.all(for: program) where stepCount > 1 {
+    for ground in CommonGround.all(for: program, within: limits) where stepCount > 1 {
       let search = ProgramSearch(
         best ?? program, kind: kind, configuration(for: kind),
         budget: budget, over: ground.alphabet, from: ground.start)
       let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
       spent += result.transitionCount
-      guard let found = result.found else { continue }
+      guard let found = result.found, isSuitable(found) else { continue }
       (best, stepCount, partCount) = (found, found.stepCount, ground.partCount)
     }
     return (best, spent)

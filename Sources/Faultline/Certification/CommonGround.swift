@@ -1,8 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// The small stacks that every app knows, with everyday steps: where two failures of one kind meet,
-/// wherever each was found. What fails there in fewer steps is the example of both.
+/// The small stacks that every app knows, with everyday steps: where two failures of one kind and cause
+/// meet, wherever each was found. What fails there in fewer steps is the example of both.
 struct CommonGround {
   /// On one stack, without steps.
   let start: Program
@@ -12,7 +12,8 @@ struct CommonGround {
   /// Longer programs are not looked for.
   let stepLimit: Int
 
-  /// What an example of so many steps and parts gives way to has at most so many steps.
+  /// What an example of so many steps and parts gives way to has at most so many steps. Where lanes overtake
+  /// each other few are searched: one of as many parts may still be simpler.
   func stepLimit(toBeat stepCount: Int, _ partCount: Int) -> Int {
     let isSmaller = self.partCount < partCount || start.isInterleaved && self.partCount == partCount
     return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
@@ -21,7 +22,9 @@ struct CommonGround {
   /// With usual settings, but the policies of `program`: one context, two at the coordinator, a chain of
   /// two and of three, all with one object; and a chain through the main queue, whose lanes overtake each
   /// other and whose middle merges automatically.
-  static func all(for program: Program) -> [CommonGround] {
+  ///
+  /// None that goes beyond `limits`: who asks for few contexts, or one root, is not shown more.
+  static func all(for program: Program, within limits: StackLimits) -> [CommonGround] {
     let policies = MergePolicy.allCases.filter { policy in
       policy != .error && program.stack.contexts.contains { $0.mergePolicy == policy }
     }
@@ -40,7 +43,11 @@ struct CommonGround {
       + (([.error] + policies).map { [(root, $0)] } + storing).map {
         CommonGround(storingOn: $0, program)
       }
-    return grounds.compactMap(\.self)
+    return grounds.compactMap(\.self).filter { ground in
+      let contexts = ground.start.stack.contexts
+      let rootCount = contexts.count { $0.parent == root }
+      return contexts.count <= limits.contextCount && rootCount <= limits.rootCount
+    }
   }
 
   /// Nil if `program` inserts nothing.

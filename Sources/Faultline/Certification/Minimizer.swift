@@ -19,13 +19,18 @@ package struct Minimizer {
   private let configuration: RunConfiguration
   /// How many runs each round of shrinking may take.
   private let budget: Int
+  /// Of the stacks that are made up.
+  private let limits: StackLimits
   /// How many contexts an example may have that the program has not.
-  private let contextLimit: Int
+  private var contextLimit: Int { min(limits.contextCount, 3) }
 
-  package init(_ configuration: RunConfiguration, budget: Int = 2_000, contextLimit: Int = 3) {
+  package init(
+    _ configuration: RunConfiguration, budget: Int = 2_000,
+    within limits: StackLimits = StackLimits()
+  ) {
     self.configuration = configuration
     self.budget = budget
-    self.contextLimit = min(contextLimit, 3)
+    self.limits = limits
   }
 
   /// The smallest program found that fails with `kind`; `program` itself must.
@@ -97,15 +102,23 @@ package struct Minimizer {
     return nil
   }
 
-  /// A smaller program on common ground, with `budget` transitions for each stack; none where somebody
-  /// designed the stack.
+  /// A smaller program on common ground with the same cause, with `budget` transitions for each stack; none
+  /// where somebody designed the stack.
   private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
     guard configuration.stack == nil else { return nil }
+    var current = result
+    let cause = cause(of: kind, in: result.outcome.program)
     let (found, spent) = Certification(configuration).onCommonGround(
-      result.outcome.program, failingAs: kind, budget: budget)
+      result.outcome.program, failingAs: kind, within: limits, budget: budget
+    ) { confirms($0, &current, kind) && self.cause(of: kind, in: $0) == cause }
     result.transitions += spent
-    guard let found, confirms(found, &result, kind) else { return nil }
+    result.executions = current.executions
     return found
+  }
+
+  /// Nil for a disagreement, which is nobody's.
+  private func cause(of kind: String, in program: Program) -> Cause? {
+    Invariant.of(kind) == nil ? nil : Attribution(configuration).cause(of: kind, in: program)
   }
 
   /// A smaller program on a stack of one context more; none on a stack that somebody designed.

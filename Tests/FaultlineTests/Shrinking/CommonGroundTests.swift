@@ -55,15 +55,36 @@ import Vocabulary
     #expect(result.outcome.identities.contains(kind))
   }
 
-  @Test func `has one deadlock`() throws {
-    let nested = try smallest(
-      "deadlock", "  queue  work\n  view  privateQueue coordinator store",
-      steps: "  view  dispatchSync work\n    view  dispatchSync work\n      view  fetch Note")
-    let crossed = try smallest(
+  /// A wait in circles is not exchanged for an automatic merge that waits: another remedy helps there.
+  @Test func `has the same cause`() throws {
+    let result = try smallest(
       "deadlock", `A pass over programs`.pair, interleave: "1",
       steps: "  view  perform\n    edit  fetch Note\n  edit  fetch Note")
-    #expect(steps(nested) == steps(crossed) && steps(nested).count == 2, "\(steps(nested))")
-    #expect(nested.outcome.program.schedule == crossed.outcome.program.schedule)
+    let program = result.outcome.program
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    #expect(Attribution(configuration).cause(of: "deadlock", in: program) == .interleaving)
+    #expect(program.stack.contexts.count == 2 && steps(result).count == 2, "\(steps(result))")
+  }
+
+  /// By how many contexts and roots a made-up stack may have.
+  @Test(arguments: [(5, 3, 2), (5, 1, 1), (1, 3, 1)])
+  func `keeps to the limits`(contextCount: Int, rootCount: Int, expected: Int) throws {
+    let program = try `A pass over programs`.program(
+      "  view  privateQueue coordinator store",
+      steps: """
+          view  insert Note as n
+          view  save
+          view  refresh n
+          view  batchUpdate Note {title: "s1"}
+          view  get n.title
+        """)
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    var limits = StackLimits()
+    (limits.contextCount, limits.rootCount) = (contextCount, rootCount)
+    let result = Minimizer(configuration, within: limits).smallest(
+      program, failingAs: "stale read through the row cache")
+    #expect(result.outcome.program.stack.contexts.count == expected, "\(steps(result))")
+    #expect(steps(result).count == (expected == 1 ? 5 : 4))
   }
 
   /// Who has a stack of his own asks about that one.
