@@ -134,6 +134,12 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(result.program).identities.contains(kind))
   }
 
+  @Test func `does not blame the budget for what fails on a part of the design alone`() throws {
+    let certificate = Certificate(verdict: .doubtful(belowSteps: 2), stepCount: 5)
+    #expect(!certificate.isComplete && !certificate.sentence.contains("budget"))
+    #expect(certificate.sentence.hasSuffix("all programs of fewer than 2 steps were checked"))
+  }
+
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly

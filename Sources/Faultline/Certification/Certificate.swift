@@ -7,6 +7,9 @@ package struct Certificate: Hashable, Sendable {
     case shortest
     /// All programs of fewer steps than this were seen before the budget was spent.
     case open(belowSteps: Int)
+    /// Likewise, but then the search met one that seems to fail so, and is another failure in a whole run, or
+    /// fails on a part of the design alone.
+    case doubtful(belowSteps: Int)
     /// There are more steps to try than can be searched.
     case tooLarge
   }
@@ -51,6 +54,10 @@ package struct Certificate: Hashable, Sendable {
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; all "
         + "programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"
+    case .doubtful(let below):
+      return
+        "not certified: what the search found to be shorter fails otherwise, or not on the whole "
+        + "stack; all programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"
     case .tooLarge:
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"

@@ -96,7 +96,7 @@ package struct Minimizer {
     if confirms(certified.program, &result, kind) { return certified.program }
     // What the search took for shorter is not the same failure: nothing is known from there on.
     if certified.certificate.stepCount < program.stepCount {
-      result.certificate.verdict = .open(belowSteps: certified.certificate.stepCount)
+      result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
       result.certificate.stepCount = program.stepCount
     }
     return nil

@@ -123,7 +123,7 @@ package struct HumanReport {
         }
     }
     let run =
-      failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "the run it was found in"
+      failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "a run with such a failure"
     lines += ["", "   " + style.faint("\(run): ") + replay(failure)]
     if isVerbose {
       lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6, at: ", ")

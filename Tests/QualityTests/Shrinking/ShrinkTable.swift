@@ -11,9 +11,9 @@ enum ShrinkTable {
     }
     return """
       Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report.
-      *Least*: cases that end with as few steps as the smallest answer of their class. *Certified*: cases whose answer no program of fewer steps
-      equals, by a search that came to its end, over its own steps and everyday ones. *Answers*: distinct ones up to names, and how many cases have the
-      commonest.
+      *Least*: cases that end with as few steps as the smallest answer of their class. *Certified*: cases that no program of
+      fewer steps on their own stack equals, by a search that came to its end: over their own steps, and everyday ones unless those are too many.
+      *Answers*: distinct ones up to names, and how many cases have the commonest. Runs leave out those that look for causes.
 
       | class | cases | steps before | after | least | certified | answers | commonest | runs: mean, median, most | certificate's transitions: mean | ms: median, most |
       |---|---|---|---|---|---|---|---|---|---|---|
