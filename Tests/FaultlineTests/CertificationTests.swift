@@ -135,7 +135,12 @@ import Vocabulary
   }
 
   @Test func `does not blame the budget for what fails on a part of the design alone`() throws {
-    let certificate = Certificate(verdict: .doubtful(belowSteps: 2), stepCount: 5)
+    let (program, configuration) = try program(`Certified programs`.padded)
+    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    var certificate = Certification(configuration, budget: 3).smallest(program, failingAs: kind)
+      .certificate
+    #expect(certificate.sentence.contains("budget"))
+    certificate.verdict = .doubtful(belowSteps: 2)
     #expect(!certificate.isComplete && !certificate.sentence.contains("budget"))
     #expect(certificate.sentence.hasSuffix("all programs of fewer than 2 steps were checked"))
   }
