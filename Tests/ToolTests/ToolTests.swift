@@ -29,8 +29,9 @@ enum Faultline {
   /// The words of the line that says how the example of a report is replayed, and what is at its
   /// beginning.
   static func replay(in report: String) throws -> (tool: String, words: [String]) {
-    let line = try #require(report.split(separator: "\n").last { $0.contains("with such a failure: ") })
-    let words = line.split(separator: " ").drop { $0 != "in:" }.dropFirst().map(String.init)
+    let line = try #require(
+      report.split(separator: "\n").last { $0.contains("with such a failure: ") })
+    let words = line.split(separator: " ").drop { $0 != "failure:" }.dropFirst().map(String.init)
     return (words[0], Array(words.dropFirst()))
   }
 
