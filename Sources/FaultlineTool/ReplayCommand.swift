@@ -182,7 +182,9 @@ enum ReplayCommand {
   }
 
   private static func report(_ outcome: Outcome) {
-    print("\(outcome.stepCount) steps, digest \(hex(outcome.digest))")
+    print(
+      "\(outcome.stepCount == 1 ? "1 step" : "\(outcome.stepCount) steps"), digest \(hex(outcome.digest))"
+    )
     if let disagreement = outcome.disagreement {
       print("engine and reference disagree " + disagreement.report(in: outcome.program))
     }

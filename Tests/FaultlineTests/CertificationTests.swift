@@ -134,17 +134,6 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(result.program).identities.contains(kind))
   }
 
-  @Test func `does not blame the budget for what fails on a part of the design alone`() throws {
-    let (program, configuration) = try program(`Certified programs`.padded)
-    let kind = Invariant.ObjectsAwakenOnce.anomaly
-    var certificate = Certification(configuration, budget: 3).smallest(program, failingAs: kind)
-      .certificate
-    #expect(certificate.sentence.contains("budget"))
-    certificate.verdict = .doubtful(belowSteps: 2)
-    #expect(!certificate.isComplete && !certificate.sentence.contains("budget"))
-    #expect(certificate.sentence.hasSuffix("all programs of fewer than 2 steps were checked"))
-  }
-
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly

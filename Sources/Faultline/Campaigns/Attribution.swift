@@ -109,12 +109,13 @@ package struct Attribution {
     return order.filter(configuration.quirks.contains)
   }
 
-  package func cause(of kind: String, in program: Program) -> Cause {
+  /// Nil for a disagreement, which is no failure of the program. Costs some ten runs.
+  package func cause(of kind: String, in program: Program) -> Cause? {
+    guard let invariant = Invariant.of(kind) else { return nil }
     // A row cache is behind because something went past it, whatever else it takes to see that.
     if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
       return .bypass(.batchRequests)
     }
-    let invariant = Invariant.of(kind)
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
     if !Attribution.isAboutQueuesAndLevels(invariant) {
@@ -157,7 +158,7 @@ package struct Attribution {
     // Whoever goes past the queue, or drops a context, says so in a step.
     case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
     case .NobodyWaitsForHimself: return .design
-    case let invariant? where invariant.judgesDesign: return .design
+    case let invariant where invariant.judgesDesign: return .design
     default: break
     }
     if program.stack.coordinators.count > 1 { return .severalCoordinators }

@@ -36,7 +36,7 @@ package struct EdgeCases {
       // Where no design is judged, those kinds make a scenario no less clear.
       let otherCount = kinds.count { !designKinds.contains($0) }
       for kind in kinds {
-        let cause = Attribution(configuration).cause(of: kind, in: program)
+        guard let cause = Attribution(configuration).cause(of: kind, in: program) else { continue }
         let isNamed = scenario.quirks.contains { cause == .quirk($0) }
         known.append(
           Known(
@@ -76,8 +76,9 @@ package struct EdgeCases {
     for kind: String, in program: Program, _ configuration: RunConfiguration
   ) -> String? {
     let smallest = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
-    return scenario(
-      for: kind, Attribution(configuration).cause(of: kind, in: smallest), like: smallest)
+    return Attribution(configuration).cause(of: kind, in: smallest).flatMap {
+      scenario(for: kind, $0, like: smallest)
+    }
   }
 }
 

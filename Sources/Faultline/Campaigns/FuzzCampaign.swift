@@ -357,8 +357,7 @@ package struct FuzzCampaign: Sendable {
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
     let (smallest, timeline) = ProgramRunner(proving).record(minimum.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
-    let cause =
-      violation == nil ? nil : Attribution(configuration).cause(of: kind, in: smallest.program)
+    let cause = Attribution(configuration).cause(of: kind, in: smallest.program)
     let explanation = Explanation(of: kind, in: smallest.program, configuration)
     let report = FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,

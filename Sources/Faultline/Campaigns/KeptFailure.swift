@@ -70,9 +70,7 @@ package struct KeptFailure {
     let program = Program(scenario)
     let outcome = ProgramRunner(configuration).run(program)
     guard outcome.identities.contains(kind) else { return false }
-    if outcome.disagreement?.identity != kind {
-      cause = Attribution(configuration).cause(of: kind, in: program)
-    }
+    cause = Attribution(configuration).cause(of: kind, in: program)
     return true
   }
 }

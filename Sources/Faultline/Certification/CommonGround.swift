@@ -19,9 +19,9 @@ struct CommonGround {
     return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
   }
 
-  /// With usual settings, but the policies of `program`: one context, two at the coordinator, a chain of
-  /// two and of three, all with one object; and a chain through the main queue, whose lanes overtake each
-  /// other and whose middle merges automatically.
+  /// With usual settings, but the policies of `program`: one context with each, then with the first of them
+  /// two at the coordinator, a chain of two and of three, all with one object; and a chain through the main
+  /// queue, whose lanes overtake each other and whose middle merges automatically.
   ///
   /// None that goes beyond `limits`: who asks for few contexts, or one root, is not shown more.
   static func all(for program: Program, within limits: StackLimits) -> [CommonGround] {

@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, has
-/// the result certified, and shrinks again what that search finds to be smaller, or a search on a stack
-/// with one context more.
+/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, looks
+/// for the same failure on the stacks that every app knows (`CommonGround`), has the result certified, and
+/// shrinks again what that search finds to be smaller, or a search on a stack with one context more.
 package struct Minimizer {
   package struct Result {
     /// Of the smallest program.
@@ -35,8 +35,9 @@ package struct Minimizer {
 
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
-  /// The thorough passes come last, on what the search for a certificate could not make smaller: they try
-  /// pairs of places, and steps that are neither the program's own nor everyday ones.
+  /// The thorough passes come late, on what the search for a certificate could not make smaller: they try
+  /// pairs of places, and steps that are neither the program's own nor everyday ones. Last is a longer
+  /// search on common ground.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     var best = smallestOfAll(program, kind)
     certifySchedule(of: &best, kind)
@@ -44,35 +45,34 @@ package struct Minimizer {
   }
 
   private func smallestOfAll(_ program: Program, _ kind: String) -> Result {
-    let cheap = ProgramPass.allCases.filter { !$0.isThorough }
-    var isThorough = false
-    var best = shrink(program, kind, cheap)
+    var passes = ProgramPass.allCases.filter { !$0.isThorough }
+    var (isThorough, hasMet) = (false, false)
+    var best = shrink(program, kind, passes)
     // What takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
       let smaller = meet(&best, kind, budget: 12_000)
     {
-      var next = shrink(smaller, kind, cheap)
-      next.addCosts(of: best)
-      best = next
+      best.shrinkAgain(by: shrink(smaller, kind, passes))
     }
     while true {
       if let smaller = certify(&best, kind) ?? widen(&best, kind) {
-        var next = shrink(smaller, kind, isThorough ? ProgramPass.allCases : cheap)
-        next.addCosts(of: best)
-        best = next
-      } else if isThorough || best.certificate.isComplete && best.certificate.isWide {
-        return best
-      } else {
-        isThorough = true
-        // What no search of its own came to the end of may still be known elsewhere.
-        let other = best.certificate.isComplete ? nil : meet(&best, kind, budget: 25_000)
-        var next = shrink(other ?? best.outcome.program, kind, ProgramPass.allCases)
-        next.addCosts(of: best)
-        next.certificate = best.certificate
-        let isSmaller = next.outcome.size < best.outcome.size
-        best = next
-        if !isSmaller { return best }
+        best.shrinkAgain(by: shrink(smaller, kind, passes))
+        continue
       }
+      let (size, certificate) = (best.outcome.size, best.certificate)
+      if certificate.isComplete && certificate.isWide { return best }
+      if !isThorough {
+        isThorough = true
+        passes = ProgramPass.allCases
+        best.shrinkAgain(by: shrink(best.outcome.program, kind, passes))
+        if best.outcome.size < size { continue }
+        best.certificate = certificate
+      }
+      // What no search of its own came to the end of may still be known elsewhere.
+      guard !certificate.isComplete, !hasMet else { return best }
+      hasMet = true
+      guard let smaller = meet(&best, kind, budget: 25_000) else { return best }
+      best.shrinkAgain(by: shrink(smaller, kind, passes))
     }
   }
 
@@ -107,18 +107,14 @@ package struct Minimizer {
   private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
     guard configuration.stack == nil else { return nil }
     var current = result
-    let cause = cause(of: kind, in: result.outcome.program)
+    let attribution = Attribution(configuration)
+    let cause = attribution.cause(of: kind, in: result.outcome.program)
     let (found, spent) = Certification(configuration).onCommonGround(
       result.outcome.program, failingAs: kind, within: limits, budget: budget
-    ) { confirms($0, &current, kind) && self.cause(of: kind, in: $0) == cause }
+    ) { confirms($0, &current, kind) && attribution.cause(of: kind, in: $0) == cause }
     result.transitions += spent
     result.executions = current.executions
     return found
-  }
-
-  /// Nil for a disagreement, which is nobody's.
-  private func cause(of kind: String, in program: Program) -> Cause? {
-    Invariant.of(kind) == nil ? nil : Attribution(configuration).cause(of: kind, in: program)
   }
 
   /// A smaller program on a stack of one context more; none on a stack that somebody designed.
@@ -163,9 +159,12 @@ package struct Minimizer {
 }
 
 extension Minimizer.Result {
-  fileprivate mutating func addCosts(of earlier: Minimizer.Result) {
-    slips = earlier.slips + slips
-    executions += earlier.executions
-    transitions += earlier.transitions
+  /// Gives way to what another round of shrinking came to, at the cost of both.
+  fileprivate mutating func shrinkAgain(by next: Minimizer.Result) {
+    outcome = next.outcome
+    certificate = next.certificate
+    slips += next.slips
+    executions += next.executions
+    transitions += next.transitions
   }
 }

@@ -41,7 +41,7 @@ struct ProgramSearch {
   }
 
   private let configuration: RunConfiguration
-  /// Without steps: what they are taken on.
+  /// What steps are taken on; its own are not.
   private let start: Program
   /// What failing programs are compared with.
   private let program: Program

@@ -3,7 +3,8 @@ package import Vocabulary
 
 /// The steps that smaller programs may be made of: every step of a program with each of its contexts,
 /// objects, values and ordinals replaced by every other that the program has, and every block of such
-/// steps up to the length of its longest of that kind. A wide one has the everyday steps besides.
+/// steps up to the length of its longest of that kind. A wide one has the everyday steps besides, and
+/// batch requests where programs are short.
 ///
 /// In one order whatever the order of the program: what is found first is the same for all programs
 /// that share an alphabet and a last kind of step.

@@ -48,7 +48,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let scenario: String
   /// What a file with it should be called.
   public let scenarioName: String
-  /// The command that replays the run in which it was found.
+  /// The command that replays a run with such a failure, from which the example need not be taken.
   public let replay: String
   /// The scenario that shows the same with the same cause, if one does.
   public let documentedBy: String?

@@ -131,7 +131,7 @@ package struct HumanReport {
     return lines
   }
 
-  /// Replays the run in which the example was found, before it was made small.
+  /// Replays a run with such a failure, whole: the example need not be taken from it.
   package func replay(_ failure: FailureReport) -> String {
     "\(HumanReport.quoted(tool)) replay \(failure.seed.text) --model \(HumanReport.quoted(failure.model))"
       + " --profile \(report.settings.profile.rawValue)" + options

@@ -24,6 +24,9 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   case .LoadsShowTheNewest:
     "merge the save, or with mergeChanges(fromRemoteContextSave:) the result of a batch request, into every "
       + "context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
+  case .NobodyWaitsForHimself where cause == .automaticMerge:
+    "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
+      + "own (CC-07)"
   case .NobodyWaitsForHimself:
     "wait in one direction only: perform towards a context that may be waiting, performAndWait "
       + "towards none (CC-07)"

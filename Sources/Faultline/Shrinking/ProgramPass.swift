@@ -44,7 +44,8 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   /// Another step in the place of one, and another less.
   case replaceAndDelete
 
-  /// Tries pairs of places, so it is worth running only when nothing cheaper helps.
+  /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave` tries
+  /// pairs and is not left for later: what it comes to is on a stack that no certificate looks at.
   var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
 }
 

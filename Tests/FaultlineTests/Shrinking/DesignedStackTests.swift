@@ -76,4 +76,27 @@ import Vocabulary
     #expect(runner.run(program).identities.contains(kind))
     #expect(program.fails(as: kind, onTheWholeOf: design, by: runner) == isTrue)
   }
+
+  /// Three steps fail on the part that the example has, and the fourth is needed on none: but with the design's
+  /// observer it saves what is lost without. That says so, and does not blame the budget.
+  @Test func `is not certified by what fails on a part of it alone`() throws {
+    let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
+    let program = try `A pass over programs`.program(
+      "  root  privateQueue coordinator store\n  view  mainQueue parent root",
+      steps: """
+          view  insert Note as n
+          view  hasChanges
+          view  save
+          view  kill
+        """)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    configuration.stack = try StackFile.read(path: path).stack
+    let certificate = Minimizer(configuration, budget: 1).smallest(
+      program, failingAs: "acknowledged save gone"
+    ).certificate
+    #expect(certificate.verdict == .doubtful(belowSteps: 3))
+    #expect(!certificate.isComplete && !certificate.sentence.contains("budget"))
+    #expect(certificate.sentence.hasSuffix("all programs of fewer than 3 steps were checked"))
+  }
 }

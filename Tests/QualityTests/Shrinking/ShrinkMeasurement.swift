@@ -9,6 +9,8 @@ struct ShrinkMeasurement: Sendable {
   struct Answer: Sendable {
     var program: Program
     var size: ProgramSize
+    /// Nil for a disagreement.
+    var cause: Cause?
     var count: Int
   }
 
@@ -65,27 +67,37 @@ struct ShrinkMeasurement: Sendable {
       executions.append(shrunk.executions)
       transitions.append(shrunk.transitions)
       if let certificate = shrunk.certificate { certificates.append(certificate) }
-      note(shrunk.outcome)
+      note(shrunk.outcome, of: failing)
     }
     answers.sort { $0.size < $1.size }
   }
 
-  private mutating func note(_ outcome: Outcome) {
+  private mutating func note(_ outcome: Outcome, of failing: FailureClass.Case) {
     let program = outcome.program.withoutNames
     if let index = answers.firstIndex(where: { $0.program == program }) {
       answers[index].count += 1
     } else {
       let size = ProgramSize(program, preemptionCount: outcome.preemptionCount)
-      answers.append(Answer(program: program, size: size, count: 1))
+      let cause = Attribution(failing.configuration).cause(of: failing.kind, in: program)
+      answers.append(Answer(program: program, size: size, cause: cause, count: 1))
     }
   }
 
   var caseCount: Int { startSizes.count }
   /// Steps of the smallest answer that any case led to.
   var leastStepCount: Int { answers.first?.size.stepCount ?? 0 }
-  /// How many cases ended with as few steps.
+  /// One kind of failure with two causes is two failures.
+  private var answersByCause: [[Answer]] {
+    Dictionary(grouping: answers, by: \.cause).values.map(\.self)
+  }
+  var causeCount: Int { answersByCause.count }
+  var mostAnswersOfOneCause: Int { answersByCause.map(\.count).max() ?? 0 }
+  /// How many cases ended with as few steps as any with the same cause.
   var leastCount: Int {
-    answers.filter { $0.size.stepCount == leastStepCount }.reduce(0) { $0 + $1.count }
+    answersByCause.reduce(0) { sum, answers in
+      let least = answers.map(\.size.stepCount).min()
+      return answers.filter { $0.size.stepCount == least }.reduce(sum) { $0 + $1.count }
+    }
   }
   /// How many cases ended with the commonest answer.
   var commonestCount: Int { answers.map(\.count).max() ?? 0 }

@@ -11,12 +11,13 @@ enum ShrinkTable {
     }
     return """
       Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report.
-      *Least*: cases that end with as few steps as the smallest answer of their class. *Certified*: cases that no program of
-      fewer steps on their own stack equals, by a search that came to its end: over their own steps, and everyday ones unless those are too many.
-      *Answers*: distinct ones up to names, and how many cases have the commonest. Runs leave out those that look for causes.
+      *Least*: cases that end with as few steps as the smallest answer of their class with the same cause. *Certified*: cases that
+      no program of fewer steps on their own stack equals, by a search that came to its end: over their own steps, and everyday ones
+      unless those are too many. *Answers*: distinct ones up to names, how many causes they have, how many answers one cause has at the
+      most, and how many cases have the commonest. Runs leave out those that look for causes.
 
-      | class | cases | steps before | after | least | certified | answers | commonest | runs: mean, median, most | certificate's transitions: mean | ms: median, most |
-      |---|---|---|---|---|---|---|---|---|---|---|
+      | class | cases | steps before | after | least | certified | answers | causes | of one | commonest | runs: mean, median, most | certificate's transitions: mean | ms: median, most |
+      |---|---|---|---|---|---|---|---|---|---|---|---|---|
       \(rows.joined(separator: "\n"))
       """
   }
@@ -27,7 +28,8 @@ enum ShrinkTable {
     let cells: [String] = [
       measured.name, "\(measured.caseCount)", "\(Int(Statistics(measured.startSizes).mean))",
       "\(measured.leastStepCount)", "\(measured.leastCount)", "\(measured.certifiedCount)",
-      "\(measured.answers.count)", "\(measured.commonestCount)",
+      "\(measured.answers.count)", "\(measured.causeCount)", "\(measured.mostAnswersOfOneCause)",
+      "\(measured.commonestCount)",
       "\(Int(executions.mean)), \(Int(executions.median)), \(executions.maximum)",
       "\(Int(Statistics(measured.transitions).mean))",
       "\(Int(times.median)), \(times.maximum)",
