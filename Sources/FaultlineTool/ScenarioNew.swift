@@ -51,14 +51,22 @@ enum ScenarioNew {
           + "with --to, in letters, digits and hyphens")
     }
     try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
-    let extent =
-      outcome.identities.isEmpty
-      ? "; nothing goes wrong in this run, so it has all of its steps" : ""
     print(
-      "\(path): written\(extent); say in its first lines what it is about, and leave out what is beside the "
+      "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); say in its first lines what it is about, and leave out what is beside the "
         + "point"
     )
     return 0
+  }
+
+  /// What of the run the scenario has.
+  private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
+    guard let first = outcome.identities.first else {
+      return "nothing goes wrong in this run, so it has all of its steps"
+    }
+    let kind = asked ?? first
+    let others = outcome.identities.filter { $0 != kind }
+    return "it shows \(kind)"
+      + (others.isEmpty ? "" : ", and --shows would choose \(others.joined(separator: ", "))")
   }
 
   /// What the scenario is to show; nil if nothing goes wrong in the run.

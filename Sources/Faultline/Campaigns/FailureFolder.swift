@@ -67,7 +67,7 @@ package struct FailureFolder {
       if let old {
         let name = old.scenario.name
         let scenario = failure.kept(as: name)
-        if KeptFailure.Size(scenario) < old.size { write(scenario, to: old.path) }
+        if KeptFailure.size(of: scenario) < old.size { write(scenario, to: old.path) }
       } else {
         let name = freeName(failure.fileName, in: path)
         write(failure.kept(as: name), to: file(named: name + ".scenario"))

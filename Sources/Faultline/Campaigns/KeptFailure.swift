@@ -19,26 +19,12 @@ package struct KeptFailure {
   /// Why, today. Nil if it shows nothing any more, and for a disagreement.
   package internal(set) var cause: Cause?
   package internal(set) var status = Status.fails(documentedBy: nil)
-  let size: Size
+  let size: ProgramSize
 
-  /// What makes one of two examples the smaller: steps, then lanes that overtake, then contexts and
-  /// objects, then all the rest.
-  struct Size: Comparable {
-    private let numbers: [Int]
-
-    init(_ scenario: Scenario) {
-      var choices: [Int] = []
-      if case .choices(let chosen) = scenario.interleave { choices = chosen }
-      var bare = scenario
-      (bare.prose, bare.name, bare.source) = ([], "x", nil)
-      for index in bare.items.indices { bare.items[index].transcript = [] }
-      numbers = [
-        scenario.items.reduce(0) { $0 + $1.step.stepCount }, choices.count { $0 != 0 },
-        scenario.stack.contexts.count + scenario.names.count, ScenarioText.print(bare).utf8.count,
-      ]
-    }
-
-    static func < (a: Size, b: Size) -> Bool { a.numbers.lexicographicallyPrecedes(b.numbers) }
+  /// Choices that are not the first stand for preemptions, which only a run could count.
+  static func size(of scenario: Scenario) -> ProgramSize {
+    let program = Program(scenario)
+    return ProgramSize(program, preemptionCount: program.schedule.count { $0 != 0 })
   }
 
   /// Throws if the file is none that a folder of failures can have.
@@ -59,7 +45,7 @@ package struct KeptFailure {
         file: path, message: "a kept failure is one run; write 'interleave  choices', not 'every'")
     }
     kind = kinds[0]
-    size = Size(scenario)
+    size = KeptFailure.size(of: scenario)
   }
 
   /// Whether it shows today what it claims; then also notes why.

@@ -152,9 +152,9 @@ package struct Minimizer {
     guard outcome.identities.contains(kind), outcome.size < result.outcome.size else {
       return false
     }
-    return configuration.stack.map {
-      outcome.program.fails(as: kind, onTheWholeOf: $0, by: runner)
-    } ?? true
+    guard let design = configuration.stack else { return true }
+    return outcome.program.fails(
+      as: kind, onTheWholeOf: design, by: runner, counting: &result.executions)
   }
 }
 

@@ -30,7 +30,7 @@ package struct ExplorationReport {
     for (number, finding) in findings.enumerated() {
       lines += ["", heading(number, finding), "  " + finding.scheduleLine]
       let own = particulars(finding).filter { findings.count == 1 || shared?.contains($0) != true }
-      lines += (own.isEmpty ? ["has nothing that no other has"] : own).map { "    \($0)" }
+      lines += (own.isEmpty ? ["nothing that only this one has"] : own).map { "    \($0)" }
     }
     if findings.count > 1, let shared, !shared.isEmpty {
       lines += ["", "in all of them"] + shared.map { "    \($0)" }

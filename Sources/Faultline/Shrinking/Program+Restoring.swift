@@ -8,17 +8,21 @@ extension Program {
   /// scheduler has other choices.
   private static let scheduleCount = 20
 
-  /// Costs a run, or up to `scheduleCount`.
-  package func fails(as kind: String, onTheWholeOf design: Stack, by runner: ProgramRunner) -> Bool
-  {
+  /// Costs a run, or up to `scheduleCount`; they are added to `executions`.
+  package func fails(
+    as kind: String, onTheWholeOf design: Stack, by runner: ProgramRunner,
+    counting executions: inout Int
+  ) -> Bool {
     if stack == design { return true }
     guard var whole = restored(to: design) else { return false }
+    executions += 1
     if runner.run(whole).identities.contains(kind) { return true }
     guard isInterleaved else { return false }
     var generator = Generator(seed: 1)
     return (1..<Program.scheduleCount).contains { number in
       whole.schedule =
         number == 1 ? [] : (0..<100).map { _ in UInt32(generator.next(below: 4)) }
+      executions += 1
       return runner.run(whole).identities.contains(kind)
     }
   }

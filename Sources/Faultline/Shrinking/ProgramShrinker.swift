@@ -31,6 +31,7 @@ package struct ProgramShrinker {
   private let budget: Int
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
+  private var refusedSlips: [String: Int] = [:]
   private var tried = LookupTable<Program, Bool>()
 
   private(set) var best: Trial
@@ -199,9 +200,8 @@ package struct ProgramShrinker {
     let trial = Trial(program, runner, keeping: kind)
     let identities = trial.outcome.identities
     guard identities.contains(kind) else {
-      for other in identities
-      where !slips.contains(where: { $0.kind == other }) && isTrueOfTheDesign(program, other) {
-        slips.append(Slip(kind: other, program: program))
+      for other in identities where !slips.contains(where: { $0.kind == other }) {
+        note(Slip(kind: other, program: program))
       }
       return false
     }
@@ -212,9 +212,21 @@ package struct ProgramShrinker {
   }
 
   /// Whether no part of a designed stack is missing that would prevent the failure.
-  private func isTrueOfTheDesign(_ program: Program, _ kind: String) -> Bool {
+  private mutating func isTrueOfTheDesign(_ program: Program, _ kind: String) -> Bool {
     guard let design = runner.configuration.stack else { return true }
-    return program.fails(as: kind, onTheWholeOf: design, by: runner)
+    return program.fails(
+      as: kind, onTheWholeOf: design, by: runner, counting: &statistics.executions)
+  }
+
+  /// Nothing that a design prevents: it is asked a few times for each kind.
+  private mutating func note(_ slip: Slip) {
+    let refusals = refusedSlips[slip.kind, default: 0]
+    guard refusals < 3 else { return }
+    if isTrueOfTheDesign(slip.program, slip.kind) {
+      slips.append(slip)
+    } else {
+      refusedSlips[slip.kind] = refusals + 1
+    }
   }
 
   private mutating func accept(_ trial: Trial, _ newSize: ProgramSize) {

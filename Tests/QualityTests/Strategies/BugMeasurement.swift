@@ -18,13 +18,14 @@ struct BugMeasurement: Sendable {
   /// The number of the first run that shows it, in each series of runs; nil if none does.
   let firstRuns: [Int?]
 
-  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many.
+  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many, or fifty times.
   init(_ bug: PlantedBug, runs: Int, _ models: [ModelSource]) {
     self.bug = bug
     ratios = BugMeasurement.strategies.map { strategy in
       let search = Search(bug, strategy, models)
-      let ratio = search.ratio(runs)
-      return ratio.part < 3 ? search.ratio(10 * runs) : ratio
+      var ratio = search.ratio(runs)
+      for factor in [10, 50] where ratio.part < 3 { ratio = search.ratio(factor * runs) }
+      return ratio
     }
     firstRuns = (0..<UInt64(BugMeasurement.seriesCount)).map {
       Search(bug, .portfolio, models).first(upTo: BugMeasurement.seriesLimit, seed: 1_000 + $0)
@@ -81,11 +82,11 @@ extension BugMeasurement {
     let columns = strategies.indices.map { column in all.map { $0.ratios[column] } }
     rows.append(["**never seen**", ""] + columns.map { "\($0.count { $0.part == 0 })" })
     rows.append(
-      ["**least, of the others**", ""]
-        + columns.map { ($0.map(\.share).filter { $0 > 0 }.min() ?? 0).tenThousandths })
+      ["**worst case, in parts of 10,000**", ""]
+        + columns.map { $0.min { $0.share < $1.share }?.tenThousandths ?? "–" })
     return """
-      \(runs) runs for each bug and strategy, ten times as many where fewer than three of them show it, over the project's models and made-up
-      ones in turn. *First run*: how many runs the default takes until one shows it, in \(seriesCount) series of at most
+      \(runs) runs for each bug and strategy, ten or fifty times as many where fewer than three of them show it, over the project's models
+      and made-up ones in turn. *First run*: how many runs the default takes until one shows it, in \(seriesCount) series of at most
       \(seriesLimit); – if there was none. Bugs marked * were written after strategies and passes were settled.
 
       | \(heads.joined(separator: " | ")) |
@@ -101,6 +102,9 @@ extension BugMeasurement {
   }
 }
 
-extension Double {
-  fileprivate var tenThousandths: String { "\(Int(self * 10_000 + 0.5)) in 10,000" }
+extension Ratio {
+  fileprivate var tenThousandths: String {
+    let parts = [share, interval.lowerBound, interval.upperBound].map { Int($0 * 10_000 + 0.5) }
+    return "\(parts[0]) (\(parts[1])–\(parts[2]))"
+  }
 }

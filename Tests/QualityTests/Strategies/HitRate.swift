@@ -24,17 +24,23 @@ enum HitRate {
     of(toy, schedules: count) { Portfolio.standard.policy(&$0) }
   }
 
-  /// A row for each toy, a column for each policy and one for the portfolio: shares in parts of 1000,
-  /// and how far the 95 % interval goes to either side.
+  /// A row for each toy and one for the worst of each column, a column for each policy and one for the
+  /// portfolio: shares in parts of 1000, with their intervals.
   static func table(schedules count: Int) -> String {
     let policies = SchedulingPolicy.allCases
+    var worst: [Ratio?] = Array(repeating: nil, count: policies.count + 1)
     var lines = ["| bug | " + policies.map(\.rawValue).joined(separator: " | ") + " | portfolio |"]
     lines.append("|---" + String(repeating: "|---", count: policies.count + 1) + "|")
     for toy in Toy.all {
       var cells = policies.map { of(toy, $0, schedules: count) }
       cells.append(ofPortfolio(toy, schedules: count))
       lines.append("| \(toy.name) | " + cells.map(\.thousandths).joined(separator: " | ") + " |")
+      worst = zip(worst, cells).map { worst, cell in
+        worst.map { $0.part < cell.part ? $0 : cell } ?? cell
+      }
     }
+    let cells = worst.compactMap { $0?.thousandths }
+    lines.append("| **worst case** | " + cells.joined(separator: " | ") + " |")
     return lines.joined(separator: "\n")
   }
 }
