@@ -95,14 +95,6 @@ struct Context: Hashable, Sendable {
     if undoManager != nil { undoManager = UndoManager() }
   }
 
-  /// Whether `instance` stays registered without a name: a context holds what is pending (FL-15) and
-  /// what could be undone, or everything (FL-18); perhaps what it knows from a merge (C2).
-  func holds(_ instance: Instance) -> Bool {
-    instance.holderCount > 0 || instance.isPending || instance.isWatched
-      || instance.isMergedInsertion || retainsRegisteredObjects
-      || undoManager?.mentions(instance.id) == true
-  }
-
   /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.
   mutating func rename(_ old: ObjectID, to new: ObjectID) -> Bool {
     guard !instances.contains(new), var instance = instances.remove(old) else { return false }

@@ -65,8 +65,8 @@ struct IDTable<Element: HasObjectID> {
   }
 
   /// Changes every element in turn that meets a condition; `change` leaves IDs as they are.
-  mutating func changeEach(
-    where isMeant: (Element) -> Bool = { _ in true }, _ change: (inout Element) -> Void
+  @inline(__always) mutating func changeEach(
+    where isMeant: (borrowing Element) -> Bool, _ change: (inout Element) -> Void
   ) {
     for index in elements.indices where isMeant(elements[index]) {
       touched.append(elements[index].id)

@@ -116,6 +116,24 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isPartOfEvent: Bool { !event.isEmpty || eventStart != nil || isDiscarded }
   /// A context holds on to such an instance by itself (FL-15).
   var isPending: Bool { isInserted || isUpdated || isRemoved }
+  /// Whether it stays registered whatever else is there: a name has it, or its context, for what is pending or
+  /// perhaps for what it knows from a merge (C2). Besides, contexts hold what could be undone, or everything (FL-18).
+  var isHeld: Bool { holderCount > 0 || isPending || isWatched || isMergedInsertion }
+
+  /// Whether some relationship leads to `id`, or did when the event began or at the last save.
+  func mentions(_ id: ObjectID) -> Bool {
+    if mentions(id, values, collections) || mentions(id, base.values, base.collections) {
+      return true
+    }
+    guard case .present(let state)? = eventStart else { return false }
+    return mentions(id, state.values, state.collections)
+  }
+
+  private func mentions(_ id: ObjectID, _ values: [Value], _ collections: [[ObjectID]]) -> Bool {
+    for value in values where value.objectID == id { return true }
+    for collection in collections where collection.contains(id) { return true }
+    return false
+  }
 
   /// What undo can bring back.
   var presence: Presence {

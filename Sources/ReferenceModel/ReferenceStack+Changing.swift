@@ -208,7 +208,7 @@ extension ReferenceStack {
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
-    contexts[c.index].instances.changeEach(where: \.isPartOfEvent) { instance in
+    contexts[c.index].instances.changeEach(where: { $0.isPartOfEvent }) { instance in
       if instance.isDiscarded { discarded.append(instance.id) }
       if let record = UndoRecord(of: instance) { group.append(record) }
       instance.eventStart = nil

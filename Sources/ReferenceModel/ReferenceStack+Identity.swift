@@ -192,18 +192,16 @@ extension ReferenceStack {
 
   private mutating func replace(_ t: ObjectID, by p: ObjectID, in c: ContextID) {
     let replacement: (ObjectID) -> ObjectID = { $0 == t ? p : $0 }
-    var instances = IDTable<Instance>()
-    swap(&instances, &contexts[c.index].instances)
-    instances.changeEach { instance in
-      let entity = instance.id.entity
-      replaceIDs(&instance.values, &instance.collections, of: entity, by: replacement)
-      replaceIDs(&instance.base.values, &instance.base.collections, of: entity, by: replacement)
+    for x in instances(mentioning: t, in: c) {
+      var instance = self[c, x]
+      replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
+      replaceIDs(&instance.base.values, &instance.base.collections, of: x.entity, by: replacement)
       if case .present(var state)? = instance.eventStart {
-        replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
+        replaceIDs(&state.values, &state.collections, of: x.entity, by: replacement)
         instance.eventStart = .present(state)
       }
+      self[c, x] = instance
     }
-    swap(&instances, &contexts[c.index].instances)
     var undoManager: UndoManager? = nil
     swap(&undoManager, &contexts[c.index].undoManager)
     undoManager?.changeEachState { entity, state in
@@ -214,22 +212,34 @@ extension ReferenceStack {
     contexts[c.index].saved.updated = contexts[c.index].saved.updated.map(replacement)
   }
 
+  private func instances(mentioning id: ObjectID, in c: ContextID) -> [ObjectID] {
+    var mentioning: [ObjectID] = []
+    for position in contexts[c.index].instances.elements.indices {
+      // In place: to copy an instance takes longer than to know that it mentions nobody.
+      let x = contexts[c.index].instances.elements[position].id
+      if shapes[x.entity.index].hasRelationships,
+        contexts[c.index].instances.elements[position].mentions(id)
+      {
+        mentioning.append(x)
+      }
+    }
+    return mentioning
+  }
+
   // MARK: Weak registration
 
   /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
   mutating func collect(after action: Action) {
     for index in contexts.indices.reversed()
-    where index == action.context.index || isTouched(index)
-      || contexts[index].children.contains(where: { isTouched($0.index) })
-    {
+    where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
+      if contexts[index].retainsRegisteredObjects { continue }
       var leaving: [ObjectID] = []
-      for instance in contexts[index].instances.elements
-      where !contexts[index].holds(instance)
-        && !isRegisteredBelow(instance.id, contexts[index].children)
-        && !isListed(instance.id, in: ContextID(index))
-        && !isInRetainCycle(instance, in: contexts[index])
-      {
-        leaving.append(instance.id)
+      for position in contexts[index].instances.elements.indices {
+        // In place: most are held, and a copy costs more than all else.
+        if contexts[index].instances.elements[position].isHeld { continue }
+        if !isKept(contexts[index].instances.elements[position], in: ContextID(index)) {
+          leaving.append(contexts[index].instances.elements[position].id)
+        }
       }
       for id in leaving { contexts[index].leave(id) }
     }
@@ -247,6 +257,18 @@ extension ReferenceStack {
 
   /// Whether the action did anything to instances of this context.
   private func isTouched(_ context: Int) -> Bool { !contexts[context].instances.touched.isEmpty }
+
+  private func isTouchedBelow(_ context: Int) -> Bool {
+    for child in contexts[context].children where isTouched(child.index) { return true }
+    return false
+  }
+
+  /// Whether an instance that nothing of its own holds stays for the sake of others.
+  private func isKept(_ instance: Instance, in c: ContextID) -> Bool {
+    contexts[c.index].undoManager?.mentions(instance.id) == true
+      || isRegisteredBelow(instance.id, contexts[c.index].children)
+      || isListed(instance.id, in: c) || isInRetainCycle(instance, in: contexts[c.index])
+  }
 
   private func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
     for index in contexts.indices where contexts[index].coordinator.index == coordinator {

@@ -122,7 +122,7 @@ extension ReferenceStack {
       writeToStore(commit, of: c)
       request(commit, of: c, writesMetadata: true)
     }
-    contexts[c.index].instances.changeEach(where: \.isWatched) { $0.isWatched = false }
+    contexts[c.index].instances.changeEach(where: { $0.isWatched }) { $0.isWatched = false }
   }
 
   /// What the notification will say.

@@ -25,9 +25,10 @@ struct ManagedObjectContext: Hashable {
 
   var objects = Slots()
   private var freeSlots: [Int] = []
-  /// IDs of the registered instances, sorted, and beside each its slot.
-  private(set) var ids: [ObjectID] = []
-  private(set) var order: [Int] = []
+  private(set) var registry = Registry()
+  /// The IDs of the registered instances, sorted, and the slots in the order of the IDs.
+  var ids: [ObjectID] { _read { yield registry.ids } }
+  var order: [Int] { _read { yield registry.slots } }
 
   var bindings: [Binding] = []
   /// Slots of deleted instances whose deletion has not propagated yet, in the order of deletion.
@@ -57,34 +58,10 @@ struct ManagedObjectContext: Hashable {
     undoManager = stack[id].hasUndoManager ? UndoManager() : nil
   }
 
-  /// The slot of the instance with exactly this ID. O(log n).
-  ///
-  /// Inlined, as `binding(of:)` is: a call on an element of an array copies it whole, with a count for each of
-  /// its references.
-  @inline(__always) func slot(of id: ObjectID) -> Int? {
-    let position = position(of: id)
-    return position < ids.count && ids[position] == id ? order[position] : nil
-  }
-
-  /// The position of `id` in `ids`, or where it would be.
-  @inline(__always) private func position(of id: ObjectID) -> Int {
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   mutating func register(_ object: ManagedObject) -> Int {
     let slot = freeSlots.popLast() ?? objects.count
     objects.put(object, at: slot)
-    let position = position(of: object.id)
-    precondition(
-      position == ids.count || ids[position] != object.id, "\(object.id) is registered twice")
-    ids.insert(object.id, at: position)
-    order.insert(slot, at: position)
+    registry.insert(slot, as: object.id)
     mayCollect = true
     return slot
   }
@@ -97,22 +74,16 @@ struct ManagedObjectContext: Hashable {
         bindings[name] = .gone(id)
       }
     }
-    let position = position(of: id)
-    ids.remove(at: position)
-    order.remove(at: position)
+    registry.remove(id)
     objects[slot] = .fault(id)
     freeSlots.append(slot)
     if let index = unpropagated.firstIndex(of: slot) { unpropagated.remove(at: index) }
   }
 
   mutating func rename(_ slot: Int, to id: ObjectID) {
-    let old = position(of: objects[slot].id)
-    ids.remove(at: old)
-    order.remove(at: old)
+    registry.remove(objects[slot].id)
     objects.setID(id, of: slot)
-    let new = position(of: id)
-    ids.insert(id, at: new)
-    order.insert(slot, at: new)
+    registry.insert(slot, as: id)
   }
 
   @inline(__always) func binding(of name: ObjectName) -> Binding {

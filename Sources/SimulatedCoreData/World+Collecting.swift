@@ -57,7 +57,7 @@ extension World {
   private func isRealised(
     _ id: ObjectID, leadingTo target: ObjectID, by property: Int, in context: Int
   ) -> Bool {
-    guard let slot = contexts[context].slot(of: id) else { return false }
+    guard let slot = contexts[context].registry.slot(of: id) else { return false }
     let object = contexts[context].objects[slot]
     guard !object.isFault else { return false }
     return members(of: shapes[id.entity.index][property], object).contains(target)

@@ -91,7 +91,7 @@ extension World {
   private func fetchedID(of id: ObjectID, in context: ContextID) -> ObjectID {
     if quirks.contains(.rowHasTwoInstances), !contexts[context.index].isRoot,
       let temporary = temporaryID(of: row(of: id)),
-      contexts[context.index].slot(of: temporary) != nil
+      contexts[context.index].registry.slot(of: temporary) != nil
     {
       return temporary
     }

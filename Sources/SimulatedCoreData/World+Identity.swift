@@ -15,14 +15,14 @@ extension World {
 
   /// The registered instance with `id`, or with the other ID of the same row where that is the same.
   func lookup(_ id: ObjectID, in context: ContextID) -> Int? {
-    if let slot = contexts[context.index].slot(of: id) { return slot }
+    if let slot = contexts[context.index].registry.slot(of: id) { return slot }
     guard forwardsIDs(in: context) else { return nil }
     if id.isTemporaryID {
       let row = row(of: id)
-      return row == id ? nil : contexts[context.index].slot(of: row)
+      return row == id ? nil : contexts[context.index].registry.slot(of: row)
     }
     guard let temporary = temporaryID(of: id) else { return nil }
-    return contexts[context.index].slot(of: temporary)
+    return contexts[context.index].registry.slot(of: temporary)
   }
 
   func temporaryID(of row: ObjectID) -> ObjectID? {
@@ -111,7 +111,7 @@ extension World {
     // Instances that keep the temporary ID use the row's snapshot all the same.
     for index in coordinators.indices {
       let users = contexts.count {
-        $0.coordinator.index == index && $0.slot(of: temporary) != nil
+        $0.coordinator.index == index && $0.registry.slot(of: temporary) != nil
       }
       coordinators[index].addRegistration(of: permanent, count: users)
     }
@@ -129,8 +129,8 @@ extension World {
   mutating func rename(_ temporary: ObjectID, to permanent: ObjectID, in renaming: [ContextID]) {
     for context in renaming {
       let index = context.index
-      let slot = contexts[index].slot(of: temporary)
-      let isFree = contexts[index].slot(of: permanent) == nil
+      let slot = contexts[index].registry.slot(of: temporary)
+      let isFree = contexts[index].registry.slot(of: permanent) == nil
       renameEntries(temporary, to: permanent, isFree: isFree, in: context)
       if let slot, isFree {
         contexts[index].rename(slot, to: permanent)
@@ -149,7 +149,9 @@ extension World {
   ) {
     for position in contexts[context].order.indices {
       let slot = contexts[context].order[position]
-      let shapes = shapes[contexts[context].objects[slot].id.entity.index]
+      let entity = contexts[context].objects[slot].id.entity.index
+      guard hasRelationships[entity] else { continue }
+      let shapes = shapes[entity]
       if contexts[context].objects[slot].current.mentions(old, shapes) {
         contexts[context].objects[slot].current.replace(old, with: new, of: shapes)
       }

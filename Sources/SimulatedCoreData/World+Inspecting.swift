@@ -45,7 +45,7 @@ extension World {
 
   /// The instance that reports just this ID.
   package func inspect(exactly id: ObjectID, in context: ContextID) -> Inspection? {
-    contexts[context.index].slot(of: id).map {
+    contexts[context.index].registry.slot(of: id).map {
       Inspection(
         contexts[context.index].objects[$0], view: view(of: contexts[context.index].objects[$0]))
     }
@@ -58,14 +58,14 @@ extension World {
 
   /// The slot of an instance of the same row, quirks notwithstanding.
   func slotOfRow(_ id: ObjectID, in context: ContextID) -> Int? {
-    if let slot = contexts[context.index].slot(of: id) { return slot }
+    if let slot = contexts[context.index].registry.slot(of: id) { return slot }
     let row = row(of: id)
-    if row != id, let slot = contexts[context.index].slot(of: row) { return slot }
-    return temporaryID(of: row).flatMap { contexts[context.index].slot(of: $0) }
+    if row != id, let slot = contexts[context.index].registry.slot(of: row) { return slot }
+    return temporaryID(of: row).flatMap { contexts[context.index].registry.slot(of: $0) }
   }
 
   package func isRegistered(exactly id: ObjectID, in context: ContextID) -> Bool {
-    contexts[context.index].slot(of: id) != nil
+    contexts[context.index].registry.slot(of: id) != nil
   }
 
   package func permanentID(of id: ObjectID) -> ObjectID { row(of: id) }
@@ -113,19 +113,20 @@ extension World {
   }
 
   package func held(in context: ContextID) -> [Held] {
-    let context = contexts[context.index]
+    let context = context.index
     var result: [Held] = []
-    for (index, binding) in context.bindings.enumerated() {
-      switch binding {
+    result.reserveCapacity(contexts[context].bindings.count)
+    for index in contexts[context].bindings.indices {
+      switch contexts[context].bindings[index] {
       case .unbound: continue
       case .gone(let id):
         result.append(
           Held(name: ObjectName(index), id: id, isRegistered: false, isDoomed: true))
       case .slot(let slot):
-        let object = context.objects[slot]
         result.append(
           Held(
-            name: ObjectName(index), id: object.id, isRegistered: true, isDoomed: object.isDoomed))
+            name: ObjectName(index), id: contexts[context].objects[slot].id, isRegistered: true,
+            isDoomed: contexts[context].objects[slot].isDoomed))
       }
     }
     return result

@@ -266,7 +266,7 @@ extension World {
   private func isKnown(_ id: ObjectID, above context: ContextID) -> Bool {
     row(of: id) != id
       || stack.chain(from: context).contains { level in
-        contexts[level.index].slot(of: id).map {
+        contexts[level.index].registry.slot(of: id).map {
           contexts[level.index].objects[$0].flags.contains(.inserted)
         } ?? false
       }

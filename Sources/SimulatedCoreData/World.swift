@@ -22,6 +22,7 @@ package struct World: Hashable {
   var shapes: [[PropertyShape]] { _read { yield setting.shapes } }
   /// By entity: its to-many relationships.
   var collectionSets: [PropertySet] { _read { yield setting.collectionSets } }
+  var hasRelationships: [Bool] { _read { yield setting.hasRelationships } }
   /// By entity: whether a to-many relationship can lead to its objects.
   var isCollected: [Bool] { _read { yield setting.isCollected } }
   var valueOrder: ValueOrder { _read { yield setting.valueOrder } }
@@ -119,9 +120,12 @@ package struct World: Hashable {
 
   /// Nil if there is no instance with exactly this ID. O(log n).
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
-    guard let slot = contexts[context.index].slot(of: id) else { return nil }
+    guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
     return view(of: contexts[context.index].objects[slot])
   }
+
+  package var contextCount: Int { contexts.count }
+  package var storeCount: Int { stores.count }
 
   /// How many instances are registered.
   package func instanceCount(of context: ContextID) -> Int { contexts[context.index].ids.count }
@@ -233,6 +237,7 @@ private final class Setting: Hashable, Sendable {
   let stack: Stack
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
+  let hasRelationships: [Bool]
   let isCollected: [Bool]
   let valueOrder: ValueOrder
   let constraints: [UniquenessConstraint]
@@ -252,6 +257,7 @@ private final class Setting: Hashable, Sendable {
       }
       return set
     }
+    hasRelationships = shapes.map { $0.contains(where: \.isRelationship) }
     let collected = model.entities.flatMap(\.properties)
       .compactMap { $0.isToMany ? $0.relationship?.destination : nil }
     isCollected = model.entities.indices.map { entity in
