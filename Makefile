@@ -95,16 +95,22 @@ libfuzzer:
 	FAULTLINE_LIBFUZZER=1 $(SWIFT) build -c release -j $(JOBS) --product FaultlineFuzzer --scratch-path .build/libfuzzer
 	$(SWIFT)c -sanitize=fuzzer .build/libfuzzer/release/libFaultlineFuzzer.a -o .build/libfuzzer/faultline-libfuzzer
 
+# Packs .build/clusterfuzz/fuzzer.tar.gz, a black-box fuzzer for ClusterFuzz that needs no toolchain.
+.PHONY: clusterfuzz
+clusterfuzz:
+	$(SWIFT) build -c release -j $(JOBS) --static-swift-stdlib --product faultline --scratch-path .build/clusterfuzz
+	Fixtures/CI/clusterfuzz/pack.sh .build/clusterfuzz/release/faultline .build/clusterfuzz/fuzzer.tar.gz
+
 # Campaigns with options drawn at random, each in two processes and some in the debug build, for TIME: make soak TIME=30m SEED=7.
 .PHONY: soak
 soak: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/soak.sh .build/release/faultline .build/debug/faultline $(TIME) $(if $(filter command line environment,$(origin SEED)),$(SEED))
 
-# Runs the jobs of Fixtures/CI for clusters on this machine, where GNU parallel and Slurm are installed.
+# Runs the jobs of Fixtures/CI for clusters on this machine; those for GNU parallel and Slurm where these are installed.
 .PHONY: cluster-jobs
 cluster-jobs: build
-	for script in parallel slurm; do Tests/ClusterJobs/$$script.sh $(TOOL) || [ $$? = 77 ] || exit 1; done
+	for script in parallel slurm clusterfuzz; do Tests/ClusterJobs/$$script.sh $(TOOL) || [ $$? = 77 ] || exit 1; done
 
 # Measures how soon bugs are found and how small their examples get: Tests/QUALITY.md. Takes long; CASES says how many failures of each class.
 .PHONY: quality

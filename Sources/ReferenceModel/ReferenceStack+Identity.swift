@@ -298,7 +298,13 @@ extension ReferenceStack {
   }
 
   private func isRegisteredBelow(_ id: ObjectID, _ children: [ContextID]) -> Bool {
-    for child in children where isRowRegistered(id, in: child) { return true }
+    if children.isEmpty { return false }
+    let row = row(id)
+    let t = temporaryID(of: row)
+    for child in children {
+      if contexts[child.index].instances.contains(row) { return true }
+      if let t, contexts[child.index].instances.contains(t) { return true }
+    }
     return false
   }
 
