@@ -95,6 +95,11 @@ libfuzzer:
 	FAULTLINE_LIBFUZZER=1 $(SWIFT) build -c release -j $(JOBS) --product FaultlineFuzzer --scratch-path .build/libfuzzer
 	$(SWIFT)c -sanitize=fuzzer .build/libfuzzer/release/libFaultlineFuzzer.a -o .build/libfuzzer/faultline-libfuzzer
 
+# Has what 'make libfuzzer' builds find a planted bug from nothing.
+.PHONY: libfuzzer-test
+libfuzzer-test: libfuzzer
+	Tests/libfuzzer-test.sh .build/libfuzzer/faultline-libfuzzer
+
 # Packs .build/clusterfuzz/fuzzer.tar.gz, a black-box fuzzer for ClusterFuzz that needs no toolchain.
 .PHONY: clusterfuzz
 clusterfuzz:
