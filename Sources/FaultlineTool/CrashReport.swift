@@ -51,7 +51,8 @@ struct CrashReport: Sendable {
   init(_ models: [ModelSource], options: String) {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
-      "\nfaultline: a defect of Faultline's; the run that did it: \(tool) replay ")
+      "\nfaultline: a defect of Faultline's; the run that did it, or was being made small: \(tool) replay "
+    )
     self.models = models.map { model in
       let end = " --model \(HumanReport.quoted(model.name))\(options)\n"
       return Model(name: model.name, end: CrashReport.address(end))

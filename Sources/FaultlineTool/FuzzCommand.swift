@@ -39,7 +39,8 @@ enum FuzzCommand {
 
     Exit code 0 if engine and reference agree and every violation is documented by a scenario,
     1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written, 3 if
-    Faultline itself fails; then the line that replays the run that did it stands on standard error.
+    Faultline itself fails; then the line that replays the run that did it, or was being made small, stands on
+    standard error.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
       faultline fuzz --profile documented --roots 1 --policy error

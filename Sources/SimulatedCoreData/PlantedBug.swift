@@ -165,4 +165,6 @@ package struct PlantedBugSet: Hashable, Sendable {
   }
 
   package func contains(_ bug: PlantedBug) -> Bool { bits & (1 << UInt128(bug.rawValue)) != 0 }
+
+  package mutating func remove(_ bug: PlantedBug) { bits &= ~(1 << UInt128(bug.rawValue)) }
 }

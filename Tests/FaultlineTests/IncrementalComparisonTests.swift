@@ -5,7 +5,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `Comparing what changed` {
-  /// What a comparison of all that there is, after each action, says of a run, and what the usual one says.
+  /// What a comparison of all that there is, after each action, says of a run, and what the usual one says; of
+  /// invariants that look at what was touched likewise.
   private func verdicts(
     _ bug: PlantedBug?, seed: UInt64, _ source: ModelSource, profile: Profile = .current
   ) throws -> [String] {
@@ -30,6 +31,29 @@ import Vocabulary
       let verdicts = try verdicts(bug, seed: seed, source)
       #expect(verdicts[0] == verdicts[1], "\(bug.name), seed \(seed), \(source.name)")
     }
+  }
+
+  /// With nobody to compare with, so that the run goes on to the save that the invariant judges.
+  @Test func `finds what an invariant finds that looks at every row`() throws {
+    let sources = try Repository.models()
+    var foundCount = 0
+    for seed in UInt64(0)..<600 {
+      let source = sources[Int(seed) % sources.count]
+      var settings = CampaignSettings(models: [source])
+      settings.bugs = [.tearsSaves]
+      let found = [nil, 1].map { interval in
+        var choices = Choices(seed: seed)
+        var configuration = settings.configuration(for: source, &choices)
+        configuration.comparesWithReference = false
+        configuration.fullComparisonInterval = interval
+        return ProgramRunner(configuration).run(&choices).violations.filter {
+          $0.invariant == .InverseRelationshipsAgree && $0.context == nil
+        }.map { "\($0.kind) in step \($0.stepNumber)" }
+      }
+      #expect(found[0] == found[1], "seed \(seed), \(source.name)")
+      foundCount += found[0].count
+    }
+    #expect(foundCount > 0, "no rows were broken, which says nothing")
   }
 
   @Test(arguments: Profile.allCases)

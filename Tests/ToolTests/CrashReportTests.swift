@@ -14,7 +14,9 @@ import Testing
           "--stack", "proxy",
         ], sent: signal)
       let line = try #require(
-        text.split(separator: "\n").last { $0.contains("the run that did it:") })
+        text.split(separator: "\n").last {
+          $0.contains("the run that did it, or was being made small:")
+        })
       let words = line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
       #expect(words.contains("--stack") && words.contains("--profile"), "\(line)")
       let replay = try Faultline.run(words)
@@ -34,7 +36,9 @@ import Testing
       let text = try complaint(of: words, sent: SIGILL)
       #expect(text.contains("faultline: a defect of Faultline's; "), "\(text)")
       if words[0] == "stacks" {
-        #expect(text.contains("the run that did it: ") && text.contains(" --stack "))
+        #expect(
+          text.contains("the run that did it, or was being made small: ")
+            && text.contains(" --stack "))
       } else {
         #expect(
           text.hasSuffix(

@@ -1,4 +1,4 @@
-import SimulatedCoreData
+package import SimulatedCoreData
 package import Vocabulary
 
 /// What has to be changed for a violation not to happen.
@@ -19,6 +19,8 @@ package enum Cause: Hashable, Sendable {
   /// Which contexts stand where, and what they do on which queue.
   case design
   case program
+  /// Put into the engine on purpose.
+  case plantedBug(PlantedBug)
 
   package var text: String {
     switch self {
@@ -34,6 +36,7 @@ package enum Cause: Hashable, Sendable {
     case .severalRoots: "several root contexts"
     case .design: "the design of the stack"
     case .program: "the program itself"
+    case .plantedBug(let bug): "planted bug \(bug.name)"
     }
   }
 }
@@ -109,8 +112,12 @@ package struct Attribution {
     return order.filter(configuration.quirks.contains)
   }
 
-  /// Nil for a disagreement, which is no failure of the program. Costs some ten runs.
+  /// Nil for a disagreement that no planted bug explains: it is no failure of the program. Costs some ten runs.
   package func cause(of kind: String, in program: Program) -> Cause? {
+    for bug in PlantedBug.allCases
+    where configuration.bugs.contains(bug) && !fails(program, as: kind, withoutBug: bug) {
+      return .plantedBug(bug)
+    }
     guard let invariant = Invariant.of(kind) else { return nil }
     // A row cache is behind because something went past it, whatever else it takes to see that.
     if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
@@ -192,8 +199,12 @@ package struct Attribution {
     return changed.steps != program.steps && !fails(changed, as: kind)
   }
 
-  private func fails(_ program: Program, as kind: String, without quirks: [Quirk] = []) -> Bool {
+  private func fails(
+    _ program: Program, as kind: String, without quirks: [Quirk] = [],
+    withoutBug bug: PlantedBug? = nil
+  ) -> Bool {
     var configuration = configuration
+    if let bug { configuration.bugs.remove(bug) }
     for quirk in quirks { configuration.quirks.remove(quirk) }
     return ProgramRunner(configuration).run(program).identities.contains(kind)
   }

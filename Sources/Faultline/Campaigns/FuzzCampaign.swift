@@ -304,6 +304,7 @@ package struct FuzzCampaign: Sendable {
     // What no run of the campaign showed, but a smaller program did: its slips are left alone.
     for slip in slips where !kinds.contains(slip.kind) {
       kinds.append(slip.kind)
+      willRun(slip.origin.source, slip.origin.seed)
       var (failure, _) = describe(slip.kind, slip.program, slip.origin)
       failure.metWhileShrinking = slip.origin.slippedFrom
       add(failure)

@@ -50,7 +50,7 @@ package struct Certificate: Hashable, Sendable {
     switch verdict {
     case .minimal: return "certified minimal: " + searched
     case .shortest:
-      return "certified shortest: \(searched); of as many steps simpler ones may"
+      return "certified shortest: \(searched); of as many steps there may be simpler ones"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; all "
         + "programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"

@@ -139,22 +139,29 @@ package struct Minimizer {
     guard let found = searched.program else { return }
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.identities.contains(kind) else { return }
+    guard outcome.identities.contains(kind), isTrueOfTheDesign(outcome.program, &result, kind)
+    else { return }
     if outcome.size < result.outcome.size { result.outcome = outcome }
     result.certificate.scheduleStateCount = searched.stateCount
   }
 
   /// Whether a run shows that `found` fails in the same way, and is smaller.
   private func confirms(_ found: Program, _ result: inout Result, _ kind: String) -> Bool {
-    let runner = ProgramRunner(configuration)
-    let outcome = runner.run(found)
+    let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
     guard outcome.identities.contains(kind), outcome.size < result.outcome.size else {
       return false
     }
+    return isTrueOfTheDesign(outcome.program, &result, kind)
+  }
+
+  private func isTrueOfTheDesign(
+    _ program: Program, _ result: inout Result, _ kind: String
+  ) -> Bool {
     guard let design = configuration.stack else { return true }
-    return outcome.program.fails(
-      as: kind, onTheWholeOf: design, by: runner, counting: &result.executions)
+    return program.fails(
+      as: kind, onTheWholeOf: design, by: ProgramRunner(configuration),
+      counting: &result.executions)
   }
 }
 

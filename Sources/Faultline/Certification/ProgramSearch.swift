@@ -90,6 +90,7 @@ struct ProgramSearch {
     tellsHistory =
       !self.start.stack.observers.isEmpty
       || alphabet.letters.contains { $0.step.asksHistory }
+      || self.start.stack.entryPoints.contains { $0.steps.contains(where: \.asksHistory) }
       || self.start.stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
   }
 

@@ -63,6 +63,10 @@ struct InvariantChecks {
     return found
   }
 
+  /// Those that look at what an action can have changed look at all that there is, once: every so often, so that
+  /// what they overlook is not overlooked for good.
+  mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
+
   /// After every turn of a lane.
   mutating func followTurn(of lane: LaneID, in world: World) {
     design?.mainQueue.follow(world, turnOf: lane)

@@ -50,6 +50,9 @@ struct InversesOfRows: Hashable {
     mayDisagree = found.count > count
   }
 
+  /// At the next commit of a root, whatever was touched.
+  mutating func lookAtEverything() { mayDisagree = true }
+
   private func hasInverse(_ entity: EntityID, in world: World) -> Bool {
     world.model[entity].properties.contains { $0.relationship?.inverse != nil }
   }

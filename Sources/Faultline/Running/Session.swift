@@ -223,7 +223,14 @@ package struct Session {
     }
     for event in world.events { event.feed(into: &digest) }
     trail?.note(action, in: world)
-    guard comparesWithReference else { return judge(action, by: lane) }
+    actionsUntilFullComparison -= 1
+    guard comparesWithReference else {
+      if actionsUntilFullComparison <= 0 {
+        invariants.lookAtEverything()
+        actionsUntilFullComparison = fullComparisonInterval
+      }
+      return judge(action, by: lane)
+    }
     let expected = reference.perform(action)
     if expected != world.events {
       disagreement = Disagreement(
@@ -231,7 +238,6 @@ package struct Session {
         kind: .events(expected: expected, actual: world.events))
       return
     }
-    actionsUntilFullComparison -= 1
     if action.replacesContexts || actionsUntilFullComparison <= 0 {
       compareEverything(after: action)
     } else {
@@ -357,6 +363,7 @@ package struct Session {
   }
 
   private mutating func compareEverything(after action: Action?) {
+    invariants.lookAtEverything()
     for context in world.stack.contextIDs { compareViews(of: context, after: action) }
     for index in world.stack.stores.indices { compareRows(of: StoreID(index), after: action) }
     let count =

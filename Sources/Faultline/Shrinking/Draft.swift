@@ -99,6 +99,15 @@ struct Draft {
     return steps.count
   }
 
+  /// Whatever `name` is inserted as, wherever: one name has one entity.
+  mutating func insertEverywhere(_ name: ObjectName, as entity: EntityID) {
+    for path in paths {
+      let step = self[path]
+      guard case .insert(_, as: name) = step.step else { continue }
+      replace(path, with: [AddressedStep(step.context, .insert(entity, as: name))])
+    }
+  }
+
   /// Puts `replacement` where the step at `path` is.
   mutating func replace(_ path: Path, with replacement: [AddressedStep]) {
     let first = path.indexes[0]

@@ -203,8 +203,10 @@ package struct Explanation {
   ) -> (count: Int, isExhaustive: Bool)? {
     var candidate = program
     candidate.schedule = prefix
+    var mostAlternatives = 2
     for count in 1...limit {
       let outcome = run(candidate)
+      mostAlternatives = max(mostAlternatives, outcome.alternativeCounts.max() ?? 0)
       guard outcome.identities.contains(kind) else { return nil }
       let schedule = outcome.program.schedule
       let place = schedule.indices.dropFirst(prefix.count).last {
@@ -218,7 +220,7 @@ package struct Explanation {
     for _ in 0..<sampleCount {
       // What is out of bounds is lowered.
       candidate.schedule =
-        prefix + (0..<200).map { _ in UInt32(generator.next(below: 4)) }
+        prefix + (0..<200).map { _ in UInt32(generator.next(below: mostAlternatives)) }
       guard run(candidate).identities.contains(kind) else { return nil }
     }
     return (sampleCount, false)

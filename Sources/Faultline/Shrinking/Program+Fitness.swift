@@ -22,8 +22,13 @@ extension Program {
 
   private func isWellTyped(_ addressed: AddressedStep) -> Bool {
     switch addressed.step {
-    case .get(let name, let property), .increment(let name, let property):
+    case .insert(let entity, as: let name):
+      // One name, one entity.
+      return self.entity(of: name) == entity
+    case .get(let name, let property):
       return self.property(property, of: name) != nil
+    case .increment(let name, let property):
+      return self.property(property, of: name)?.attribute?.type.greatestInteger != nil
     case .set(let name, let property, _), .setPrimitive(let name, let property, _):
       return self.property(property, of: name)?.attribute != nil
     case .relate(let name, let property, let other):

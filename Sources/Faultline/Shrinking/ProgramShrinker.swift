@@ -56,6 +56,7 @@ package struct ProgramShrinker {
     var quick = configuration
     quick.comparesWithReference = false
     let full = ProgramRunner(configuration)
+    var spent = 0
     // Most of the cost of a run is the comparison, and an invariant needs none.
     if configuration.comparesWithReference,
       var shrinker = ProgramShrinker(
@@ -68,11 +69,15 @@ package struct ProgramShrinker {
         result.outcome = outcome
         return result
       }
+      spent = result.statistics.executions
     }
     guard
-      var shrinker = ProgramShrinker(program, kind, full, budget: budget, passes: passes)
+      var shrinker = ProgramShrinker(
+        program, kind, full, budget: max(1, budget - spent), passes: passes)
     else { preconditionFailure("the program to shrink does not fail when it is run again") }
-    return shrinker.run()
+    var result = shrinker.run()
+    result.statistics.executions += spent
+    return result
   }
 
   /// Nil if the program does not fail so.

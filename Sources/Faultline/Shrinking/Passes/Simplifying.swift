@@ -62,8 +62,7 @@ extension ProgramShrinker {
       guard case .insert(let entity, as: let name) = step.step else { continue }
       for general in model.concreteEntities
       where general != entity && model.entity(entity, inherits: general) {
-        let insertion = AddressedStep(step.context, .insert(general, as: name))
-        if attempt({ $0.replace(path, with: [insertion]) }) { break }
+        if attempt({ $0.insertEverywhere(name, as: general) }) { break }
       }
     }
   }

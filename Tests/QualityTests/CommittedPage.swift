@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking. Whoever measures
+/// anew and finds less sees it here.
+@Suite struct `The committed measurements` {
+  /// The rows of the table below a heading, without its head; each by column.
+  private func rows(below heading: String) throws -> [[String: String]] {
+    let path = `The page of measurements`.root + "/Tests/QUALITY.md"
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+      .components(separatedBy: "\n## ")[0]
+    let lines = section.components(separatedBy: "\n").filter { $0.hasPrefix("|") }.map { line in
+      line.components(separatedBy: "|").dropFirst().dropLast().map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    let head = try #require(lines.first)
+    return lines.dropFirst(2).map { Dictionary(uniqueKeysWithValues: zip(head, $0)) }
+  }
+
+  private func number(_ row: [String: String], _ column: String, at index: Int = 0) throws -> Int {
+    let parts = try #require(row[column]).components(separatedBy: ", ")
+    return try #require(Int(parts[index]), "\(row)")
+  }
+
+  @Test func `of shrinking are certified, cheap and quick`() throws {
+    let rows = try rows(below: "Shrinking")
+    #expect(try rows.count { try number($0, "cases") == 200 } >= 12)
+    for row in rows {
+      #expect(try number(row, "certified") == number(row, "cases"), "\(row)")
+      #expect(try number(row, "runs: mean, median, most") < 400, "\(row)")
+      #expect(try number(row, "ms: median, most") < 1_000, "\(row)")
+      #expect(try number(row, "ms: median, most", at: 1) < 5_000, "\(row)")
+    }
+    // Deadlocks by three observers that have nothing in common are three.
+    #expect(try rows.allSatisfy { try number($0, "of one") <= 3 })
+    #expect(try rows.count { try number($0, "of one") <= 2 } >= rows.count - 2)
+  }
+
+  @Test func `of long programs are certified within ten seconds`() throws {
+    for row in try rows(below: "Long programs") {
+      #expect(try number(row, "certified") == number(row, "cases"), "\(row)")
+      #expect(try number(row, "ms: median, most", at: 1) < 10_000, "\(row)")
+    }
+  }
+
+  @Test func `of planted bugs find every one, and most soon`() throws {
+    let rows = try rows(below: "Runs that show a planted bug")
+    let medians = try rows.filter { !($0["bug"] ?? "").hasPrefix("**") }.map {
+      try number($0, "first run: median, most")
+    }
+    #expect(medians.count >= 60 && medians.sorted()[medians.count / 2] < 200)
+    let neverSeen = try #require(rows.first { $0["bug"] == "**never seen**" })
+    #expect(neverSeen["portfolio"] == "0", "\(neverSeen)")
+  }
+
+  @Test func `of the challenge are the best known in every case`() throws {
+    for row in try rows(below: "The shrinking challenge") {
+      #expect(try number(row, "best") == 100, "\(row)")
+    }
+  }
+}
