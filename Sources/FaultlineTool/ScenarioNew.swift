@@ -74,6 +74,11 @@ enum ScenarioNew {
     let kinds = outcome.identities
     guard let asked else { return kinds.first }
     if kinds.contains(asked) { return asked }
+    guard Violation.kinds.contains(asked) || asked.hasPrefix("disagreement") else {
+      throw UsageError(
+        message: "nothing that goes wrong is called '\(asked)'; "
+          + suggestion(for: asked, among: Violation.kinds))
+    }
     let all =
       kinds.isEmpty ? "nothing goes wrong in it" : "it shows \(kinds.joined(separator: ", "))"
     throw UsageError(message: "the run shows no '\(asked)'; \(all)")

@@ -47,7 +47,8 @@ import Testing
       ([], "takes one seed"), (["x.scenario"], "is no seed"), (["7"], "--model"),
       (["7", "--to", "x.txt"] + model, "end in .scenario"),
       (["7", "--to", "/nowhere/x.scenario"] + model, "there is no folder"),
-      (["7", "--shows", "gravity", "--steps", "1"] + model, "shows no 'gravity'"),
+      (["7", "--shows", "lost update", "--steps", "1"] + model, "shows no 'lost update'"),
+      (["7", "--shows", "lost udpate"] + model, "did you mean 'lost update'?"),
     ] {
       let result = try Faultline.run(["scenario", "new"] + words)
       #expect(result.code == 2 && result.error.contains(complaint), "\(words): \(result.error)")

@@ -266,7 +266,7 @@ package struct FuzzCampaign: Sendable {
     let configuration = settings.configuration(for: source, &again)
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
-      swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
+      swarm: outcome.swarmText)
     return describe(kind, outcome.program(showing: kind), origin).0
   }
 
@@ -326,7 +326,7 @@ package struct FuzzCampaign: Sendable {
     let outcome = ProgramRunner(configuration).run(&choices)
     let origin = Origin(
       seed: smallest.seed, source: smallest.source, configuration: configuration,
-      swarm: outcome.swarm?.text(for: outcome.program.stack) ?? "")
+      swarm: outcome.swarmText)
     var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
     failure.count = all.reduce(0) { $0 + $1.finding.count }
     return (failure, met.map { ($0.kind, $0.program, origin.slipping(from: kind)) })

@@ -80,6 +80,12 @@ package struct Outcome {
   /// How much its program asks of a reader.
   var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
 
+  /// What is special about the run, and who went next.
+  var swarmText: String {
+    let special = swarm?.text(for: program.stack) ?? ""
+    return (special.isEmpty ? "" : special + "; ") + "schedule: \(scheduling)"
+  }
+
   /// Who went next, in words.
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 

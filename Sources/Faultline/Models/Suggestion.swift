@@ -1,7 +1,7 @@
 import Scenario
 
 /// The end of a message about an unknown name: the one that was probably meant, or those there are.
-func suggestion(for name: String, among names: [String]) -> String {
+package func suggestion(for name: String, among names: [String]) -> String {
   if names.isEmpty { return "there are none" }
   // Upper and lower case are no difference that matters here.
   let folded = names.map { $0.lowercased() }

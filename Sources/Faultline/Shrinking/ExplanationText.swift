@@ -22,26 +22,36 @@ extension Explanation {
       sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     var lines = [sentence + "."]
-    for other in steps where other.role != .essential {
+    for (index, other) in steps.enumerated() where other.role != .essential {
+      let step = name(of: index)
       switch other.role {
       case .changes(let kinds):
-        lines.append(
-          "Without \(quoted(other.step)) it is another failure: \(kinds.joined(separator: ", ")).")
+        lines.append("Without \(step) it is another failure: \(kinds.joined(separator: ", ")).")
       case .irrelevant:
         lines.append(
           isAlone(other.step)
-            ? "In place of \(quoted(other.step)) an empty block would do."
-            : "It fails without \(quoted(other.step)), too.")
+            ? "In place of \(step) an empty block would do." : "It fails without \(step), too.")
       case .essential: break
       }
     }
     return lines
   }
 
-  /// `All 3 steps are needed`
+  /// `'view save'`, or, of several, `the second 'view save'`.
+  private func name(of index: Int) -> String {
+    let text = quoted(steps[index].step)
+    let same = steps.indices.filter { quoted(steps[$0].step) == text }
+    guard same.count > 1, let place = same.firstIndex(of: index) else { return text }
+    let ordinals = ["first", "second", "third", "fourth", "fifth"]
+    return "the \(place < ordinals.count ? ordinals[place] : "\(place + 1)th") \(text)"
+  }
+
+  /// `All 3 steps are needed`, for this failure or for any.
   private func needed(_ steps: [StepRole], singular: String) -> String {
-    let count = steps.count { $0.role == .essential }
-    if count < steps.count { return "\(count) of \(steps.count) steps are needed" }
+    let count = steps.count { $0.role != .irrelevant }
+    if count < steps.count {
+      return "\(count) of \(steps.count) steps \(count == 1 ? "is" : "are") needed"
+    }
     return count == 1 ? singular : "All \(count) steps are needed"
   }
 

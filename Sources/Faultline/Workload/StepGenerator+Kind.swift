@@ -33,6 +33,14 @@ extension StepGenerator {
     /// How options and reports spell it.
     package var name: String { "\(self)" }
 
+    /// Whether it takes something away that others count on.
+    var isFailure: Bool {
+      switch self {
+      case .refuseWrite, .removeStore, .suspend, .kill, .discard: true
+      default: false
+      }
+    }
+
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
       "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,

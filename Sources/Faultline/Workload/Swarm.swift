@@ -100,8 +100,8 @@ extension Swarm {
   package func text(for stack: Stack) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in
-        // What is rare in any run is not worth a word.
-        chosen(share(of: kind)) && kind.weight >= 8
+        // What is rare in any run is not worth a word, unless it makes others fail.
+        chosen(share(of: kind)) && (kind.weight >= 8 || kind.isFailure)
           && stack.contextIDs.contains { kind.suitability(for: $0, in: stack) > 1 }
       }.map(\.name).joined(separator: ", ")
     }
