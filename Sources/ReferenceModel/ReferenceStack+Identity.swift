@@ -234,10 +234,13 @@ extension ReferenceStack {
     where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
       if contexts[index].retainsRegisteredObjects { continue }
       var leaving: [ObjectID] = []
+      var below: Set<ObjectID>?
       for position in contexts[index].instances.elements.indices {
         // In place: most are held, and a copy costs more than all else.
         if contexts[index].instances.elements[position].isHeld { continue }
-        if !isKept(contexts[index].instances.elements[position], in: ContextID(index)) {
+        let known = below ?? rowsBelow(ContextID(index))
+        below = known
+        if !isKept(contexts[index].instances.elements[position], in: ContextID(index), known) {
           leaving.append(contexts[index].instances.elements[position].id)
         }
       }
@@ -263,10 +266,11 @@ extension ReferenceStack {
     return false
   }
 
-  /// Whether an instance that nothing of its own holds stays for the sake of others.
-  private func isKept(_ instance: Instance, in c: ContextID) -> Bool {
+  /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are the rows that
+  /// children have.
+  private func isKept(_ instance: Instance, in c: ContextID, _ below: Set<ObjectID>) -> Bool {
     contexts[c.index].undoManager?.mentions(instance.id) == true
-      || isRegisteredBelow(instance.id, contexts[c.index].children)
+      || below.contains(row(instance.id))
       || isListed(instance.id, in: c) || isInRetainCycle(instance, in: contexts[c.index])
   }
 
@@ -297,15 +301,13 @@ extension ReferenceStack {
     return x.values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  private func isRegisteredBelow(_ id: ObjectID, _ children: [ContextID]) -> Bool {
-    if children.isEmpty { return false }
-    let row = row(id)
-    let t = temporaryID(of: row)
-    for child in children {
-      if contexts[child.index].instances.contains(row) { return true }
-      if let t, contexts[child.index].instances.contains(t) { return true }
+  /// The rows of all that its children have registered. To ask each child for each instance takes longer.
+  private func rowsBelow(_ c: ContextID) -> Set<ObjectID> {
+    var rows: Set<ObjectID> = []
+    for child in contexts[c.index].children {
+      for instance in contexts[child.index].instances.elements { rows.insert(row(instance.id)) }
     }
-    return false
+    return rows
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {

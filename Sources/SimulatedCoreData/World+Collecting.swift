@@ -12,12 +12,14 @@ extension World {
       collectedContexts.append(ContextID(c))
       if contexts[c].retainsRegisteredObjects { continue }
       let undoable = contexts[c].undoManager?.mentionedIDs
+      // With few children it is quicker to ask each.
+      let below = contexts[c].children.count > 2 ? rows(belowContext: c) : nil
       // Backwards, so that what leaves shifts nobody who is still to be looked at.
       var position = contexts[c].order.count
       while position > 0 {
         position -= 1
         let slot = contexts[c].order[position]
-        if isNeeded(slot, in: c) { continue }
+        if isNeeded(slot, in: c, below) { continue }
         if let undoable, undoable.contains(contexts[c].objects[slot].id) {
           marks.insert(.undoKeepsInstance)
           continue
@@ -30,14 +32,27 @@ extension World {
     }
   }
 
-  private func isNeeded(_ slot: Int, in context: Int) -> Bool {
+  /// The rows that the children of a context have instances of.
+  private func rows(belowContext context: Int) -> Set<ObjectID> {
+    var rows: Set<ObjectID> = []
+    for child in contexts[context].children {
+      for id in contexts[child.index].ids { rows.insert(row(of: id)) }
+    }
+    return rows
+  }
+
+  private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
     if contexts[context].objects[slot].holdCount > 0 { return true }
     if !contexts[context].objects[slot].flags.isDisjoint(with: [.changes, .watched, .kept]) {
       return true
     }
     let id = contexts[context].objects[slot].id
     if isListed(id, in: ContextID(context)) { return true }
-    for child in contexts[context].children where slotOfRow(id, in: child) != nil { return true }
+    if let below {
+      if below.contains(row(of: id)) { return true }
+    } else {
+      for child in contexts[context].children where slotOfRow(id, in: child) != nil { return true }
+    }
     return isInRetainCycle(slot, in: context)
   }
 

@@ -23,6 +23,12 @@ extension Program {
     return used
   }
 
+  /// How many inserts give a name that another has given: a reader takes the two objects for one.
+  var repeatedInsertCount: Int {
+    let inserted = allSteps.flatMap(\.insertedNames)
+    return inserted.count - Set(inserted).count
+  }
+
   /// Names that steps use although no step inserts an object under them.
   var strayNames: [ObjectName] {
     var isInserted = Array(repeating: false, count: names.count)

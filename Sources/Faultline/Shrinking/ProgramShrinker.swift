@@ -191,6 +191,7 @@ package struct ProgramShrinker {
       tried[program] == nil,
       // A step about an object that nothing inserts could not be read back.
       program.strayNames.count <= best.program.strayNames.count,
+      program.repeatedInsertCount <= best.program.repeatedInsertCount,
       program.emptyBlockCount <= best.program.emptyBlockCount,
       program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
       isWithinDesign(program)

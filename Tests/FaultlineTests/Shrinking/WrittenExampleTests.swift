@@ -26,6 +26,8 @@ import Vocabulary
     var example = failure.example
     let model = example.model
     example.modelPath = "model"
+    let inserted = example.items.flatMap(\.step.insertedNames)
+    #expect(Set(inserted).count == inserted.count, "\(failure.kind) inserts two under one name")
     let text = ScenarioText.print(example)
     let read = try ScenarioText.parse(text) { _ in .success(model) }
     #expect(ScenarioText.print(read) == text, "\(failure.kind)")
