@@ -16,7 +16,7 @@ package struct KeptFailure {
   package let scenario: Scenario
   /// What it shows, or showed.
   package let kind: String
-  /// Why, today. Nil if it shows nothing any more, and for a disagreement.
+  /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug explains.
   package internal(set) var cause: Cause?
   package internal(set) var status = Status.fails(documentedBy: nil)
   let size: ProgramSize

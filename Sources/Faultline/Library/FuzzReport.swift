@@ -38,7 +38,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// while another failure was made small.
   public let count: Int
   public let firstRun: Int
-  /// What has to be changed for it not to happen; nil for a disagreement.
+  /// What has to be changed for it not to happen; nil for a disagreement that no planted bug explains.
   public let cause: String?
   /// What would prevent it, where there is something to be said.
   public let remedy: String?
