@@ -52,8 +52,8 @@ enum ScenarioNew {
     }
     try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
     print(
-      "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); say in its first lines what it is about, and leave out what is beside the "
-        + "point"
+      "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); say in its first lines what it "
+        + "is about, and leave out what is beside the point"
     )
     return 0
   }

@@ -1,6 +1,8 @@
 import Determinism
 import Faultline
+import Foundation
 import ObjectModel
+import Scenario
 import Testing
 import Vocabulary
 
@@ -34,6 +36,18 @@ import Vocabulary
     }
     #expect(Set(swarms.map(\.tree)).count == Swarm.Tree.allCases.count)
     #expect(Set(swarms.map(\.values)).count == Swarm.Values.allCases.count)
+  }
+
+  /// A run that is never killed is another run; one that is never asked for a URI is not.
+  @Test func `names the failures that a run does without`() throws {
+    let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
+    let stack = try StackFile.read(path: path).stack
+    for swarm in swarms(100) {
+      let parts = swarm.text(for: stack).components(separatedBy: "; ")
+      let missing = parts.first { $0.hasPrefix("without ") } ?? ""
+      #expect(missing.contains("kill") == (swarm.share(of: .kill) == 0), "\(parts)")
+      #expect(!missing.contains("uriRepresentation"), "\(parts)")
+    }
   }
 
   @Test func `keeps to what is pinned`() {

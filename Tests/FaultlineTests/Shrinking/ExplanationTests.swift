@@ -23,6 +23,15 @@ import Vocabulary
     #expect(found.text.contains("It fails without 'view fetch Memo', too."))
   }
 
+  @Test func `tells equal steps apart, and counts those that are needed`() throws {
+    let found = try explanation(
+      "  view  fetch Memo\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save"
+    )
+    #expect(found.text.first == "3 of 5 steps are needed.")
+    #expect(found.text.contains("It fails without the first 'view fetch Memo', too."))
+    #expect(found.text.contains("It fails without the second 'view fetch Memo', too."))
+  }
+
   @Test func `says which values do not matter, alone and together`() throws {
     let found = try explanation(
       "  edit  insert Note as n\n  edit  set n.title \"x\"\n  edit  set n.body \"y\"\n"
