@@ -32,7 +32,7 @@ enum FuzzCommand {
       --failures DIR     a folder of failures, one scenario file each: replays them before anything
                          new is tried, moves those that fail no more to DIR/stale, and adds what the
                          campaign finds and no scenario documents
-      --canary BUG       a test of campaigns themselves: plants this bug, prints whether it was found
+      --canary BUG       a test of campaigns themselves: plants this bug, prints which program found it
                          and no more, and ends with exit code 0 if it was and 1 if not
 
     Ctrl-C ends the runs as --time does.
@@ -193,15 +193,16 @@ enum FuzzCommand {
     let progress = Progress(limit: limit, runs: settings.runs)
     let crashReport = CrashReport(of: "fuzz", words)
     crashReport.begin()
-    let report = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments)).survey(
-      shouldStop: progress.shouldStop)
+    let report = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments)).survey {
+      progress.shouldStop($0) || $0.firstDefect != nil
+    }
     crashReport.end()
     progress.endRuns()
     guard let first = report.firstDefect else {
       print("canary \(names): NOT FOUND in \(grouped(report.runs)) programs; campaigns miss bugs")
       return 1
     }
-    print("canary \(names): found by program \(grouped(first)) of \(grouped(report.runs))")
+    print("canary \(names): found by program \(grouped(first))")
     return 0
   }
 

@@ -49,6 +49,7 @@ import Testing
     let hash = "0123456789abcdef0123456789abcdef01234567"
     let change = try run(scripts[0], "GITHUB_SHA=\(hash) CI_COMMIT_SHA=\(hash)\n")
     #expect(change.output.contains("3 passed, 0 failed"))
+    #expect(change.output.contains("canary forgetsVersionBump: found by program "))
     // This stack fails in ways that the example allows in its tests and documents nowhere.
     #expect(change.code == 1, "\(change.error)")
     let record = try String(
@@ -62,6 +63,7 @@ import Testing
       let numbers = "CI_NODE_INDEX=\(shard) CI_NODE_TOTAL=4"
       let result = try run(script, "GITHUB_RUN_ID=77 CI_PIPELINE_ID=77 \(numbers)\n")
       #expect(result.code == 0, "\(result.error)")
+      #expect(result.output.contains("canary forgetsVersionBump: found by program "))
     }
     let merged = try run(scripts[2], "")
     #expect(merged.code == 1, "\(merged.error)")
