@@ -51,7 +51,11 @@ package struct Choices: ~Copyable {
   }
 
   /// By stream.
-  private var drawn: [[Draw]] = Stream.allCases.map { _ in [] }
+  private var drawn: [[Draw]] = Stream.allCases.map { _ in
+    var draws: [Draw] = []
+    draws.reserveCapacity(124)  // A kilobyte: nobody draws just one.
+    return draws
+  }
   /// All that was decided. Costs a walk over it.
   package var recording: Recording {
     Recording(streams: drawn.map { stream in stream.map(\.value) })

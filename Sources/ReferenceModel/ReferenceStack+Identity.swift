@@ -247,15 +247,19 @@ extension ReferenceStack {
       for id in leaving { contexts[index].leave(id) }
     }
     for coordinator in rowCaches.indices {
-      var candidates = rowCaches[coordinator].touched
-      for context in contexts where context.coordinator.index == coordinator {
-        candidates += context.instances.touched.map { row($0) }
-      }
-      for id in candidates
-      where rowCaches[coordinator].contains(id) && !isRowRegistered(id, below: coordinator) {
-        rowCaches[coordinator].remove(id)
+      for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
+      for index in contexts.indices where contexts[index].coordinator.index == coordinator {
+        for id in contexts[index].instances.touched { dropRow(row(id), of: coordinator) }
       }
     }
+  }
+
+  /// A row cache forgets what no context has.
+  private mutating func dropRow(_ id: ObjectID, of coordinator: Int) {
+    guard rowCaches[coordinator].contains(id), !isRowRegistered(id, below: coordinator) else {
+      return
+    }
+    rowCaches[coordinator].remove(id)
   }
 
   /// Whether the action did anything to instances of this context.

@@ -2,6 +2,8 @@
 @usableFromInline struct ReadyLanes: Hashable, Sendable {
   /// By id.
   private var lanes: [LaneID] = []
+  /// Those with ids below 64, which mostly are all: where one stands is how many bits are below its own.
+  private var firstLanes: UInt64 = 0
   @usableFromInline var lastRan: LaneID?
 
   @usableFromInline var count: Int { lanes.count }
@@ -27,14 +29,16 @@
   @usableFromInline mutating func list(_ lane: LaneID, canRun: Bool) {
     let position = insertionPoint(of: lane)
     let isListed = position < lanes.count && lanes[position] == lane
-    switch (canRun, isListed) {
-    case (true, false): lanes.insert(lane, at: position)
-    case (false, true): lanes.remove(at: position)
-    case (true, true), (false, false): break
-    }
+    if canRun == isListed { return }
+    if canRun { lanes.insert(lane, at: position) } else { lanes.remove(at: position) }
+    if lane.index < 64 { firstLanes ^= 1 << UInt64(lane.index) }
   }
 
   @inline(__always) private func position(of lane: LaneID) -> Int? {
+    if lane.index < 64 {
+      let bit: UInt64 = 1 << UInt64(lane.index)
+      return firstLanes & bit == 0 ? nil : (firstLanes & (bit - 1)).nonzeroBitCount
+    }
     let position = insertionPoint(of: lane)
     return position < lanes.count && lanes[position] == lane ? position : nil
   }
