@@ -102,13 +102,14 @@ import Testing
     let small = ["fuzz", "--model", "Fixtures/Models/Note.model", "--runs", "4", "--known", "none"]
     for (name, words) in [
       ("a", ["--shard", "1/2"]), ("b", ["--shard", "1/2"]), ("c", ["--shard", "1/3"]),
-      ("d", ["--shard", "2/2", "--seed", "2"]),
+      ("d", ["--shard", "2/2", "--seed", "2"]), ("guided", ["--guidance", "on"]),
     ] {
       _ = try run(small + words + ["--output", "\(folder)/\(name)"])
     }
     for (names, words) in [
       (["a", "b"], "is shard 1/2, as"), (["a", "c"], "is shard 1/3, but"),
-      (["a", "d"], "other options"), (["a", "none"], "none/campaign.json: no such file"),
+      (["a", "d"], "other options"), (["a", "none"], "no such file; give a folder that"),
+      (["a", "guided"], "guided/campaign.json: no such file; campaigns with '--guidance on'"),
       ([], "merge what?"),
     ] {
       let result = try run(["merge"] + names.map { "\(folder)/\($0)" })

@@ -93,16 +93,16 @@ package struct CampaignRecord: Codable {
   /// Of the output folder of a campaign.
   package init(folder: String) throws(InputError) {
     let path = "\(folder)/\(CampaignRecord.fileName)"
-    let data: Data
-    do {
-      data = Data(try TextFile.read(path: path).utf8)
-    } catch {
+    guard FileManager.default.fileExists(atPath: path) else {
+      let isOutput = FileManager.default.fileExists(atPath: "\(folder)/report.json")
       throw InputError(
         file: path,
-        message:
-          "\(error.message); give a folder that 'faultline fuzz --output' has written, without "
-          + "'--guidance on'")
+        message: "no such file; "
+          + (isOutput
+            ? "campaigns with '--guidance on' leave none, nor do parts that were merged before they had ended"
+            : "give a folder that 'faultline fuzz --output' has written"))
     }
+    let data = Data(try TextFile.read(path: path).utf8)
     guard let record = try? JSONDecoder().decode(CampaignRecord.self, from: data),
       record.isPossible
     else {
