@@ -68,7 +68,8 @@ enum ReplayCommand {
       throw UsageError(
         message: "'--explain' is for scenario files; 'faultline fuzz' explains what it finds")
     }
-    var settings = try CampaignOptions.settings(arguments)
+    let usual = try CampaignOptions.settings(arguments)
+    var settings = usual
     settings.proves = true
     guard settings.models.count == 1 else {
       throw UsageError(
@@ -95,7 +96,9 @@ enum ReplayCommand {
     }
     print("schedule: \(outcome.scheduling)")
     report(outcome)
-    let isKnown = try documents(outcome, recording, arguments)
+    var again = Choices(replaying: choices.recording)
+    let configuration = usual.configuration(for: source, &again)
+    let isKnown = try documents(outcome, configuration, arguments)
     try TimelineOptions.write(timeline, title: "seed \(seed.text)", arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
@@ -108,8 +111,10 @@ enum ReplayCommand {
     let edgeCases = try CampaignOptions.edgeCases(arguments)
     var isKnown = true
     for kind in kinds(of: outcome) {
-      let path = edgeCases.scenario(for: kind, in: outcome.program, configuration)
-      print("\(kind): \(path.map { "documented by \($0)" } ?? "NOT DOCUMENTED")")
+      let program = outcome.program(showing: kind)
+      let (cause, path) = edgeCases.verdict(on: kind, in: program, configuration)
+      let unknown = "NOT DOCUMENTED\(cause.map { "; cause: \($0.text)" } ?? "")"
+      print("\(kind): \(path.map { "documented by \($0)" } ?? unknown)")
       if path == nil { isKnown = false }
     }
     return isKnown

@@ -40,6 +40,45 @@ import Vocabulary
     }
   }
 
+  /// A hook of the class has nothing to do with it.
+  @Test func `leads to the scenario with such a stack and such classes`() throws {
+    let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
+    let levels = "Lifecycle/awakeFromInsert-on-every-level"
+    let known = try edgeCases([guarded, levels])
+    for name in [guarded, levels] {
+      let scenario = try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
+      let found = known.scenario(
+        for: "duplicate awakeFromInsert", .quirk(.parentAwakensInsertedObject),
+        like: Program(scenario))
+      #expect(found == name)
+    }
+  }
+
+  /// Both the parent and the row cache are behind: what is read comes from the parent, whatever else is old.
+  @Test func `has the cause of what was read`() throws {
+    let known = try edgeCases(["Stores/child-loads-what-a-batch-update-has-passed"])
+    let program = try `A pass over programs`.program(
+      """
+        view  mainQueue coordinator store
+        edit  mainQueue parent view
+        observe  objectsDidChange view
+          perform
+            save
+      """,
+      steps: """
+          edit  insert Note as n
+          edit  save
+          edit  refresh n
+          view  batchUpdate Note {title: "s1"}
+          edit  get n.title
+        """)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.stack = program.stack
+    let verdict = known.verdict(
+      on: "stale read through a cached ancestor", in: program, configuration)
+    #expect(verdict.cause == .quirk(.ancestorCacheHidesUpdates) && verdict.scenario != nil)
+  }
+
   /// A program is made small first: what else goes wrong in it is no reason not to know it.
   @Test func `is known in a longer program`() throws {
     let known = try edgeCases(["Identity/child-keeps-temporary-ID"])
@@ -47,7 +86,7 @@ import Vocabulary
     let scenario = try ScenarioFile.read(path: path)
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     func documented(_ kind: String) -> String? {
-      known.scenario(for: kind, in: Program(scenario), configuration)
+      known.verdict(on: kind, in: Program(scenario), configuration).scenario
     }
     #expect(documented("temporary ID leak") == "Identity/child-keeps-temporary-ID")
     #expect(documented("lost update") == nil)

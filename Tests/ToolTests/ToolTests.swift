@@ -246,7 +246,7 @@ enum Faultline {
     #expect(known.output.contains(": documented by Scenarios/"))
     let unknown = try Faultline.run(words + ["--known", "none"])
     #expect(unknown.code == 1)
-    #expect(unknown.output.contains(": NOT DOCUMENTED"))
+    #expect(unknown.output.contains(": NOT DOCUMENTED; cause: quirk "))
     #expect(unknown.error.isEmpty, "\(unknown.error)")
     #expect(!unknown.output.contains("documented by"))
   }

@@ -1,3 +1,4 @@
+import ObjectModel
 package import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -11,11 +12,12 @@ package struct EdgeCases {
     var kind: String
     var cause: Cause
     var scenario: String
-    /// How little the scenario is about this: other violations that it shows, and more than those
-    /// if it does not name the quirk.
-    var distance: Int
-    /// The kinds of its steps.
-    var verbs: Set<String>
+    /// Whether it says that it is about this quirk.
+    var isNamed: Bool
+    /// How many other violations it shows.
+    var otherCount: Int
+    /// What it does, and where.
+    var traits: Set<String>
     /// Its length without prose: of several the shortest is the plainest.
     var length: Int
   }
@@ -37,24 +39,24 @@ package struct EdgeCases {
       let otherCount = kinds.count { !designKinds.contains($0) }
       for kind in kinds {
         guard let cause = Attribution(configuration).cause(of: kind, in: program) else { continue }
-        let isNamed = scenario.quirks.contains { cause == .quirk($0) }
         known.append(
           Known(
             kind: kind, cause: cause, scenario: path,
-            distance: (designKinds.contains(kind) ? kinds.count : otherCount)
-              + (isNamed ? 0 : Invariant.allCases.count),
-            verbs: program.verbs,
+            isNamed: scenario.quirks.contains { cause == .quirk($0) },
+            otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
+            traits: program.traits,
             length: EdgeCases.length(of: scenario)))
       }
     }
   }
 
   /// The scenario that documents violations of this kind with this cause, of several the one that
-  /// is most about it, and does what `program` does.
+  /// is most about it, and does what `program` does, on such a stack.
   package func scenario(for kind: String, _ cause: Cause, like program: Program) -> String? {
+    let traits = program.traits
     func rank(_ case: Known) -> (Int, Int, Int) {
-      let others = `case`.verbs.symmetricDifference(program.verbs).count
-      return (`case`.distance, others, `case`.length)
+      let differences = `case`.traits.symmetricDifference(traits).count
+      return (`case`.isNamed ? 0 : 1, `case`.otherCount + differences, `case`.length)
     }
     // Of a stack that was made up nobody says what is its own.
     let kinds = [kind, kind + " by the stack"]
@@ -70,20 +72,44 @@ package struct EdgeCases {
     return ScenarioText.print(bare).utf8.count
   }
 
-  /// The scenario that documents a violation of `program`, which is made small first, as in a
-  /// campaign: what else a long program does hides the cause.
-  package func scenario(
-    for kind: String, in program: Program, _ configuration: RunConfiguration
-  ) -> String? {
-    let smallest = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
-    return Attribution(configuration).cause(of: kind, in: smallest).flatMap {
-      scenario(for: kind, $0, like: smallest)
-    }
+  /// Why `program` fails, and the scenario that documents that. It is made small first: what else a long
+  /// program does hides the cause. A cause that nobody documents is that of the example that a campaign
+  /// would show of this run, so that both say the same.
+  package func verdict(
+    on kind: String, in program: Program, _ configuration: RunConfiguration
+  ) -> (cause: Cause?, scenario: String?) {
+    let quick = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
+    let verdict = verdict(on: kind, ofSmall: quick, configuration)
+    if verdict.scenario != nil { return verdict }
+    let smallest = Minimizer(configuration).smallest(program, failingAs: kind).outcome.program
+    return self.verdict(on: kind, ofSmall: smallest, configuration)
+  }
+
+  private func verdict(
+    on kind: String, ofSmall program: Program, _ configuration: RunConfiguration
+  ) -> (cause: Cause?, scenario: String?) {
+    let cause = Attribution(configuration).cause(of: kind, in: program)
+    return (cause, cause.flatMap { scenario(for: kind, $0, like: program) })
   }
 }
 
 extension Program {
-  fileprivate var verbs: Set<String> { Set(steps.flatMap(\.leaves).map(\.step.verb)) }
+  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks that its
+  /// classes override.
+  fileprivate var traits: Set<String> {
+    var traits = Set(steps.flatMap(\.leaves).map(\.step.verb))
+    var counts: [Int: Int] = [:]
+    for context in stack.contextIDs {
+      let depth = stack.chain(from: context).count
+      counts[depth, default: 0] += 1
+      traits.insert("\(counts[depth, default: 0]) at depth \(depth)")
+      traits.insert("policy \(stack[context].mergePolicy.rawValue)")
+    }
+    for entity in model.concreteEntities {
+      for action in model[entity].hookActions { traits.insert("overrides \(action.hook.rawValue)") }
+    }
+    return traits
+  }
 
   package init(_ scenario: Scenario) {
     var schedule: [UInt32] = []

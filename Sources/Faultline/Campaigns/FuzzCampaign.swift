@@ -351,9 +351,8 @@ package struct FuzzCampaign: Sendable {
     _ kind: String, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let configuration = origin.configuration
-    let minimum = Minimizer(
-      configuration, budget: settings.shrinkBudget, within: settings.limits
-    ).smallest(program, failingAs: kind)
+    let minimum = Minimizer(configuration, budget: settings.shrinkBudget).smallest(
+      program, failingAs: kind)
     var proving = configuration
     if proving.scrutiny == .soundness { proving.scrutiny = .proof }
     let (smallest, timeline) = ProgramRunner(proving).record(minimum.outcome.program)

@@ -20,8 +20,8 @@ package struct Certification {
   private let budget: Int
   private let wideBudget: Int
   /// Enough for programs of four or five steps; much longer ones are not tried.
-  private static let budgetOfAnotherContext = 12_000
-  private static let longestWithAnotherContext = 6
+  private static let budgetOfAnotherStack = 12_000
+  private static let longestWithAnotherStack = 6
 
   /// Budgets are in transitions: counted, not timed.
   ///
@@ -85,7 +85,7 @@ package struct Certification {
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
-    guard (2...Certification.longestWithAnotherContext).contains(program.stepCount) else {
+    guard (2...Certification.longestWithAnotherStack).contains(program.stepCount) else {
       return (nil, spent)
     }
     let plain = program.plain
@@ -98,11 +98,38 @@ package struct Certification {
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
           wider, kind: kind, configuration(for: kind),
-          budget: Certification.budgetOfAnotherContext, over: alphabet)
+          budget: Certification.budgetOfAnotherStack, over: alphabet)
         let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
         spent += result.transitionCount
         if let found = result.found { return (found, spent) }
       }
+    }
+    return (nil, spent)
+  }
+
+  /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for smaller:
+  /// what an observer did counts as steps, so it may have more of its own. Nil if none is met; there is a
+  /// budget for each observer.
+  package func withoutAnObserver(
+    _ program: Program, failingAs kind: String, where isSuitable: (Program) -> Bool
+  ) -> (program: Program?, transitionCount: Int) {
+    var spent = 0
+    let size = ProgramSize(program, preemptionCount: 0)
+    for index in program.stack.observers.indices {
+      var plainer = program
+      plainer.stack.observers.remove(at: index)
+      let ownStepCount =
+        ProgramSize(plainer, preemptionCount: 0).stepCount - plainer.stepCount
+      let limit = size.stepCount - 1 - ownStepCount
+      guard limit <= Certification.longestWithAnotherStack,
+        let alphabet = StepAlphabet(of: plainer)?.widened(for: plainer)
+      else { continue }
+      let search = ProgramSearch(
+        plainer, kind: kind, configuration(for: kind),
+        budget: Certification.budgetOfAnotherStack, over: alphabet)
+      let result = search.run(upTo: limit)
+      spent += result.transitionCount
+      if let found = result.found, isSuitable(found) { return (found, spent) }
     }
     return (nil, spent)
   }

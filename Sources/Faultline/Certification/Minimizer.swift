@@ -2,7 +2,8 @@ import Vocabulary
 
 /// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, looks
 /// for the same failure on the stacks that every app knows (`CommonGround`), has the result certified, and
-/// shrinks again what that search finds to be smaller, or a search on a stack with one context more.
+/// shrinks again what that search finds to be smaller, or a search on a stack with one context more, or with
+/// an observer less.
 package struct Minimizer {
   package struct Result {
     /// Of the smallest program.
@@ -19,18 +20,18 @@ package struct Minimizer {
   private let configuration: RunConfiguration
   /// How many runs each round of shrinking may take.
   private let budget: Int
-  /// Of the stacks that are made up.
-  private let limits: StackLimits
+  private let passes: [ProgramPass]
   /// How many contexts an example may have that the program has not.
-  private var contextLimit: Int { min(limits.contextCount, 3) }
+  private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
 
+  /// `passes` are all, except to measure what a pass is worth.
   package init(
     _ configuration: RunConfiguration, budget: Int = 2_000,
-    within limits: StackLimits = StackLimits()
+    passes: [ProgramPass] = ProgramPass.allCases
   ) {
     self.configuration = configuration
     self.budget = budget
-    self.limits = limits
+    self.passes = passes
   }
 
   /// The smallest program found that fails with `kind`; `program` itself must.
@@ -45,7 +46,7 @@ package struct Minimizer {
   }
 
   private func smallestOfAll(_ program: Program, _ kind: String) -> Result {
-    var passes = ProgramPass.allCases.filter { !$0.isThorough }
+    var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, kind, passes)
     // What takes several objects is seldom met with one.
@@ -55,7 +56,7 @@ package struct Minimizer {
       best.shrinkAgain(by: shrink(smaller, kind, passes))
     }
     while true {
-      if let smaller = certify(&best, kind) ?? widen(&best, kind) {
+      if let smaller = certify(&best, kind) ?? widen(&best, kind) ?? ignoreObservers(&best, kind) {
         best.shrinkAgain(by: shrink(smaller, kind, passes))
         continue
       }
@@ -63,7 +64,7 @@ package struct Minimizer {
       if certificate.isComplete && certificate.isWide { return best }
       if !isThorough {
         isThorough = true
-        passes = ProgramPass.allCases
+        passes = self.passes
         best.shrinkAgain(by: shrink(best.outcome.program, kind, passes))
         if best.outcome.size < size { continue }
         best.certificate = certificate
@@ -106,12 +107,31 @@ package struct Minimizer {
   /// where somebody designed the stack.
   private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
     guard configuration.stack == nil else { return nil }
+    return withSameCause(as: &result, kind) { program, isSuitable in
+      Certification(configuration).onCommonGround(
+        program, failingAs: kind, within: configuration.limits, budget: budget, where: isSuitable)
+    }
+  }
+
+  /// A smaller program with the same cause and without an observer, whose steps count as the program's do.
+  private func ignoreObservers(_ result: inout Result, _ kind: String) -> Program? {
+    if result.outcome.program.stack.observers.isEmpty { return nil }
+    return withSameCause(as: &result, kind) { program, isSuitable in
+      Certification(configuration).withoutAnObserver(program, failingAs: kind, where: isSuitable)
+    }
+  }
+
+  /// What `search` comes to, given what to look at and what counts as smaller.
+  private func withSameCause(
+    as result: inout Result, _ kind: String,
+    _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
+  ) -> Program? {
     var current = result
     let attribution = Attribution(configuration)
     let cause = attribution.cause(of: kind, in: result.outcome.program)
-    let (found, spent) = Certification(configuration).onCommonGround(
-      result.outcome.program, failingAs: kind, within: limits, budget: budget
-    ) { confirms($0, &current, kind) && attribution.cause(of: kind, in: $0) == cause }
+    let (found, spent) = search(result.outcome.program) {
+      confirms($0, &current, kind) && attribution.cause(of: kind, in: $0) == cause
+    }
     result.transitions += spent
     result.executions = current.executions
     return found

@@ -32,9 +32,10 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
   }
 }
 
-/// Whether an ancestor showed it before the load.
+/// Whether an ancestor showed it before the load, and was not brought up to date for it.
 private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ world: World) -> Bool {
-  world.stack.chain(from: context).dropFirst().contains { ancestor in
+  guard world.quirks.contains(.ancestorCacheHidesUpdates) else { return false }
+  return world.stack.chain(from: context).dropFirst().contains { ancestor in
     guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else {
       return false
     }

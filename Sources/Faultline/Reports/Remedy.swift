@@ -8,7 +8,9 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance:
     "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child "
       + "(ID-08)"
-  case .ObjectsAwakenOnce: "let awakeFromInsert set only what is not set yet (LC-02)"
+  case .ObjectsAwakenOnce:
+    "do in awakeFromInsert only what may be done twice; draw numbers and insert companions where the "
+      + "object is inserted (LC-02)"
   case .InverseRelationshipsAgree:
     "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
   case .UnsavedChangesStayPrivate, .SavedChangesAreInTheStore, .KillsLeaveWhatWasCommitted,
@@ -45,8 +47,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
       + "the event of an insertion end before the list is fetched"
   case .ContextsKeepToTheirQueues: "use the context in its perform or performAndWait (CC-12)"
   case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore:
-    "fetch and save in a context on a queue of its own that is no ancestor or child of the main "
-      + "queue's (CC-14)"
+    "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "
+      + "is no ancestor or child of the main queue's (CC-14)"
   case .AcknowledgedSavesOutliveAKill:
     "tell the user that something is saved once the root has saved (SV-01)"
   case .ContextsTakeNothingWithThem: "save, or ask the user, before a context is given up or reset"

@@ -39,8 +39,6 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case mergeAndSave
   /// One context for two, and a step less.
   case mergeAndDelete
-  /// Another parent for a context, and a step less.
-  case reparentAndDelete
   /// Another step in the place of one, and another less.
   case replaceAndDelete
 

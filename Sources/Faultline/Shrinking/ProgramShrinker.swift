@@ -147,7 +147,6 @@ package struct ProgramShrinker {
     case .insertAbove: insertAbove()
     case .mergeAndSave: mergeAndSave()
     case .mergeAndDelete: mergeAndDelete()
-    case .reparentAndDelete: reparentAndDelete()
     case .replaceAndDelete: replaceAndDelete()
     }
     statistics.passes[pass.rawValue].tries += statistics.executions - before.executions

@@ -61,7 +61,7 @@ extension Stack {
         context.concurrencyType.simplicity, parent,
         MergePolicy.allCases.firstIndex(of: context.mergePolicy) ?? 0,
       ] + Context.settings.map { context[keyPath: $0.0] == $0.usual ? 0 : 1 }
-    } + observers.map { $0.context.index }
+    } + observers.flatMap { [$0.notification.simplicity, $0.context.index] }
       + controllers.flatMap { controller in
         let request = controller.request
         return [controller.context.index, controller.sectionProperty == nil ? 0 : 1]
@@ -80,6 +80,15 @@ extension Stack.ConcurrencyType {
     case .confinement: 2
     }
   }
+}
+
+extension Stack.NotificationName {
+  /// What apps mostly wait for comes first.
+  static let simplestFirst: [Self] = [
+    .didSave, .contextWillSave, .objectsDidChange, .didSaveObjectIDs,
+  ]
+
+  fileprivate var simplicity: Int { Self.simplestFirst.firstIndex(of: self) ?? Self.allCases.count }
 }
 
 extension Stack.Context {

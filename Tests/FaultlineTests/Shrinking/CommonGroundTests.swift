@@ -78,10 +78,9 @@ import Vocabulary
           view  batchUpdate Note {title: "s1"}
           view  get n.title
         """)
-    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    var limits = StackLimits()
-    (limits.contextCount, limits.rootCount) = (contextCount, rootCount)
-    let result = Minimizer(configuration, within: limits).smallest(
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    (configuration.limits.contextCount, configuration.limits.rootCount) = (contextCount, rootCount)
+    let result = Minimizer(configuration).smallest(
       program, failingAs: "stale read through the row cache")
     #expect(result.outcome.program.stack.contexts.count == expected, "\(steps(result))")
     #expect(steps(result).count == (expected == 1 ? 5 : 4))

@@ -80,6 +80,26 @@ import Vocabulary
     #expect(fails == isTrue && executions == 1)
   }
 
+  /// Two steps and the two of an observer are four; without it three do.
+  @Test func `counts what its observers do`() throws {
+    let program = try `A pass over programs`.program(
+      """
+        view  mainQueue coordinator store
+        edit  mainQueue parent view
+        observe  objectsDidChange view
+          perform
+            save
+      """, steps: "  edit  insert Note as n\n  edit  save")
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.scrutiny = .design
+    configuration.stack = program.stack
+    let result = Minimizer(configuration).smallest(program, failingAs: "temporary ID leak")
+    #expect(result.outcome.program.stack.observers.isEmpty && result.certificate.isMinimal)
+    #expect(
+      `A pass over programs`.steps(of: result.outcome.program)
+        == ["view insert Note as note1", "edit fetch Note", "view save"])
+  }
+
   /// Three steps fail on the part that the example has, and the fourth is needed on none: but with the design's
   /// observer it saves what is lost without. That says so, and does not blame the budget.
   @Test func `is not certified by what fails on a part of it alone`() throws {

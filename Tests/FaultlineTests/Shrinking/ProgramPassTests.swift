@@ -69,6 +69,31 @@ import Vocabulary
       }, "\(steps)")
   }
 
+  /// Whatever it waited for, it waits for a save.
+  @Test(arguments: [
+    ("objectsDidChange", "insert Note as note1"), ("contextWillSave", "save"),
+  ])
+  func `gives observers one trigger`(notification: String, trigger: String) throws {
+    let program = try Self.program(
+      """
+        view  privateQueue coordinator store
+        edit  privateQueue parent view
+        observe  \(notification) view
+          edit  fetch Note
+      """, interleave: "1",
+      steps: """
+          view  perform
+            \(trigger)
+          edit  fetch Note
+        """)
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    let shrunk = ProgramShrinker.shrink(
+      program, keeping: "deadlock", configuration, passes: [.simplifySettings]
+    ).outcome.program
+    #expect(shrunk.stack.observers.map(\.notification) == [.didSave])
+    #expect(Self.steps(of: shrunk) == ["view perform { save }", "edit fetch Note"])
+  }
+
   /// A property of an entity that has more of them than the simpler one, and none like them.
   @Test func `leaves an entity whose properties have no counterpart`() throws {
     let scenario = try ScenarioText.parse(
@@ -226,11 +251,6 @@ import Vocabulary
     (
       .dropContexts, chain,
       "  detail  hasChanges\n  edit  insert Note as n\n  edit  save\n  view  save", minimum
-    ),
-    (
-      .reparentAndDelete, chain,
-      "  detail  insert Note as n\n  detail  save\n  edit  save\n  view  save",
-      ["detail insert Note as note1", "detail save", "view save"]
     ),
     (
       .simplifyArguments, pair,

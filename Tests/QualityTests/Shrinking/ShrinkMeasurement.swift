@@ -32,10 +32,13 @@ struct ShrinkMeasurement: Sendable {
   private(set) var transitions: [Int] = []
   private(set) var milliseconds: [Int] = []
 
-  /// As a campaign does it.
-  init(_ failureClass: FailureClass, _ cases: [FailureClass.Case]) {
+  /// As a campaign does it, if `passes` are all.
+  init(
+    _ failureClass: FailureClass, _ cases: [FailureClass.Case],
+    certifiedAfter passes: [ProgramPass] = ProgramPass.allCases
+  ) {
     self.init(failureClass, cases) { failing in
-      let result = Minimizer(failing.configuration).smallest(
+      let result = Minimizer(failing.configuration, passes: passes).smallest(
         failing.program, failingAs: failing.kind)
       return Shrunk(
         outcome: result.outcome, certificate: result.certificate, executions: result.executions,

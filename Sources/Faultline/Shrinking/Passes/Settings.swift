@@ -37,6 +37,25 @@ extension ProgramShrinker {
         }
       }
     }
+    for index in best.program.stack.observers.indices where !isWeary { simplifyObserver(index) }
+  }
+
+  /// It waits for what apps mostly wait for: for what the program does anyway, or for a save that takes the
+  /// place of a step.
+  private mutating func simplifyObserver(_ index: Int) {
+    let observer = best.program.stack.observers[index]
+    let simpler = Stack.NotificationName.simplestFirst.prefix { $0 != observer.notification }
+    for notification in simpler {
+      if attempt({ $0.stack.observers[index].notification = notification }) { return }
+      let save = AddressedStep(observer.context, .save)
+      for path in Draft(best).paths where Draft(best)[path].step.block == nil && !isWeary {
+        let isSimpler = attempt {
+          $0.stack.observers[index].notification = notification
+          $0.replace(path, with: [save])
+        }
+        if isSimpler { return }
+      }
+    }
   }
 
   /// A5. A context stands on its grandparent, or on any other context.
@@ -44,22 +63,6 @@ extension ProgramShrinker {
     guard isStackMadeUp else { return }
     for (context, parent) in reparentings where !isWeary {
       attempt { $0.reparent(context, to: parent) }
-    }
-  }
-
-  /// A5 with one deletion: the step that only a taller tree needed.
-  mutating func reparentAndDelete() {
-    guard isStackMadeUp else { return }
-    for (context, parent) in reparentings {
-      for path in Draft(best).paths.reversed() where !isWeary {
-        guard best.program.stack.contexts.indices.contains(context.index),
-          Draft(best).paths.contains(path)
-        else { continue }
-        attempt {
-          $0.remove(path)
-          $0.reparent(context, to: parent)
-        }
-      }
     }
   }
 
