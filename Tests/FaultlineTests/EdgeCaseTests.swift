@@ -40,8 +40,7 @@ import Vocabulary
     }
   }
 
-  /// A hook of the class has nothing to do with it.
-  @Test func `leads to the scenario with such a stack and such classes`() throws {
+  @Test func `leads to the scenario with such a stack`() throws {
     let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
     let levels = "Lifecycle/awakeFromInsert-on-every-level"
     let known = try edgeCases([guarded, levels])
