@@ -3,8 +3,7 @@
 /// driver, the thread that feeds the world and lets it settle first, comes last wherever it would
 /// stand otherwise.
 @usableFromInline package struct SchedulingDecision: Sendable {
-  /// By id.
-  private let lanes: [LaneID]
+  private let lanes: LaneSet
   package let driver: LaneID
   /// About how many turns the world will take for what the driver has not been handed yet.
   package let turnsToCome: Int
@@ -14,7 +13,7 @@
   private let isDriverPresent: Bool
 
   init(
-    lanes: [LaneID], driver: LaneID, turnsToCome: Int, driverPosition: Int?, lastPosition: Int?
+    lanes: LaneSet, driver: LaneID, turnsToCome: Int, driverPosition: Int?, lastPosition: Int?
   ) {
     self.lanes = lanes
     self.driver = driver

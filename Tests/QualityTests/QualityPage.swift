@@ -53,6 +53,10 @@ import Testing
 
     \(ChallengeMeasurement.page(seeds: 100))
 
+    ## What each pass over choices is worth
+
+    \(ChallengeMeasurement.ablation(seeds: 100))
+
     """
     try page.write(toFile: root + "/Tests/QUALITY.md", atomically: true, encoding: .utf8)
   }

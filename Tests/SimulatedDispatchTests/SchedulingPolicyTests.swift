@@ -11,11 +11,12 @@ private struct NoOutlook: SchedulingOutlook {
 }
 
 @Suite struct `A scheduling policy` {
-  /// Five threads, of which those in `able` have something to do.
-  private func dispatcher(able: [Int], lastRan: Int?) -> Dispatcher<Int> {
+  /// So many threads, of which those in `able` have something to do, and the others had.
+  private func dispatcher(_ count: Int = 5, able: [Int], lastRan: Int?) -> Dispatcher<Int> {
     var dispatcher = Dispatcher<Int>()
-    let lanes = (0..<5).map { _ in dispatcher.makeThread() }
-    for index in able { dispatcher.push(0, on: lanes[index]) }
+    let lanes = (0..<count).map { _ in dispatcher.makeThread() }
+    for lane in lanes.reversed() { dispatcher.push(0, on: lane) }
+    for index in 0..<count where !able.contains(index) { _ = dispatcher.pop(lanes[index]) }
     if let lastRan { dispatcher.noteRan(lanes[lastRan]) }
     return dispatcher
   }
@@ -35,16 +36,18 @@ private struct NoOutlook: SchedulingOutlook {
     return first + able.filter { !(first + last).contains($0) } + last
   }
 
-  @Test func `numbers the present lane 0, the others by id, and the driver last`() {
+  /// Whether there are few threads, or so many that one number has no bit for each.
+  @Test(arguments: [0, 62, 70])
+  func `numbers the present lane 0, the others by id, and the driver last`(first: Int) {
     var checkedCount = 0
     for subset in 1..<32 {
-      let able = (0..<5).filter { subset >> $0 & 1 == 1 }
-      for lastRan in [nil, 0, 1, 2, 3, 4] as [Int?] {
-        let dispatcher = dispatcher(able: able, lastRan: lastRan)
+      let able = (first..<first + 5).filter { subset >> ($0 - first) & 1 == 1 }
+      for lastRan in [nil] + (first..<first + 5).map(Int?.some) {
+        let dispatcher = dispatcher(first + 5, able: able, lastRan: lastRan)
         let present = able.filter { $0 == lastRan }
         #expect(
           dispatcher.runnable.map(\.index) == present + able.filter { $0 != lastRan })
-        for driver in 0..<5 {
+        for driver in first..<first + 5 {
           let expected = alternatives(able: able, lastRan: lastRan, driver: driver)
           for (number, lane) in expected.enumerated() {
             var choices = Choices(

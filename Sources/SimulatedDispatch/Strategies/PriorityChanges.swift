@@ -8,21 +8,25 @@ package import Determinism
 /// With a change inside the run for sure, bugs that need none become rare: so d is drawn from 1...3
 /// per schedule. k needs no trial run, the number of turns that are left is known.
 package struct PriorityChanges: SchedulingStrategy {
-  private let depths: ClosedRange<Int>
+  // Small numbers: in 24 bytes a strategy needs no memory of its own.
+  private let leastDepth: UInt8
+  private let greatestDepth: UInt8
+  private var decisionCount: UInt32 = 0
   /// By lane. Those that a change has lowered are below d - 1.
   private var priorities: [Int] = []
   /// The numbers of the decisions at which priorities change, from 1.
   private var changePoints: [Int] = []
-  private var decisionCount = 0
 
-  package init(depths: ClosedRange<Int> = 1...3) { self.depths = depths }
+  package init(depths: ClosedRange<Int> = 1...3) {
+    (leastDepth, greatestDepth) = (UInt8(depths.lowerBound), UInt8(depths.upperBound))
+  }
 
   package mutating func choose(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) -> Int {
     if priorities.isEmpty { begin(decision, in: outlook, &generator) }
     decisionCount += 1
-    for (priority, point) in changePoints.enumerated() where point == decisionCount {
+    for (priority, point) in changePoints.enumerated() where point == Int(decisionCount) {
       priorities[decision[highest(of: decision)].index] = priority
     }
     return highest(of: decision)
@@ -31,7 +35,7 @@ package struct PriorityChanges: SchedulingStrategy {
   private mutating func begin(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) {
-    let depth = depths.lowerBound + generator.next(below: depths.count)
+    let depth = Int(leastDepth) + generator.next(below: Int(greatestDepth - leastDepth) + 1)
     let limit = max(1, decision.turnsLeft(in: outlook))
     for _ in 1..<depth { changePoints.append(1 + generator.next(below: limit)) }
     for lane in 0..<outlook.laneCount {

@@ -54,7 +54,7 @@ enum ShrinkTable {
       with more steps, with more different answers, or after more runs. First by passes alone, then with the searches for certificates,
       which find most of what a pass would have found.
 
-      | without | steps after, in all | answers | runs | certified: steps | answers | runs |
+      | without | steps after, in all | answers | runs | certified: steps | certified: answers | certified: runs |
       |---|---|---|---|---|---|---|
       \(rows.joined(separator: "\n"))
       """

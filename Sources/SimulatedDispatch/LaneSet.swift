@@ -1,0 +1,57 @@
+/// Lanes by id. Those with ids below 64, which mostly are all, are bits of one number: to look for one, and
+/// to copy the set, takes no memory and no count of references.
+struct LaneSet: Hashable, Sendable {
+  private var firstLanes: UInt64 = 0
+  /// The others, by id.
+  private var others: [LaneID] = []
+  private(set) var count = 0
+
+  /// How many lanes with lower ids there are; nil if `lane` is not one of them.
+  func position(of lane: LaneID) -> Int? {
+    guard lane.index < 64 else {
+      let position = insertionPoint(of: lane)
+      return isLane(lane, at: position) ? firstLanes.nonzeroBitCount + position : nil
+    }
+    let bit: UInt64 = 1 << UInt64(lane.index)
+    return firstLanes & bit == 0 ? nil : (firstLanes & (bit - 1)).nonzeroBitCount
+  }
+
+  func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }
+
+  /// The lane at a position below `count`.
+  subscript(position: Int) -> LaneID {
+    var rest = firstLanes
+    for left in stride(from: position, to: 0, by: -1) {
+      if rest == 0 { return others[left] }
+      rest &= rest - 1
+    }
+    return rest == 0 ? others[0] : LaneID(index: rest.trailingZeroBitCount)
+  }
+
+  /// Makes `lane` one of them, or none of them.
+  mutating func set(_ lane: LaneID, isPresent: Bool) {
+    if contains(lane) == isPresent { return }
+    count += isPresent ? 1 : -1
+    if lane.index < 64 {
+      firstLanes ^= 1 << UInt64(lane.index)
+    } else if isPresent {
+      others.insert(lane, at: insertionPoint(of: lane))
+    } else {
+      others.remove(at: insertionPoint(of: lane))
+    }
+  }
+
+  private func isLane(_ lane: LaneID, at position: Int) -> Bool {
+    position < others.count && others[position] == lane
+  }
+
+  private func insertionPoint(of lane: LaneID) -> Int {
+    var low = 0
+    var high = others.count
+    while low < high {
+      let middle = (low + high) / 2
+      if others[middle] < lane { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
