@@ -51,11 +51,7 @@ package struct Choices: ~Copyable {
   }
 
   /// By stream.
-  private var drawn: [[Draw]] = Stream.allCases.map { _ in
-    var draws: [Draw] = []
-    draws.reserveCapacity(124)  // A kilobyte: nobody draws just one.
-    return draws
-  }
+  private var drawn: [[Draw]] = Stream.allCases.map { _ in [] }
   /// All that was decided. Costs a walk over it.
   package var recording: Recording {
     Recording(streams: drawn.map { stream in stream.map(\.value) })
@@ -75,6 +71,8 @@ package struct Choices: ~Copyable {
     generators = Stream.allCases.map {
       Generator(seed: Generator.derive(seed, UInt64($0.rawValue)))
     }
+    // A kilobyte: whoever has a seed draws much.
+    for stream in drawn.indices { drawn[stream].reserveCapacity(124) }
     replayed = nil
   }
 

@@ -98,6 +98,28 @@ import Vocabulary
     #expect(failureCount > 0)
   }
 
+  /// Nobody has designed a stack that was made up: what its observer does is the program's.
+  @Test func `judges a design only where there is one`() throws {
+    let program = try `A pass over programs`.program(
+      """
+        view  privateQueue coordinator store
+        edit  privateQueue parent view
+        observe  didSave view
+          edit  fetch Note
+      """, interleave: "0", steps: "  view  perform\n    save\n  edit  fetch Note")
+    for (scrutiny, kind) in [(Scrutiny.soundness, "deadlock"), (.design, "deadlock by the stack")] {
+      var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+      configuration.scrutiny = scrutiny
+      let search = ExhaustiveSearch(program, laneCount: 2, configuration)
+      #expect(search.findings.map(\.kind) == [kind])
+      for finding in search.findings {
+        var failing = program
+        failing.schedule = finding.schedule
+        #expect(ProgramRunner(configuration).run(failing).identities == [kind])
+      }
+    }
+  }
+
   @Test func `sees the deadlock that no run in order has`() throws {
     let waiting = try #require(Programs.all.first { $0.name == "two blocks wait for each other" })
     let program = Program(try explorable(waiting.steps, stack: waiting.stack))

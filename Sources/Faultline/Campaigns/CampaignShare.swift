@@ -59,7 +59,7 @@ package struct CampaignShare: Sendable {
   var mainQueueOccupancies: [Int] = []
   var exhaustion: ExhaustiveTally?
   var disagreementCount = 0
-  package var firstDefect: Int?
+  package internal(set) var firstDefect: Int?
   /// By model and index of a run: its seed, where that is more than the one that its index gives.
   var branchedSeeds: [LookupTable<Int, RunSeed>]
 

@@ -19,11 +19,9 @@ package struct ExhaustiveSearch: Hashable {
   package private(set) var scheduleCount = 0
   /// Whether there are no others.
   package private(set) var isComplete = false
-  private let judgesDesign: Bool
 
   /// `laneCount` lanes had something to do in a run of the program.
   package init(_ program: Program, laneCount: Int, _ configuration: RunConfiguration) {
-    judgesDesign = configuration.scrutiny == .design
     guard laneCount <= ExhaustiveSearch.laneLimit,
       program.stepCount <= ExhaustiveSearch.stepLimit
     else { return }
@@ -33,7 +31,9 @@ package struct ExhaustiveSearch: Hashable {
     let scenario = Scenario(
       free, name: "exhaustive", source: "", profile: .current, quirks: configuration.quirks)
     var walk = ScheduleWalk(
-      ScenarioRunner(scenario, quirks: configuration.quirks, bugs: configuration.bugs))
+      ScenarioRunner(
+        scenario, quirks: configuration.quirks, bugs: configuration.bugs,
+        scrutiny: configuration.scrutiny))
     while let next = walk.next() {
       if scheduleCount == ExhaustiveSearch.scheduleLimit { return }
       scheduleCount += 1
@@ -43,8 +43,7 @@ package struct ExhaustiveSearch: Hashable {
   }
 
   private mutating func note(_ run: ScenarioRun) {
-    let violations = run.violations.filter { judgesDesign || !$0.invariant.judgesDesign }
-    let kinds = (run.disagreement.map { [$0.identity] } ?? []) + violations.map(\.kind)
+    let kinds = (run.disagreement.map { [$0.identity] } ?? []) + run.violations.map(\.kind)
     for kind in kinds where !findings.contains(where: { $0.kind == kind }) {
       findings.append(Finding(kind: kind, schedule: run.schedule))
     }

@@ -108,8 +108,8 @@ package struct Certification {
   }
 
   /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for smaller:
-  /// what an observer did counts as steps, so it may have more of its own. Nil if none is met; there is a
-  /// budget for each observer.
+  /// what an observer did counts as steps, so it may have as many more of its own. Nil if none is met; there
+  /// is a budget for each observer.
   package func withoutAnObserver(
     _ program: Program, failingAs kind: String, where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
@@ -120,10 +120,10 @@ package struct Certification {
       plainer.stack.observers.remove(at: index)
       let ownStepCount =
         ProgramSize(plainer, preemptionCount: 0).stepCount - plainer.stepCount
-      let limit = size.stepCount - 1 - ownStepCount
-      guard limit <= Certification.longestWithAnotherStack,
-        let alphabet = StepAlphabet(of: plainer)?.widened(for: plainer)
-      else { continue }
+      let limit = size.stepCount - ownStepCount
+      guard let everyday = StepAlphabet(of: plainer)?.widened(for: plainer) else { continue }
+      let theirs = program.stack.observers[index].steps.flatMap(\.leaves)
+      let alphabet = everyday.adding(theirs)
       let search = ProgramSearch(
         plainer, kind: kind, configuration(for: kind),
         budget: Certification.budgetOfAnotherStack, over: alphabet)

@@ -7,8 +7,8 @@ extension Program {
   ///
   /// In the first context and under the first names; an alphabet puts the others in their place. They
   /// are about the simplest attribute of each entity, which takes its default and two other values, and
-  /// about to-one relationships. No request that goes past the contexts is among them, no merge, and
-  /// nothing that only looks: where those matter, the program has them itself.
+  /// about to-one relationships. No request that goes past the contexts is among them, no merge, and no
+  /// question about contexts: where those matter, the program has them itself.
   var everydaySteps: [AddressedStep] {
     var everyday: [Step] = [.save]
     let names = insertedNames

@@ -163,7 +163,8 @@ struct ProgramSearch {
   /// Each step that may follow; true if that ends the search.
   private mutating func submitAll(after node: Node, cost: Int, _ limit: Int) -> Bool {
     let lastVerb = program.stack == start.stack ? program.steps.last?.step.verb : nil
-    let isLast = findsInOrder && cost + 1 == program.stepCount && lastVerb != nil
+    let isLast =
+      findsInOrder && cost + 1 == program.stepCount && limit == program.stepCount && lastVerb != nil
     if followsProgram {
       guard let letter = alphabet.letters.dropFirst(node.submittedCount).first else { return false }
       return submit(node.submittedCount, letter, after: node, cost: cost, limit)
@@ -246,7 +247,7 @@ struct ProgramSearch {
       // Nothing that comes later can be smaller.
       if findsInOrder {
         let found = program(of: node)
-        guard cost < program.stepCount else {
+        guard cost < max(limit, program.stepCount) else {
           let size = ProgramSize(found, preemptionCount: 0)
           if leastSize.map({ size < $0 }) ?? true { (result.found, leastSize) = (found, size) }
           return false

@@ -18,7 +18,7 @@ struct ScenarioPlay {
     let scenario = runner.scenario
     session = Session(
       model: scenario.model, stack: scenario.stack, quirks: runner.quirks, bugs: runner.bugs,
-      policy: .random, scrutiny: .design)
+      policy: .random, scrutiny: runner.scrutiny)
     var ignored = Footprint()
     submit(noting: &ignored)
   }

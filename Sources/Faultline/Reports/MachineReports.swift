@@ -78,7 +78,7 @@ package struct MachineReport {
       "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
       "model": failure.model, "swarm": failure.swarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
-      "certified": failure.certificate.isMinimal, "certificate": failure.certificate.sentence,
+      "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
     object["documentedBy"] = failure.documentedBy

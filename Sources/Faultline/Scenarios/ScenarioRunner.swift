@@ -34,14 +34,18 @@ package struct ScenarioRunner {
   package let scenario: Scenario
   package let quirks: QuirkSet
   package let bugs: PlantedBugSet
+  let scrutiny: Scrutiny
 
-  /// `quirks` overrides the profile that the scenario asks for.
+  /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed its stack,
+  /// so its design is judged, too, unless `scrutiny` says otherwise.
   package init(
-    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet()
+    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
+    scrutiny: Scrutiny = .design
   ) {
     self.scenario = scenario
     self.quirks = quirks ?? scenario.quirkSet
     self.bugs = bugs
+    self.scrutiny = scrutiny
   }
 
   /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on purpose.
@@ -58,7 +62,7 @@ package struct ScenarioRunner {
     var choices = Choices(replaying: recording)
     var session = Session(
       model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
-      policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: .design)
+      policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: scrutiny)
     // Lines wait for the end of the run: by then every object has its name.
     var log: [[Happening]] = []
     var (stepNumber, stepCounts) = (0, [Int]())

@@ -80,16 +80,14 @@ import Vocabulary
     #expect(fails == isTrue && executions == 1)
   }
 
-  /// Two steps and the two of an observer are four; without it three do.
-  @Test func `counts what its observers do`() throws {
+  /// Two steps and those of an observer are three or four; without it three do.
+  @Test(arguments: [
+    "objectsDidChange view\n    perform\n      save", "didSave edit\n    view  save",
+  ])
+  func `counts what its observers do`(observer: String) throws {
     let program = try `A pass over programs`.program(
-      """
-        view  mainQueue coordinator store
-        edit  mainQueue parent view
-        observe  objectsDidChange view
-          perform
-            save
-      """, steps: "  edit  insert Note as n\n  edit  save")
+      "  view  mainQueue coordinator store\n  edit  mainQueue parent view\n  observe  " + observer,
+      steps: "  edit  insert Note as n\n  edit  save")
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
     configuration.stack = program.stack
@@ -98,6 +96,24 @@ import Vocabulary
     #expect(
       `A pass over programs`.steps(of: result.outcome.program)
         == ["view insert Note as note1", "edit fetch Note", "view save"])
+  }
+
+  /// Other steps than the program's last may be the last of a longer one.
+  @Test func `is searched for with more steps than it has`() throws {
+    let program = try `A pass over programs`.program(
+      """
+        view  mainQueue coordinator store
+        edit  mainQueue parent view
+        observe  objectsDidChange view
+          save
+      """, steps: "  edit  insert Note as n\n  edit  save\n  view  processPendingChanges")
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    let found = Certification(configuration).withoutAnObserver(
+      program, failingAs: "temporary ID leak"
+    ) { _ in true }
+    let smaller = try #require(found.program)
+    #expect(
+      `A pass over programs`.steps(of: smaller).count == 3 && smaller.stack.observers.isEmpty)
   }
 
   /// Three steps fail on the part that the example has, and the fourth is needed on none: but with the design's

@@ -87,7 +87,8 @@ extension BugMeasurement {
     return """
       \(runs) runs for each bug and strategy, ten or fifty times as many where fewer than three of them show it, over the project's models
       and made-up ones in turn. *First run*: how many runs the default takes until one shows it, in \(seriesCount) series of at most
-      \(seriesLimit); – if there was none. Bugs marked * were written after strategies and passes were settled.
+      \(seriesLimit); – if there was none. Nothing was tuned for bugs marked *, which are younger than the strategies; some passes and
+      one workload are younger still.
 
       | \(heads.joined(separator: " | ")) |
       |\(heads.map { _ in "---" }.joined(separator: "|"))|
