@@ -199,7 +199,9 @@ enum FuzzCommand {
     crashReport.end()
     progress.endRuns()
     guard let first = report.firstDefect else {
-      print("canary \(names): NOT FOUND in \(grouped(report.runs)) programs; campaigns miss bugs")
+      print(
+        "canary \(names): NOT FOUND in \(grouped(report.runs)) programs; more of them may, or campaigns miss bugs"
+      )
       return 1
     }
     print("canary \(names): found by program \(grouped(first))")

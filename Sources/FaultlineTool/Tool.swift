@@ -96,7 +96,7 @@ struct Tool {
         faultline fuzz --model MyApp.xcdatamodeld --runs 20000
         faultline replay Scenarios/Conflicts/last-child-wins.scenario --lanes
 
-      Exit codes: 0 passed, 1 something was violated, 2 bad arguments or input, 3 a defect of Faultline's.
+      Exit codes: 0 passed, 1 something undocumented or a claim was violated, 2 bad input, 3 a defect of Faultline's.
       """
   }
 }

@@ -19,8 +19,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   case .RolledBackValuesAreNotLoaded:
     "reset or discard the children of a context that is rolled back, or roll back none that has any"
   case .SavedUpdatesAreNotLost:
-    "refresh the object before it is edited: between child and parent no policy is asked (MP-27); at the "
-      + "store keep the error policy and answer the conflict (MP-02)"
+    "between child and parent, where no policy is asked, refresh the object before the child saves (MP-27); "
+      + "at the store keep the error policy and answer the conflict (MP-02)"
   case .SavesAreNotIgnored:
     "look after the save what became of the object, or keep the error policy, which says so"
   case .LoadsShowTheNewest:
@@ -40,15 +40,15 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     "refresh what a merge touches before it is edited on, or save first: an unsaved edit outlives a "
       + "merge and hides the conflict"
   case .SavesDoNotCross:
-    "let the objects that a decision rests on be in the save, too (touch them), or decide in one "
-      + "context that saves alone"
+    "decide in one context that saves alone; at the store, under the error policy, touching the objects that "
+      + "a decision rests on shows the conflict"
   case .ListsShowTheStores:
     "merge every save into the list's context, fetch the list anew after batch requests (FE-17), and let "
       + "the event of an insertion end before the list is fetched"
   case .ContextsKeepToTheirQueues: "use the context in its perform or performAndWait (CC-12)"
   case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore:
     "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "
-      + "is no ancestor or child of the main queue's (CC-14)"
+      + "is no ancestor or child of the main queue's (CC-14), and wait for none there: perform"
   case .AcknowledgedSavesOutliveAKill:
     "tell the user that something is saved once the root has saved (SV-01)"
   case .ContextsTakeNothingWithThem: "save, or ask the user, before a context is given up or reset"
@@ -58,8 +58,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
 private func remedy(for quirk: Quirk) -> String? {
   switch quirk {
   case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:
-    "refresh the object in the child after its parent got the other change, before it is edited: "
-      + "no policy is asked between child and parent (MP-27, SV-08)"
+    "refresh the object in the child once its parent has the other change, before the child saves, and "
+      + "look whether it is still there: no policy is asked between child and parent (MP-27, SV-08)"
   case .ancestorCacheHidesUpdates:
     "merge the save into each ancestor of the reader, or refresh the object there (FE-12)"
   case .inaccessibleFaultRaises:
