@@ -33,6 +33,8 @@ package struct Explanation {
   /// A choice of the scheduler, by its place in the schedule, and what becomes of each other one.
   package struct ChoiceRole {
     package let place: Int
+    /// The number of the step during which it was made; nil after the last.
+    package let step: Int?
     package let roles: [Role]
   }
 
@@ -169,6 +171,7 @@ package struct Explanation {
 
   private mutating func explainChoices(_ alternativeCounts: [Int]) {
     guard program.isInterleaved else { return }
+    let trial = Trial(program, runner, keeping: kind)
     for (place, count) in zip(program.schedule.indices, alternativeCounts) {
       var roles: [Role] = []
       for choice in 0..<count where choice != Int(program.schedule[place]) {
@@ -176,7 +179,7 @@ package struct Explanation {
         other.schedule[place] = UInt32(choice)
         roles.append(role(of: other))
       }
-      choices.append(ChoiceRole(place: place, roles: roles))
+      choices.append(ChoiceRole(place: place, step: trial.step(ofChoice: place), roles: roles))
     }
   }
 

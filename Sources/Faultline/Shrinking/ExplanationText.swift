@@ -73,6 +73,22 @@ extension Explanation {
     return lines
   }
 
+  /// During which steps choices were made.
+  private func places(of choices: [ChoiceRole]) -> String {
+    var places: [(text: String, count: Int)] = []
+    for choice in choices {
+      let text = choice.step.map { quoted(program.steps[$0]) } ?? "the end"
+      if places.last?.text == text {
+        places[places.count - 1].count += 1
+      } else {
+        places.append((text, 1))
+      }
+    }
+    let texts = places.map { $0.count == 1 ? $0.text : "\($0.text) (\($0.count))" }
+    return texts.count < 2
+      ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
+  }
+
   private var scheduleLines: [String] {
     var lines: [String] = []
     let essential = choices.filter { $0.roles.contains { $0 != .irrelevant } }
@@ -81,7 +97,8 @@ extension Explanation {
         essential.isEmpty
           ? "Of the scheduler's \(choices.count) choices none matters alone."
           : "Of the scheduler's \(choices.count) choices \(essential.count) "
-            + (essential.count == 1 ? "matters." : "matter."))
+            + (essential.count == 1 ? "matters: that at " : "matter: those at ")
+            + places(of: essential) + ".")
     }
     guard let point = commitPoint else {
       lines.append("Until its last step another schedule can avoid it.")

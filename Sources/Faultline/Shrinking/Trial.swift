@@ -51,6 +51,9 @@ struct Trial {
     return Array(program.schedule[start..<choiceCounts[step]])
   }
 
+  /// During which step it made a choice; nil after the last.
+  func step(ofChoice place: Int) -> Int? { choiceCounts.firstIndex { place < $0 } }
+
   /// What it chose after the last.
   var choicesAtEnd: [UInt32] { Array(program.schedule.dropFirst(choiceCounts.last ?? 0)) }
 }

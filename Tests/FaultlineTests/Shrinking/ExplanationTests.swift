@@ -54,6 +54,7 @@ import Vocabulary
     #expect(point.isExhaustive)
     #expect(point.stepCount == 2)
     #expect(found.choices.contains { $0.roles.contains(.essential) })
+    #expect(found.text.contains { $0.contains(" matter") && $0.contains(" at '") })
     #expect(found.text.contains { $0.hasPrefix("It is certain once ") })
   }
 }
