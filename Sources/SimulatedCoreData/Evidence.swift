@@ -8,12 +8,15 @@ package import Vocabulary
 package enum Evidence: Hashable, Sendable {
   /// The save put `new` over `replaced`, though its context still believed `base` to be there.
   case overwrote(Change, base: Value, replaced: Value, new: Value)
-  /// The save went through, but of `wanted`, which was set here, nothing arrived: `found` is there.
-  case ignored(Change, wanted: Value, found: Value)
+  /// The save went through, but of `wanted`, which was set here, nothing arrived: `found` is there,
+  /// nil for no object that could have had it.
+  case ignored(Change, wanted: Value, found: Value?)
   /// The save put `new` where `old` was; a new object had its default.
   case wrote(Change, old: Value, new: Value)
   /// The save put `new` where `old` was, into the row that was in the way of an insertion.
   case tookOver(Change, old: Value, new: Value)
+  /// The save left out a new object, which is a duplicate.
+  case leftOut(ContextID, object: ObjectID)
   /// The context was given up with this in it, unsaved.
   case lost(ContextID, object: ObjectID, Loss)
 

@@ -254,7 +254,7 @@ extension World {
       if wanted.isNull { continue }
       let change = Evidence.Change(
         context: context, object: object.id, property: PropertyID(property), parent: parent)
-      evidence.append(.ignored(change, wanted: wanted, found: .null))
+      evidence.append(.ignored(change, wanted: wanted, found: nil))
     }
   }
 

@@ -169,6 +169,7 @@ extension World {
     changes.resolved.removeAll { $0 == slot }
     guard !isInserted, let stored else {
       marks.insert(.duplicateLeft)
+      evidence.append(.leftOut(context, object: id))
       unregister(slot, in: context)
       return
     }

@@ -117,6 +117,68 @@ import Vocabulary
     #expect(!kinds.contains("write skew in the store"), "\(kinds)")
   }
 
+  /// What an insertion puts over the row that it duplicates is no update that could be lost.
+  @Test func `takes no insertion for an update`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as a
+          sync  insert Note as b
+          sync  set b.stars 1
+          sync  save
+          sync  set b.stars 1
+          view  save
+          sync  save
+        """
+    ).replacing(
+      "title  string?\n",
+      with: "title  string? = \"same\"\n    stars  integer?\n    unique  title\n"
+    ).replacing(
+      "  view  mainQueue coordinator store\n",
+      with: """
+          view  mainQueue coordinator store policy mergeByPropertyObjectTrump
+          sync  privateQueue coordinator store policy mergeByPropertyObjectTrump
+
+        """
+    ).replacing(
+      "  edit  privateQueue parent view\n",
+      with: """
+          observe  didSave view
+            sync  perform
+              mergeChanges delivered
+
+        """)
+    let outcome = try outcome(text)
+    #expect(outcome.marks.contains(.constraintRowUpdated))
+    #expect(outcome.identities == [], "\(outcome.identities)")
+  }
+
+  /// The name goes to another instance of the row, which is loaded when it is read.
+  @Test func `compares no reads of two instances`() throws {
+    let text = smallScenario(
+      header: "\nprofile  legacy",
+      steps: """
+          view  insert Note as n
+          work  object view.n
+          view  save
+          view  get n.title
+          work  obtainPermanentIDs n
+          view  object work.n
+          work  set n.title "s1"
+          work  save
+          view  get n.title
+        """
+    ).replacing(
+      "  view  mainQueue coordinator store\n",
+      with: """
+          root  privateQueue coordinator store
+          view  mainQueue parent root
+          work  privateQueue parent root
+
+        """)
+    let outcome = try outcome(text)
+    #expect(!outcome.identities.contains("non-repeatable read"), "\(outcome.identities)")
+  }
+
   /// The save's requests take their time when it commits, long after it has begun.
   @Test func `adds up how long the main queue was held`() throws {
     let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
@@ -198,6 +260,15 @@ import Vocabulary
           "step 7   edit sets n.title to \"typed\"",
           "edit saves n.title, and view has its object no more",
         ])
+  }
+
+  @Test func `tells of an ignored save that its object was left out as a duplicate`() throws {
+    #expect(
+      try proof(.SavesAreNotIgnored, "Saving/edit-of-a-duplicate-that-was-left-out") == [
+        "step 6   view saves, and leaves out b, a duplicate",
+        "step 7   edit sets b.name to \"typed\"",
+        "edit saves b.name, and view has its object no more",
+      ])
   }
 
   /// Others are at work meanwhile.

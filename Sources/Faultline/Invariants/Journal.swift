@@ -138,6 +138,9 @@ struct Journal {
   }
 
   private mutating func noteWrites(_ moment: Moment, in world: World) {
+    for case .leftOut(let context, let object) in world.evidence {
+      add(moment, context, .leavesOut, world.lifelongID(object))
+    }
     for (change, _, new) in world.evidence.compactMap(\.write) {
       add(
         moment, change.context, .saves(new, to: change.parent), world.lifelongID(change.object),

@@ -115,7 +115,8 @@ struct EditsInProgress: Hashable {
   private mutating func noteSaved(
     by context: ContextID, _ journal: Journal, in world: World
   ) {
-    for (change, _, new) in world.evidence.compactMap(\.write) where change.context == context {
+    // What an insertion puts over the row that it duplicates is no update.
+    for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
       unseen[context.index].removeAll { $0.key == key }
       let position = journal.last { witness in

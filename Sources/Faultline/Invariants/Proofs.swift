@@ -16,7 +16,8 @@ extension Journal {
     case .SavedUpdatesAreNotLost:
       violation.proof = lostUpdate(subject, replaced: first, by: second, in: world)
     case .SavesAreNotIgnored:
-      violation.proof = ignoredSave(subject, wanted: first, found: second, in: world)
+      violation.proof = ignoredSave(
+        subject, wanted: first, found: violation.values.count > 1 ? second : nil, in: world)
     case .UnsavedChangesStayPrivate: violation.proof = dirtyRead(subject, of: first)
     case .RolledBackValuesAreNotLoaded:
       violation.proof = abortedRead(subject, of: first, in: world)
@@ -113,10 +114,10 @@ extension Journal {
   }
 
   private func ignoredSave(
-    _ subject: Subject, wanted: Value, found: Value, in world: World
+    _ subject: Subject, wanted: Value, found: Value?, in world: World
   ) -> [Witness] {
     let place = world.stack.parent(of: subject.context)
-    if let place, world.inspect(subject.object, in: place)?.isDoomed ?? true {
+    guard let found else {
       return lines([lastEnd(of: subject), lastSet(subject, wanted, here: true)]) + [
         Witness(
           .savesTooLate(in: place), by: subject.context, of: subject.object, subject.property)
@@ -138,7 +139,7 @@ extension Journal {
         return false
       }
       switch witness.deed {
-      case .deletes, .batchDeletes, .merges: return true
+      case .deletes, .batchDeletes, .leavesOut, .merges: return true
       default: return false
       }
     }

@@ -15,10 +15,10 @@ func checkEvidence(_ world: World, _ found: inout [Violation]) {
     case .ignored(let change, let wanted, found: let there):
       var violation = Violation(
         .SavesAreNotIgnored, in: change.context, object: change.object,
-        property: change.property, values: [wanted, there])
+        property: change.property, values: [wanted] + (there.map { [$0] } ?? []))
       violation.site = change.parent == nil ? .store : .program
       found.append(violation)
-    case .related, .wrote, .tookOver, .lost: continue
+    case .related, .wrote, .tookOver, .leftOut, .lost: continue
     }
   }
 }

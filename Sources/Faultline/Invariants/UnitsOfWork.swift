@@ -7,6 +7,8 @@ import Vocabulary
 struct UnitOfWork: Hashable {
   struct Read: Hashable {
     let object: ObjectID
+    /// The ID that the instance reported.
+    let instance: ObjectID
     let property: PropertyID
     /// Objects under their lifelong IDs.
     let seen: Content
@@ -132,10 +134,13 @@ struct UnitsOfWork: Hashable {
       default: continue
       }
       let read = UnitOfWork.Read(
-        object: world.lifelongID(held.id), property: property, seen: seen,
+        object: world.lifelongID(held.id), instance: held.id, property: property, seen: seen,
         position: journal.count - 1, since: journal.count - 1,
         isRepeatable: !open[context.index].deletes)
-      if let before = note(read, in: context), before.isRepeatable, before.seen != seen {
+      if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
+        // The name may have been given to the row's other instance.
+        before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances)
+      {
         found.append(
           Violation.unrepeatableRead(before, read, in: context, id: held.id, journal))
       }
@@ -165,7 +170,9 @@ struct UnitsOfWork: Hashable {
     of name: ObjectName, _ property: PropertyID, in context: ContextID, _ journal: Journal,
     _ world: World
   ) {
-    guard let id = world.heldID(context, name).map(world.lifelongID),
+    guard let instance = world.heldID(context, name) else { return }
+    let id = world.lifelongID(instance)
+    guard
       let position = journal.last(where: { witness in
         if case .reads = witness.deed {
           witness.object == id && witness.property == property
@@ -175,7 +182,8 @@ struct UnitsOfWork: Hashable {
       }), case .reads(let value) = journal.entries[position].witness.deed
     else { return }
     let read = UnitOfWork.Read(
-      object: id, property: property, seen: .value(value), position: position, since: position,
+      object: id, instance: instance, property: property, seen: .value(value), position: position,
+      since: position,
       isRepeatable: false)
     _ = note(read, in: context)
   }

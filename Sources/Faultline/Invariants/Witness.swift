@@ -15,7 +15,9 @@ package struct Witness: Hashable, Sendable {
     /// A save went through, and this is what stays there.
     case savesInVain(Value, in: ContextID?)
     /// A save went through, and what it is about was deleted there.
-    case savesTooLate(in: ContextID)
+    case savesTooLate(in: ContextID?)
+    /// A save left it out, a duplicate.
+    case leavesOut
     case deletes
     case batchSets(Value)
     case batchDeletes

@@ -56,7 +56,9 @@ extension Violation {
     case .SavedUpdatesAreNotLost:
       "\(place) saved \(second) over \(first), which it had never seen, as \(subject)."
     case .SavesAreNotIgnored:
-      "\(place) saved \(first) as \(subject), and \(second) is what there is."
+      values.count > 1
+        ? "\(place) saved \(first) as \(subject), and \(second) is what there is."
+        : "\(place) saved \(first) as \(subject), which is not there any more."
     case .LoadsShowTheNewest: "\(place) loaded \(second) as \(subject); the newest is \(first)."
     default: "\(detail ?? invariant.sentence)."
     }

@@ -31,7 +31,9 @@ struct WitnessText {
       let place = place.map { stack[$0].name } ?? "the store"
       return "\(who) saves, and \(place) still has \(what) = \(events.text(value))"
     case .savesTooLate(in: let place):
-      return "\(who) saves \(what), and \(stack[place].name) has its object no more"
+      let place = place.map { stack[$0].name } ?? "the store"
+      return "\(who) saves \(what), and \(place) has its object no more"
+    case .leavesOut: return "\(who) saves, and leaves out \(what), a duplicate"
     case .deletes: return "\(who) deletes \(what)"
     case .batchDeletes: return "a batch request of \(who) deletes \(what) in the store"
     case .batchSets(let value):
