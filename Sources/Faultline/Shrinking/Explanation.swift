@@ -10,6 +10,9 @@ package struct Explanation {
     case essential
     /// It fails in the same way.
     case irrelevant
+    /// Nothing fails any more on the whole of a designed stack, though on the parts that the program has
+    /// something does.
+    case essentialToDesign
     /// Something else fails instead that did not before.
     case changes([String])
   }
@@ -68,6 +71,8 @@ package struct Explanation {
   package private(set) var executions = 0
 
   private let runner: ProgramRunner
+  /// The whole of a designed stack, if the failure is one of it.
+  private var design: Stack?
   /// What fails in the program besides.
   private let companions: [String]
 
@@ -83,6 +88,11 @@ package struct Explanation {
     executions = 1
     self.program = outcome.program
     companions = outcome.identities
+    if let design = configuration.stack,
+      outcome.program.fails(as: kind, onTheWholeOf: design, by: runner, counting: &executions)
+    {
+      self.design = design
+    }
     explainSteps()
     explainValues()
     varyTogether()
@@ -96,6 +106,14 @@ package struct Explanation {
   }
 
   private mutating func role(of program: Program) -> Role {
+    let role = roleOnParts(of: program)
+    guard role == .irrelevant, let design,
+      !program.fails(as: kind, onTheWholeOf: design, by: runner, counting: &executions)
+    else { return role }
+    return .essentialToDesign
+  }
+
+  private mutating func roleOnParts(of program: Program) -> Role {
     let identities = run(program).identities
     if identities.contains(kind) { return .irrelevant }
     let others = identities.filter { !companions.contains($0) }
@@ -111,7 +129,10 @@ package struct Explanation {
       shorter.remove(path)
       let candidates = shorter.programs
       var roles: [Role] = []
-      for candidate in candidates { roles.append(role(of: candidate)) }
+      for candidate in candidates {
+        // The whole stack has its own steps in any case.
+        roles.append(path.list == .program ? role(of: candidate) : roleOnParts(of: candidate))
+      }
       // Of the schedules that are left, the one that fails decides.
       let role = roles.first { $0 == .irrelevant } ?? roles[roles.count - 1]
       steps.append(
@@ -177,7 +198,7 @@ package struct Explanation {
       for choice in 0..<count where choice != Int(program.schedule[place]) {
         var other = program
         other.schedule[place] = UInt32(choice)
-        roles.append(role(of: other))
+        roles.append(roleOnParts(of: other))
       }
       choices.append(ChoiceRole(place: place, step: trial.step(ofChoice: place), roles: roles))
     }

@@ -31,8 +31,12 @@ extension Explanation {
         lines.append(
           isAlone(other.step)
             ? "In place of \(step) an empty block would do." : "It fails without \(step), too.")
-      case .essential: break
+      case .essentialToDesign, .essential: break
       }
+    }
+    let ofDesign = steps.indices.filter { steps[$0].role == .essentialToDesign }.map(name)
+    if !ofDesign.isEmpty {
+      lines.append("What is left out of the stack makes \(list(ofDesign)) needed.")
     }
     return lines
   }
@@ -84,8 +88,11 @@ extension Explanation {
         places.append((text, 1))
       }
     }
-    let texts = places.map { $0.count == 1 ? $0.text : "\($0.text) (\($0.count))" }
-    return texts.count < 2
+    return list(places.map { $0.count == 1 ? $0.text : "\($0.text) (\($0.count))" })
+  }
+
+  private func list(_ texts: [String]) -> String {
+    texts.count < 2
       ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
   }
 

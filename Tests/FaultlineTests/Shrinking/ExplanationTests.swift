@@ -41,6 +41,41 @@ import Vocabulary
     #expect(found.variation?.triedCount == 100)
   }
 
+  /// Two equal titles let no save of the observer through, which would end the unit of work; the observer
+  /// itself is not in the example.
+  @Test func `says which steps only the whole of a stack needs`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  get n.title
+          edit  object view.n
+          view  insert Note as a
+          view  insert Note as b
+          edit  set n.title "s1"
+          edit  save
+          view  get n.title
+        """
+    ).replacing(
+      "title  string?\n", with: "title  string? = \"same\"\n    unique  title\n"
+    ).replacing(
+      "parent view\n",
+      with: "parent view\n  observe  objectsDidChange view\n    perform\n      save\n")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    var program = Program(scenario)
+    var configuration = RunConfiguration(model: program.model, quirks: scenario.quirkSet)
+    configuration.scrutiny = .design
+    configuration.stack = program.stack
+    program.stack.observers = []
+    let found = Explanation(of: "non-repeatable read", in: program, configuration)
+    #expect(
+      found.text.contains(
+        "What is left out of the stack makes 'view insert Note as a' and 'view insert Note as b' needed."
+      ), "\(found.text)")
+    configuration.stack = nil
+    let parts = Explanation(of: "non-repeatable read", in: program, configuration)
+    #expect(parts.text.contains("It fails without 'view insert Note as a', too."), "\(parts.text)")
+  }
+
   @Test func `says when no schedule helps`() throws {
     let found = try explanation("  edit  insert Note as n\n  edit  save\n  view  save")
     #expect(found.commitPoint?.stepCount == 0)
