@@ -23,7 +23,8 @@ enum FuzzCommand {
       --shard I/N        only the I-th of N parts of the programs, for N machines; 'faultline merge' puts
                          their outputs together
       --guidance NAME    on: half of the programs begin like one that came to a state that few have
-                         come to; off (default): each is made up from its beginning
+                         come to; off (default): each is made up from its beginning. One process
+                         runs them one after the other: no --jobs, --shard or --resume
     \(CampaignOptions.help)
     \(CampaignOptions.knownHelp)
     \(CampaignOutput.help)
@@ -193,7 +194,8 @@ enum FuzzCommand {
     let progress = Progress(limit: limit, runs: settings.runs)
     let crashReport = CrashReport(of: "fuzz", words)
     crashReport.begin()
-    let report = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments)).survey {
+    let campaign = try FuzzCampaign(settings, jobs: CampaignOptions.jobs(arguments))
+    let report = campaign.survey {
       progress.shouldStop($0) || $0.firstDefect != nil
     }
     crashReport.end()
@@ -205,6 +207,15 @@ enum FuzzCommand {
       return 1
     }
     print("canary \(names): found by program \(grouped(first))")
+    // A guided one has begun like another.
+    if settings.isGuided { return 0 }
+    let (source, seed) = campaign.origin(ofProgram: first)
+    let options =
+      CampaignOptions.repeated(arguments) + settings.bugs.map { " --plant \($0.name)" }.joined()
+    let model = HumanReport.quoted(source.name)
+    print(
+      "  \(HumanReport.quoted(CommandLine.arguments[0])) replay \(seed.text) --model \(model)"
+        + " --profile \(settings.profile.rawValue)\(options)")
     return 0
   }
 

@@ -27,7 +27,8 @@ enum ScenarioCommand {
     Exit code 1 if a transcript or claim does not hold (check), or a claim that was left as it is
     (record); 2 if a file cannot be read; 3 if Faultline itself fails.
 
-      --to FILE|DIR     (new) the file, which must not exist; (book) the folder, 'book' if left out
+      --to FILE|DIR     (new) the file, which must not exist; if left out, one in the current folder
+                        that is named after what it shows; (book) the folder, 'book' if left out
       --shows KIND      (new) what is to go wrong, if several things do: lost update
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should

@@ -44,6 +44,11 @@ import Testing
     let found = try fuzz("--runs", "600", "--canary", "ignoresVersions")
     #expect(found.code == 0)
     #expect(found.output.hasPrefix("canary ignoresVersions: found by program "))
+    // The second line is a command that shows it.
+    let words = found.output.split(separator: "\n")[1].split(separator: " ").map(String.init)
+    #expect(words.suffix(2) == ["--plant", "ignoresVersions"])
+    let replay = try Faultline.run(Array(words.dropFirst()))
+    #expect(replay.code == 1 && replay.output.contains("engine and reference disagree"))
     // Nobody can see which of two policies is taken where neither is in use.
     let missed = try fuzz("--runs", "60", "--canary", "swapsTrumps", "--policy", "error")
     #expect(missed.code == 1)

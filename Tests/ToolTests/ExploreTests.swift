@@ -57,6 +57,15 @@ import Testing
     #expect(result.output == (try Faultline.run(["explore", waiting]).output))
   }
 
+  /// Of an observer that waits, and not of the program.
+  @Test func `names the kind of a deadlock`() throws {
+    let result = try Faultline.run([
+      "explore", "Scenarios/Concurrency/observer-that-waits.scenario",
+    ])
+    #expect(
+      result.output.contains("    deadlock by the stack: a block of sync"), "\(result.output)")
+  }
+
   @Test func `is summed up where a scenario is checked by name`() throws {
     let path = "Scenarios/Concurrency/main-waits-for-its-child.scenario"
     let result = try Faultline.run(["scenario", "check", path])

@@ -240,6 +240,12 @@ enum Faultline {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
+    #expect(!campaign.output.contains("NOT DOCUMENTED"))
+    let bare = try Faultline.run([
+      "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--known",
+      "none",
+    ])
+    #expect(bare.code == 1 && bare.output.contains("\n   NOT DOCUMENTED: no scenario shows it"))
     let (_, words) = try Faultline.replay(in: campaign.output)
     let known = try Faultline.run(words)
     #expect(known.code == 0, "\(known.output)")

@@ -87,6 +87,12 @@ extension FuzzCampaign {
       from: outcome, seed: start.seed, recording: start.choices.recording, model: model)
   }
 
+  /// The model and the seed of the program with this number, from 1.
+  package func origin(ofProgram number: Int) -> (source: ModelSource, seed: RunSeed) {
+    let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
+    return (settings.models[model], RunSeed(seed(ofRun: index, of: model)))
+  }
+
   func seed(ofRun index: Int, of model: Int) -> UInt64 {
     Generator.derive(Generator.derive(settings.seed, UInt64(model)), UInt64(index))
   }

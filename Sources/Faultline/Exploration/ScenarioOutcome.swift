@@ -13,7 +13,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// turns, of which one is run: each is about what one context or the main queue did, whose turns
   /// all depend on each other, about turns whose footprints meet, or about the end.
   package let violations: [String]
-  /// Who waits for whom, in circles that begin with the lane that was made first.
+  /// By kind: who waits for whom, in circles that begin with the lane that was made first.
   package let deadlocks: [String]
   /// The steps that failed, as a transcript has them, sorted.
   package let failures: [String]
@@ -31,9 +31,11 @@ package struct ScenarioOutcome: Hashable, Sendable {
       kinds.append(violation.kind)
     }
     violations = kinds.sorted()
-    deadlocks = world.dispatcher.deadlocks.map { deadlock in
-      deadlock.fromFirstLane.description(
+    let circles = session.violations.filter { $0.invariant == .NobodyWaitsForHimself }
+    deadlocks = zip(circles, world.dispatcher.deadlocks).map { violation, deadlock in
+      let circle = deadlock.fromFirstLane.description(
         lane: { world.name(of: $0) }, queue: { world.name(of: $0) })
+      return "\(violation.kind): \(circle)"
     }.sorted()
     failures = events.compactMap { happening in
       guard case .failed = happening.event else { return nil }
@@ -55,7 +57,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
   package func lines(of scenario: Scenario) -> [String] {
     var lines: [String] = []
     if let disagreement { lines.append("engine and reference differ: \(disagreement)") }
-    lines += deadlocks.map { "deadlock: \($0)" }
+    lines += deadlocks
     lines += violations.map { "violated: \($0)" }
     lines += failures
     for (claim, holds) in zip(scenario.claims, claims)

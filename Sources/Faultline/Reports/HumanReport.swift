@@ -110,7 +110,11 @@ package struct HumanReport {
     if let invariant = failure.invariant, let remedy = remedy(for: invariant, failure.cause) {
       lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
     }
-    if let path = failure.documentedBy { lines.append("   documented by \(path)") }
+    if let path = failure.documentedBy {
+      lines.append("   documented by \(path)")
+    } else if failure.invariant != nil {
+      lines.append("   " + style.bad("NOT DOCUMENTED: no scenario shows it with this cause"))
+    }
     lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6)
     lines += failure.explanation.text.flatMap { wrapped($0, after: "   ", indentation: 6) }
     lines.append("   " + failure.frequency)
