@@ -1,33 +1,36 @@
 /// The number of an entity in its `ObjectModel`, in the order of declaration.
-package struct EntityID: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: EntityID, b: EntityID) -> Bool { a.index < b.index }
+@usableFromInline package struct EntityID: Hashable, Comparable, Sendable {
+  @usableFromInline package let index: Int
+  @inlinable package init(_ index: Int) { self.index = index }
+  @inlinable package static func < (a: EntityID, b: EntityID) -> Bool { a.index < b.index }
+  @inlinable package static func == (a: EntityID, b: EntityID) -> Bool { a.index == b.index }
 }
 
 /// The number of a property in its entity, inherited ones first: a property has the same number in
 /// every subentity.
-package struct PropertyID: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: PropertyID, b: PropertyID) -> Bool { a.index < b.index }
+@usableFromInline package struct PropertyID: Hashable, Comparable, Sendable {
+  @usableFromInline package let index: Int
+  @inlinable package init(_ index: Int) { self.index = index }
+  @inlinable package static func < (a: PropertyID, b: PropertyID) -> Bool { a.index < b.index }
+  @inlinable package static func == (a: PropertyID, b: PropertyID) -> Bool { a.index == b.index }
 }
 
 /// A persistent store, numbered in the order in which the stack declares it.
-package struct StoreID: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: StoreID, b: StoreID) -> Bool { a.index < b.index }
+@usableFromInline package struct StoreID: Hashable, Comparable, Sendable {
+  @usableFromInline package let index: Int
+  @inlinable package init(_ index: Int) { self.index = index }
+  @inlinable package static func < (a: StoreID, b: StoreID) -> Bool { a.index < b.index }
+  @inlinable package static func == (a: StoreID, b: StoreID) -> Bool { a.index == b.index }
 }
 
 /// Counterpart of `NSManagedObjectID`: names a row, or an object that has none yet.
 ///
 /// Permanent IDs sort before temporary ones, and each kind in the order in which it was given out.
 /// Packed into one word, so that tables of IDs are flat.
-package struct ObjectID: Hashable, Comparable, Sendable {
-  private let bits: UInt64
+@usableFromInline package struct ObjectID: Hashable, Comparable, Sendable {
+  @usableFromInline let bits: UInt64
 
-  private static let temporaryBit: UInt64 = 1 << 63
+  @inlinable static var temporaryBit: UInt64 { 1 << 63 }
 
   /// A row of `entity` in `store`. Keys count all rows that the store ever got, from 1 (ID-29).
   package static func permanent(_ entity: EntityID, key: Int, in store: StoreID) -> ObjectID {
@@ -41,17 +44,19 @@ package struct ObjectID: Hashable, Comparable, Sendable {
 
   private init(bits: UInt64) { self.bits = bits }
 
-  package var isTemporaryID: Bool { bits & ObjectID.temporaryBit != 0 }
-  package var entity: EntityID { EntityID(Int(bits >> 40 & 0xFFFF)) }
+  @inlinable package var isTemporaryID: Bool { bits & ObjectID.temporaryBit != 0 }
+  @inlinable package var entity: EntityID { EntityID(Int(bits >> 40 & 0xFFFF)) }
   /// The key of a permanent ID or the serial of a temporary one.
-  package var number: Int { Int(bits & 0xFF_FFFF_FFFF) }
+  @inlinable package var number: Int { Int(bits & 0xFF_FFFF_FFFF) }
   /// The store of a permanent ID; nil for a temporary one.
-  package var store: StoreID? { isTemporaryID ? nil : StoreID(Int(bits >> 56 & 0x7F)) }
+  @inlinable package var store: StoreID? { isTemporaryID ? nil : StoreID(Int(bits >> 56 & 0x7F)) }
 
   /// What a digest is fed.
   package var word: UInt64 { bits }
 
-  package static func < (a: ObjectID, b: ObjectID) -> Bool {
+  @inlinable package static func == (a: ObjectID, b: ObjectID) -> Bool { a.bits == b.bits }
+
+  @inlinable package static func < (a: ObjectID, b: ObjectID) -> Bool {
     // Within a kind: by number first, so that IDs sort in the order in which they were given out.
     if a.isTemporaryID != b.isTemporaryID { return b.isTemporaryID }
     if a.number != b.number { return a.number < b.number }

@@ -233,18 +233,7 @@ extension ReferenceStack {
     for index in contexts.indices.reversed()
     where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
       if contexts[index].retainsRegisteredObjects { continue }
-      var leaving: [ObjectID] = []
-      var below: Set<ObjectID>?
-      for position in contexts[index].instances.elements.indices {
-        // In place: most are held, and a copy costs more than all else.
-        if contexts[index].instances.elements[position].isHeld { continue }
-        let known = below ?? rowsBelow(ContextID(index))
-        below = known
-        if !isKept(contexts[index].instances.elements[position], in: ContextID(index), known) {
-          leaving.append(contexts[index].instances.elements[position].id)
-        }
-      }
-      for id in leaving { contexts[index].leave(id) }
+      for id in unneeded(in: ContextID(index)) { contexts[index].leave(id) }
     }
     for coordinator in rowCaches.indices {
       for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
@@ -252,6 +241,22 @@ extension ReferenceStack {
         for id in contexts[index].instances.touched { dropRow(row(id), of: coordinator) }
       }
     }
+  }
+
+  /// The instances that nobody needs.
+  private func unneeded(in c: ContextID) -> [ObjectID] {
+    var unneeded: [ObjectID] = []
+    var below: [ObjectID]?
+    for position in contexts[c.index].instances.elements.indices {
+      // In place: most are held, and a copy costs more than all else.
+      if contexts[c.index].instances.elements[position].isHeld { continue }
+      let known = below ?? rowsBelow(c)
+      below = known
+      if !isKept(contexts[c.index].instances.elements[position], in: c, known) {
+        unneeded.append(contexts[c.index].instances.elements[position].id)
+      }
+    }
+    return unneeded
   }
 
   /// A row cache forgets what no context has.
@@ -272,9 +277,9 @@ extension ReferenceStack {
 
   /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are the rows that
   /// children have.
-  private func isKept(_ instance: Instance, in c: ContextID, _ below: Set<ObjectID>) -> Bool {
+  private func isKept(_ instance: Instance, in c: ContextID, _ below: [ObjectID]) -> Bool {
     contexts[c.index].undoManager?.mentions(instance.id) == true
-      || below.contains(row(instance.id))
+      || below.containsInOrder(row(instance.id))
       || isListed(instance.id, in: c) || isInRetainCycle(instance, in: contexts[c.index])
   }
 
@@ -305,16 +310,31 @@ extension ReferenceStack {
     return x.values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  /// The rows of all that its children have registered. To ask each child for each instance takes longer.
-  private func rowsBelow(_ c: ContextID) -> Set<ObjectID> {
-    var rows: Set<ObjectID> = []
+  /// The rows of all that its children have registered, sorted. To ask each child for each instance takes longer.
+  private func rowsBelow(_ c: ContextID) -> [ObjectID] {
+    var rows: [ObjectID] = []
     for child in contexts[c.index].children {
-      for instance in contexts[child.index].instances.elements { rows.insert(row(instance.id)) }
+      for position in contexts[child.index].instances.elements.indices {
+        rows.append(row(contexts[child.index].instances.elements[position].id))
+      }
     }
+    rows.sort()
     return rows
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {
     contexts[c.index].instances.contains(id) || registeredRow(id, in: c) != nil
+  }
+}
+
+extension [ObjectID] {
+  /// Whether `id` is one of them, if they are sorted. O(log n).
+  fileprivate func containsInOrder(_ id: ObjectID) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == id
   }
 }

@@ -185,6 +185,15 @@ package struct ReferenceStack: Sendable {
     contexts[context.index].instances.touched
   }
 
+  /// The contexts of which something is touched, as bits, of those with the same number modulo 64 together.
+  package var touchedContexts: UInt64 {
+    var bits: UInt64 = 0
+    for index in contexts.indices where !contexts[index].instances.touched.isEmpty {
+      bits |= 1 << UInt64(index & 63)
+    }
+    return bits
+  }
+
   /// Likewise of the rows of a store.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].rows.touched }
 

@@ -4,6 +4,8 @@ package import Vocabulary
 
 /// What a lane is in the middle of. A lane's stack of frames says all of it, so a world can be
 /// copied, compared and gone on with at any point.
+///
+/// Each turn takes a frame and puts another in its place; what stays the same meanwhile is shared.
 package enum Frame: Hashable, Sendable {
   case block(Block)
   /// A `performAndWait`: takes the queue, runs the block on top, gives the queue back.
@@ -12,12 +14,24 @@ package enum Frame: Hashable, Sendable {
   case delivery(Delivery)
 
   /// Steps that run on a context's queue, or on one of the app's, one after the other.
-  package struct Block: Hashable, Sendable {
+  @dynamicMemberLookup package struct Block: Hashable, Sendable {
+    private let plan: Shared<Plan>
+    /// The step that comes next.
+    var next = 0
+
+    init(_ plan: Plan) { self.plan = Shared(plan) }
+
+    package subscript<Part>(dynamicMember part: KeyPath<Plan, Part>) -> Part {
+      plan.value[keyPath: part]
+    }
+  }
+
+  /// What a block is to do, and where.
+  package struct Plan: Hashable, Sendable {
     var queue: QueueID
     /// Nil on a queue of the app: there, each step is for somebody else.
     var context: ContextID?
     var steps: [AddressedStep]
-    var next = 0
     /// A `perform` block: pending changes are processed at its end (CC-01).
     var isEvent = false
     /// The DidSave to which `mergeChanges delivered` refers.
@@ -33,16 +47,26 @@ package enum Frame: Hashable, Sendable {
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.
-  package struct Operation: Hashable, Sendable {
-    var action: Action
-    /// The queues above the context that have to be held, nearest first; the coordinator's lock
-    /// comes last.
-    var needs: [QueueID]
-    /// How many of them the lane has asked for.
+  @dynamicMemberLookup package struct Operation: Hashable, Sendable {
+    private let what: Shared<What>
+    /// How many of the queues that it needs the lane has asked for.
     var takenCount = 0
     var isPerformed = false
     /// Whether a save goes on with its next phase.
     var continues = true
+
+    init(_ what: What) { self.what = Shared(what) }
+
+    package subscript<Part>(dynamicMember part: KeyPath<What, Part>) -> Part {
+      what.value[keyPath: part]
+    }
+  }
+
+  package struct What: Hashable, Sendable {
+    var action: Action
+    /// The queues above the context that have to be held, nearest first; the coordinator's lock
+    /// comes last.
+    var needs: [QueueID]
     /// It goes by itself what a step of the stack has enqueued.
     var isStacks = false
   }
@@ -57,6 +81,17 @@ package enum Frame: Hashable, Sendable {
 
     var calls: [Call]
   }
+}
+
+/// A value that is the same from turn to turn: to copy it is to count one reference.
+final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  static func == (a: Shared, b: Shared) -> Bool { a === b || a.value == b.value }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// What one turn of a lane came to.

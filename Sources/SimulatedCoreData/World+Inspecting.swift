@@ -1,5 +1,5 @@
 package import ObjectModel
-package import SimulatedDispatch
+import SimulatedDispatch
 package import Vocabulary
 
 /// What invariants and generators ask of a world, beyond what a program could observe.
@@ -144,10 +144,6 @@ extension World {
 }
 
 extension World {
-  package func canRun(_ lane: LaneID) -> Bool {
-    dispatcher.runnable.contains(lane)
-  }
-
   /// Moves the clock to the next deadline; false if there is none.
   package mutating func wake() -> Bool { dispatcher.advanceTime() }
 }

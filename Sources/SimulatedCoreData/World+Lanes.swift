@@ -51,9 +51,9 @@ extension World {
   package mutating func submit(_ step: AddressedStep) {
     precondition(dispatcher.frameCount(of: driver) == 0, "the driver is still busy")
     guard step.takesTurn else { return start(step, on: driver, within: nil) }
-    var submission = block(of: step.context, [step], within: nil)
+    var submission = plan(of: step.context, [step], within: nil)
     submission.isSubmission = true
-    dispatcher.push(.block(submission), on: driver)
+    dispatcher.push(.block(.init(submission)), on: driver)
   }
 
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
@@ -157,25 +157,32 @@ extension World {
     dispatcher.finishBlock(on: lane)
   }
 
-  private func block(
+  private func plan(
     of context: ContextID, _ steps: [AddressedStep], isEvent: Bool = false,
     within block: Frame.Block?
-  ) -> Frame.Block {
-    Frame.Block(
+  ) -> Frame.Plan {
+    Frame.Plan(
       queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
       delivered: block?.delivered, isObservers: block?.isObservers ?? false,
       isStacks: block?.isStacks ?? false)
   }
 
-  private func block(
+  private func plan(
     onQueueOfApp queue: AppQueueID, _ steps: [AddressedStep], within block: Frame.Block?
-  ) -> Frame.Block {
-    Frame.Block(
+  ) -> Frame.Plan {
+    Frame.Plan(
       queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
       isObservers: block?.isObservers ?? false, isStacks: block?.isStacks ?? false)
   }
 
-  private mutating func enqueue(_ block: Frame.Block) { enqueue(.block(block), on: block.queue) }
+  private mutating func enqueue(_ plan: Frame.Plan) {
+    enqueue(.block(.init(plan)), on: plan.queue)
+  }
+
+  /// Takes the queue of a block, runs it, and gives the queue back.
+  private mutating func wait(for plan: Frame.Plan, on lane: LaneID) {
+    dispatcher.push(.wait(.init(plan), hasQueue: false), on: lane)
+  }
 
   private mutating func enqueue(_ frame: Frame, on queue: QueueID) {
     queues.enqueuedCount += 1
@@ -194,27 +201,25 @@ extension World {
     if notesWrites { begunStep = step }
     switch step.step {
     case .perform(let steps):
-      enqueue(self.block(of: context, steps, isEvent: true, within: block))
+      enqueue(plan(of: context, steps, isEvent: true, within: block))
     case .performAndWait(let steps):
-      dispatcher.push(
-        .wait(self.block(of: context, steps, within: block), hasQueue: false), on: lane)
+      wait(for: plan(of: context, steps, within: block), on: lane)
     case .call(let entryPoint):
       let steps = stack.entryPoints[entryPoint.index].steps
-      var inner = self.block(of: context, steps, within: block)
+      var inner = plan(of: context, steps, within: block)
       inner.isStacks = true
-      dispatcher.push(.wait(inner, hasQueue: false), on: lane)
+      wait(for: inner, on: lane)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
-      enqueue(self.block(of: context, steps + [AddressedStep(context, .discard)], within: block))
+      enqueue(plan(of: context, steps + [AddressedStep(context, .discard)], within: block))
     case .async(let queue, let steps):
-      enqueue(self.block(onQueueOfApp: queue, steps, within: block))
+      enqueue(plan(onQueueOfApp: queue, steps, within: block))
     case .sync(let queue, let steps):
-      dispatcher.push(
-        .wait(self.block(onQueueOfApp: queue, steps, within: block), hasQueue: false), on: lane)
+      wait(for: plan(onQueueOfApp: queue, steps, within: block), on: lane)
     case .directly(let steps):
-      var inner = self.block(of: context, steps, within: block)
+      var inner = plan(of: context, steps, within: block)
       inner.isDirect = true
-      dispatcher.push(.block(inner), on: lane)
+      dispatcher.push(.block(.init(inner)), on: lane)
     case .tick where isAtHome(context, on: lane, within: block):
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
@@ -244,8 +249,7 @@ extension World {
       }
       guard block?.context == context else {
         // From another queue a single step is a `performAndWait` of its own.
-        dispatcher.push(
-          .wait(self.block(of: context, [step], within: block), hasQueue: false), on: lane)
+        wait(for: plan(of: context, [step], within: block), on: lane)
         return
       }
       dispatcher.push(
@@ -319,7 +323,8 @@ extension World {
   // MARK: Operations
 
   private func frame(for action: Action, isStacks: Bool = false) -> Frame {
-    .operation(.init(action: action, needs: queuesNeeded(for: action), isStacks: isStacks))
+    .operation(
+      .init(.init(action: action, needs: queuesNeeded(for: action), isStacks: isStacks)))
   }
 
   private mutating func advance(_ operation: Frame.Operation, on lane: LaneID) -> Progress {
@@ -401,8 +406,9 @@ extension World {
     dispatcher.push(
       .block(
         .init(
-          queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
-          delivered: call.delivered, isObservers: true, isStacks: true)),
+          .init(
+            queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
+            delivered: call.delivered, isObservers: true, isStacks: true))),
       on: lane)
     return .moved
   }

@@ -136,6 +136,15 @@ package struct World: Hashable {
     contexts[context.index].objects.touched
   }
 
+  /// The contexts of which something is touched, as bits, of those with the same number modulo 64 together.
+  package var touchedContexts: UInt64 {
+    var bits: UInt64 = 0
+    for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
+      bits |= 1 << UInt64(index & 63)
+    }
+    return bits
+  }
+
   /// The rows of a store, by ID.
   package func rows(of store: StoreID) -> [RowView] {
     stores[store.index].ids.compactMap { row($0, of: store) }

@@ -151,6 +151,9 @@ extension Dispatcher {
 
   @inlinable package var runnableCount: Int { ready.count }
 
+  /// Whether `lane` is one of them. O(1).
+  @inlinable package func canRun(_ lane: LaneID) -> Bool { lanes[lane.index].canRun }
+
   /// The choice among those that can run, and among them the `driver`, with about so many turns to
   /// come of what it will begin later.
   @inlinable package func decision(driver: LaneID, turnsToCome: Int = 0) -> SchedulingDecision {

@@ -1,13 +1,15 @@
 /// Lanes by id. Those with ids below 64, which mostly are all, are bits of one number: to look for one, and
 /// to copy the set, takes no memory and no count of references.
-struct LaneSet: Hashable, Sendable {
-  private var firstLanes: UInt64 = 0
+@usableFromInline struct LaneSet: Hashable, Sendable {
+  @usableFromInline var firstLanes: UInt64 = 0
   /// The others, by id.
-  private var others: [LaneID] = []
-  private(set) var count = 0
+  @usableFromInline var others: [LaneID] = []
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
 
   /// How many lanes with lower ids there are; nil if `lane` is not one of them.
-  func position(of lane: LaneID) -> Int? {
+  @inlinable func position(of lane: LaneID) -> Int? {
     guard lane.index < 64 else {
       let position = insertionPoint(of: lane)
       return isLane(lane, at: position) ? firstLanes.nonzeroBitCount + position : nil
@@ -16,10 +18,10 @@ struct LaneSet: Hashable, Sendable {
     return firstLanes & bit == 0 ? nil : (firstLanes & (bit - 1)).nonzeroBitCount
   }
 
-  func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }
+  @inlinable func contains(_ lane: LaneID) -> Bool { position(of: lane) != nil }
 
   /// The lane at a position below `count`.
-  subscript(position: Int) -> LaneID {
+  @inlinable subscript(position: Int) -> LaneID {
     var rest = firstLanes
     for left in stride(from: position, to: 0, by: -1) {
       if rest == 0 { return others[left] }
@@ -29,7 +31,7 @@ struct LaneSet: Hashable, Sendable {
   }
 
   /// Makes `lane` one of them, or none of them.
-  mutating func set(_ lane: LaneID, isPresent: Bool) {
+  @inlinable mutating func set(_ lane: LaneID, isPresent: Bool) {
     if contains(lane) == isPresent { return }
     count += isPresent ? 1 : -1
     if lane.index < 64 {
@@ -41,11 +43,11 @@ struct LaneSet: Hashable, Sendable {
     }
   }
 
-  private func isLane(_ lane: LaneID, at position: Int) -> Bool {
+  @usableFromInline func isLane(_ lane: LaneID, at position: Int) -> Bool {
     position < others.count && others[position] == lane
   }
 
-  private func insertionPoint(of lane: LaneID) -> Int {
+  @usableFromInline func insertionPoint(of lane: LaneID) -> Int {
     var low = 0
     var high = others.count
     while low < high {

@@ -1,9 +1,11 @@
 /// The lanes that can run, and which of them ran last.
 @usableFromInline struct ReadyLanes: Hashable, Sendable {
-  private var lanes = LaneSet()
+  @usableFromInline var lanes = LaneSet()
   @usableFromInline var lastRan: LaneID?
 
-  @usableFromInline var count: Int { lanes.count }
+  @inlinable init() {}
+
+  @inlinable var count: Int { lanes.count }
 
   /// First the one that ran last, then the others by id.
   var inOrder: [LaneID] {
@@ -17,7 +19,7 @@
   }
 
   /// What there is to choose from, with `turnsToCome` of the driver besides those it has begun.
-  @usableFromInline func decision(driver: LaneID, turnsToCome: Int) -> SchedulingDecision {
+  @inlinable func decision(driver: LaneID, turnsToCome: Int) -> SchedulingDecision {
     SchedulingDecision(
       lanes: lanes, driver: driver, turnsToCome: turnsToCome,
       driverPosition: lanes.position(of: driver),
@@ -26,7 +28,7 @@
 
   func contains(_ lane: LaneID) -> Bool { lanes.contains(lane) }
 
-  @usableFromInline mutating func list(_ lane: LaneID, canRun: Bool) {
+  @inlinable mutating func list(_ lane: LaneID, canRun: Bool) {
     lanes.set(lane, isPresent: canRun)
   }
 }

@@ -12,7 +12,7 @@
   private let lastPosition: Int?
   private let isDriverPresent: Bool
 
-  init(
+  @usableFromInline init(
     lanes: LaneSet, driver: LaneID, turnsToCome: Int, driverPosition: Int?, lastPosition: Int?
   ) {
     self.lanes = lanes

@@ -1,7 +1,7 @@
 package import ObjectModel
 
 /// Counterpart of the codes in `CoreDataErrors.h`, under their Swift names.
-package enum ErrorCode: Int, Sendable {
+package enum ErrorCode: Int, CaseIterable, Sendable {
   case managedObjectReferentialIntegrity = 133000
   case persistentStoreCrossStoreRelation = 133010
   case managedObjectMerge = 133020
@@ -20,7 +20,10 @@ package enum ErrorCode: Int, Sendable {
   case validationStringTooLong = 1660
   case validationStringTooShort = 1670
 
-  package var name: String { "\(self)" }
+  package var name: String { ErrorCode.names[self, default: ""] }
+
+  /// Made once: to ask the runtime for the name of a case takes as long as a step.
+  private static let names = Dictionary(uniqueKeysWithValues: allCases.map { ($0, "\($0)") })
 }
 
 /// Why a call failed.

@@ -1,10 +1,11 @@
 package import ObjectModel
 
 /// A context, numbered in the order in which the stack declares it: parents before children.
-package struct ContextID: Hashable, Comparable, Sendable {
-  package let index: Int
-  package init(_ index: Int) { self.index = index }
-  package static func < (a: ContextID, b: ContextID) -> Bool { a.index < b.index }
+@usableFromInline package struct ContextID: Hashable, Comparable, Sendable {
+  @usableFromInline package let index: Int
+  @inlinable package init(_ index: Int) { self.index = index }
+  @inlinable package static func < (a: ContextID, b: ContextID) -> Bool { a.index < b.index }
+  @inlinable package static func == (a: ContextID, b: ContextID) -> Bool { a.index == b.index }
 }
 
 /// A persistent store coordinator, in the order of declaration.

@@ -130,7 +130,8 @@ import Vocabulary
     #expect(ofDesign.violations.map(\.invariant) == [.EveryBlockRuns])
     let report = ofDesign.violations.map { $0.report(in: ofDesign.program) }.joined()
     #expect(
-      report.contains("work is suspended for good, and 1 never run to their end"), "\(report)")
+      report.contains("work is suspended for good, and one block never runs to its end"),
+      "\(report)")
     let ofProgram = try outcome(of: "Stacks/program-suspends-for-good").outcome
     #expect(ofProgram.endsSuspended && ofProgram.violations.isEmpty)
   }

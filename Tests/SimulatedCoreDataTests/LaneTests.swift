@@ -40,7 +40,7 @@ import Vocabulary
     stage.run(1, .insert(Note.entity, as: .n))
     stage.world.submit(AddressedStep(1, .save))
     var owned: [[String]] = []
-    while stage.world.canRun(stage.world.driver) {
+    while stage.world.dispatcher.canRun(stage.world.driver) {
       _ = stage.world.turn(of: stage.world.driver)
       if owned.last != stage.ownedByDriver { owned.append(stage.ownedByDriver) }
     }
@@ -60,7 +60,7 @@ import Vocabulary
     var stage = stage()
     stage.world.submit(AddressedStep(3, .get(.n, Note.title)))
     var owned: [[String]] = [[]]
-    while stage.world.canRun(stage.world.driver) {
+    while stage.world.dispatcher.canRun(stage.world.driver) {
       _ = stage.world.turn(of: stage.world.driver)
       if owned.last != stage.ownedByDriver { owned.append(stage.ownedByDriver) }
     }
@@ -208,7 +208,7 @@ import Vocabulary
         AddressedStep(3, .save),
       ]))
     let (main, child) = (stage.worker(1), stage.worker(2))
-    while stage.world.canRun(main) { _ = stage.world.turn(of: main) }
+    while stage.world.dispatcher.canRun(main) { _ = stage.world.turn(of: main) }
     #expect(stage.world.dispatcher.waits(of: main) == stage.queue(2))
     #expect(stage.world.dispatcher.deadlocks.isEmpty)
 
@@ -220,7 +220,7 @@ import Vocabulary
         "a block of c2 owns c2 and waits for the main queue; "
           + "the main thread owns the main queue and waits for c2"
       ])
-    #expect(world.canRun(stage.worker(3)))
+    #expect(world.dispatcher.canRun(stage.worker(3)))
 
     let rest = stage.world.settle()
     #expect(rest.didSave(3).map(\.inserted.count) == [1])
@@ -236,8 +236,8 @@ import Vocabulary
     stage.begin(
       1, .perform([AddressedStep(2, .performAndWait([AddressedStep(2, .processPendingChanges)]))]))
     let (main, child) = (stage.worker(1), stage.worker(2))
-    while stage.world.canRun(main) { _ = stage.world.turn(of: main) }
-    while stage.world.canRun(child) { _ = stage.world.turn(of: child) }
+    while stage.world.dispatcher.canRun(main) { _ = stage.world.turn(of: main) }
+    while stage.world.dispatcher.canRun(child) { _ = stage.world.turn(of: child) }
     #expect(stage.world.dispatcher.deadlocks.map { $0.links.map(\.lane) } == [[child, main]])
     #expect(stage.hasChanges(2))
   }

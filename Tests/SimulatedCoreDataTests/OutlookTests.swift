@@ -31,7 +31,7 @@ import Vocabulary
       count += 1
       repeat {
         _ = world.turn(of: lane)
-      } while world.canRun(lane)
+      } while world.dispatcher.canRun(lane)
         && !world.isAtSynchronisationPoint(lane)
     }
     return count

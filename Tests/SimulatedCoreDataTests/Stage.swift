@@ -100,7 +100,7 @@ struct Stage {
   mutating func begin(_ c: Int, _ step: Step) -> [Performed] {
     world.submit(AddressedStep(ContextID(c), step))
     var performed: [Performed] = []
-    while world.canRun(world.driver) {
+    while world.dispatcher.canRun(world.driver) {
       if let done = world.turn(of: world.driver) { performed.append(done) }
     }
     return performed

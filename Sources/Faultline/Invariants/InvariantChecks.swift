@@ -67,6 +67,9 @@ struct InvariantChecks {
   /// what they overlook is not overlooked for good.
   mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
 
+  /// Whether some invariant looks at turns in which no action is performed.
+  var followsTurns: Bool { design != nil }
+
   /// After every turn of a lane.
   mutating func followTurn(of lane: LaneID, in world: World) {
     design?.mainQueue.follow(world, turnOf: lane)
@@ -102,7 +105,9 @@ struct InvariantChecks {
           found.append(Violation(.EveryBlockRuns, detail: suspension(in: world)))
         }
       } else if world.unfinishedBlockCount > 0 {
-        let detail = "\(world.unfinishedBlockCount) never ran to their end"
+        let count = world.unfinishedBlockCount
+        let detail =
+          count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
       if design != nil { checkLists(world, &found) }
@@ -116,7 +121,9 @@ struct InvariantChecks {
     let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
     var waiting: [String] = []
     if world.unfinishedBlockCount > 0 {
-      waiting.append("\(world.unfinishedBlockCount) never run to their end")
+      let count = world.unfinishedBlockCount
+      waiting.append(
+        count == 1 ? "one block never runs to its end" : "\(count) blocks never run to their end")
     }
     if !world.isDriverIdle { waiting.append("the program's thread waits") }
     let verb = queues.count == 1 ? "is" : "are"

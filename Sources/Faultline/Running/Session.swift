@@ -17,6 +17,7 @@ package struct Session {
   private var scheduler: Scheduler
   private var forecast = Forecast()
   private let comparesWithReference: Bool
+  private let driver: LaneID
   /// After each action what it can have changed is compared, and once in so many actions everything, in case
   /// that something changes without a trace; the more there is, the less often.
   private var fullComparisonInterval = 64
@@ -73,6 +74,7 @@ package struct Session {
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
     invariants = InvariantChecks(world, scrutiny)
     scheduler = Scheduler(policy)
+    driver = world.driver
     self.comparesWithReference = comparesWithReference
   }
 
@@ -88,7 +90,7 @@ package struct Session {
     trail?.beginStep()
     submit(step)
     while !isOver {
-      if !scheduler.isInOrder, world.isDriverIdle { return }
+      if !scheduler.isInOrder, world.dispatcher.frameCount(of: driver) == 0 { return }
       guard takeTurn(&choices, observe) else { return }
     }
   }
@@ -144,20 +146,21 @@ package struct Session {
 
   /// Whether `lane` would interrupt another, the program's thread apart, that could go on.
   func isPreemption(_ lane: LaneID) -> Bool {
-    guard let current, current != lane, current != world.driver else { return false }
-    return world.canRun(current)
+    guard let current, current != lane, current != driver else { return false }
+    return world.dispatcher.canRun(current)
   }
 
   private mutating func chosenLane(_ choices: inout Choices) -> LaneID {
     forecast.turnCount += 1
     let decision = world.dispatcher.decision(
-      driver: world.driver, turnsToCome: forecast.turnsToCome)
+      driver: driver, turnsToCome: forecast.turnsToCome)
     return scheduler.choose(decision, in: world, &choices)
   }
 
   /// The lane that ran last, if it is in the middle of something that nobody interrupts.
   var laneThatGoesOn: LaneID? {
-    guard let current, world.canRun(current), !world.isAtSynchronisationPoint(current) else {
+    guard let current, world.dispatcher.canRun(current), !world.isAtSynchronisationPoint(current)
+    else {
       return nil
     }
     return current
@@ -196,7 +199,7 @@ package struct Session {
     }
     current = lane
     busyLanes |= 1 << UInt64(lane.index & 63)
-    let unfinishedCount = world.unfinishedBlockCount
+    let unfinishedCount = recorder == nil ? 0 : world.unfinishedBlockCount
     let progress = world.advance(lane)
     switch progress {
     case .performed(let action):
@@ -208,7 +211,7 @@ package struct Session {
       if !world.dispatcher.deadlocks.isEmpty { hasEnded = true }
       record(invariants.deadlocks(in: world, submitted: submitted))
     }
-    invariants.followTurn(of: lane, in: world)
+    if invariants.followsTurns { invariants.followTurn(of: lane, in: world) }
     recorder?.note(
       lane, progress, unfinishedCount: unfinishedCount, step: stepCount, submitted: submitted,
       violationCount: violations.count, in: world)
@@ -316,7 +319,9 @@ package struct Session {
   /// Compares what the action can have changed, by the account of either side: what both left alone was
   /// equal before.
   private mutating func compareTouched(after action: Action) {
-    for index in 0..<world.contextCount where !agreesOnTouched(in: ContextID(index)) {
+    let touched = world.touchedContexts | reference.touchedContexts
+    for index in 0..<world.contextCount
+    where touched & 1 << UInt64(index & 63) != 0 && !agreesOnTouched(in: ContextID(index)) {
       compareViews(of: ContextID(index), after: action)
     }
     for index in 0..<world.storeCount where !agreesOnTouchedRows(of: StoreID(index)) {
