@@ -32,7 +32,11 @@ enum CampaignOptions {
                          editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated,
                          cancelHalfway, rearrangeList; may be repeated
       --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
-                         what such a step needs besides; may be repeated
+                         what such a step needs besides; may be repeated. Kinds of several steps:
+                             illegal      what must fail, or come to nothing
+                             contend      two contexts change one object and save
+                             waitForWork  a context is at work, and somebody waits for it
+                             lookTwice    two contexts look before and after one of them saves
       --without-steps KIND  what they do not do of themselves; may be repeated
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """

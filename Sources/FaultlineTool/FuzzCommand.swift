@@ -78,7 +78,8 @@ enum FuzzCommand {
 
     var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
     if failures?.kept.isEmpty == false { replaying.begin() }
-    failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+    failures?.replay(
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
     replaying.end()
 
     let crashReport = CrashReport(

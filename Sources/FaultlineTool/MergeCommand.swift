@@ -61,7 +61,8 @@ enum MergeCommand {
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, edgeCases: known)
     var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
-    failures?.replay(bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+    failures?.replay(
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
     failures?.keep(report.disagreements + report.violations)
     report.failures = failures
     try output.write(report, campaignArguments, nil)

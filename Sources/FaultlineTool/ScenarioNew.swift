@@ -50,7 +50,8 @@ enum ScenarioNew {
           "'\(scenario.name)' cannot be the name of a scenario (\(problem)); name the file otherwise "
           + "with --to, in letters, digits and hyphens")
     }
-    try ScenarioFile.write(scenario.claimingWhatHolds(quirks: scenario.quirkSet), to: path)
+    try ScenarioFile.write(
+      scenario.claimingWhatHolds(quirks: scenario.quirkSet).withoutNeedlessQuirks(), to: path)
     print(
       "\(path): written; \(extent(outcome, shows: arguments.text("shows"))); say in its first lines what it "
         + "is about, and leave out what is beside the point"

@@ -206,6 +206,11 @@ extension Scope {
   {
     let entity = try entity(
       try line.identifier("the name of an entity"), "step inserts", line)
+    if isDesign {
+      throw line.error(
+        "a stack names no objects, and so inserts none; write 'batchInsert \(model[entity].name) {}', or "
+          + "leave it to the programs that run on it")
+    }
     try line.expect(keyword: "as")
     let entityName = model[entity].name
     if model[entity].isAbstract {

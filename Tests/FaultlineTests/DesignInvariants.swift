@@ -145,6 +145,40 @@ import Vocabulary
     #expect(cause == .automaticMerge)
   }
 
+  /// Without the quirk the policy overwrites as well, and under the error policy the quirk does.
+  @Test func `blames a quirk and a policy of which each is enough`() throws {
+    let path = "Conflicts/last-commit-to-the-proxy-wins"
+    let (lost, configuration) = try outcome(of: path, quirks: Profile.current.quirks)
+    let cause = Attribution(configuration).cause(of: "lost update", in: lost.program)
+    guard case .quirkAndPolicy(.childSaveIgnoresMergePolicy, _) = cause else {
+      Issue.record("\(cause?.text ?? "no cause")")
+      return
+    }
+  }
+
+  /// No observer, and no automatic merge: the step is the program's.
+  @Test func `blames the program for a merge of its own`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  save
+          sync  existingObject view.n
+          sync  set n.title "typed"
+          view  set n.title "imported"
+          view  save
+          sync  mergeChanges didSave view 2
+          sync  save
+        """
+    ).replacing("  edit  privateQueue parent view", with: "  sync  privateQueue coordinator store")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.scrutiny = .design
+    let program = Program(scenario)
+    let kind = "lost update through a merge in the store"
+    #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
+    #expect(Attribution(configuration).cause(of: kind, in: program) == .program)
+  }
+
   @Test func `is not asked of stacks that nobody designed`() throws {
     let scenario = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Stacks/saved-and-killed.scenario")

@@ -172,6 +172,59 @@ import Vocabulary
     #expect(files() == names)
   }
 
+  /// What was mended in the design fails no more, and what it has no more is no failure of it.
+  @Test func `is replayed on the stack as it is now`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  save
+          sync  existingObject view.n
+          sync  set n.title "s1"
+          view  set n.title "s2"
+          view  save
+          sync  save
+        """, claims: "  shows  lost update in the store"
+    ).replacing(
+      "  edit  privateQueue parent view\n",
+      with: "  sync  privateQueue coordinator store policy overwrite\n")
+    let file = folder + "/lost.scenario"
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    func status(on design: Stack) throws -> KeptFailure.Status? {
+      _ = try FailureFolder(path: folder)
+      try TextFile.write(text, to: file)
+      var failures = try FailureFolder(path: folder)
+      failures.replay(on: design, bugs: PlantedBugSet(), edgeCases: EdgeCases([]))
+      #expect(failures.problems == [])
+      return failures.kept.first?.status
+    }
+    var design = scenario.stack
+    #expect(try status(on: design) == .fails(documentedBy: nil))
+    design.contexts[0].shouldDeleteInaccessibleFaults.toggle()
+    #expect(try status(on: design) == .fails(documentedBy: nil))
+    design.contexts[1].mergePolicy = .error
+    #expect(try status(on: design) == .passes(movedTo: folder + "/stale/lost.scenario"))
+    design.contexts[1].name = "background"
+    #expect(try status(on: design) == .isAboutAnotherStack)
+    #expect(files() == ["lost.scenario", "stale"])
+  }
+
+  /// A campaign without a quirk finds what the profile's others have nothing to do with.
+  @Test func `names no quirk that changes nothing`() throws {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
+    settings.runs = 60
+    settings.withoutQuirks = [.childSaveIgnoresMergePolicy]
+    settings.shrinkBudget = 400
+    let found = FuzzCampaign(settings).run().violations
+    #expect(found.count > 2)
+    for failure in found {
+      let kept = failure.kept(as: "kept")
+      #expect(kept.profile == .documented && kept.needlessQuirks == [], "\(failure.kind)")
+      #expect(ScenarioCheck(kept).problems == [], "\(failure.kind)")
+    }
+  }
+
   @Test func `is refused where there can be none`() throws {
     let file = NSTemporaryDirectory() + "faultline-no-folder-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }

@@ -284,10 +284,13 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     let message =
       "'n' stands for an object, and a stack can name none; the programs that run on it have names "
       + "of their own"
+    let insertion =
+      "a stack names no objects, and so inserts none; write 'batchInsert Note {}', or leave it to the "
+      + "programs that run on it"
     let expected =
       step.contains("where")
       ? TextError(line: 8, message: "'n' is no string; write \"text\" or nil")
-      : TextError(line: 8, message: message)
+      : TextError(line: 8, message: step.contains("insert") ? insertion : message)
     #expect(throws: expected) { try parse(text) }
   }
 }

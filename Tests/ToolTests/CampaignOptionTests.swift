@@ -55,6 +55,17 @@ import Testing
     #expect(missed.output.hasPrefix("canary swapsTrumps: NOT FOUND in 60 programs"))
   }
 
+  /// A disagreement ends the run within a save, which is then shown.
+  @Test func `show the step at which engine and reference part`() throws {
+    let report = try fuzz(
+      "--runs", "300", "--plant", "nullifySkipsToOnes", "--known", "none"
+    ).output
+    let line = report.split(separator: "\n").first {
+      $0.contains(" ✗ disagreement on a context: save flush")
+    }
+    #expect(line?.contains("save begins ✗") == true, "\(report)")
+  }
+
   @Test func `tell states and marks, and when the last of them was new`() throws {
     let options = ["--runs", "90", "--steps", "30", "--model", "Fixtures/Models/Note.model"]
     let text = try Faultline.run(["fuzz"] + options).output

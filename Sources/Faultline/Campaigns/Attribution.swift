@@ -7,6 +7,8 @@ package enum Cause: Hashable, Sendable {
   /// Two quirks, each of which is enough.
   case quirks(Quirk, Quirk)
   case mergePolicy(MergePolicy)
+  /// Each of which is enough.
+  case quirkAndPolicy(Quirk, MergePolicy)
   case automaticMerge
   case observer
   /// A named list of steps that the stack offers.
@@ -27,6 +29,8 @@ package enum Cause: Hashable, Sendable {
     case .quirk(let quirk): "quirk \(quirk.name)"
     case .quirks(let a, let b): "quirks \(a.name) and \(b.name)"
     case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
+    case .quirkAndPolicy(let quirk, let policy):
+      "quirk \(quirk.name) and merge policy \(policy.rawValue)"
     case .automaticMerge: "automaticallyMergesChangesFromParent"
     case .observer: "an observer of the stack"
     case .entryPoint: "an entry point of the stack"
@@ -161,7 +165,16 @@ package struct Attribution {
         return .quirks(first, second)
       }
     }
+    if invariant == .SavedUpdatesAreNotLost || invariant == .SavesAreNotIgnored {
+      for quirk in quirks {
+        if let policy = mergePolicy(of: kind, in: program, without: [quirk]) {
+          return .quirkAndPolicy(quirk, policy)
+        }
+      }
+    }
     switch invariant {
+    // Nobody else has merged.
+    case .MergedUpdatesAreNotLost where depends(program, on: \.merges, for: kind): return .program
     // Whoever goes past the queue, or drops a context, says so in a step.
     case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
     case .NobodyWaitsForHimself: return .design
@@ -174,13 +187,15 @@ package struct Attribution {
   }
 
   /// The policy of a context that would not be in it under `error`.
-  private func mergePolicy(of kind: String, in program: Program) -> MergePolicy? {
+  private func mergePolicy(
+    of kind: String, in program: Program, without quirks: [Quirk] = []
+  ) -> MergePolicy? {
     for context in program.stack.contextIDs {
       let policy = program.stack[context].mergePolicy
       guard policy != .error else { continue }
       var changed = program
       changed.stack.contexts[context.index].mergePolicy = .error
-      if !fails(changed, as: kind) { return policy }
+      if !fails(changed, as: kind, without: quirks) { return policy }
     }
     return nil
   }
@@ -212,4 +227,10 @@ package struct Attribution {
 
 extension Step {
   fileprivate var isCall: Bool { if case .call = self { true } else { false } }
+  fileprivate var merges: Bool {
+    switch self {
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
+    default: false
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Scenario
 package import SimulatedCoreData
+package import Vocabulary
 
 /// A folder of failures: one scenario file for each kind with its cause, replayed before anything new
 /// is tried.
@@ -16,6 +17,9 @@ package struct FailureFolder {
   package private(set) var problems: [InputError] = []
   /// Files that were added, or replaced by a smaller example, in the order of their paths.
   package private(set) var written: [String] = []
+
+  /// How many kinds of failure were not kept because they are documented.
+  package private(set) var documentedCount = 0
 
   /// Reads the folder, or makes it.
   package init(path: String) throws(InputError) {
@@ -41,14 +45,21 @@ package struct FailureFolder {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Runs every file again, and moves aside those that show nothing any more. Costs a run of each, and
-  /// a few more of those that still fail.
-  package mutating func replay(bugs: PlantedBugSet, edgeCases: EdgeCases) {
+  /// Runs every file again, on the whole of `design` if there is one, as that is now: what was mended there
+  /// fails no more. Moves aside what shows nothing any more; what is about contexts that the design has not is
+  /// left alone. Costs a run of each, and a few more of those that still fail.
+  package mutating func replay(
+    on design: Stack? = nil, bugs: PlantedBugSet, edgeCases: EdgeCases
+  ) {
     for index in kept.indices {
-      if kept[index].stillFails(bugs: bugs) {
+      guard let program = kept[index].program(on: design) else {
+        kept[index].status = .isAboutAnotherStack
+        continue
+      }
+      if kept[index].stillFails(program, on: design, bugs: bugs) {
         let failure = kept[index]
         let document = failure.cause.flatMap {
-          edgeCases.scenario(for: failure.kind, $0, like: Program(failure.scenario))
+          edgeCases.scenario(for: failure.kind, $0, like: program)
         }
         kept[index].status = .fails(documentedBy: document)
       } else {
@@ -60,6 +71,7 @@ package struct FailureFolder {
   /// Keeps what a campaign found and nobody documents. A file that has the same failure already is
   /// replaced if the new example is smaller.
   package mutating func keep(_ failures: [FailureReport]) {
+    documentedCount = failures.count { $0.documentedBy != nil }
     for failure in failures where failure.documentedBy == nil {
       let old = kept.first {
         $0.isFailing && $0.kind == failure.kind && $0.cause == failure.cause

@@ -10,6 +10,8 @@ package struct KeptFailure {
     case fails(documentedBy: String?)
     /// It fails no more, and was moved there; nil if that could not be done.
     case passes(movedTo: String?)
+    /// The stack of the campaign lacks what it is about.
+    case isAboutAnotherStack
   }
 
   package internal(set) var path: String
@@ -48,15 +50,32 @@ package struct KeptFailure {
     size = KeptFailure.size(of: scenario)
   }
 
-  /// Whether it shows today what it claims; then also notes why.
-  mutating func stillFails(bugs: PlantedBugSet) -> Bool {
+  /// Its program; with a design, on the whole of that, nil if it is about what the design has not.
+  func program(on design: Stack?) -> Program? {
+    let program = Program(scenario)
+    guard let design else { return program }
+    return program.restored(to: design)
+  }
+
+  /// Whether `program` shows what this claims, under some schedule if it has one; then also notes why.
+  mutating func stillFails(
+    _ program: Program, on design: Stack?, bugs: PlantedBugSet
+  ) -> Bool {
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.bugs = bugs
     configuration.scrutiny = .design
-    let program = Program(scenario)
-    let outcome = ProgramRunner(configuration).run(program)
-    guard outcome.identities.contains(kind) else { return false }
-    cause = Attribution(configuration).cause(of: kind, in: program)
+    configuration.stack = design
+    var failing = program
+    let runner = ProgramRunner(configuration)
+    if !runner.run(program).identities.contains(kind) {
+      // With other observers the scheduler has other choices.
+      var executions = 0
+      guard design != nil,
+        let other = program.failingSchedule(as: kind, by: runner, counting: &executions)
+      else { return false }
+      failing = other
+    }
+    cause = Attribution(configuration).cause(of: kind, in: failing)
     return true
   }
 }
@@ -75,7 +94,7 @@ extension FailureReport {
   }
 
   /// Its example as a file that can be read and run by itself.
-  func kept(as name: String) -> Scenario {
+  package func kept(as name: String) -> Scenario {
     var scenario = example
     scenario.name = name
     scenario.modelPath = nil
@@ -87,7 +106,7 @@ extension FailureReport {
     if let details {
       scenario.prose += [""] + details.split(separator: "\n").map(String.init)
     }
-    return scenario
+    return scenario.withoutNeedlessQuirks()
   }
 
   /// Lines of at most 98 characters, broken at spaces.

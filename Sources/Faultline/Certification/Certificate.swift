@@ -24,6 +24,11 @@ package struct Certificate: Hashable, Sendable {
   package var letterCount = 0
   /// Whether the everyday steps were among them, and not only the program's own.
   package var isWide = false
+  /// Whether the program has parts of a designed stack, and only those were searched.
+  package var isOfParts = false
+  /// How many runs it took to make the program small, if there may be no more: then it may not be as small
+  /// as edits can make it.
+  package var exhaustedBudget: Int?
   /// How many states it took to search all schedules of the program for fewer preemptions, where the
   /// search over programs did not get that far; 0 if that was not done.
   package var scheduleStateCount = 0
@@ -34,9 +39,21 @@ package struct Certificate: Hashable, Sendable {
 
   /// What a report says of it.
   package var sentence: String {
-    guard scheduleStateCount > 0 else { return verdictSentence }
-    return verdictSentence + "; with these steps no schedule of fewer preemptions fails: all "
-      + "\(grouped(scheduleStateCount)) states were checked"
+    var sentence = verdictSentence
+    if scheduleStateCount > 0 {
+      sentence +=
+        "; with these steps no schedule of fewer preemptions fails: all "
+        + "\(grouped(scheduleStateCount)) states were checked"
+    }
+    if let exhaustedBudget {
+      sentence += "; shrinking ended with its budget of \(grouped(exhaustedBudget)) runs"
+    }
+    return sentence
+  }
+
+  private var kindOfSteps: String {
+    (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
+      + (isOfParts ? ", on these parts of the stack" : "")
   }
 
   private var verdictSentence: String {
@@ -44,20 +61,21 @@ package struct Certificate: Hashable, Sendable {
     let searched =
       stepCount == 1
       ? "nothing is shorter than its one step"
-      : "none of fewer than \(stepCount) steps fails so, made of "
-        + (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
-        + " (\(letterCount) to choose from, \(states) searched)"
+      : "none of fewer than \(stepCount) steps fails so, made of \(kindOfSteps) "
+        + "(\(letterCount) to choose from, \(states) searched)"
     switch verdict {
     case .minimal: return "certified minimal: " + searched
     case .shortest:
       return "certified shortest: \(searched); of as many steps there may be simpler ones"
     case .open(let below):
-      return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; all "
-        + "programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"
+      return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; "
+        + "checked were all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made of "
+        + kindOfSteps
     case .doubtful(let below):
       return
         "not certified: what the search found to be shorter fails otherwise, or not on the whole "
-        + "stack; all programs of fewer than \(below) \(below == 1 ? "step" : "steps") were checked"
+        + "stack; checked were all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made "
+        + "of \(kindOfSteps)"
     case .tooLarge:
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"

@@ -13,6 +13,8 @@ package struct Minimizer {
     package var slips: [ProgramShrinker.Slip] = []
     /// How many programs were run.
     package var executions = 0
+    /// Whether the last round of shrinking would have gone on with a greater budget.
+    var isCutShort = false
     /// How many steps the searches for certificates took.
     package var transitions = 0
   }
@@ -41,7 +43,22 @@ package struct Minimizer {
   /// search on common ground.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     var best = smallestOfAll(program, kind)
-    certifySchedule(of: &best, kind)
+    while true {
+      let schedule = best.outcome.program.schedule
+      certifySchedule(of: &best, kind)
+      if best.outcome.program.schedule == schedule { break }
+      // Under another schedule it may need fewer steps.
+      let again = smallestOfAll(best.outcome.program, kind)
+      guard again.outcome.size < best.outcome.size else {
+        best.executions += again.executions
+        best.transitions += again.transitions
+        break
+      }
+      best.shrinkAgain(by: again)
+    }
+    if best.isCutShort { best.certificate.exhaustedBudget = budget }
+    best.certificate.isOfParts =
+      configuration.stack.map { best.outcome.program.stack != $0 } ?? false
     return best
   }
 
@@ -84,7 +101,8 @@ package struct Minimizer {
       outcome: shrunk.outcome,
       certificate: Certificate(
         verdict: .open(belowSteps: 0), stepCount: shrunk.outcome.program.stepCount),
-      slips: shrunk.slips, executions: shrunk.statistics.executions)
+      slips: shrunk.slips, executions: shrunk.statistics.executions,
+      isCutShort: shrunk.statistics.isCutShort)
   }
 
   /// Another program that is smaller, if the search for the certificate came to one.
@@ -190,6 +208,7 @@ extension Minimizer.Result {
   fileprivate mutating func shrinkAgain(by next: Minimizer.Result) {
     outcome = next.outcome
     certificate = next.certificate
+    isCutShort = next.isCutShort
     slips += next.slips
     executions += next.executions
     transitions += next.transitions

@@ -127,7 +127,8 @@ package struct CampaignPage {
       "<div class=\"wide\">\(Picture(failure.timeline).element(hasDefinitions: false))</div>")
     if let cause = failure.cause { parts.append("<p>Cause: \(escaped(cause.text)).</p>") }
     if let remedy { parts.append("<p>Remedy: \(escaped(remedy))</p>") }
-    parts.append("<p class=\"faint\">\(escaped(failure.certificate.sentence))</p>")
+    let sentences = [failure.certificate.sentence] + failure.explanation.text
+    parts += sentences.map { "<p class=\"faint\">\(escaped($0))</p>" }
     parts.append(
       "<p><button type=\"button\" class=\"copy\">copy</button> <code>\(escaped(replay(failure)))</code></p>"
     )

@@ -5,12 +5,19 @@ struct FailureFolderText {
   var lines: [String] {
     let (kept, count) = (folder.kept, folder.kept.count)
     let failing = kept.count(where: \.isFailing)
+    let others = kept.count { $0.status == .isAboutAnotherStack }
     let summary =
-      "kept failures: \(count) of \(folder.path) replayed, \(failing) still failing"
+      "kept failures: \(count - others) of \(folder.path) replayed, \(failing) still failing"
     return [count == 0 ? "kept failures: none in \(folder.path)" : summary]
       + kept.map { "  " + text($0) }
-      + folder.written.map { "  written: \($0)" }
+      + folder.written.map { "  written: \($0)" } + notKept
       + folder.problems.map { "  problem: \($0)" }
+  }
+
+  private var notKept: [String] {
+    let count = folder.documentedCount
+    if count == 0 { return [] }
+    return ["  not kept: \(count), documented; with '--known none' they would be"]
   }
 
   private func text(_ failure: KeptFailure) -> String {
@@ -20,6 +27,8 @@ struct FailureFolderText {
         + (document.map { ", documented by \($0)" } ?? "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
     case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
+    case .isAboutAnotherStack:
+      "\(failure.path): is about contexts that this stack has not, and is left alone"
     }
   }
 }

@@ -63,11 +63,13 @@ package struct MachineReport {
       switch failure.status {
       case .fails(let document): object["documentedBy"] = document
       case .passes(let target): object["movedTo"] = target
+      case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
       }
       return object
     }
     return [
       "folder": folder.path, "replayed": replayed, "written": folder.written,
+      "documentedAndNotKept": folder.documentedCount,
       "problems": folder.problems.map(\.description),
     ]
   }

@@ -4,6 +4,7 @@ import Vocabulary
 /// that say why it helps. Nil where nothing but another Faultline would.
 func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   if case .quirk(let quirk) = cause, let advice = remedy(for: quirk) { return advice }
+  if case .quirkAndPolicy(let quirk, _) = cause, let advice = remedy(for: quirk) { return advice }
   return switch invariant {
   case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance:
     "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child "
@@ -30,10 +31,13 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
       + "own (CC-07)"
   case .NobodyWaitsForHimself:
-    "wait in one direction only: perform towards a context that may be waiting, performAndWait "
-      + "towards none (CC-07)"
+    "wait in one direction only: perform or async towards a queue that may be waiting, performAndWait or "
+      + "sync towards none, and no sync towards the queue that the code runs on (CC-07)"
   case .EveryStepComesToRest:
     "let an observer tell its own changes from others', and not react to them"
+  case .ReadsAreRepeatable where cause == .design:
+    "between a parent's reads let no child save into it, nor another context use its queue: give the reader a "
+      + "context that nobody saves into"
   case .ReadsAreRepeatable:
     "read what belongs together in one block, from a context that merges nothing meanwhile"
   case .MergedUpdatesAreNotLost:

@@ -84,7 +84,9 @@ package struct ScenarioCheck {
     for (index, count) in holdCounts.enumerated() where verdicts[index] == .doesNotHold {
       let claim = scenario.claims[index].text(in: scenario)
       problems.append(
-        Problem(line: nil, message: "holds in \(count) of \(runCount) interleavings: \(claim)"))
+        Problem(
+          line: nil,
+          message: "holds in \(count) of the \(runCount) schedules that were run: \(claim)"))
     }
     if let message = exploration.cutMessage, verdicts.isEmpty || verdicts.contains(.undecided) {
       problems.append(

@@ -22,19 +22,24 @@ extension Explanation {
       sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     var lines = [sentence + "."]
-    for (index, other) in steps.enumerated() where other.role != .essential {
-      let step = name(of: index)
-      switch other.role {
-      case .changes(let kinds):
-        lines.append("Without \(step) it is another failure: \(kinds.joined(separator: ", ")).")
-      case .irrelevant:
+    for (index, other) in steps.enumerated() {
+      if case .changes(let kinds) = other.role {
         lines.append(
-          isAlone(other.step)
-            ? "In place of \(step) an empty block would do." : "It fails without \(step), too.")
-      case .essentialToDesign, .essential: break
+          "Without \(name(of: index)) it is another failure: \(kinds.joined(separator: ", ")).")
       }
     }
-    let ofDesign = steps.indices.filter { steps[$0].role == .essentialToDesign }.map(name)
+    func names(where isMeant: (StepRole) -> Bool) -> [String] {
+      steps.indices.filter { isMeant(steps[$0]) }.map { name(of: $0) }
+    }
+    lines += names { $0.role == .irrelevant && isNeeded($0) }.map {
+      "In place of \($0) an empty block would do."
+    }
+    lines += names { !isNeeded($0) && !$0.isStacks }.map { "It fails without \($0), too." }
+    let ofStack = names { !isNeeded($0) && $0.isStacks }
+    if !ofStack.isEmpty {
+      lines.append("Of the stack's own it fails without \(list(ofStack)), too.")
+    }
+    let ofDesign = names { $0.role == .essentialToDesign }
     if !ofDesign.isEmpty {
       lines.append("What is left out of the stack makes \(list(ofDesign)) needed.")
     }
@@ -50,13 +55,26 @@ extension Explanation {
     return "the \(place < ordinals.count ? ordinals[place] : "\(place + 1)th") \(text)"
   }
 
+  /// Of a step that is in no block: `steps` have those in blocks, too.
+  private func name(ofSubmitted index: Int) -> String {
+    func count(_ step: AddressedStep) -> Int {
+      1 + (step.step.block ?? []).reduce(0) { $0 + count($1) }
+    }
+    return name(of: program.steps[..<index].reduce(0) { $0 + count($1) })
+  }
+
   /// `All 3 steps are needed`, for this failure or for any.
   private func needed(_ steps: [StepRole], singular: String) -> String {
-    let count = steps.count { $0.role != .irrelevant }
+    let count = steps.count(where: isNeeded)
     if count < steps.count {
       return "\(count) of \(steps.count) steps \(count == 1 ? "is" : "are") needed"
     }
     return count == 1 ? singular : "All \(count) steps are needed"
+  }
+
+  /// A block has a step, whichever.
+  private func isNeeded(_ step: StepRole) -> Bool {
+    step.role != .irrelevant || isAlone(step.step)
   }
 
   /// Whether it is all that its block has.
@@ -81,7 +99,7 @@ extension Explanation {
   private func places(of choices: [ChoiceRole]) -> String {
     var places: [(text: String, count: Int)] = []
     for choice in choices {
-      let text = choice.step.map { quoted(program.steps[$0]) } ?? "the end"
+      let text = choice.step.map(name(ofSubmitted:)) ?? "the end"
       if places.last?.text == text {
         places[places.count - 1].count += 1
       } else {
@@ -102,10 +120,14 @@ extension Explanation {
     if !choices.isEmpty {
       lines.append(
         essential.isEmpty
-          ? "Of the scheduler's \(choices.count) choices none matters alone."
-          : "Of the scheduler's \(choices.count) choices \(essential.count) "
-            + (essential.count == 1 ? "matters: that at " : "matter: those at ")
-            + places(of: essential) + ".")
+          ? choices.count == 1
+            ? "The scheduler's only choice does not matter."
+            : "Of the scheduler's \(choices.count) choices none matters alone."
+          : (choices.count == 1
+            ? "The scheduler's only choice matters: "
+            : "Of the scheduler's \(choices.count) choices \(essential.count) "
+              + (essential.count == 1 ? "matters: " : "matter: "))
+            + (essential.count == 1 ? "that at " : "those at ") + places(of: essential) + ".")
     }
     guard let point = commitPoint else {
       lines.append("Until its last step another schedule can avoid it.")
@@ -118,8 +140,8 @@ extension Explanation {
       case (false, let count): "all of \(count) sampled schedules fail"
       }
     if point.stepCount > 0 {
-      let step = program.steps[point.stepCount - 1]
-      lines.append("It is certain once \(quoted(step)) has begun: from there \(schedules).")
+      let step = name(ofSubmitted: point.stepCount - 1)
+      lines.append("It is certain once \(step) has begun: from there \(schedules).")
     } else if point.scheduleCount > 1 {
       lines.append("No schedule avoids it: \(schedules).")
     }

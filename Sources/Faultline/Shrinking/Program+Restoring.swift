@@ -14,21 +14,30 @@ extension Program {
     counting executions: inout Int
   ) -> Bool {
     if stack == design { return true }
-    guard var whole = restored(to: design) else { return false }
+    guard let whole = restored(to: design) else { return false }
     executions += 1
     if runner.run(whole).identities.contains(kind) { return true }
-    guard isInterleaved else { return false }
+    return whole.failingSchedule(as: kind, by: runner, counting: &executions) != nil
+  }
+
+  /// The program with the first of some other schedules under which it fails; nil if none is met.
+  func failingSchedule(
+    as kind: String, by runner: ProgramRunner, counting executions: inout Int
+  ) -> Program? {
+    guard isInterleaved else { return nil }
     var generator = Generator(seed: 1)
-    return (1..<Program.scheduleCount).contains { number in
-      whole.schedule =
+    var program = self
+    for number in 1..<Program.scheduleCount {
+      program.schedule =
         number == 1 ? [] : (0..<100).map { _ in UInt32(generator.next(below: 4)) }
       executions += 1
-      return runner.run(whole).identities.contains(kind)
+      if runner.run(program).identities.contains(kind) { return program }
     }
+    return nil
   }
 
   /// The same steps on the design with all that was left out of it; nil if they are about what it has not.
-  private func restored(to design: Stack) -> Program? {
+  func restored(to design: Stack) -> Program? {
     let contexts = stack.contexts.map { context in
       design.contexts.firstIndex { $0.name == context.name }.map { ContextID($0) }
     }

@@ -15,7 +15,8 @@ extension Timeline {
 }
 
 extension Recorder {
-  /// The first turns of saves in which others do something that has a number, before they commit.
+  /// The first turns of saves in which others do something that has a number, before they commit, or that
+  /// never come so far.
   fileprivate var interruptedSaves: Set<Int> {
     var interrupted: Set<Int> = []
     /// By lane: the first turns of saves that have begun, an observer's within another.
@@ -34,7 +35,7 @@ extension Recorder {
       if isOver, let save = open[lane]?.popLast() { close(save) }
       if action.isNumbered { count += 1 }
     }
-    for saves in open.values { saves.forEach(close) }
+    for saves in open.values { interrupted.formUnion(saves) }
     return interrupted
   }
 }

@@ -122,6 +122,6 @@ import Testing
   @Test func `does not hide what fails before it`() throws {
     let scenario = try explorable(steps, header: "interleave  every\n", claims: "  deadlock")
     let messages = ScenarioCheck(scenario, limit: 5).problems.map(\.message)
-    #expect(messages == ["holds in 0 of 5 interleavings: deadlock"])
+    #expect(messages == ["holds in 0 of the 5 schedules that were run: deadlock"])
   }
 }
