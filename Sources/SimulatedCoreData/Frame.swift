@@ -48,21 +48,22 @@ package enum Frame: Hashable, Sendable {
 
   /// One action, from the queues that it needs to the observers that it wakes.
   @dynamicMemberLookup package struct Operation: Hashable, Sendable {
-    private let what: Shared<What>
+    private let work: Shared<Work>
     /// How many of the queues that it needs the lane has asked for.
     var takenCount = 0
     var isPerformed = false
     /// Whether a save goes on with its next phase.
     var continues = true
 
-    init(_ what: What) { self.what = Shared(what) }
+    init(_ work: Work) { self.work = Shared(work) }
 
-    package subscript<Part>(dynamicMember part: KeyPath<What, Part>) -> Part {
-      what.value[keyPath: part]
+    package subscript<Part>(dynamicMember part: KeyPath<Work, Part>) -> Part {
+      work.value[keyPath: part]
     }
   }
 
-  package struct What: Hashable, Sendable {
+  /// What an operation is to do, and what it takes.
+  package struct Work: Hashable, Sendable {
     var action: Action
     /// The queues above the context that have to be held, nearest first; the coordinator's lock
     /// comes last.

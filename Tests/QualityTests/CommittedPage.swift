@@ -53,6 +53,23 @@ import Testing
     #expect(neverSeen["portfolio"] == "0", "\(neverSeen)")
   }
 
+  /// Of each column's share the interval in which it lies, such as `14 (7–29)`.
+  @Test(arguments: ["Schedules that show a bug", "Runs that show a planted bug"])
+  func `of strategies name none that is surely better in the worst case`(heading: String) throws {
+    let row = try #require(
+      rows(below: heading).first { ($0["bug"] ?? "").hasPrefix("**worst case") })
+    let intervals = try row.filter { $0.value.contains("(") && $0.key != "bug" }
+      .mapValues { text in
+        let numbers = try #require(text.firstMatch(of: /\(([0-9]+)–([0-9]+)\)/), "\(text)")
+        return (low: try #require(Int(numbers.1)), high: try #require(Int(numbers.2)))
+      }
+    #expect(intervals.count == 9)
+    let portfolio = try #require(intervals["portfolio"])
+    for (strategy, interval) in intervals {
+      #expect(interval.low <= portfolio.high, "\(strategy)")
+    }
+  }
+
   @Test func `of the challenge are the best known in every case`() throws {
     for row in try rows(below: "The shrinking challenge") {
       #expect(try number(row, "best") == 100, "\(row)")

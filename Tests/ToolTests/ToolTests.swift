@@ -241,6 +241,7 @@ enum Faultline {
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
     #expect(!campaign.output.contains("NOT DOCUMENTED"))
+    #expect(campaign.output.contains("\n   that run: "))
     let bare = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--known",
       "none",

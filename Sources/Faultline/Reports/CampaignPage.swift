@@ -69,7 +69,9 @@ package struct CampaignPage {
   private var agreement: String {
     report.disagreements.isEmpty
       ? "Engine and reference agreed on every step."
-      : "<strong class=\"bad\">Engine and reference disagree: a bug of Faultline's, please report it.</strong>"
+      : "<strong class=\"bad\">Engine and reference disagree: "
+        + (report.settings.bugs.isEmpty
+          ? "a bug of Faultline's, please report it.</strong>" : "a bug is planted.</strong>")
   }
 
   // MARK: Failures

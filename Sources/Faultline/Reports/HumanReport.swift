@@ -41,7 +41,10 @@ package struct HumanReport {
       lines.append("engine and reference agreed on every step")
     } else {
       lines.append(
-        style.bad("ENGINE AND REFERENCE DISAGREE: a bug of Faultline's, please report it"))
+        style.bad(
+          "ENGINE AND REFERENCE DISAGREE: "
+            + (report.settings.bugs.isEmpty
+              ? "a bug of Faultline's, please report it" : "a bug is planted")))
       for failure in report.disagreements { lines += section(failure) }
     }
     if report.violations.isEmpty {
@@ -129,9 +132,7 @@ package struct HumanReport {
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "a run with such a failure"
     lines += ["", "   " + style.faint("\(run): ") + replay(failure)]
-    if isVerbose {
-      lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6, at: ", ")
-    }
+    lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6)
     return lines
   }
 
