@@ -36,8 +36,7 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   case .EveryStepComesToRest:
     "let an observer tell its own changes from others', and not react to them"
   case .ReadsAreRepeatable where cause == .design:
-    "between a parent's reads let no child save into it, nor another context use its queue: give the reader a "
-      + "context that nobody saves into"
+    "read in a context into which no child saves, or take what belongs together into values at once"
   case .ReadsAreRepeatable:
     "read what belongs together in one block, from a context that merges nothing meanwhile"
   case .MergedUpdatesAreNotLost:
