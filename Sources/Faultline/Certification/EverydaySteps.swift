@@ -18,7 +18,8 @@ extension Program {
         everyday += everydaySteps(on: name, of: entity)
       }
       // With another of the same entity, if there is one: names that differ may be put as one.
-      for other in names where other != name || names.count == 1 {
+      let isAlone = names.count { self.entity(of: $0) == entity } == 1
+      for other in names where other != name || isAlone {
         everyday += relations(of: name, entity, to: other)
       }
     }

@@ -18,10 +18,14 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case unwrapBlocks
   /// One object, or context, takes the place of another.
   case mergeObjects
+  /// One object that is related to itself, in the place of two.
+  case relateToItself
   case mergeContexts
   case reparentContexts
   /// A step by a simpler one about the same.
   case weakenSteps
+  /// Likewise, at a later place.
+  case postponeSteps
   /// Contexts, properties, values, requests.
   case simplifyArguments
   /// Objects of the first entity that will do.

@@ -82,6 +82,7 @@ extension Step {
       .metadata(let store):
       words.append(store.index)
     case .setMetadata(let store, let number): words += [store.index, number]
+    case .refuseWrite(let store, after: let count): words += [store.index, count]
     case .sleep(let time): words.append(time)
     case .performFetch(let controller): words.append(controller.index)
     default: break
@@ -120,20 +121,5 @@ extension Value {
     case .object: [0, 0]
     case .null: [1, 0]
     }
-  }
-}
-
-extension FetchRequest {
-  /// How much it says besides its entity, then its entity.
-  var words: [Int] {
-    let flags = [
-      !includesPendingChanges, !returnsObjectsAsFaults, !includesSubentities,
-      shouldRefreshRefetchedObjects, resultType != .managedObject, affectedStores != nil,
-    ].count { $0 }
-    return [
-      2 * predicate.count + sortDescriptors.count + propertiesToFetch.count + flags
-        + (fetchOffset > 0 ? 1 : 0) + (fetchLimit > 0 ? 1 : 0),
-      entity.index,
-    ]
   }
 }

@@ -17,7 +17,9 @@ struct FailureClass: Sendable {
   /// The kind of failure; the first disagreement if nil.
   var kind: String?
 
-  static let all: [FailureClass] = [
+  static let all = usual + heldOut
+
+  private static let usual: [FailureClass] = [
     FailureClass(name: "temporary ID", kind: "temporary ID leak"),
     FailureClass(name: "second awakening", kind: "duplicate awakeFromInsert"),
     FailureClass(name: "lost update", kind: "lost update"),
@@ -39,6 +41,19 @@ struct FailureClass: Sendable {
     FailureClass(name: "killLosesRows", bugs: [.killLosesRows]),
   ]
 
+  /// Of the bugs that no pass was ever tuned for, those that one run in twenty shows, or more.
+  private static let heldOut: [FailureClass] = [
+    FailureClass(name: "emptySaveStaysSilent *", bugs: [.emptySaveStaysSilent]),
+    FailureClass(
+      name: "formerOwnerKeepsDestination *", model: "PersonDiary",
+      bugs: [.formerOwnerKeepsDestination]),
+    FailureClass(name: "fetchOffsetTwice *", bugs: [.fetchOffsetTwice]),
+    FailureClass(name: "willSaveRunsOnce *", model: "Publication", bugs: [.willSaveRunsOnce]),
+    FailureClass(name: "missingValuesClash *", model: "Publication", bugs: [.missingValuesClash]),
+    FailureClass(name: "refreshAllDropsChanges *", bugs: [.refreshAllDropsChanges]),
+    FailureClass(name: "tearsSaves *", bugs: [.tearsSaves]),
+  ]
+
   func settings(root: String) throws -> CampaignSettings {
     let path = "\(root)/Fixtures/Models/\(model).model"
     var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
@@ -58,7 +73,7 @@ struct FailureClass: Sendable {
   }
 
   /// The first `count` cases among `limit` runs of a campaign.
-  func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 10_000) throws -> [Case] {
+  func cases(_ count: Int, root: String, seed: UInt64 = 1, limit: Int = 50_000) throws -> [Case] {
     let settings = try settings(root: root)
     let campaign = FuzzCampaign(settings)
     var (cases, kind) = ([Case](), kind)

@@ -6,31 +6,30 @@ import Vocabulary
 
 /// What making many failures of one class small came to.
 struct ShrinkMeasurement: Sendable {
+  /// What one failure led to, and what that cost.
+  struct Shrunk: Sendable {
+    let stepsBefore: Int
+    /// With names that only say which is which.
+    let answer: Program
+    let size: ProgramSize
+    /// Nil for a disagreement without one.
+    let cause: Cause?
+    /// Nil if none was asked for.
+    let certificate: Certificate?
+    let executions: Int
+    let transitions: Int
+    let milliseconds: Int
+  }
+
   struct Answer: Sendable {
-    var program: Program
-    var size: ProgramSize
-    /// Nil for a disagreement.
-    var cause: Cause?
+    let program: Program
+    let size: ProgramSize
+    let cause: Cause?
     var count: Int
   }
 
-  /// What one failure led to, and what that cost.
-  struct Shrunk: Sendable {
-    var outcome: Outcome
-    /// Nil if none was asked for.
-    var certificate: Certificate?
-    var executions: Int
-    var transitions = 0
-  }
-
   let name: String
-  private(set) var startSizes: [Int] = []
-  /// Distinct ones up to renaming, the smallest first.
-  private(set) var answers: [Answer] = []
-  private(set) var certificates: [Certificate] = []
-  private(set) var executions: [Int] = []
-  private(set) var transitions: [Int] = []
-  private(set) var milliseconds: [Int] = []
+  let cases: [Shrunk]
 
   /// As a campaign does it, if `passes` are all.
   init(
@@ -40,7 +39,7 @@ struct ShrinkMeasurement: Sendable {
     self.init(failureClass, cases) { failing in
       let result = Minimizer(failing.configuration, passes: passes).smallest(
         failing.program, failingAs: failing.kind)
-      return Shrunk(
+      return Effort(
         outcome: result.outcome, certificate: result.certificate, executions: result.executions,
         transitions: result.transitions)
     }
@@ -51,61 +50,75 @@ struct ShrinkMeasurement: Sendable {
     self.init(failureClass, cases) { failing in
       let result = ProgramShrinker.shrink(
         failing.program, keeping: failing.kind, failing.configuration, passes: passes)
-      return Shrunk(outcome: result.outcome, executions: result.statistics.executions)
+      return Effort(outcome: result.outcome, executions: result.statistics.executions)
     }
+  }
+
+  private struct Effort {
+    var outcome: Outcome
+    var certificate: Certificate?
+    var executions: Int
+    var transitions = 0
   }
 
   private init(
     _ failureClass: FailureClass, _ cases: [FailureClass.Case],
-    by shrink: (FailureClass.Case) -> Shrunk
+    by shrink: (FailureClass.Case) -> Effort
   ) {
-    name = failureClass.name
     let clock = ContinuousClock()
-    for failing in cases {
-      startSizes.append(ProgramSize(failing.program, preemptionCount: 0).stepCount)
-      var shrunk: Shrunk?
-      let time = clock.measure { shrunk = shrink(failing) }
-      guard let shrunk else { continue }
-      milliseconds.append(Int(time / .milliseconds(1)))
-      executions.append(shrunk.executions)
-      transitions.append(shrunk.transitions)
-      if let certificate = shrunk.certificate { certificates.append(certificate) }
-      note(shrunk.outcome, of: failing)
+    var causes: [Program: Cause?] = [:]
+    let shrunk = cases.map { failing in
+      let start = clock.now
+      let effort = shrink(failing)
+      let time = clock.now - start
+      let answer = effort.outcome.program.withoutNames
+      let cause =
+        causes[answer] ?? Attribution(failing.configuration).cause(of: failing.kind, in: answer)
+      causes[answer] = cause
+      return Shrunk(
+        stepsBefore: ProgramSize(failing.program, preemptionCount: 0).stepCount, answer: answer,
+        size: ProgramSize(answer, preemptionCount: effort.outcome.preemptionCount), cause: cause,
+        certificate: effort.certificate, executions: effort.executions,
+        transitions: effort.transitions, milliseconds: Int(time / .milliseconds(1)))
     }
-    answers.sort { $0.size < $1.size }
+    self.init(name: failureClass.name, cases: shrunk)
   }
 
-  private mutating func note(_ outcome: Outcome, of failing: FailureClass.Case) {
-    let program = outcome.program.withoutNames
-    if let index = answers.firstIndex(where: { $0.program == program }) {
-      answers[index].count += 1
-    } else {
-      let size = ProgramSize(program, preemptionCount: outcome.preemptionCount)
-      let cause = Attribution(failing.configuration).cause(of: failing.kind, in: program)
-      answers.append(Answer(program: program, size: size, cause: cause, count: 1))
-    }
+  private init(name: String, cases: [Shrunk]) {
+    self.name = name
+    self.cases = cases
   }
 
-  var caseCount: Int { startSizes.count }
+  /// One kind of failure with two causes is two failures: the cases of each cause, most of them first.
+  var byCause: [ShrinkMeasurement] {
+    var causes: [Cause?] = []
+    for cause in cases.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
+    return causes.map { cause in
+      ShrinkMeasurement(name: name, cases: cases.filter { $0.cause == cause })
+    }.sorted { $0.cases.count > $1.cases.count }
+  }
+
+  /// Distinct ones up to renaming, the smallest first.
+  var answers: [Answer] {
+    var answers: [Answer] = []
+    for shrunk in cases {
+      if let index = answers.firstIndex(where: { $0.program == shrunk.answer }) {
+        answers[index].count += 1
+      } else {
+        answers.append(
+          Answer(program: shrunk.answer, size: shrunk.size, cause: shrunk.cause, count: 1))
+      }
+    }
+    return answers.sorted { $0.size < $1.size }
+  }
+
   /// Steps of the smallest answer that any case led to.
-  var leastStepCount: Int { answers.first?.size.stepCount ?? 0 }
-  /// One kind of failure with two causes is two failures.
-  private var answersByCause: [[Answer]] {
-    Dictionary(grouping: answers, by: \.cause).values.map(\.self)
-  }
-  var causeCount: Int { answersByCause.count }
-  var mostAnswersOfOneCause: Int { answersByCause.map(\.count).max() ?? 0 }
-  /// How many cases ended with as few steps as any with the same cause.
-  var leastCount: Int {
-    answersByCause.reduce(0) { sum, answers in
-      let least = answers.map(\.size.stepCount).min()
-      return answers.filter { $0.size.stepCount == least }.reduce(sum) { $0 + $1.count }
-    }
-  }
+  var leastStepCount: Int { cases.map(\.size.stepCount).min() ?? 0 }
+  /// How many cases ended with so few.
+  var leastCount: Int { cases.count { $0.size.stepCount == leastStepCount } }
   /// How many cases ended with the commonest answer.
   var commonestCount: Int { answers.map(\.count).max() ?? 0 }
-  var certifiedCount: Int { certificates.count { $0.isComplete } }
-  var meanExecutions: Int { Int(Statistics(executions).mean) }
+  var certifiedCount: Int { cases.count { $0.certificate?.isComplete == true } }
 }
 
 extension Program {

@@ -15,6 +15,26 @@ extension ProgramShrinker {
     }
   }
 
+  /// A7. A step by a simpler one that has to come later: a fetch finds what was saved meanwhile, and a
+  /// store refuses an earlier one of the writes that are left.
+  mutating func postponeSteps() {
+    var index = best.program.steps.count - 1
+    while index >= 0 {
+      let step = best.program.steps[index]
+      for simpler in best.program.laterForms(of: step) {
+        for later in (index + 1)..<max(best.program.steps.count, index + 1) where !isWeary {
+          let isSimpler = attempt {
+            $0.lines[index].step = simpler
+            $0.lines.insert($0.lines.remove(at: index), at: later)
+          }
+          // Simpler passes go on from here.
+          if isSimpler { return }
+        }
+      }
+      index -= 1
+    }
+  }
+
   /// Contexts, references, properties, values and requests, each to the smallest that still fails.
   mutating func simplifyArguments() {
     for path in Draft(best).paths where !isWeary {
@@ -196,10 +216,29 @@ extension Program {
       }
       steps.append(AddressedStep(step.context, .refreshAllObjects))
     }
-    if case .mergeRemoteChanges(let source) = step.step {
+    switch step.step {
+    case .mergeRemoteChanges(let source):
       steps.append(AddressedStep(step.context, .mergeChanges(source)))
+    case .setPrimitive(let name, let property, let value):
+      steps.append(AddressedStep(step.context, .set(name, property, value)))
+    case .replace(let name, let property, let others):
+      steps += others.map { AddressedStep(step.context, .add(name, property, $0)) }
+    default: break
     }
+    steps.append(AddressedStep(step.context, .processPendingChanges))
     return steps
+  }
+
+  /// Simpler steps that may do for `step` at a later place.
+  func laterForms(of step: AddressedStep) -> [AddressedStep] {
+    switch step.step {
+    case .object(_, let name), .existingObject(_, let name):
+      return entity(of: name).map { [.fetch(FetchRequest(entity: $0))] }?
+        .map { AddressedStep(step.context, $0) } ?? []
+    case .refuseWrite(let store, after: let count):
+      return (1..<max(1, count)).map { AddressedStep(step.context, .refuseWrite(store, after: $0)) }
+    default: return []
+    }
   }
 
   /// What stands in for a step when another goes: simple steps of every context, and what the program
@@ -304,6 +343,8 @@ extension Program {
       for (property, value) in simplerValues(of: name, property, value) {
         add(.setPrimitive(name, property, value))
       }
+    case .relate(let name, let property, _?): add(.relate(name, property, nil))
+    case .setMetadata(let store, let number) where number > 1: add(.setMetadata(store, 1))
     case .get(let name, let property):
       for index in 0..<property.index { add(.get(name, PropertyID(index))) }
     case .fetch(let request):
@@ -364,26 +405,4 @@ extension Program {
 
 extension Value {
   fileprivate var isObject: Bool { objectID != nil }
-}
-
-extension FetchRequest {
-  /// Bare, and with one thing less.
-  fileprivate var simplerForms: [FetchRequest] {
-    var bare = FetchRequest(entity: entity)
-    var forms = [bare]
-    bare.returnsObjectsAsFaults = returnsObjectsAsFaults
-    forms.append(bare)
-    bare.resultType = resultType
-    forms.append(bare)
-    var form = self
-    form.predicate = []
-    forms.append(form)
-    form = self
-    form.sortDescriptors = []
-    forms.append(form)
-    form = self
-    (form.fetchLimit, form.fetchOffset) = (0, 0)
-    forms.append(form)
-    return forms
-  }
 }
