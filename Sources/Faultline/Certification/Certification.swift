@@ -66,7 +66,10 @@ package struct Certification {
     var (best, spent): (Program?, Int) = (nil, 0)
     let size = ProgramSize(program, preemptionCount: 0)
     var (stepCount, partCount) = (size.stepCount, size.partCount)
-    for ground in CommonGround.all(for: program, within: limits) where stepCount > 1 {
+    let grounds =
+      configuration.stack.map { CommonGround.all(for: program, on: $0) }
+      ?? CommonGround.all(for: program, within: limits)
+    for ground in grounds where stepCount > 1 {
       let search = ProgramSearch(
         best ?? program, kind: kind, configuration(for: kind),
         budget: budget, over: ground.alphabet, from: ground.start)
@@ -78,9 +81,10 @@ package struct Certification {
     return (best, spent)
   }
 
-  /// A smaller program that fails as `kind` with one context more, a child of any other; nil if none is
-  /// met. Either it has fewer steps, or as many without the settings and the observers of `program`.
-  /// There is a budget for each parent.
+  /// A smaller program that fails as `kind` with one context more; nil if none is met. The context is a
+  /// child of any other, and then the program has fewer steps, or as many without the settings and the
+  /// observers of `program`; of a stack that somebody designed it is one that `program` has left out.
+  /// There is a budget for each.
   package func withAnotherContext(
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, transitionCount: Int) {
@@ -88,10 +92,12 @@ package struct Certification {
     guard (2...Certification.longestWithAnotherStack).contains(program.stepCount) else {
       return (nil, spent)
     }
-    let plain = program.plain
-    for parent in program.stack.contextIDs
-    where program.stack[parent].concurrencyType != .confinement {
-      let wider = plain.withChild(of: parent)
+    let plain = configuration.stack == nil ? program.plain : program
+    let wider =
+      configuration.stack.map(program.withContexts)
+      ?? program.stack.contextIDs.filter { program.stack[$0].concurrencyType != .confinement }
+      .map(plain.withChild)
+    for wider in wider {
       guard let own = StepAlphabet(of: wider) else { continue }
       // Its own steps alone are searched much further; what stands between two contexts may lose what it had.
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
@@ -192,6 +198,23 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// With one context more of those that `design` has besides, for each whose parent is there.
+  fileprivate func withContexts(of design: Stack) -> [Program] {
+    design.contexts.compactMap { context in
+      guard !context.isHidden, context.thread == nil,
+        !stack.contexts.contains(where: { $0.name == context.name })
+      else { return nil }
+      var (context, result) = (context, self)
+      if case .context(let parent) = context.parent {
+        let name = design[parent].name
+        guard let index = stack.contexts.firstIndex(where: { $0.name == name }) else { return nil }
+        context.parent = .context(ContextID(index))
+      }
+      result.stack.contexts.append(context)
+      return result
+    }
   }
 
   /// With one context more, which nothing uses yet.

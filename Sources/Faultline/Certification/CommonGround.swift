@@ -2,7 +2,8 @@ import ObjectModel
 import Vocabulary
 
 /// The small stacks that every app knows, with everyday steps: where two failures of one kind and cause
-/// meet, wherever each was found. What fails there in fewer steps is the example of both.
+/// meet, wherever each was found. What fails there in fewer steps is the example of both. Of a stack that
+/// somebody designed they are its roots alone.
 struct CommonGround {
   /// On one stack, without steps.
   let start: Program
@@ -50,16 +51,36 @@ struct CommonGround {
     }
   }
 
-  /// Nil if `program` inserts nothing.
+  /// Each of the design's roots alone, of several with one policy the first.
+  static func all(for program: Program, on design: Stack) -> [CommonGround] {
+    var policies: [MergePolicy] = []
+    return design.contexts.compactMap { context in
+      guard case .coordinator = context.parent, !context.isHidden, context.thread == nil,
+        !policies.contains(context.mergePolicy)
+      else { return nil }
+      policies.append(context.mergePolicy)
+      var stack = design
+      stack.contexts = [context]
+      (stack.observers, stack.controllers, stack.entryPoints) = ([], [], [])
+      let start = Program(model: program.model, stack: stack, names: program.names, steps: [])
+      return CommonGround(storing: start, program)
+    }
+  }
+
   private init?(storingOn contexts: [(Stack.Parent, MergePolicy)], _ program: Program) {
+    self.init(
+      storing: program.onCommonStack(contexts.map { ($0.0, .privateQueue, $0.1) }), program)
+  }
+
+  /// Nil if `program` inserts nothing.
+  private init?(storing empty: Program, _ program: Program) {
     guard let name = program.steps.flatMap(\.insertedNames).min(),
       let entity = program.entity(of: name)
     else { return nil }
-    var start = program.onCommonStack(
-      contexts.map { ($0.0, .privateQueue, $0.1) })
+    var start = empty
     start.steps = [AddressedStep(ContextID(0), .insert(entity, as: name))]
     // With three contexts there are too many to search far.
-    let requests = contexts.count < 3 ? start.batchSteps : []
+    let requests = start.stack.contexts.count < 3 ? start.batchSteps : []
     self.init(start, start.everydaySteps + requests, stepLimit: .max)
   }
 

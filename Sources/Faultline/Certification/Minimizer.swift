@@ -121,11 +121,9 @@ package struct Minimizer {
     return nil
   }
 
-  /// A smaller program on common ground with the same cause, with `budget` transitions for each stack; none
-  /// where somebody designed the stack.
+  /// A smaller program on common ground with the same cause, with `budget` transitions for each stack.
   private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
-    guard configuration.stack == nil else { return nil }
-    return withSameCause(as: &result, kind) { program, isSuitable in
+    withSameCause(as: &result, kind) { program, isSuitable in
       Certification(configuration).onCommonGround(
         program, failingAs: kind, within: configuration.limits, budget: budget, where: isSuitable)
     }
@@ -155,11 +153,9 @@ package struct Minimizer {
     return found
   }
 
-  /// A smaller program on a stack of one context more; none on a stack that somebody designed.
+  /// A smaller program on a stack of one context more.
   private func widen(_ result: inout Result, _ kind: String) -> Program? {
-    guard configuration.stack == nil,
-      result.outcome.program.stack.contexts.count < contextLimit
-    else { return nil }
+    guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = Certification(configuration).withAnotherContext(
       result.outcome.program, failingAs: kind)
     result.transitions += spent
