@@ -231,8 +231,11 @@ import Vocabulary
     #expect(outcome.identities.contains(kind))
     #expect(outcome.preemptionCount == fewest)
 
-    // Too much to search all programs made of such blocks; the schedules are certified all the same.
-    let smallest = Minimizer(configuration, budget: 1).smallest(interrupted, failingAs: kind)
+    // Too much to search all programs made of such blocks; the schedules are certified all the same. On no
+    // other stack: there is room for none.
+    var own = configuration
+    (own.stack, own.limits.contextCount) = (nil, 0)
+    let smallest = Minimizer(own, budget: 1).smallest(interrupted, failingAs: kind)
     #expect(most > fewest && smallest.outcome.preemptionCount == fewest)
     #expect(!smallest.certificate.isMinimal && smallest.certificate.scheduleStateCount > 0)
   }
@@ -249,7 +252,7 @@ import Vocabulary
     ).replacing(
       "privateQueue parent view", with: "privateQueue parent view retainsRegisteredObjects")
     var (program, configuration) = try program(text)
-    configuration.quirks = Profile.legacy.quirks
+    (configuration.quirks, configuration.stack) = (Profile.legacy.quirks, nil)
     let kind = "two instances for one row"
     #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
     let found = try #require(

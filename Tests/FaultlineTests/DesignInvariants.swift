@@ -156,6 +156,23 @@ import Vocabulary
     }
   }
 
+  /// Who sleeps on the main queue has no design to blame; who waits there for one that sleeps has.
+  @Test(arguments: [("view", Cause.program), ("work", .design)])
+  func `blames the program for what it makes the main queue do`(
+    sleeper: String, expected: Cause
+  ) throws {
+    let text = smallScenario(
+      steps: "  view  performAndWait\n    \(sleeper)  performAndWait\n      \(sleeper)  sleep 50"
+    ).replacing("  edit  privateQueue parent view", with: "  work  privateQueue coordinator store")
+      .replacing("  store  main\n", with: "  time  budget 40\n  store  main\n")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.scrutiny = .design
+    let program = Program(scenario)
+    #expect(ProgramRunner(configuration).run(program).identities.contains("main queue blocked"))
+    #expect(Attribution(configuration).cause(of: "main queue blocked", in: program) == expected)
+  }
+
   /// No observer, and no automatic merge: the step is the program's.
   @Test func `blames the program for a merge of its own`() throws {
     let text = smallScenario(

@@ -150,7 +150,7 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
     }
-    if Violation.Site.of(kind) == .stack, depends(program, on: \.isCall, for: kind) {
+    if Violation.Site.of(kind) == .stack, depends(program, on: \.step.isCall, for: kind) {
       return .entryPoint
     }
     // How long something takes depends on who came first, always; that is what designs are about.
@@ -174,7 +174,13 @@ package struct Attribution {
     }
     switch invariant {
     // Nobody else has merged.
-    case .MergedUpdatesAreNotLost where depends(program, on: \.merges, for: kind): return .program
+    case .MergedUpdatesAreNotLost where depends(program, on: \.step.merges, for: kind):
+      return .program
+    // What makes the main queue sleep is no design.
+    case .MainQueueKeepsWithinItsBudget
+    where depends(
+      program, on: { $0.step.isSleep && program.stack[$0.context].isOnMainQueue }, for: kind):
+      return .program
     // Whoever goes past the queue, or drops a context, says so in a step.
     case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
     case .NobodyWaitsForHimself: return .design
@@ -203,11 +209,11 @@ package struct Attribution {
   private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {
     // What waits for what is a matter of queues; any step less changes who comes first.
     if Invariant.of(kind) == .NobodyWaitsForHimself { return false }
-    return depends(program, on: bypass.takes, for: kind)
+    return depends(program, on: { bypass.takes($0.step) }, for: kind)
   }
 
   private func depends(
-    _ program: Program, on isSuspect: (Step) -> Bool, for kind: String
+    _ program: Program, on isSuspect: (AddressedStep) -> Bool, for kind: String
   ) -> Bool {
     var changed = program
     changed.steps = program.steps.compactMap { $0.without(isSuspect) }
@@ -227,6 +233,7 @@ package struct Attribution {
 
 extension Step {
   fileprivate var isCall: Bool { if case .call = self { true } else { false } }
+  fileprivate var isSleep: Bool { if case .sleep = self { true } else { false } }
   fileprivate var merges: Bool {
     switch self {
     case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true

@@ -86,11 +86,35 @@ import Vocabulary
     #expect(steps(result).count == (expected == 1 ? 5 : 4))
   }
 
-  /// Who has a stack of his own asks about that one.
-  @Test func `is not that of a designed stack`() throws {
+  /// Who has a stack of his own asks about that one: its roots alone, under their names.
+  @Test func `of a designed stack are its roots`() throws {
     let result = try smallest(
       "lost update in the store", Self.twoRoots, isDesigned: true, steps: Self.crossing)
-    #expect(result.outcome.program.stack.contexts.count == 2)
-    #expect(steps(result).count == 7, "\(steps(result))")
+    let contexts = result.outcome.program.stack.contexts
+    #expect(contexts.map(\.name) == ["sync"] && contexts[0].mergePolicy != .error)
+    #expect(steps(result).count == 5, "\(steps(result))")
+  }
+
+  /// A context of the design that the program leaves out makes it shorter.
+  @Test func `of a designed stack gets contexts back`() throws {
+    let program = try `A pass over programs`.program(
+      Self.twoRoots,
+      steps: """
+          view  insert Note as n
+          view  save
+          view  refresh n
+          view  batchUpdate Note {title: "s1"}
+          view  get n.title
+        """)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.stack = program.stack
+    var part = program
+    part.stack.contexts.removeLast()
+    let kind = "stale read through the row cache"
+    let found = try #require(
+      Certification(configuration).withAnotherContext(part, failingAs: kind).program)
+    #expect(found.stack == program.stack && found.steps.count < 5)
+    configuration.stack = part.stack
+    #expect(Certification(configuration).withAnotherContext(part, failingAs: kind).program == nil)
   }
 }

@@ -39,6 +39,8 @@ struct FailureClass: Sendable {
     FailureClass(name: "mergeSkipsDeletions", bugs: [.mergeSkipsDeletions]),
     FailureClass(name: "nullifySkipsToOnes", bugs: [.nullifySkipsToOnes]),
     FailureClass(name: "killLosesRows", bugs: [.killLosesRows]),
+    // Its many forms led to a pass, so it is held out of nothing here.
+    FailureClass(name: "fetchOffsetTwice", bugs: [.fetchOffsetTwice]),
   ]
 
   /// Of the bugs that no pass was ever tuned for, those that one run in twenty shows, or more.
@@ -47,7 +49,6 @@ struct FailureClass: Sendable {
     FailureClass(
       name: "formerOwnerKeepsDestination *", model: "PersonDiary",
       bugs: [.formerOwnerKeepsDestination]),
-    FailureClass(name: "fetchOffsetTwice *", bugs: [.fetchOffsetTwice]),
     FailureClass(name: "willSaveRunsOnce *", model: "Publication", bugs: [.willSaveRunsOnce]),
     FailureClass(name: "missingValuesClash *", model: "Publication", bugs: [.missingValuesClash]),
     FailureClass(name: "refreshAllDropsChanges *", bugs: [.refreshAllDropsChanges]),

@@ -24,7 +24,8 @@ import Testing
     ("ignoresVersions", 5, 1), ("mergeSkipsDeletions", 4, 1), ("killLosesRows", 2, 1),
     ("stale list", 2, 1), ("row cache", 4, 1), ("two instances", 4, 1), ("cached ancestor", 4, 1),
     ("lost update, store", 5, 1), ("ignored save, store", 5, 1), ("deadlock", 3, 2),
-    ("deadlock, legacy", 3, 2), ("willSaveRunsOnce *", 0, 0), ("tearsSaves *", 0, 0),
+    ("deadlock, legacy", 3, 2), ("willSaveRunsOnce *", 2, 1), ("tearsSaves *", 3, 1),
+    ("fetchOffsetTwice", 2, 1),
   ])
   func `ends at the least`(name: String, stepCount: Int, answerCount: Int) throws {
     let failureClass = try Self.failureClass(name)

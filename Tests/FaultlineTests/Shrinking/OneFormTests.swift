@@ -1,0 +1,147 @@
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// Programs that show one wrong answer in different ways come to the simplest of them: here answers that
+/// planted bugs give.
+@Suite struct `Different programs` {
+  /// What one pass makes of `steps`, on employees with managers and departments.
+  private func shrunk(
+    _ bug: PlantedBug, _ pass: ProgramPass, _ steps: String
+  ) throws -> [String] {
+    let path = Repository.root + "/Fixtures/Models/EmployeeDepartment.model"
+    let scenario = try ScenarioText.parse(
+      """
+      scenario  test
+      evidence  inferred
+
+      model  Fixtures/Models/EmployeeDepartment.model
+
+      stack
+        store  main
+      \(`A pass over programs`.pair)
+
+      steps
+      \(steps)
+
+      claims
+        succeeded
+
+      """
+    ) { _ in
+      Result { try ModelFile.read(path: path) }.mapError { UnreadableModel(message: "\($0)") }
+    }
+    let program = Program(scenario)
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.bugs = PlantedBugSet([bug])
+    let failing = ProgramRunner(configuration).run(program)
+    let kind = try #require(failing.disagreement, "\(bug)").identity
+    let result = ProgramShrinker.shrink(program, keeping: kind, configuration, passes: [pass])
+    return `A pass over programs`.steps(of: result.outcome.program)
+  }
+
+  private static let owned = [
+    "view insert Employee as employee1", "view insert Manager as manager1",
+    "view relate employee1.manager manager1", "view save", "view delete manager1", "view save",
+  ]
+
+  @Test func `have one context for two, and a save for a step`() throws {
+    let steps = try shrunk(
+      .nullifySkipsToOnes, .mergeAndSave,
+      """
+        view  insert Employee as e
+        view  insert Manager as m
+        edit  fetch Employee
+        view  relate e.manager m
+        edit  delete m
+        edit  save
+      """)
+    #expect(steps == Self.owned)
+  }
+
+  @Test func `have a save for a block of one step`() throws {
+    let steps = try shrunk(
+      .nullifySkipsToOnes, .unwrapBlocks,
+      """
+        view  insert Employee as e
+        view  insert Manager as m
+        view  perform
+          relate e.manager m
+        view  delete m
+        view  save
+      """)
+    #expect(steps == Self.owned)
+  }
+
+  /// Two objects, by whatever relationship: to one, to many, or of another entity.
+  @Test(arguments: [
+    ("Manager", "relate a.manager b", "relate a.manager nil"),
+    ("Department", "relate a.department b", "relate a.department nil"),
+  ])
+  func `have one object that is related to itself`(
+    other: String, relate: String, change: String
+  ) throws {
+    let steps = try shrunk(
+      .leavesOldInverse, .relateToItself,
+      "  view  insert Employee as a\n  view  insert \(other) as b\n  view  \(relate)\n  view  \(change)"
+    )
+    #expect(
+      steps == [
+        "view insert Manager as manager1", "view relate manager1.manager manager1",
+        "view relate manager1.manager nil",
+      ])
+  }
+
+  /// A pass, a bug that shows in the steps, and which of them it makes what.
+  @Test(arguments: [
+    (
+      ProgramPass.postponeSteps, PlantedBug.refusedSaveBumpsVersions,
+      [
+        "insert Employee as e", "refuseWrite main 2", "save", "set e.name \"s1\"", "save",
+        "set e.name \"s2\"", "save",
+      ], 2, "refuseWrite main 1"
+    ),
+    (
+      .simplifyArguments, .fetchOffsetTwice,
+      [
+        "insert Employee as e",
+        "fetch Employee where name != \"s1\" sort -name offset 2 limit 3 realised ids",
+      ], 1, "fetch Employee offset 1"
+    ),
+    (
+      .simplifyArguments, .forgetsMetadata,
+      ["setMetadata main 5", "save", "metadata main"], 0, "setMetadata main 1"
+    ),
+    (
+      .simplifyArguments, .leavesOldInverse,
+      [
+        "insert Employee as e", "insert Manager as m", "insert Manager as n",
+        "relate e.manager m", "relate e.manager n",
+      ], 4, "relate employee1.manager nil"
+    ),
+    (
+      .weakenSteps, .skipsMandatoryCheck,
+      ["insert Employee as e", "setPrimitive e.salary nil", "save"], 1, "set employee1.salary nil"
+    ),
+  ])
+  func `have one form for a step`(
+    pass: ProgramPass, bug: PlantedBug, steps: [String], index: Int, expected: String
+  ) throws {
+    let simpler = try shrunk(bug, pass, steps.map { "  view  \($0)" }.joined(separator: "\n"))
+    #expect(simpler.dropFirst(index).first == "view \(expected)", "\(simpler)")
+  }
+
+  @Test func `add one object rather than replace all`() throws {
+    let steps = try shrunk(
+      .skipsInverse, .weakenSteps,
+      """
+        edit  insert Employee as e
+        edit  insert Manager as m
+        edit  replace m.reports [e]
+        edit  save
+      """)
+    #expect(steps[2] == "edit add manager1.reports employee1")
+  }
+}
