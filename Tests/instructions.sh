@@ -31,7 +31,7 @@ count() {
 lines="$toolchain, $system"
 status=0
 known=$(head -n 1 "$baseline" 2> /dev/null || true)
-for case in steps small schedules shrinking; do
+for case in steps small schedules shrinking growth; do
   now=$(count "$case") || true
   [ -n "$now" ] || { echo "$case: valgrind counted nothing" >&2; exit 2; }
   lines+=$'\n'"$case $now"

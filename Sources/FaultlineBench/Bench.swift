@@ -19,7 +19,7 @@ enum Bench {
       --output DIR      also writes bench.json and growth.svg there
       --page FILE       also writes a page of it all
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
-                        schedules or shrinking; 'broken' is 'small' with a bug that must be found
+                        schedules, shrinking or growth; 'broken' is 'small' with a bug that must be found
     """
 
   enum Part: String, CaseIterable {
@@ -110,9 +110,11 @@ enum FixedWork {
     case "schedules":
       print(Schedules.run(.random, count: 500) + Schedules.run(.pct, count: 500), "schedules")
     case "shrinking": print(try Shrinking(programs: 3).run(), "failures")
+    case "growth": print(Growth.fixedWork(), "steps")
     default:
       throw InputError(
-        file: name, message: "no such case; there are steps, small, broken, schedules and shrinking"
+        file: name,
+        message: "no such case; there are steps, small, broken, schedules, shrinking and growth"
       )
     }
   }

@@ -164,9 +164,8 @@ enum Growth {
     }
     run(.save, in: 0, of: &session)
     let bytes = grown(since: before)
-    let steps = min(stepsOfASample, max(80, 400_000 / count / 8 * 8))
-    let seconds = Sampling.seconds { work(steps, in: { _ in 0 }, of: &session) }
-    return (seconds / Double(steps) * 1e9, bytes)
+    let seconds = Sampling.seconds { work(stepsOfASample, in: { _ in 0 }, of: &session) }
+    return (seconds / Double(stepsOfASample) * 1e9, bytes)
   }
 
   /// So many rows, of which no context has an instance.
@@ -179,6 +178,13 @@ enum Growth {
     let bytes = grown(since: before)
     let seconds = Sampling.seconds { work(stepsOfASample, in: { _ in 0 }, of: &session) }
     return (seconds / Double(stepsOfASample) * 1e9, bytes)
+  }
+
+  /// Everyday steps beside many registered objects, and beside many rows; their number.
+  static func fixedWork() -> Int {
+    _ = registered(1_000)
+    _ = stored(10_000)
+    return 2 * stepsOfASample
   }
 
   private static func length(_ count: Int) -> (Double, Int?) {

@@ -30,6 +30,16 @@
     return rest == 0 ? others[0] : LaneID(index: rest.trailingZeroBitCount)
   }
 
+  /// By id.
+  func forEach(_ body: (LaneID) -> Void) {
+    var rest = firstLanes
+    while rest != 0 {
+      body(LaneID(index: rest.trailingZeroBitCount))
+      rest &= rest - 1
+    }
+    others.forEach(body)
+  }
+
   /// Makes `lane` one of them, or none of them.
   @inlinable mutating func set(_ lane: LaneID, isPresent: Bool) {
     if contains(lane) == isPresent { return }

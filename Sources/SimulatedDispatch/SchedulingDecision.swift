@@ -28,6 +28,21 @@
   /// The number of the lane that ran last; nil if it cannot go on.
   package var present: Int? { isDriverPresent ? count - 1 : lastPosition == nil ? nil : 0 }
 
+  /// All that can run, by id: faster than one number after the other.
+  func forEachLane(_ body: (LaneID) -> Void) { lanes.forEach(body) }
+
+  /// By which number a lane is chosen that can run.
+  package func number(of lane: LaneID) -> Int {
+    if lane == driver { return count - 1 }
+    guard let position = lanes.position(of: lane) else {
+      preconditionFailure("lane \(lane.index) cannot run")
+    }
+    if position == lastPosition { return 0 }
+    let isMovedBack = lastPosition.map { position < $0 } ?? false
+    let isMovedUp = driverPosition.map { $0 < position } ?? false
+    return position + (isMovedBack ? 1 : 0) - (isMovedUp ? 1 : 0)
+  }
+
   package subscript(index: Int) -> LaneID {
     if driverPosition != nil && index == lanes.count - 1 { return driver }
     if let lastPosition, index == 0 { return lanes[lastPosition] }

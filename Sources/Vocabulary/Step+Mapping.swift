@@ -138,8 +138,8 @@ extension AddressedStep {
   }
 
   /// This step, with no step in its block that is to go; nil if it is to go itself.
-  package func without(_ isToGo: (AddressedStep) -> Bool) -> AddressedStep? {
-    if isToGo(self) { return nil }
+  package func without(_ isToGo: (Step) -> Bool) -> AddressedStep? {
+    if isToGo(step) { return nil }
     guard let block = step.block else { return self }
     return AddressedStep(context, step.withBlock(block.compactMap { $0.without(isToGo) }))
   }

@@ -157,12 +157,16 @@ import Vocabulary
   }
 
   /// Who sleeps on the main queue has no design to blame; who waits there for one that sleeps has.
-  @Test(arguments: [("view", Cause.program), ("work", .design)])
+  /// Whose step the sleep is does not matter.
+  @Test(arguments: [
+    ("view  performAndWait", "view", Cause.program), ("view  performAndWait", "work", .program),
+    ("work  performAndWait", "view", .design), ("work  performAndWait", "work", .design),
+  ])
   func `blames the program for what it makes the main queue do`(
-    sleeper: String, expected: Cause
+    block: String, sleeper: String, expected: Cause
   ) throws {
     let text = smallScenario(
-      steps: "  view  performAndWait\n    \(sleeper)  performAndWait\n      \(sleeper)  sleep 50"
+      steps: "  view  performAndWait\n    \(block)\n      \(sleeper)  sleep 50"
     ).replacing("  edit  privateQueue parent view", with: "  work  privateQueue coordinator store")
       .replacing("  store  main\n", with: "  time  budget 40\n  store  main\n")
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }

@@ -49,7 +49,9 @@ private struct NoOutlook: SchedulingOutlook {
           dispatcher.runnable.map(\.index) == present + able.filter { $0 != lastRan })
         for driver in first..<first + 5 {
           let expected = alternatives(able: able, lastRan: lastRan, driver: driver)
+          let decision = dispatcher.decision(driver: LaneID(index: driver))
           for (number, lane) in expected.enumerated() {
+            #expect(decision.number(of: LaneID(index: lane)) == number)
             var choices = Choices(
               replaying: Choices.Recording(streams: [[], [], [UInt32(number)], []]))
             #expect(choose(.random, dispatcher, driver: driver, &choices) == lane)

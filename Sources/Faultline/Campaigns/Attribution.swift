@@ -150,7 +150,7 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
     }
-    if Violation.Site.of(kind) == .stack, depends(program, on: \.step.isCall, for: kind) {
+    if Violation.Site.of(kind) == .stack, depends(program, on: \.isCall, for: kind) {
       return .entryPoint
     }
     // How long something takes depends on who came first, always; that is what designs are about.
@@ -174,13 +174,12 @@ package struct Attribution {
     }
     switch invariant {
     // Nobody else has merged.
-    case .MergedUpdatesAreNotLost where depends(program, on: \.step.merges, for: kind):
-      return .program
+    case .MergedUpdatesAreNotLost where depends(program, on: \.merges, for: kind): return .program
     // What makes the main queue sleep is no design.
-    case .MainQueueKeepsWithinItsBudget
-    where depends(
-      program, on: { $0.step.isSleep && program.stack[$0.context].isOnMainQueue }, for: kind):
-      return .program
+    case .MainQueueKeepsWithinItsBudget:
+      var changed = program
+      changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
+      return changed.steps != program.steps && !fails(changed, as: kind) ? .program : .design
     // Whoever goes past the queue, or drops a context, says so in a step.
     case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
     case .NobodyWaitsForHimself: return .design
@@ -209,11 +208,11 @@ package struct Attribution {
   private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {
     // What waits for what is a matter of queues; any step less changes who comes first.
     if Invariant.of(kind) == .NobodyWaitsForHimself { return false }
-    return depends(program, on: { bypass.takes($0.step) }, for: kind)
+    return depends(program, on: bypass.takes, for: kind)
   }
 
   private func depends(
-    _ program: Program, on isSuspect: (AddressedStep) -> Bool, for kind: String
+    _ program: Program, on isSuspect: (Step) -> Bool, for kind: String
   ) -> Bool {
     var changed = program
     changed.steps = program.steps.compactMap { $0.without(isSuspect) }
@@ -228,6 +227,23 @@ package struct Attribution {
     if let bug { configuration.bugs.remove(bug) }
     for quirk in quirks { configuration.quirks.remove(quirk) }
     return ProgramRunner(configuration).run(program).identities.contains(kind)
+  }
+}
+
+extension Stack {
+  /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the lane sleeps
+  /// that runs the block.
+  fileprivate func awake(_ step: AddressedStep, isOnMainQueue: Bool) -> AddressedStep {
+    guard let block = step.step.block else { return step }
+    let isInside =
+      if case .directly = step.step {
+        isOnMainQueue
+      } else {
+        !step.step.isOnAppQueue && self[step.context].isOnMainQueue
+      }
+    let rest = block.filter { !(isInside && $0.step.isSleep) }
+    return AddressedStep(
+      step.context, step.step.withBlock(rest.map { awake($0, isOnMainQueue: isInside) }))
   }
 }
 

@@ -1,4 +1,4 @@
-import Vocabulary
+package import Vocabulary
 
 /// Proves that a program is minimal, or finds the smaller one.
 ///
@@ -81,10 +81,10 @@ package struct Certification {
     return (best, spent)
   }
 
-  /// A smaller program that fails as `kind` with one context more; nil if none is met. The context is a
-  /// child of any other, and then the program has fewer steps, or as many without the settings and the
-  /// observers of `program`; of a stack that somebody designed it is one that `program` has left out.
-  /// There is a budget for each.
+  /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack that
+  /// somebody designed it is a context that `program` has left out, and the smaller program has fewer steps.
+  /// Otherwise it is a child of any other, and the program may have as many steps without the settings and
+  /// the observers of `program`. There is a budget for each context.
   package func withAnotherContext(
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, transitionCount: Int) {
@@ -93,11 +93,11 @@ package struct Certification {
       return (nil, spent)
     }
     let plain = configuration.stack == nil ? program.plain : program
-    let wider =
+    let widened =
       configuration.stack.map(program.withContexts)
       ?? program.stack.contextIDs.filter { program.stack[$0].concurrencyType != .confinement }
       .map(plain.withChild)
-    for wider in wider {
+    for wider in widened {
       guard let own = StepAlphabet(of: wider) else { continue }
       // Its own steps alone are searched much further; what stands between two contexts may lose what it had.
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
@@ -200,17 +200,25 @@ extension Program {
     return result
   }
 
-  /// With one context more of those that `design` has besides, for each whose parent is there.
-  fileprivate func withContexts(of design: Stack) -> [Program] {
+  /// With one context more of those that `design` has besides, for each whose parent or coordinator is there,
+  /// and that programs may take steps on, on a queue of its own or the main queue.
+  package func withContexts(of design: Stack) -> [Program] {
     design.contexts.compactMap { context in
       guard !context.isHidden, context.thread == nil,
         !stack.contexts.contains(where: { $0.name == context.name })
       else { return nil }
       var (context, result) = (context, self)
-      if case .context(let parent) = context.parent {
+      switch context.parent {
+      case .context(let parent):
         let name = design[parent].name
         guard let index = stack.contexts.firstIndex(where: { $0.name == name }) else { return nil }
         context.parent = .context(ContextID(index))
+      case .coordinator(let coordinator):
+        let name = design.coordinators[coordinator.index].name
+        guard let index = stack.coordinators.firstIndex(where: { $0.name == name }) else {
+          return nil
+        }
+        context.parent = .coordinator(CoordinatorID(index))
       }
       result.stack.contexts.append(context)
       return result

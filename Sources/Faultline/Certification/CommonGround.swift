@@ -51,14 +51,18 @@ struct CommonGround {
     }
   }
 
-  /// Each of the design's roots alone, of several with one policy the first.
+  /// Each of the design's roots alone that programs may take steps on, but one on a thread of its own; of
+  /// several that differ by no more than their names the first.
   static func all(for program: Program, on design: Stack) -> [CommonGround] {
-    var policies: [MergePolicy] = []
+    var known: [Stack.Context] = []
     return design.contexts.compactMap { context in
-      guard case .coordinator = context.parent, !context.isHidden, context.thread == nil,
-        !policies.contains(context.mergePolicy)
-      else { return nil }
-      policies.append(context.mergePolicy)
+      guard case .coordinator = context.parent, !context.isHidden, context.thread == nil else {
+        return nil
+      }
+      var nameless = context
+      nameless.name = ""
+      if known.contains(nameless) { return nil }
+      known.append(nameless)
       var stack = design
       stack.contexts = [context]
       (stack.observers, stack.controllers, stack.entryPoints) = ([], [], [])

@@ -17,8 +17,9 @@ extension Program {
       if names[..<index].allSatisfy({ self.entity(of: $0) != entity }) {
         everyday += everydaySteps(on: name, of: entity)
       }
-      // With another of the same entity, if there is one: names that differ may be put as one.
-      let isAlone = names.count { self.entity(of: $0) == entity } == 1
+      // With another of the same entity, if there is one: names that differ may be put as one. Or else with
+      // itself.
+      let isAlone = names.allSatisfy { $0 == name || self.entity(of: $0) != entity }
       for other in names where other != name || isAlone {
         everyday += relations(of: name, entity, to: other)
       }

@@ -23,7 +23,7 @@ package struct Minimizer {
   /// How many runs each round of shrinking may take.
   private let budget: Int
   private let passes: [ProgramPass]
-  /// How many contexts an example may have that the program has not.
+  /// Programs with so many contexts get no more.
   private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
 
   /// `passes` are all, except to measure what a pass is worth.
@@ -58,7 +58,7 @@ package struct Minimizer {
     }
     if best.isCutShort { best.certificate.exhaustedBudget = budget }
     best.certificate.isOfParts =
-      configuration.stack.map { best.outcome.program.stack != $0 } ?? false
+      configuration.stack.map { best.outcome.program.stack.isLess(than: $0) } ?? false
     return best
   }
 
@@ -153,13 +153,17 @@ package struct Minimizer {
     return found
   }
 
-  /// A smaller program on a stack of one context more.
+  /// A smaller program with the same cause on a stack of one context more.
   private func widen(_ result: inout Result, _ kind: String) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = Certification(configuration).withAnotherContext(
       result.outcome.program, failingAs: kind)
     result.transitions += spent
-    guard let found, confirms(found, &result, kind) else { return nil }
+    let attribution = Attribution(configuration)
+    guard let found, confirms(found, &result, kind),
+      attribution.cause(of: kind, in: found)
+        == attribution.cause(of: kind, in: result.outcome.program)
+    else { return nil }
     return found
   }
 

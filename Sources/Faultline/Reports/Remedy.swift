@@ -49,6 +49,8 @@ func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
     "merge every save into the list's context, fetch the list anew after batch requests (FE-17), and let "
       + "the event of an insertion end before the list is fetched"
   case .ContextsKeepToTheirQueues: "use the context in its perform or performAndWait (CC-12)"
+  case .MainQueueKeepsWithinItsBudget where cause == .program:
+    "do what takes long on another queue, and come back to the main queue with what it came to"
   case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore:
     "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "
       + "is no ancestor or child of the main queue's (CC-14), and wait for none there: perform"

@@ -150,10 +150,82 @@ extension Draft {
     return fits
   }
 
+  /// Objects of the entities of these two become objects that are akin, one in the place of both with `asOne`.
+  /// False if a property has no counterpart.
+  mutating func relate(
+    _ old: ObjectName, _ new: ObjectName, asOne isMerging: Bool, by kinship: Kinship
+  ) -> Bool {
+    let model = model
+    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    guard let first = entities[new.index], let second = entities[old.index],
+      isMerging || old != new
+    else { return false }
+    for entity in first == second ? [first] : [first, second] where entity != kinship.entity {
+      let counterparts = model[entity].propertyIDs.map { property in
+        model[entity][property].relationship == nil
+          ? model.counterpart(of: property, in: entity, kinship.entity) : kinship.ofToOne
+      }
+      guard
+        replaceProperties(of: entity, with: kinship.entity, counterparts, renumbering: { $0 })
+      else { return false }
+    }
+    mapLeaves { step in
+      guard let relation = step.relation,
+        [first, second].contains(entities[relation.name.index])
+      else { return step }
+      var others = relation.others
+      if old == new { others = others.map { Reference($0.context, relation.name) } }
+      let property = relation.isToMany ? kinship.ofToMany : kinship.ofToOne
+      let isToMany = model[kinship.entity][property].relationship?.isToMany ?? false
+      let changed: Step? =
+        switch step.step {
+        case .replace where isToMany: .replace(relation.name, property, others)
+        case .remove where isToMany: others.first.map { .remove(relation.name, property, $0) }
+        case .remove: .relate(relation.name, property, nil)
+        case _ where isToMany: others.first.map { .add(relation.name, property, $0) }
+        default: .relate(relation.name, property, others.first)
+        }
+      return AddressedStep(step.context, changed ?? step.step)
+    }
+    if isMerging, old != new {
+      removeSteps { step in
+        if case .insert(_, as: old) = step.step { true } else { false }
+      }
+      mapSteps { $0.mapNames { $0 == old ? new : $0 } }
+    }
+    return true
+  }
+
   private func entity(of name: ObjectName) -> EntityID? { source.program.entity(of: name) }
 }
 
+/// An entity whose objects may be related to each other, and to themselves: by which property in the place of
+/// relationships to one, and by which in the place of those to many.
+struct Kinship {
+  let entity: EntityID
+  let ofToOne: PropertyID
+  let ofToMany: PropertyID
+}
+
 extension ObjectModel {
+  /// All, for each entity first those that make one relationship of all.
+  var kinships: [Kinship] {
+    concreteEntities.flatMap { entity in
+      let properties = self[entity].propertyIDs.filter { property in
+        self[entity][property].relationship.map { self.entity(entity, inherits: $0.destination) }
+          ?? false
+      }
+      let (toMany, toOne) = (
+        properties.filter { self[entity][$0].relationship?.isToMany == true },
+        properties.filter { self[entity][$0].relationship?.isToMany == false }
+      )
+      return (toOne + toMany).map { Kinship(entity: entity, ofToOne: $0, ofToMany: $0) }
+        + toOne.flatMap { one in
+          toMany.map { Kinship(entity: entity, ofToOne: one, ofToMany: $0) }
+        }
+    }
+  }
+
   /// By name, or else the first of the same sort.
   fileprivate func counterpart(
     of property: PropertyID, in old: EntityID, _ new: EntityID
@@ -177,5 +249,17 @@ extension Value {
   fileprivate var number: Int? {
     let words = words
     return words[0] == 0 && words[1] != .max && objectID == nil ? words[1] : nil
+  }
+}
+
+extension AddressedStep {
+  /// Whose relationship it changes, and to which objects; nil if it changes none.
+  var relation: (name: ObjectName, others: [Reference], isToMany: Bool)? {
+    switch step {
+    case .relate(let name, _, let other): (name, other.map { [$0] } ?? [], false)
+    case .add(let name, _, let other), .remove(let name, _, let other): (name, [other], true)
+    case .replace(let name, _, let others): (name, others, true)
+    default: nil
+    }
   }
 }

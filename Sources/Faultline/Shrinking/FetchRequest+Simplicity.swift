@@ -12,9 +12,12 @@ extension FetchRequest {
       2 * predicate.count + sortDescriptors.count + propertiesToFetch.count
       + flags.reduce(0, +) + (result > 0 ? 1 : 0) + (affectedStores == nil ? 0 : 1)
       + numbers.count { $0 > 0 }
-    return [length, entity.index, predicate.count] + numbers + flags + [result]
-      + sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] }
-      + (propertiesToFetch.map(\.index) + (affectedStores ?? []).map(\.index))
+    let lists = [
+      predicate.flatMap(\.words),
+      sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] },
+      propertiesToFetch.map(\.index), (affectedStores ?? []).map(\.index),
+    ]
+    return [length, entity.index] + numbers + flags + [result] + lists.flatMap { [$0.count] + $0 }
   }
 
   /// Bare, and with one thing less.
@@ -33,16 +36,20 @@ extension FetchRequest {
       $0.resultType = resultType
     }
     add(self) { $0.predicate = [] }
-    for index in predicate.indices { add(self) { $0.predicate.remove(at: index) } }
+    for index in predicate.indices {
+      add(self) { $0.predicate.remove(at: index) }
+      add(self) { $0.predicate[index].relation = .equal }
+    }
     add(self) { $0.sortDescriptors = [] }
     for index in sortDescriptors.indices { add(self) { $0.sortDescriptors.remove(at: index) } }
     for index in sortDescriptors.indices {
       add(self) { $0.sortDescriptors[index].ascending = true }
     }
     add(self) { ($0.fetchLimit, $0.fetchOffset) = (0, 0) }
-    for (number, largest) in [(\FetchRequest.fetchLimit, fetchLimit), (\.fetchOffset, fetchOffset)]
-    {
-      for smaller in 0..<largest { add(self) { $0[keyPath: number] = smaller } }
+    for (number, now) in [(\FetchRequest.fetchLimit, fetchLimit), (\.fetchOffset, fetchOffset)] {
+      for smaller in [0, 1, now / 2, now - 1] where 0..<now ~= smaller {
+        add(self) { $0[keyPath: number] = smaller }
+      }
     }
     for (flag, usual) in FetchRequest.flags { add(self) { $0[keyPath: flag] = usual } }
     add(self) { $0.resultType = .managedObject }
@@ -58,5 +65,17 @@ extension FetchRequest {
       (\.includesPendingChanges, true), (\.returnsObjectsAsFaults, true),
       (\.includesSubentities, true), (\.shouldRefreshRefetchedObjects, false),
     ]
+  }
+}
+
+extension Comparison {
+  fileprivate var words: [Int] {
+    let relation = Relation.allCases.firstIndex(of: relation) ?? 0
+    let operand =
+      switch operand {
+      case .value(let value): [0] + value.words
+      case .object(let reference): [1, reference.context.index, reference.name.index]
+      }
+    return [property.index, relation] + operand
   }
 }

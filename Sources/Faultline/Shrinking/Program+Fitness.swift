@@ -37,9 +37,26 @@ extension Program {
       return leads(property, of: name, to: [other], isToMany: true)
     case .replace(let name, let property, let others):
       return leads(property, of: name, to: others, isToMany: true)
+    case .fetch(let request), .count(let request):
+      return isWellTyped(request)
     default:
       return (addressed.step.block ?? []).allSatisfy(isWellTyped)
     }
+  }
+
+  private func isWellTyped(_ request: FetchRequest) -> Bool {
+    let count = model[request.entity].properties.count
+    let properties = request.sortDescriptors.map(\.property) + request.propertiesToFetch
+    return properties.allSatisfy { $0.index < count }
+      && request.predicate.allSatisfy { comparison in
+        guard comparison.property.index < count else { return false }
+        guard case .object(let other) = comparison.operand else { return true }
+        guard let relationship = model[request.entity][comparison.property].relationship else {
+          return false
+        }
+        return entity(of: other.name).map { model.entity($0, inherits: relationship.destination) }
+          ?? true
+      }
   }
 
   /// The property, if objects under `name` have it.

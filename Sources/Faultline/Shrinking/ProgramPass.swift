@@ -18,7 +18,7 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   case unwrapBlocks
   /// One object, or context, takes the place of another.
   case mergeObjects
-  /// One object that is related to itself, in the place of two.
+  /// Objects of an entity that may be related to itself, one in the place of two if that will do.
   case relateToItself
   case mergeContexts
   case reparentContexts

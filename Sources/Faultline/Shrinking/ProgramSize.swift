@@ -66,7 +66,6 @@ extension Stack {
         let request = controller.request
         return [controller.context.index, controller.sectionProperty == nil ? 0 : 1]
           + request.words
-          + request.sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] }
       }
   }
 }

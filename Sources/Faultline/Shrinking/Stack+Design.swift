@@ -28,6 +28,17 @@ extension Stack {
       }
   }
 
+  /// Whether this part of `design` is not all of it, in whatever order.
+  func isLess(than design: Stack) -> Bool {
+    func weight(_ stack: Stack) -> [Int] {
+      let size = ProgramSize(
+        Program(model: ObjectModel(entities: []), stack: stack, names: [], steps: []),
+        preemptionCount: 0)
+      return [size.stepCount, size.partCount]
+    }
+    return weight(self) != weight(design)
+  }
+
   /// Whether it stands where it stood, and is like it was or without some of its settings.
   private func isPart(_ context: Context, of theirs: Context, in design: Stack) -> Bool {
     func isKept(_ setting: KeyPath<Context, Bool>, byDefault standard: Bool) -> Bool {

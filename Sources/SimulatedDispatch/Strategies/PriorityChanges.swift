@@ -26,10 +26,12 @@ package struct PriorityChanges: SchedulingStrategy {
   ) -> Int {
     if priorities.isEmpty { begin(decision, in: outlook, &generator) }
     decisionCount += 1
+    var highest = highest(of: decision)
     for (priority, point) in changePoints.enumerated() where point == Int(decisionCount) {
-      priorities[decision[highest(of: decision)].index] = priority
+      priorities[highest.index] = priority
+      highest = self.highest(of: decision)
     }
-    return highest(of: decision)
+    return decision.number(of: highest)
   }
 
   private mutating func begin(
@@ -46,13 +48,13 @@ package struct PriorityChanges: SchedulingStrategy {
     }
   }
 
-  private func highest(of decision: SchedulingDecision) -> Int {
-    var best = 0
-    var greatest = priorities[decision[0].index]
-    for index in 1..<decision.count {
-      let priority = priorities[decision[index].index]
-      if priority > greatest { (best, greatest) = (index, priority) }
+  /// No two lanes have one priority, so it does not matter who is looked at first.
+  private func highest(of decision: SchedulingDecision) -> LaneID {
+    var (highest, greatest) = (LaneID(index: 0), -1)
+    decision.forEachLane { lane in
+      let priority = priorities[lane.index]
+      if priority > greatest { (highest, greatest) = (lane, priority) }
     }
-    return best
+    return highest
   }
 }

@@ -1,4 +1,5 @@
 import Faultline
+import ObjectModel
 import Scenario
 import SimulatedCoreData
 import Testing
@@ -21,10 +22,6 @@ import Vocabulary
     `A pass over programs`.steps(of: result.outcome.program)
   }
 
-  private static let twoRoots = """
-      view  mainQueue coordinator store
-      sync  privateQueue coordinator store policy mergeByPropertyObjectTrump
-    """
   private static let crossing = """
       view  insert Note as n
       view  save
@@ -38,9 +35,9 @@ import Vocabulary
   /// Two contexts that overwrite each other, and one that overwrites what a request has changed.
   @Test func `has one context where two were`() throws {
     let kind = "lost update in the store"
-    let result = try smallest(kind, Self.twoRoots, steps: Self.crossing)
+    let result = try smallest(kind, `A pass over programs`.twoRoots, steps: Self.crossing)
     let other = try smallest(
-      kind, Self.twoRoots,
+      kind, `A pass over programs`.twoRoots,
       steps: """
           sync  insert Note as n
           sync  save
@@ -89,7 +86,8 @@ import Vocabulary
   /// Who has a stack of his own asks about that one: its roots alone, under their names.
   @Test func `of a designed stack are its roots`() throws {
     let result = try smallest(
-      "lost update in the store", Self.twoRoots, isDesigned: true, steps: Self.crossing)
+      "lost update in the store", `A pass over programs`.twoRoots, isDesigned: true,
+      steps: Self.crossing)
     let contexts = result.outcome.program.stack.contexts
     #expect(contexts.map(\.name) == ["sync"] && contexts[0].mergePolicy != .error)
     #expect(steps(result).count == 5, "\(steps(result))")
@@ -98,7 +96,7 @@ import Vocabulary
   /// A context of the design that the program leaves out makes it shorter.
   @Test func `of a designed stack gets contexts back`() throws {
     let program = try `A pass over programs`.program(
-      Self.twoRoots,
+      `A pass over programs`.twoRoots,
       steps: """
           view  insert Note as n
           view  save
@@ -116,5 +114,31 @@ import Vocabulary
     #expect(found.stack == program.stack && found.steps.count < 5)
     configuration.stack = part.stack
     #expect(Certification(configuration).withAnotherContext(part, failingAs: kind).program == nil)
+  }
+
+  /// Coordinators that an example has left out make others come first.
+  @Test func `of a designed stack gets contexts back on their coordinator`() throws {
+    let program = try `A pass over programs`.program(
+      "  view  mainQueue coordinator store\n  sync  privateQueue coordinator store",
+      steps:
+        "  sync  insert Note as n\n  sync  save\n  sync  batchUpdate Note {title: \"s1\"}\n  sync  get n.title"
+    )
+    var design = program.stack
+    design.coordinators = ["first", "second"].map {
+      Stack.Coordinator(name: $0, stores: [StoreID(0)])
+    }
+    design.contexts[0].parent = .coordinator(CoordinatorID(1))
+    design.contexts[1].parent = .coordinator(CoordinatorID(0))
+    var part = program
+    part.stack = design
+    part.stack.coordinators.removeFirst()
+    part.stack.contexts.removeLast()
+    part.stack.contexts[0].parent = .coordinator(CoordinatorID(0))
+    // 'sync' is of the first, and that is gone.
+    #expect(part.withContexts(of: design).isEmpty)
+    part.stack.coordinators.append(design.coordinators[0])
+    let stack = try #require(part.withContexts(of: design).first).stack
+    #expect(stack.contexts.map(\.name) == ["view", "sync"])
+    #expect(stack.contexts[1].parent == .coordinator(CoordinatorID(1)))
   }
 }

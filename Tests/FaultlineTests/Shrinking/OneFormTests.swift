@@ -133,6 +133,47 @@ import Vocabulary
     #expect(simpler.dropFirst(index).first == "view \(expected)", "\(simpler)")
   }
 
+  /// What else is done with the objects, and asked of their entity, goes with them.
+  @Test func `have related objects of one entity`() throws {
+    let steps = try shrunk(
+      .leavesOldInverse, .relateToItself,
+      """
+        view  insert Department as d
+        view  insert Employee as e
+        view  set d.name "s1"
+        view  fetch Department where name == "s1"
+        view  add d.employees e
+        view  relate e.department nil
+      """)
+    #expect(
+      steps == [
+        "view insert Manager as manager1", "view set manager1.name \"s1\"",
+        "view fetch Manager where name == \"s1\"", "view relate manager1.manager manager1",
+        "view relate manager1.manager nil",
+      ])
+  }
+
+  /// What was saved meanwhile a fetch finds, too.
+  @Test func `fetch later what they load by its ID`() throws {
+    let program = try `A pass over programs`.program(
+      `A pass over programs`.twoRoots,
+      steps: """
+          view  insert Note as n
+          sync  object view.n
+          view  save
+          view  set n.title "s1"
+          sync  set n.title "s2"
+          view  save
+          sync  save
+        """)
+    let shrunk = try `A pass over programs`.shrunk(
+      program, [.postponeSteps], keeping: "lost update in the store")
+    #expect(
+      `A pass over programs`.steps(of: shrunk).prefix(3) == [
+        "view insert Note as note1", "view save", "sync fetch Note",
+      ])
+  }
+
   @Test func `add one object rather than replace all`() throws {
     let steps = try shrunk(
       .skipsInverse, .weakenSteps,

@@ -11,6 +11,10 @@ import Vocabulary
       view  mainQueue coordinator store
       edit  privateQueue parent view
     """
+  static let twoRoots = """
+      view  mainQueue coordinator store
+      sync  privateQueue coordinator store policy mergeByPropertyObjectTrump
+    """
   static let chain = pair + "\n  detail  privateQueue parent edit"
 
   /// `stack` and `steps` are lines indented by two.

@@ -24,7 +24,6 @@ struct ShrinkMeasurement: Sendable {
   struct Answer: Sendable {
     let program: Program
     let size: ProgramSize
-    let cause: Cause?
     var count: Int
   }
 
@@ -89,7 +88,8 @@ struct ShrinkMeasurement: Sendable {
     self.cases = cases
   }
 
-  /// One kind of failure with two causes is two failures: the cases of each cause, most of them first.
+  /// One kind of failure with two causes is two failures: the cases of each cause, most of them first, of as
+  /// many the cause that was met first.
   var byCause: [ShrinkMeasurement] {
     var causes: [Cause?] = []
     for cause in cases.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
@@ -106,7 +106,7 @@ struct ShrinkMeasurement: Sendable {
         answers[index].count += 1
       } else {
         answers.append(
-          Answer(program: shrunk.answer, size: shrunk.size, cause: shrunk.cause, count: 1))
+          Answer(program: shrunk.answer, size: shrunk.size, count: 1))
       }
     }
     return answers.sorted { $0.size < $1.size }

@@ -7,12 +7,15 @@ enum ShrinkTable {
   /// `count` cases of each class, as campaigns meet and shrink them.
   static func page(cases count: Int, root: String) async throws -> String {
     let rows = try await FailureClass.all.concurrently { failureClass in
-      ShrinkMeasurement(failureClass, try failureClass.cases(count, root: root)).byCause.map(row)
+      let measured = ShrinkMeasurement(failureClass, try failureClass.cases(count, root: root))
+      let byCause = measured.byCause
+      let ofEach = byCause.map { row($0, $0.cases[0].cause?.text ?? "–") }
+      return byCause.count > 1 ? [row(measured, "**all \(byCause.count)**")] + ofEach : ofEach
     }
     return """
       Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report. One kind of
-      failure with two causes is two failures, so a class has a row for each cause. No pass was tuned for classes marked *.
-      *Least*: cases that end with as few steps as the smallest answer of their row. *Certified*: cases that no program of fewer steps
+      failure with two causes is two failures: a class that has several has a row for all and one for each cause. No pass was tuned for
+      classes marked *. *Least*: cases that end with as few steps as the smallest answer of their row. *Certified*: cases that no program of fewer steps
       on their own stack equals, by a search that came to its end: over their own steps, and everyday ones unless those are too many.
       *Answers*: distinct ones up to names. *Commonest*: how many cases have the commonest of them. Runs leave out those that look for
       causes.
@@ -23,12 +26,12 @@ enum ShrinkTable {
       """
   }
 
-  private static func row(_ measured: ShrinkMeasurement) -> String {
+  private static func row(_ measured: ShrinkMeasurement, _ cause: String) -> String {
     let cases = measured.cases
     let executions = Statistics(cases.map(\.executions))
     let times = Statistics(cases.map(\.milliseconds))
     let cells: [String] = [
-      measured.name, cases[0].cause?.text ?? "–", "\(cases.count)",
+      measured.name, cause, "\(cases.count)",
       "\(Int(Statistics(cases.map(\.stepsBefore)).mean))",
       "\(measured.leastStepCount)", "\(measured.leastCount)", "\(measured.certifiedCount)",
       "\(measured.answers.count)", "\(measured.commonestCount)",

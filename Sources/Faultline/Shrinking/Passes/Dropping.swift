@@ -73,26 +73,27 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4. Whatever entities and relationships they had: one object of an entity that may be related to
-  /// itself takes the place of two, or of one that is related otherwise.
+  /// A4. Whatever entities and relationships two objects had, they are of an entity that may be related to
+  /// itself, and by that relationship: one object for both, or two. Likewise one that is related otherwise.
   mutating func relateToItself() {
-    let model = best.program.model
-    let relationships = model.concreteEntities.flatMap { entity in
-      model[entity].propertyIDs.filter { property in
-        model[entity][property].relationship.map { model.entity(entity, inherits: $0.destination) }
-          ?? false
-      }.map { (entity, $0) }
-    }
-    guard best.program.steps.contains(where: { $0.contains { $0.relation != nil } }) else { return }
+    guard best.program.isWellTyped,
+      best.program.steps.contains(where: { $0.contains { $0.relation != nil } })
+    else { return }
+    let kinships = best.program.model.kinships
     for old in best.program.names.indices.reversed() {
       for new in 0...old {
-        for (entity, property) in relationships where !isWeary {
-          let count = best.program.names.count
-          attempt { draft in
-            draft.merge(ObjectName(old), into: ObjectName(new), of: entity, relatedBy: property)
+        for kinship in kinships {
+          for isMerging in [true, false] where !isWeary {
+            let size = size
+            var draft = Draft(best)
+            guard
+              draft.relate(
+                ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship),
+              attempt(draft), self.size < size
+            else { continue }
+            // Simpler passes go on from here.
+            return
           }
-          // Simpler passes go on from here.
-          if best.program.names.count < count { return }
         }
       }
     }
@@ -147,46 +148,6 @@ extension ProgramShrinker {
           }
         }
       }
-    }
-  }
-}
-
-extension Draft {
-  /// One object of `entity` for both, if they are two, and this relationship for all that they have.
-  fileprivate mutating func merge(
-    _ old: ObjectName, into new: ObjectName, of entity: EntityID, relatedBy property: PropertyID
-  ) {
-    if old != new {
-      removeSteps { step in
-        if case .insert(_, as: old) = step.step { true } else { false }
-      }
-      mapSteps { $0.mapNames { $0 == old ? new : $0 } }
-    }
-    insertEverywhere(new, as: entity)
-    let isToMany = model[entity][property].relationship?.isToMany ?? false
-    mapLeaves { step in
-      guard let relation = step.relation, relation.name == new else { return step }
-      let itself = Reference(relation.other?.context ?? step.context, new)
-      let changed: Step =
-        switch (isToMany, relation.isBroken) {
-        case (true, true): .remove(new, property, itself)
-        case (true, false): .add(new, property, itself)
-        case (false, let isBroken): .relate(new, property, isBroken ? nil : itself)
-        }
-      return AddressedStep(step.context, changed)
-    }
-  }
-}
-
-extension AddressedStep {
-  /// Whose relationship it changes, to which object, and whether it takes that away; nil if it changes none.
-  fileprivate var relation: (name: ObjectName, other: Reference?, isBroken: Bool)? {
-    switch step {
-    case .relate(let name, _, let other): (name, other, other == nil)
-    case .add(let name, _, let other): (name, other, false)
-    case .remove(let name, _, let other): (name, other, true)
-    case .replace(let name, _, let others): (name, others.first, others.isEmpty)
-    default: nil
     }
   }
 }

@@ -15,14 +15,14 @@ extension ProgramShrinker {
     }
   }
 
-  /// A7. A step by a simpler one that has to come later: a fetch finds what was saved meanwhile, and a
+  /// A7. A step outside blocks by a simpler one that has to come later: a fetch finds what was saved meanwhile, and a
   /// store refuses an earlier one of the writes that are left.
   mutating func postponeSteps() {
     var index = best.program.steps.count - 1
     while index >= 0 {
       let step = best.program.steps[index]
       for simpler in best.program.laterForms(of: step) {
-        for later in (index + 1)..<max(best.program.steps.count, index + 1) where !isWeary {
+        for later in (index + 1)..<best.program.steps.count where !isWeary {
           let isSimpler = attempt {
             $0.lines[index].step = simpler
             $0.lines.insert($0.lines.remove(at: index), at: later)
@@ -233,8 +233,8 @@ extension Program {
   func laterForms(of step: AddressedStep) -> [AddressedStep] {
     switch step.step {
     case .object(_, let name), .existingObject(_, let name):
-      return entity(of: name).map { [.fetch(FetchRequest(entity: $0))] }?
-        .map { AddressedStep(step.context, $0) } ?? []
+      guard let entity = entity(of: name) else { return [] }
+      return [AddressedStep(step.context, .fetch(FetchRequest(entity: entity)))]
     case .refuseWrite(let store, after: let count):
       return (1..<max(1, count)).map { AddressedStep(step.context, .refuseWrite(store, after: $0)) }
     default: return []
