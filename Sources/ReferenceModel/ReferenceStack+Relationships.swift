@@ -112,8 +112,13 @@ extension ReferenceStack {
 
   /// RL-15: a save takes deleted objects out of the relationships that were changed.
   mutating func repairCollections(in c: ContextID) {
-    for instance in contexts[c.index].instances.elements
-    where instance.isInserted || instance.isUpdated {
+    // In place: few have changes, and a copy costs more than to know that.
+    var changed: [Instance] = []
+    for position in contexts[c.index].instances.elements.indices
+    where contexts[c.index].instances.elements[position].isPending {
+      changed.append(contexts[c.index].instances.elements[position])
+    }
+    for instance in changed where instance.isInserted || instance.isUpdated {
       let x = instance.id
       for (property, shape) in shapes[x.entity.index].properties.enumerated()
       where shape.isToMany && instance.changed.contains(property) {

@@ -149,7 +149,14 @@ extension ReferenceStack {
 
   private func changes(of c: ContextID) -> Commit {
     var commit = Commit()
-    for instance in contexts[c.index].instances.elements {
+    for position in contexts[c.index].instances.elements.indices {
+      // In place: most have no changes, and a copy costs more than to know that.
+      if !contexts[c.index].instances.elements[position].isPending,
+        !contexts[c.index].instances.elements[position].isWatched
+      {
+        continue
+      }
+      let instance = contexts[c.index].instances.elements[position]
       if instance.isInserted {
         commit.inserted.append(instance.id)
       } else if instance.isUpdated {

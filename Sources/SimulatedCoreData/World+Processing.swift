@@ -23,20 +23,25 @@ extension World {
     var sets = ChangeSets()
     let order = contexts[context.index].order
     for slot in order {
-      let object = contexts[context.index].objects[slot]
-      let flags = object.flags
-      if flags.contains(.reportInserted) {
-        sets.inserted.append(object.id)
-      } else if flags.contains(.reportDeleted) {
-        sets.deleted.append(object.id)
-      } else {
-        if flags.contains(.reportUpdated) { sets.updated.append(object.id) }
-        if flags.contains(.reportRefreshed) { sets.refreshed.append(object.id) }
+      let flags = contexts[context.index].objects[slot].flags
+      // Most have none: whoever is written to is compared with the reference.
+      if !flags.isDisjoint(with: .reports) {
+        let id = contexts[context.index].objects[slot].id
+        if flags.contains(.reportInserted) {
+          sets.inserted.append(id)
+        } else if flags.contains(.reportDeleted) {
+          sets.deleted.append(id)
+        } else {
+          if flags.contains(.reportUpdated) { sets.updated.append(id) }
+          if flags.contains(.reportRefreshed) { sets.refreshed.append(id) }
+        }
+        if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
+          contexts[context.index].objects[slot].flags.remove(.reports)
+        }
       }
-      if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
-        contexts[context.index].objects[slot].flags.remove(.reports)
+      if contexts[context.index].objects[slot].eventStart != .none {
+        contexts[context.index].objects[slot].eventStart = .none
       }
-      contexts[context.index].objects[slot].eventStart = .none
       if flags.contains(.discarded) { unregister(slot, in: context) }
     }
     contexts[context.index].hasReports = false
@@ -97,8 +102,10 @@ extension World {
   private mutating func repairCollections(in context: ContextID) {
     let c = context.index
     for slot in contexts[c].order {
+      // In place: few have changes, and a copy costs more than to know that.
+      if contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .updated]) { continue }
       let object = contexts[c].objects[slot]
-      if object.isDoomed || object.flags.isDisjoint(with: [.inserted, .updated]) { continue }
+      if object.isDoomed { continue }
       for (property, shape) in shapes[object.id.entity.index].enumerated()
       where shape.kind == .toMany && object.changed.contains(property) {
         let members = object.current.collections[shape.slot]

@@ -32,17 +32,18 @@ import Testing
     }
     let full = try classes.filter { try number($0, "cases") == 200 }
     #expect(full.count >= 12)
-    // Whose examples all have as few steps, and at most two forms.
+    // Asked for are ten.
     #expect(
-      try full.count { try number($0, "least") == 200 && number($0, "answers") <= 2 } >= 10)
+      try full.count {
+        try number($0, "certified") == 200 && number($0, "least") == 200
+          && number($0, "answers") <= 2
+      } >= 18)
     for row in rows {
-      #expect(try number(row, "certified") == number(row, "cases"), "\(row)")
+      // One search in a hundred may come to the end of its budget.
+      #expect(try number(row, "certified") * 100 >= number(row, "cases") * 99, "\(row)")
       #expect(try number(row, "runs: mean, median, most") < 400, "\(row)")
       #expect(try number(row, "ms: median, most") < 1_000, "\(row)")
       #expect(try number(row, "ms: median, most", at: 1) < 5_000, "\(row)")
-    }
-    for row in rows where row["cause"]?.hasPrefix("**all") == false {
-      #expect(try number(row, "answers") <= 2, "\(row)")
     }
   }
 
