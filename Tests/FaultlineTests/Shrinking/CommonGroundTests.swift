@@ -32,6 +32,14 @@ import Vocabulary
       sync  save
     """
 
+  private static let staleRow = """
+      view  insert Note as n
+      view  save
+      view  refresh n
+      view  batchUpdate Note {title: "s1"}
+      view  get n.title
+    """
+
   /// Two contexts that overwrite each other, and one that overwrites what a request has changed.
   @Test func `has one context where two were`() throws {
     let kind = "lost update in the store"
@@ -68,13 +76,7 @@ import Vocabulary
   func `keeps to the limits`(contextCount: Int, rootCount: Int, expected: Int) throws {
     let program = try `A pass over programs`.program(
       "  view  privateQueue coordinator store",
-      steps: """
-          view  insert Note as n
-          view  save
-          view  refresh n
-          view  batchUpdate Note {title: "s1"}
-          view  get n.title
-        """)
+      steps: Self.staleRow)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     (configuration.limits.contextCount, configuration.limits.rootCount) = (contextCount, rootCount)
     let result = Minimizer(configuration).smallest(
@@ -97,13 +99,7 @@ import Vocabulary
   @Test func `of a designed stack gets contexts back`() throws {
     let program = try `A pass over programs`.program(
       `A pass over programs`.twoRoots,
-      steps: """
-          view  insert Note as n
-          view  save
-          view  refresh n
-          view  batchUpdate Note {title: "s1"}
-          view  get n.title
-        """)
+      steps: Self.staleRow)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.stack = program.stack
     var part = program
