@@ -84,15 +84,11 @@ extension ProgramShrinker {
       for new in 0...old {
         for kinship in kinships {
           for isMerging in [true, false] where !isWeary {
-            let size = size
             var draft = Draft(best)
-            guard
-              draft.relate(
-                ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship),
-              attempt(draft), self.size < size
-            else { continue }
+            let isRelated = draft.relate(
+              ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship)
             // Simpler passes go on from here.
-            return
+            if isRelated, attempt(draft) { return }
           }
         }
       }
