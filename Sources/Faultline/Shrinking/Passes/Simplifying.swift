@@ -281,20 +281,19 @@ extension Program {
     return entities
   }
 
-  /// Reading and setting the first attribute that the program uses, or else that there is.
+  /// Reading and setting the first attribute, and those that the program uses.
   private func simpleSteps(about name: ObjectName, in context: ContextID) -> [AddressedStep] {
     guard let entity = entity(of: name) else { return [] }
     var steps: [AddressedStep] = []
-    for property in model[entity].propertyIDs where model[entity][property].attribute != nil {
-      guard mentions(property, of: name) || steps.isEmpty else { continue }
-      let isFirst = !mentions(property, of: name)
+    for property in model[entity].propertyIDs {
+      guard let attribute = model[entity][property].attribute,
+        steps.isEmpty || mentions(property, of: name)
+      else { continue }
       steps.append(AddressedStep(context, .get(name, property)))
       for number in 1...2 {
-        if let value = model[entity][property].attribute?.value(numbered: number) {
-          steps.append(AddressedStep(context, .set(name, property, value)))
-        }
+        steps.append(
+          AddressedStep(context, .set(name, property, attribute.value(numbered: number))))
       }
-      if isFirst { break }
     }
     return steps
   }
