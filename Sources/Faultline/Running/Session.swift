@@ -21,7 +21,9 @@ package struct Session {
   /// After each action what it can have changed is compared, and once in so many actions everything, in case
   /// that something changes without a trace; the more there is, the less often.
   private var fullComparisonInterval = 64
-  private var actionsUntilFullComparison = 64
+  private var actionsSinceFullComparison = 0
+  /// After how many to see whether there is so little that all of it may be compared.
+  private var actionsUntilCounting = 64
   private var current: LaneID?
   /// The step of the program that is being run.
   private var submitted: AddressedStep?
@@ -226,11 +228,11 @@ package struct Session {
     }
     for event in world.events { event.feed(into: &digest) }
     trail?.note(action, in: world)
-    actionsUntilFullComparison -= 1
+    let isFull = isTimeForFullComparison()
     guard comparesWithReference else {
-      if actionsUntilFullComparison <= 0 {
+      if isFull {
         invariants.lookAtEverything()
-        actionsUntilFullComparison = fullComparisonInterval
+        forgetActions()
       }
       return judge(action, by: lane)
     }
@@ -241,7 +243,7 @@ package struct Session {
         kind: .events(expected: expected, actual: world.events))
       return
     }
-    if action.replacesContexts || actionsUntilFullComparison <= 0 {
+    if action.replacesContexts || isFull {
       compareEverything(after: action)
     } else {
       compareTouched(after: action)
@@ -364,17 +366,30 @@ package struct Session {
 
   /// Compares everything at least after so many actions, if there is little of it.
   mutating func compareEverything(every interval: Int) {
-    (fullComparisonInterval, actionsUntilFullComparison) = (interval, interval)
+    fullComparisonInterval = interval
+    forgetActions()
+  }
+
+  private mutating func forgetActions() {
+    (actionsSinceFullComparison, actionsUntilCounting) = (0, fullComparisonInterval)
+  }
+
+  /// Whether there were so many actions since the last full comparison that another adds little to each.
+  private mutating func isTimeForFullComparison() -> Bool {
+    actionsSinceFullComparison += 1
+    if actionsSinceFullComparison < actionsUntilCounting { return false }
+    let count =
+      world.stack.contextIDs.reduce(0) { $0 + world.instanceCount(of: $1) }
+      + world.stack.stores.indices.reduce(0) { $0 + world.rowCount(of: StoreID($1)) }
+    actionsUntilCounting = max(fullComparisonInterval, fullComparisonInterval / 16 * count)
+    return actionsSinceFullComparison >= actionsUntilCounting
   }
 
   private mutating func compareEverything(after action: Action?) {
     invariants.lookAtEverything()
     for context in world.stack.contextIDs { compareViews(of: context, after: action) }
     for index in world.stack.stores.indices { compareRows(of: StoreID(index), after: action) }
-    let count =
-      world.stack.contextIDs.reduce(0) { $0 + world.instanceCount(of: $1) }
-      + world.stack.stores.indices.reduce(0) { $0 + world.rowCount(of: StoreID($1)) }
-    actionsUntilFullComparison = max(fullComparisonInterval, fullComparisonInterval / 16 * count)
+    forgetActions()
   }
 
   private mutating func compareViews(of context: ContextID, after action: Action?) {
