@@ -67,6 +67,9 @@ package struct ProgramShrinker {
       result.statistics.executions += 1
       if outcome.identities.contains(kind) {
         result.outcome = outcome
+        // A disagreement ends the run before what is seen without comparing.
+        result.statistics.executions += result.slips.count
+        result.slips.removeAll { !full.run($0.program).identities.contains($0.kind) }
         return result
       }
       spent = result.statistics.executions

@@ -1,0 +1,36 @@
+import Determinism
+import Faultline
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `Failures that shrinking meets` {
+  /// Shrinking compares nothing where it need not: it sees what comes after the step in which engine and
+  /// reference part.
+  @Test func `are such as a run shows`() throws {
+    let path = Repository.root + "/Fixtures/Models/Note.model"
+    let source = ModelSource.file(path: path, try ModelFile.read(path: path))
+    var settings = CampaignSettings(models: [source])
+    settings.profile = .legacy
+    settings.bugs = [.ignoresUniqueness, .copiesAllPropertiesOnChildSave]
+    let campaign = FuzzCampaign(settings)
+    var slipCount = 0
+    for seed in UInt64(0)..<150 {
+      var choices = Choices(seed: seed)
+      let outcome = campaign.run(source, &choices)
+      var again = Choices(replaying: choices.recording)
+      let configuration = settings.configuration(for: source, &again)
+      for kind in outcome.identities {
+        let shrunk = ProgramShrinker.shrink(
+          outcome.program(showing: kind), keeping: kind, configuration, budget: 300)
+        for slip in shrunk.slips {
+          slipCount += 1
+          let run = ProgramRunner(configuration).run(slip.program)
+          #expect(run.identities.contains(slip.kind), "seed \(seed), \(slip.kind)")
+        }
+      }
+    }
+    #expect(slipCount > 0, "nothing was met, which says nothing")
+  }
+}
