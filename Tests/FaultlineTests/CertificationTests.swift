@@ -134,6 +134,43 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(result.program).identities.contains(kind))
   }
 
+  @Test func `does not pass for minimal where everyday steps were not searched`() throws {
+    let (program, configuration) = try program(`Certified programs`.padded)
+    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let own = Certification(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    var certificate = Certification(configuration, wideBudget: 10)
+      .smallest(own.program, failingAs: kind).certificate
+    #expect(certificate.isComplete && !certificate.isWide && certificate.wideReach == 1)
+    #expect(
+      certificate.sentence
+        == "certified minimal of its own steps: none of fewer than 2 steps fails so (4 to choose from, 3 states searched); everyday ones besides were too many to search"
+    )
+    certificate.wideReach = 2
+    #expect(
+      certificate.sentence.hasSuffix("; with everyday ones besides, none of fewer than 2"))
+  }
+
+  /// What a program needs is in reach of everyday steps, whatever its model asks of values.
+  @Test func `are searched with values that saves accept`() throws {
+    let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
+      "title  string?\n",
+      with:
+        "kind  string?\n    size  integer? min 11\n    code  string\n    willSave  kind = \"k\"\n"
+    )
+    let (program, _) = try program(text)
+    let alphabet = try #require(StepAlphabet(of: program)?.widened(for: program))
+    let steps = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+    let set = alphabet.letters.map { steps.text($0.step) }.filter {
+      $0.hasPrefix("view") && $0.contains(" set ")
+    }
+    #expect(
+      set == [
+        "view  set n.size 11", "view  set n.size 12", "view  set n.size nil",
+        "view  set n.code \"s1\"",
+      ])
+  }
+
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly

@@ -24,6 +24,8 @@ package struct Certificate: Hashable, Sendable {
   package var letterCount = 0
   /// Whether the everyday steps were among them, and not only the program's own.
   package var isWide = false
+  /// Where they were not: all programs of fewer steps than this were seen that have everyday steps besides.
+  package var wideReach = 0
   /// Whether the program has parts of a designed stack, and only those were searched.
   package var isOfParts = false
   /// How many runs it took to make the program small, if there may be no more: then it may not be as small
@@ -52,8 +54,21 @@ package struct Certificate: Hashable, Sendable {
   }
 
   private var kindOfSteps: String {
-    (isWide ? "its own and everyday steps" : "its own steps; everyday ones were too many")
-      + (isOfParts ? ", on these parts of the stack" : "")
+    (isWide ? "its own and everyday steps" : "its own steps") + ofParts
+  }
+
+  private var ofParts: String { isOfParts ? ", on these parts of the stack" : "" }
+
+  private func heading(_ what: String) -> String {
+    "certified \(what)\(isWide || stepCount == 1 ? "" : " of its own steps"): "
+  }
+
+  /// How far it is known that everyday steps would not do.
+  private var wideSearched: String {
+    if isWide || stepCount == 1 { return "" }
+    return wideReach < 2
+      ? "; everyday ones besides were too many to search"
+      : "; with everyday ones besides, none of fewer than \(wideReach)"
   }
 
   private var verdictSentence: String {
@@ -61,12 +76,14 @@ package struct Certificate: Hashable, Sendable {
     let searched =
       stepCount == 1
       ? "nothing is shorter than its one step"
-      : "none of fewer than \(stepCount) steps fails so, made of \(kindOfSteps) "
+      : "none of fewer than \(stepCount) steps fails so"
+        + (isWide ? ", made of \(kindOfSteps) " : "\(ofParts) ")
         + "(\(letterCount) to choose from, \(states) searched)"
     switch verdict {
-    case .minimal: return "certified minimal: " + searched
+    case .minimal: return heading("minimal") + searched + wideSearched
     case .shortest:
-      return "certified shortest: \(searched); of as many steps there may be simpler ones"
+      return heading("shortest") + searched + wideSearched
+        + "; of as many steps there may be simpler ones"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; "
         + "checked were all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made of "

@@ -53,6 +53,7 @@ package struct Certification {
     var wide = search(narrow.program, kind, everyday, wideBudget)
     wide.certificate.isWide = true
     var result = wide.certificate.isComplete ? wide : narrow
+    if case .open(let below) = wide.certificate.verdict { result.certificate.wideReach = below }
     result.transitionCount = narrow.transitionCount + wide.transitionCount
     return result
   }

@@ -6,8 +6,8 @@ extension Program {
   /// smaller program may be made of besides the steps of its own.
   ///
   /// In the first context and under the first names; an alphabet puts the others in their place. They
-  /// are about the simplest attribute of each entity, which takes its default and two other values, and
-  /// about to-one relationships. No request that goes past the contexts is among them, no merge, and no
+  /// are about the simplest attribute of each entity, which takes its default and two other values, about
+  /// attributes that a save asks for, and about to-one relationships. No request that goes past the contexts is among them, no merge, and no
   /// question about contexts: where those matter, the program has them itself.
   var everydaySteps: [AddressedStep] {
     var everyday: [Step] = [.save]
@@ -48,12 +48,25 @@ extension Program {
     guard let property = simplestAttribute(of: entity),
       let attribute = model[entity][property].attribute
     else { return requests }
-    let value = PropertyValue(property, attribute.value(numbered: 1))
+    let value = PropertyValue(property, everydayValue(1, of: attribute, property, entity))
     return requests + [BatchRequest(entity: entity, kind: .update([value]))]
   }
 
+  /// The first that is stored and that no hook writes, or else the first that is stored.
   private func simplestAttribute(of entity: EntityID) -> PropertyID? {
-    model[entity].propertyIDs.first { model[entity][$0].attribute?.isTransient == false }
+    let stored = model[entity].propertyIDs.filter {
+      model[entity][$0].attribute?.isTransient == false
+    }
+    let hookActions = model[entity].hookActions
+    return stored.first { property in !hookActions.contains { $0.property == property } }
+      ?? stored.first
+  }
+
+  /// Within the limits that the model has for it.
+  private func everydayValue(
+    _ number: Int, of attribute: Attribute, _ property: PropertyID, _ entity: EntityID
+  ) -> Value {
+    ValueDomain(attribute, property, of: model[entity], isShared: false).everydayValue(number)
   }
 
   private var insertedNames: [ObjectName] { steps.flatMap(\.insertedNames) }
@@ -75,9 +88,17 @@ extension Program {
     if let property = simplestAttribute(of: entity),
       let attribute = model[entity][property].attribute
     {
-      let values = [attribute.defaultValue] + (1...2).map { attribute.value(numbered: $0) }
+      let values =
+        [attribute.defaultValue]
+        + (1...2).map { everydayValue($0, of: attribute, property, entity) }
       steps.append(.get(name, property))
       steps += values.map { .set(name, property, $0) }
+    }
+    for property in model[entity].propertyIDs where property != simplestAttribute(of: entity) {
+      guard let attribute = model[entity][property].attribute, !attribute.isOptional,
+        attribute.defaultValue == .null
+      else { continue }
+      steps.append(.set(name, property, everydayValue(1, of: attribute, property, entity)))
     }
     return steps
   }

@@ -86,8 +86,8 @@ package struct Minimizer {
         if best.outcome.size < size { continue }
         best.certificate = certificate
       }
-      // What no search of its own came to the end of may still be known elsewhere.
-      guard !certificate.isComplete, !hasMet else { return best }
+      // What no search over everyday steps came to the end of may still be known elsewhere.
+      if hasMet { return best }
       hasMet = true
       guard let smaller = meet(&best, kind, budget: 25_000) else { return best }
       best.shrinkAgain(by: shrink(smaller, kind, passes))

@@ -42,6 +42,11 @@ struct ValueDomain {
     value(at: choices.pick(weights: [5, 5, 5, 5, 3, 1, 1], from: .workload))
   }
 
+  /// What stands for `number`, which is small, or, where the limits do not allow it, the handful's.
+  func everydayValue(_ number: Int) -> Value {
+    fits(number) ? attribute.value(numbered: number) : value(at: number - 1)
+  }
+
   /// One that is too small, too soon or too short, or the contrary, where there is a limit to that.
   func valueBeyondLimits(isAbove: Bool) -> Value { value(at: isAbove ? 6 : 5) }
 

@@ -60,6 +60,31 @@ import Vocabulary
     #expect(result.outcome.identities.contains(kind))
   }
 
+  /// What every save asks for takes so many steps that no search over everyday ones comes to its end.
+  @Test func `is in reach of a pass where it is too far for a search`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  set n.title "s1"
+          view  set n.stamp 1
+          view  save
+          sync  fetch Note
+          view  set n.title "s2"
+          sync  set n.title "s3"
+          view  save
+          sync  save
+        """
+    ).replacing("title  string?\n", with: "title  string\n    stamp  integer\n").replacing(
+      "  edit  privateQueue parent view",
+      with: "  sync  privateQueue coordinator store policy mergeByPropertyObjectTrump")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    let program = Program(scenario)
+    let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    let result = Minimizer(configuration).smallest(
+      program, failingAs: "lost update in the store")
+    #expect(steps(result).count == 7 && result.certificate.isWide, "\(steps(result))")
+  }
+
   /// A wait in circles is not exchanged for an automatic merge that waits: another remedy helps there.
   @Test func `has the same cause`() throws {
     let result = try smallest(

@@ -241,8 +241,8 @@ extension Program {
     }
   }
 
-  /// What stands in for a step when another goes: simple steps of every context, and what the program
-  /// does anyway, in every context.
+  /// What stands in for a step when another goes: simple steps of every context, what the program does
+  /// anyway, in every context, and for a save a request that writes what somebody has set.
   func replacements(for step: AddressedStep) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     for context in stack.contextIDs {
@@ -262,12 +262,24 @@ extension Program {
       for other in self.steps where other.step.block == nil {
         steps.append(AddressedStep(context, other.step))
       }
+      if step.step == .save { steps += updates.map { AddressedStep(context, .batch($0)) } }
     }
     var distinct: [AddressedStep] = []
     for candidate in steps where candidate != step && !distinct.contains(candidate) {
       distinct.append(candidate)
     }
     return distinct
+  }
+
+  /// What steps set, as batch updates.
+  private var updates: [BatchRequest] {
+    steps.flatMap(\.leaves).compactMap { step in
+      guard case .set(let name, let property, let value) = step.step,
+        let entity = entity(of: name), !value.isObject,
+        model[entity][property].attribute?.isTransient == false
+      else { return nil }
+      return BatchRequest(entity: entity, kind: .update([PropertyValue(property, value)]))
+    }
   }
 
   /// Of the objects that are inserted.
