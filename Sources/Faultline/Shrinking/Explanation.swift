@@ -29,6 +29,10 @@ package struct Explanation {
     package let step: AddressedStep
     package let triedCount: Int
     package let failingCount: Int
+    /// Whether nil does as well; it is not among those that were tried.
+    package let failsWithNil: Bool
+    /// Other steps that set the same property, whose value it must not have.
+    package let rivals: [AddressedStep]
 
     package var isIrrelevant: Bool { triedCount > 0 && failingCount == triedCount }
   }
@@ -61,6 +65,8 @@ package struct Explanation {
   package let kind: String
   /// In the order of the program; a block before what is in it.
   package private(set) var steps: [StepRole] = []
+  /// Whether it fails without all of the stack's own steps that are irrelevant each alone.
+  package private(set) var failsWithoutIrrelevantStacksSteps = true
   package private(set) var values: [ValueRole] = []
   package private(set) var choices: [ChoiceRole] = []
   /// Nil if fewer than two values do not matter.
@@ -138,16 +144,38 @@ package struct Explanation {
       steps.append(
         StepRole(step: draft[path], role: role, isStacks: path.list != .program))
     }
+    let irrelevant = zip(draft.paths, steps).filter { $1.isStacks && $1.role == .irrelevant }
+    guard irrelevant.count > 1 else { return }
+    var without = draft
+    // From the end: what is removed shifts what comes after it.
+    for (path, _) in irrelevant.reversed() { without.remove(path) }
+    failsWithoutIrrelevantStacksSteps = without.programs.contains {
+      roleOnParts(of: $0) == .irrelevant
+    }
   }
 
-  /// By path: the values that could be set instead.
+  /// The values that could be set instead, but for those of its rivals.
   private func otherValues(for step: AddressedStep) -> [Step] {
     guard let (name, property, value) = step.step.setting,
       let entity = program.entity(of: name),
       let attribute = program.model[entity][property].attribute
     else { return [] }
-    let others = [1, 2, 7, 1001].map { attribute.value(numbered: $0) } + [.null]
-    return others.filter { $0 != value }.map { step.step.setting($0) }
+    let taken = [value] + rivals(of: step).compactMap { $0.step.setting?.value }
+    let others = [1, 2, 7, 1001].map { attribute.value(numbered: $0) }
+    return others.filter { !taken.contains($0) }.map { step.step.setting($0) }
+  }
+
+  /// The other steps that give the same property another value, of whichever object.
+  private func rivals(of step: AddressedStep) -> [AddressedStep] {
+    guard let (name, property, value) = step.step.setting else { return [] }
+    var rivals: [AddressedStep] = []
+    for other in steps.map(\.step) where !rivals.contains(other) {
+      guard let setting = other.step.setting, setting.property == property, setting.value != value,
+        program.entity(of: setting.name) == program.entity(of: name)
+      else { continue }
+      rivals.append(other)
+    }
+    return rivals
   }
 
   private mutating func explainValues() {
@@ -156,20 +184,25 @@ package struct Explanation {
       let step = draft[path]
       let others = otherValues(for: step)
       guard !others.isEmpty else { continue }
-      var failingCount = 0
-      for other in others {
+      func isIrrelevant(_ other: Step) -> Bool {
         var changed = draft
         changed.replace(path, with: [AddressedStep(step.context, other)])
-        if role(of: changed.programs[0]) == .irrelevant { failingCount += 1 }
+        return role(of: changed.programs[0]) == .irrelevant
+      }
+      let failingCount = others.count(where: isIrrelevant)
+      let rivals = rivals(of: step).filter { rival in
+        rival.step.setting.map { !isIrrelevant(step.step.setting($0.value)) } ?? false
       }
       values.append(
-        ValueRole(step: step, triedCount: others.count, failingCount: failingCount))
+        ValueRole(
+          step: step, triedCount: others.count, failingCount: failingCount,
+          failsWithNil: isIrrelevant(step.step.setting(.null)), rivals: rivals))
     }
   }
 
   /// Parts that do not matter alone may matter together. Up to 500 runs, or until 100 of them fail.
   private mutating func varyTogether() {
-    let irrelevant = values.filter(\.isIrrelevant).map(\.step)
+    let irrelevant = values.filter(\.isIrrelevant)
     guard irrelevant.count > 1 else { return }
     var generator = Generator(seed: 1)
     var (triedCount, failingCount) = (0, 0)
@@ -177,8 +210,10 @@ package struct Explanation {
       var draft = Draft(Trial(program, runner, keeping: kind))
       for path in draft.paths {
         let step = draft[path]
-        guard irrelevant.contains(step) else { continue }
-        let others = otherValues(for: step) + [step.step]
+        guard let value = irrelevant.first(where: { $0.step == step }) else { continue }
+        let others =
+          otherValues(for: step) + [step.step]
+          + (value.failsWithNil ? [step.step.setting(.null)] : [])
         let other = others[generator.next(below: others.count)]
         draft.replace(path, with: [AddressedStep(step.context, other)])
       }
@@ -252,7 +287,7 @@ package struct Explanation {
 }
 
 extension Step {
-  fileprivate var setting: (ObjectName, PropertyID, Value)? {
+  fileprivate var setting: (name: ObjectName, property: PropertyID, value: Value)? {
     switch self {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       (name, property, value)

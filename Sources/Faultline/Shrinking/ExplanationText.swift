@@ -18,7 +18,9 @@ extension Explanation {
     var sentence = needed(own, singular: "The only step is needed")
     if own.contains(where: { $0.step.step.block != nil }) { sentence += ", a block counted as one" }
     if !stacks.isEmpty {
-      let others = needed(stacks, singular: "The only one is needed")
+      let others =
+        failsWithoutIrrelevantStacksSteps
+        ? needed(stacks, singular: "The only one is needed") : "Not all are needed"
       sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
     }
     var lines = [sentence + "."]
@@ -37,7 +39,11 @@ extension Explanation {
     lines += names { !isNeeded($0) && !$0.isStacks }.map { "It fails without \($0), too." }
     let ofStack = names { !isNeeded($0) && $0.isStacks }
     if !ofStack.isEmpty {
-      lines.append("Of the stack's own it fails without \(list(ofStack)), too.")
+      lines.append(
+        failsWithoutIrrelevantStacksSteps
+          ? "Of the stack's own it fails without \(list(ofStack)), too."
+          : "Of the stack's own it fails without \(list(ofStack, or: true)), but not without all of them."
+      )
     }
     let ofDesign = names { $0.role == .essentialToDesign }
     if !ofDesign.isEmpty {
@@ -85,7 +91,10 @@ extension Explanation {
   private var valueLines: [String] {
     let irrelevant = values.filter(\.isIrrelevant)
     var lines = irrelevant.map { value in
-      "Any other value does in \(quoted(value.step)) (\(value.triedCount) tried)."
+      let exceptions =
+        (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "that of \(quoted($0))" }
+      return "Any other value does in \(quoted(value.step)) (\(value.triedCount) tried)"
+        + (exceptions.isEmpty ? "." : ", but not \(list(exceptions, or: true)).")
     }
     if let variation {
       lines.append(
@@ -109,9 +118,11 @@ extension Explanation {
     return list(places.map { $0.count == 1 ? $0.text : "\($0.text) (\($0.count))" })
   }
 
-  private func list(_ texts: [String]) -> String {
+  private func list(_ texts: [String], or isChoice: Bool = false) -> String {
     texts.count < 2
-      ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
+      ? texts.joined()
+      : texts.dropLast().joined(separator: ", ") + (isChoice ? " or " : " and ")
+        + texts[texts.count - 1]
   }
 
   private var scheduleLines: [String] {

@@ -41,6 +41,52 @@ import Vocabulary
     #expect(found.variation?.triedCount == 100)
   }
 
+  /// Whoever writes what is there already overwrites nothing.
+  @Test func `says whose value it must not be`() throws {
+    let program = try `A pass over programs`.program(
+      `A pass over programs`.twoRoots,
+      steps: """
+          view  insert Note as n
+          view  save
+          sync  fetch Note
+          view  set n.title "s1"
+          sync  set n.title "s2"
+          view  save
+          sync  save
+        """)
+    let found = Explanation(
+      of: "lost update in the store", in: program,
+      RunConfiguration(model: program.model, quirks: Profile.current.quirks))
+    #expect(
+      found.text.contains(
+        "Any other value does in 'sync set n.title \"s2\"' (2 tried), but not nil or that of 'view set n.title \"s1\"'."
+      ), "\(found.text)")
+  }
+
+  /// Either of two steps that an observer takes waits for a queue whose owner waits for it.
+  @Test func `says that of the stack's own steps some are needed, but not which`() throws {
+    let text = smallScenario(
+      steps: """
+          view  perform
+            save
+          edit  fetch Note
+        """
+    ).replacing(
+      "parent view\n",
+      with: "parent view\n  observe  didSave view\n    edit  fetch Note\n    edit  count Note\n"
+    ).replacing("\n\nmodel", with: "\ninterleave  choices 1\n\nmodel")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+    let program = Program(scenario)
+    let found = Explanation(
+      of: "deadlock", in: program,
+      RunConfiguration(model: program.model, quirks: scenario.quirkSet))
+    #expect(
+      found.text.prefix(2) == [
+        "All 3 steps are needed, a block counted as one; of the stack's own, not all are needed.",
+        "Of the stack's own it fails without the second 'edit fetch Note' or 'edit count Note', but not without all of them.",
+      ], "\(found.text)")
+  }
+
   /// Two equal titles let no save of the observer through, which would end the unit of work; the observer
   /// itself is not in the example.
   @Test func `says which steps only the whole of a stack needs`() throws {
