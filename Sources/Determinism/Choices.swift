@@ -15,8 +15,6 @@ package struct Choices: ~Copyable {
     case workload
     /// Which runnable lane goes next: 0 keeps the present one.
     case schedule
-    /// Which injected failure strikes.
-    case failures
   }
 
   /// What was decided, per stream in the order of `Stream`.

@@ -74,6 +74,10 @@ enum CampaignOptions {
             + "itself what contexts and policies it has")
       }
       let design = try StackOption.read(name)
+      if name.hasSuffix(".scenario"), arguments.texts("model").isEmpty, !design.stack.namesEntities
+      {
+        Tool.note("of \(name) the stack is taken, and not the model; '--model' says which")
+      }
       settings.models = try StackOption.models(settings.models, for: design, name)
       settings.stack = design.stack
     }

@@ -59,6 +59,7 @@ enum FuzzCommand {
         message: "'\(extra)' is no option of fuzz; a model is given as --model \(extra)")
     }
     let record = try arguments.text("resume").map { try resumed($0, &arguments) }
+    if record == nil, let folder = arguments.text("output") { try checkNothingIsLost(in: folder) }
     var settings = try settings(arguments)
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
@@ -144,6 +145,20 @@ enum FuzzCommand {
   }
 
   // MARK: Resuming
+
+  /// A campaign that was stopped before it had all its programs is gone on with, or moved aside, and not begun anew.
+  private static func checkNothingIsLost(in folder: String) throws {
+    guard let record = try? CampaignRecord(folder: folder), record.reach > 0,
+      let runs = try FuzzCommand.arguments(of: record, in: folder).number(
+        "runs", in: 1...Progress.endless),
+      runs < Progress.endless, record.reach < runs
+    else { return }
+    throw UsageError(
+      message:
+        "'--output \(folder)' has a campaign that was stopped after \(grouped(record.reach)) of "
+        + "\(grouped(runs)) programs; go on with it by '--resume \(folder)', or choose another folder"
+    )
+  }
 
   /// The record of a folder. The options that it was written with take the place of `--resume`; there can be
   /// more runs than were asked for then, which changes no earlier one.

@@ -34,6 +34,13 @@ enum MergeCommand {
       throw UsageError(message: "merge what? give the folders that 'fuzz --output' has written")
     }
     let records = try folders.map { try CampaignRecord(folder: $0) }
+    if let output = arguments.text("output"),
+      let input = TextFile.sameFile(as: output, among: folders)
+    {
+      throw UsageError(
+        message:
+          "'--output \(output)' would be written over the shard in \(input); choose another folder")
+    }
     for (folder, record) in zip(folders, records).dropFirst()
     where record.options != records[0].options {
       throw InputError(

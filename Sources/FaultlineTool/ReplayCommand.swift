@@ -152,7 +152,8 @@ enum ReplayCommand {
       scenario.recordWithViolations(quirks: quirks)
       print(ScenarioText.print(scenario))
     }
-    if scenario.interleave == .every {
+    let isOneOfMany = scenario.interleave == .every
+    if isOneOfMany {
       print("this is one of its schedules; 'faultline explore \(path)' runs them all")
     }
     report(outcome)
@@ -160,8 +161,8 @@ enum ReplayCommand {
     // What it claims; that its transcript is another under other quirks goes without saying.
     let broken = ScenarioCheck(original, quirks: quirks).problems.filter { $0.line == nil }
     for problem in broken { print(problem.message) }
-    try TimelineOptions.write(
-      timeline, title: scenario.name, prose: scenario.prose, arguments)
+    let prose = scenario.prose + (isOneOfMany ? ["This run has one of its schedules."] : [])
+    try TimelineOptions.write(timeline, title: scenario.name, prose: prose, arguments)
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
   }
 
@@ -178,6 +179,7 @@ enum ReplayCommand {
         + "which is shrunk"
       return print(message)
     }
+    if kinds.isEmpty { print("nothing went wrong in this run, so there is nothing to explain") }
     for kind in kinds {
       print("\(kind): what matters")
       for line in Explanation(of: kind, in: outcome.program, configuration).text {
@@ -185,6 +187,9 @@ enum ReplayCommand {
       }
     }
   }
+
+  /// Violations of one kind: a campaign's program can have very many.
+  private static let shownLimit = 3
 
   private static func report(_ outcome: Outcome) {
     print(
@@ -194,8 +199,9 @@ enum ReplayCommand {
       print("engine and reference disagree " + disagreement.report(in: outcome.program))
     }
     for kind in kinds(of: outcome) {
-      guard let first = outcome.violations.first(where: { $0.kind == kind }) else { continue }
-      print(first.report(in: outcome.program))
+      let all = outcome.violations.filter { $0.kind == kind }
+      for violation in all.prefix(shownLimit) { print(violation.report(in: outcome.program)) }
+      if all.count > shownLimit { print("\(all.count - shownLimit) more of \(kind)") }
     }
   }
 }

@@ -186,6 +186,9 @@ enum ScenarioCommand {
       var scenario = scenario
       guard scenario.interleave != .every else {
         print("\(path): has a run for every interleaving, and so no transcript to record")
+        let problems = ScenarioCheck(scenario).problems
+        for problem in problems { print("\(path): \(problem.message)") }
+        if !problems.isEmpty { code = max(code, 1) }
         continue
       }
       let before = try TextFile.read(path: path)

@@ -14,7 +14,7 @@ package import Determinism
 /// endless descent, so every shrink ends.
 extension Choices.Recording {
   /// The streams in the order in which they are compared and shrunk.
-  package static var readingOrder: [Choices.Stream] { [.workload, .shape, .schedule, .failures] }
+  package static var readingOrder: [Choices.Stream] { [.workload, .shape, .schedule] }
 
   /// How much there is to read: the first criterion.
   package var size: Int {
@@ -38,7 +38,7 @@ extension Choices.Recording {
   private func size(of stream: Choices.Stream) -> Int {
     switch stream {
     case .workload, .shape: self[stream].count
-    case .schedule, .failures: Self.countWithoutTrailingZeros(self[stream])
+    case .schedule: Self.countWithoutTrailingZeros(self[stream])
     }
   }
 

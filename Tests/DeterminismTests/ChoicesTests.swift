@@ -8,7 +8,7 @@ import Testing
       switch index % 4 {
       case 0: choices.draw(below: 10, from: .workload)
       case 1: choices.pick(weights: [1, 0, 5, 2], from: .shape)
-      case 2: choices.chance(1, in: 3, from: .failures) ? 1 : 0
+      case 2: choices.chance(1, in: 3, from: .schedule) ? 1 : 0
       default: choices.draw(below: 3, from: .schedule)
       }
     }
@@ -40,7 +40,7 @@ import Testing
     // One byte is left of two, and then none.
     #expect(choices.draw(below: 1_000, from: .shape) == 9)
     #expect(choices.draw(below: 1_000, from: .shape) == 0)
-    #expect(choices.recording == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258], []]))
+    #expect(choices.recording == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258]]))
     var decided = Choices(reading: [3])
     #expect(decided.decide(below: 4, from: .schedule) { _ in 1 } == 3)
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(!chance)
     #expect(choices.pick(weights: [0, 2, 1], from: .workload) == 1)
     #expect(choices.draw(below: 10, from: .schedule) == 0)
-    #expect(choices.recording == Choices.Recording(streams: [[], [3, 0, 0, 0], [0], []]))
+    #expect(choices.recording == Choices.Recording(streams: [[], [3, 0, 0, 0], [0]]))
   }
 
   @Test func `are lowered to what is allowed when the recording was edited`() {
@@ -126,8 +126,8 @@ import Testing
     var drawn = Choices(seed: 7)
     var decided = Choices(seed: 7)
     for bound in 2...50 {
-      let number = decided.decide(below: bound, from: .failures) { $0.next(below: bound) }
-      #expect(number == drawn.draw(below: bound, from: .failures))
+      let number = decided.decide(below: bound, from: .schedule) { $0.next(below: bound) }
+      #expect(number == drawn.draw(below: bound, from: .schedule))
     }
   }
 
@@ -148,10 +148,10 @@ import Testing
       choices.span(in: .workload) { _ = $0.draw(below: 10, from: .workload) }
       return choices.draw(below: 10, from: .workload)
     }
-    choices.span(in: .failures) { _ in }
+    choices.span(in: .schedule) { _ in }
     #expect(Int(choices.recording[.workload][3]) == drawn)
     // A span is entered when it ends: the inner before the outer.
-    #expect(choices.spans.map(\.stream) == [.workload, .workload, .failures])
+    #expect(choices.spans.map(\.stream) == [.workload, .workload, .schedule])
     #expect(choices.spans.map(\.range) == [2..<3, 1..<4, 0..<0])
   }
 
@@ -170,7 +170,7 @@ import Testing
     var choices = Choices(seed: 1)
     for (numerator, denominator) in [(0, 5), (1, 5), (1, 2), (4, 5), (5, 5)] {
       var count = 0
-      for _ in 0..<10_000 where choices.chance(numerator, in: denominator, from: .failures) {
+      for _ in 0..<10_000 where choices.chance(numerator, in: denominator, from: .schedule) {
         count += 1
       }
       // Standard deviation at most 50, and none at the ends.

@@ -43,10 +43,26 @@ import Vocabulary
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let stack = try StackFile.read(path: path).stack
     for swarm in swarms(100) {
-      let parts = swarm.text(for: stack).components(separatedBy: "; ")
+      let parts = swarm.text(for: stack, isWhole: false).components(separatedBy: "; ")
       let missing = parts.first { $0.hasPrefix("without ") } ?? ""
       #expect(missing.contains("kill") == (swarm.share(of: .kill) == 0), "\(parts)")
       #expect(!missing.contains("uriRepresentation"), "\(parts)")
+    }
+  }
+
+  /// What is rare in any run as well.
+  @Test func `is said as a whole`() throws {
+    let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
+    let stack = try StackFile.read(path: path).stack
+    for swarm in swarms(100) {
+      let parts = swarm.text(for: stack, isWhole: true).components(separatedBy: "; ")
+      for (word, share) in [("without", 0), ("little", 1), ("much", 6)] {
+        let names = parts.first { $0.hasPrefix(word + " ") }?.dropFirst(word.count + 1)
+          .components(separatedBy: ", ")
+        for kind in [StepGenerator.Kind.uriRepresentation, .batchInsert, .set] {
+          #expect((swarm.share(of: kind) == share) == (names ?? []).contains(kind.name), "\(parts)")
+        }
+      }
     }
   }
 
@@ -108,8 +124,8 @@ import Vocabulary
       Stack.Context(
         name: "work", concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0)))
     ]
-    #expect(Swarm(&choices).text(for: stack) == "1 context on 1 level")
-    let texts = swarms(60).map { $0.text(for: stack) }
+    #expect(Swarm(&choices).text(for: stack, isWhole: false) == "1 context on 1 level")
+    let texts = swarms(60).map { $0.text(for: stack, isWhole: false) }
     #expect(texts.contains { $0.hasPrefix("without ") && $0.contains("; much ") })
     #expect(texts.contains { $0.contains("few values") })
     // What no context of the stack can do is not worth a word.

@@ -111,7 +111,6 @@ import Testing
         var sum = 0
         while choices.draw(below: 10, from: .workload) > 0 {
           sum += choices.draw(below: 10, from: .schedule)
-          _ = choices.draw(below: 10, from: .failures)
           _ = choices.draw(below: 10, from: .shape)
         }
         return sum >= 3 ? .failed("both") : .passed
@@ -119,6 +118,5 @@ import Testing
     #expect(shrunk.recording[.workload] == [1])
     #expect(shrunk.recording[.shape] == [])
     #expect(shrunk.recording[.schedule] == [3])
-    #expect(shrunk.recording[.failures] == [])
   }
 }

@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  @Test func `counts drawn zeros of programs, but not of schedules and failures`() {
+  @Test func `counts drawn zeros of programs, but not of schedules`() {
     #expect(recording(workload: [1, 0, 0], shape: [0]).size == 4)
-    #expect(recording(schedule: [0, 1, 0, 0], failures: [0, 0]).size == 2)
+    #expect(recording(schedule: [0, 1, 0, 0]).size == 2)
   }
 
   @Test func `does not depend on how much is left to zeros`() {
@@ -30,9 +30,8 @@ import Testing
   }
 
   private func recording(
-    workload: [UInt32] = [], shape: [UInt32] = [], schedule: [UInt32] = [],
-    failures: [UInt32] = []
+    workload: [UInt32] = [], shape: [UInt32] = [], schedule: [UInt32] = []
   ) -> Choices.Recording {
-    Choices.Recording(streams: [shape, workload, schedule, failures])
+    Choices.Recording(streams: [shape, workload, schedule])
   }
 }

@@ -4,6 +4,7 @@ import Testing
 @Suite struct `Shards` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-shards-\(UUID().uuidString)").path
+  private var folderName: String { URL(fileURLWithPath: folder).lastPathComponent }
   private static let campaign = [
     "fuzz", "--runs", "90", "--seed", "5", "--model", "Fixtures/Models/Note.model", "--model",
     "generated", "--steps", "25", "--known", "none", "--only-steps", "insert", "--only-steps",
@@ -122,6 +123,40 @@ import Testing
     ] {
       let result = try run(small + words)
       #expect(result.code == 2 && result.error.contains(complaint), "\(result.error)")
+    }
+  }
+
+  @Test func `are not written over by what they are merged to`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for number in 1...2 {
+      let words = ["--shard", "\(number)/2", "--output", "\(folder)/\(number)"]
+      _ = try run(Self.campaign + words)
+    }
+    let before = try files("1")
+    let merged = try run(
+      ["merge", "\(folder)/1", "\(folder)/2", "--output", "\(folder)/../\(folderName)/1"])
+    #expect(
+      merged.code == 2 && merged.error.contains("over the shard in \(folder)/1"), "\(merged.error)")
+    #expect(try files("1") == before)
+  }
+
+  @Test func `and campaigns that were stopped are not begun anew in their folder`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let words = Self.campaign + ["--output", "\(folder)/cut"]
+    _ = try run(words + ["--time", "1ms"])
+    let before = try files("cut")
+    let again = try run(words)
+    #expect(
+      again.code == 2 && again.error.contains("of 90 programs; go on with it by '--resume"),
+      "\(again.error)")
+    #expect(try files("cut") == before)
+    // What came to its end gives way.
+    _ = try run(["fuzz", "--resume", "\(folder)/cut"])
+    #expect(try run(words).code < 2)
+    // As does what ended by its time, as it was meant to.
+    let timed = Self.campaign.filter { !["--runs", "90"].contains($0) } + ["--time", "20ms"]
+    for _ in 0..<2 {
+      #expect(try run(timed + ["--output", "\(folder)/timed"]).code < 2)
     }
   }
 

@@ -15,7 +15,8 @@ package struct CampaignRecord: Codable {
   /// Of the models and the stack, which are read again from where they were.
   private var material: UInt64
   private var part: String
-  private var reach: Int
+  /// How many programs it came to, of all shards together.
+  package private(set) var reach: Int
   private var runs: Int
   private var steps: Int
   private var wastedSteps: Int

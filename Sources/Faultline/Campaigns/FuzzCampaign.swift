@@ -101,8 +101,9 @@ package struct FailureReport {
   /// What the smallest failing run was made up from, and the model that it ran on.
   package var seed: RunSeed
   package var model: String
-  /// What was special about that run.
+  /// What was special about that run; and all of it, with what is rare in any run.
   package var swarm: String
+  package var wholeSwarm: String
   package var cause: Cause?
   package var example: Scenario
   /// Steps of the example.
@@ -266,7 +267,7 @@ package struct FuzzCampaign: Sendable {
     let configuration = settings.configuration(for: source, &again)
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
-      swarm: outcome.swarmText)
+      swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
     return describe(kind, outcome.program(showing: kind), origin).0
   }
 
@@ -326,7 +327,7 @@ package struct FuzzCampaign: Sendable {
     let outcome = ProgramRunner(configuration).run(&choices)
     let origin = Origin(
       seed: smallest.seed, source: smallest.source, configuration: configuration,
-      swarm: outcome.swarmText)
+      swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
     var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
     failure.count = all.reduce(0) { $0 + $1.finding.count }
     return (failure, met.map { ($0.kind, $0.program, origin.slipping(from: kind)) })
@@ -338,6 +339,7 @@ package struct FuzzCampaign: Sendable {
     var source: ModelSource
     var configuration: RunConfiguration
     var swarm: String
+    var wholeSwarm: String
     var slippedFrom: String?
 
     func slipping(from kind: String) -> Origin {
@@ -361,7 +363,8 @@ package struct FuzzCampaign: Sendable {
     let explanation = Explanation(of: kind, in: smallest.program, configuration)
     let report = FailureReport(
       kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
-      seed: origin.seed, model: origin.source.name, swarm: origin.swarm, cause: cause,
+      seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
+      wholeSwarm: origin.wholeSwarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }

@@ -81,8 +81,8 @@ package struct Outcome {
   var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
 
   /// What is special about the run, and who went next.
-  var swarmText: String {
-    let special = swarm?.text(for: program.stack) ?? ""
+  func swarmText(isWhole: Bool) -> String {
+    let special = swarm?.text(for: program.stack, isWhole: isWhole) ?? ""
     return (special.isEmpty ? "" : special + "; ") + "schedule: \(scheduling)"
   }
 

@@ -132,7 +132,8 @@ package struct HumanReport {
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "a run with such a failure"
     lines += ["", "   " + style.faint("\(run): ") + replay(failure)]
-    lines += wrapped(failure.swarm, after: "   that run: ", indentation: 6)
+    lines += wrapped(
+      isVerbose ? failure.wholeSwarm : failure.swarm, after: "   that run: ", indentation: 6)
     return lines
   }
 

@@ -78,7 +78,7 @@ package struct MachineReport {
     var object: [String: Any] = [
       "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
       "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
-      "model": failure.model, "swarm": failure.swarm, "steps": failure.stepCount,
+      "model": failure.model, "swarm": failure.wholeSwarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
       "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]

@@ -95,20 +95,22 @@ package struct Swarm: Hashable, Sendable {
 }
 
 extension Swarm {
-  /// What is special about the run, in one or two lines for most: `without rollback, undo; much set;
-  /// few values; a chain of contexts; 4 contexts on 3 levels`.
-  package func text(for stack: Stack) -> String {
+  /// What is special about the run: `without rollback, undo; much set; few values; a chain of contexts;
+  /// 4 contexts on 3 levels`. Unless it is to be whole, without what is rare in any run: one or two lines for
+  /// most.
+  package func text(for stack: Stack, isWhole: Bool) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in
-        // What is rare in any run is not worth a word, unless it makes others fail.
-        chosen(share(of: kind)) && (kind.weight >= 8 || kind.isFailure)
+        chosen(share(of: kind)) && (isWhole || kind.weight >= 8 || kind.isFailure)
           && stack.contextIDs.contains { kind.suitability(for: $0, in: stack) > 1 }
       }.map(\.name).joined(separator: ", ")
     }
-    let (missing, frequent) = (names { $0 == 0 }, names { $0 > Swarm.usualShare })
-    var parts: [String] = []
-    if !missing.isEmpty { parts.append("without \(missing)") }
-    if !frequent.isEmpty { parts.append("much \(frequent)") }
+    let shares: [(word: String, kinds: String)] = [
+      ("without", names { $0 == 0 }),
+      ("little", isWhole ? names { 1..<Swarm.usualShare ~= $0 } : ""),
+      ("much", names { $0 > Swarm.usualShare }),
+    ]
+    var parts = shares.filter { !$0.kinds.isEmpty }.map { "\($0.word) \($0.kinds)" }
     switch values {
     case .distinct: break
     case .few: parts.append("few values")
