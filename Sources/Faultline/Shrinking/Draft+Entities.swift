@@ -90,10 +90,14 @@ extension Draft {
       comparison.property = mapped(comparison.property)
       return comparison
     }
+    // Values alone change in requests about what the entity is, too.
+    func isMeant(_ entity: EntityID) -> Bool {
+      entity == old || old == new && model.entity(old, inherits: entity)
+    }
     func mapped(_ request: FetchRequest) -> FetchRequest {
-      guard request.entity == old else { return request }
+      guard isMeant(request.entity) else { return request }
       var request = request
-      request.entity = new
+      if request.entity == old { request.entity = new }
       request.predicate = request.predicate.map { mapped($0) }
       request.sortDescriptors = request.sortDescriptors.map {
         .init(property: mapped($0.property), ascending: $0.ascending)
@@ -105,7 +109,7 @@ extension Draft {
       values.map { PropertyValue(mapped($0.property), mapped($0.value, of: $0.property)) }
     }
     func mapped(_ request: BatchRequest) -> BatchRequest {
-      guard request.entity == old else { return request }
+      guard isMeant(request.entity) else { return request }
       let kind: BatchRequest.Kind =
         switch request.kind {
         case .update(let values): .update(mapped(values))
@@ -113,7 +117,8 @@ extension Draft {
         case .insert(let rows): .insert(rows.map { mapped($0) })
         }
       return BatchRequest(
-        entity: new, kind: kind, predicate: request.predicate.map { mapped($0) })
+        entity: request.entity == old ? new : request.entity, kind: kind,
+        predicate: request.predicate.map { mapped($0) })
     }
     mapLeaves { step in
       func isOld(_ name: ObjectName) -> Bool { entities[name.index] == old }
@@ -142,7 +147,7 @@ extension Draft {
         }
       return AddressedStep(step.context, result)
     }
-    for index in stack.controllers.indices where stack.controllers[index].request.entity == old {
+    for index in stack.controllers.indices where isMeant(stack.controllers[index].request.entity) {
       stack.controllers[index].request = mapped(stack.controllers[index].request)
       stack.controllers[index].sectionProperty =
         stack.controllers[index].sectionProperty.map { mapped($0) }

@@ -397,7 +397,11 @@ extension Program {
       case .delete: []
       case .insert: [.insert([[]])] + values.map { .insert([[$0]]) }
       }
+    let general = model.entities.indices.map { EntityID($0) }.filter { entity in
+      request.canBe(of: entity, in: model)
+    }
     return (kinds + [request.kind]).map { BatchRequest(entity: request.entity, kind: $0) }
+      + general.map { BatchRequest(entity: $0, kind: request.kind) }
   }
 
   /// Attributes up to this one, with small values.
@@ -410,6 +414,19 @@ extension Program {
         return [(PropertyID, Value)]()
       }
       return (1...3).map { (property, attribute.value(numbered: $0)) }
+    }
+  }
+}
+
+extension BatchRequest {
+  /// Whether it can be about all that is of an entity which its own inherits from.
+  fileprivate func canBe(of other: EntityID, in model: ObjectModel) -> Bool {
+    guard other != entity, model.entity(entity, inherits: other) else { return false }
+    switch kind {
+    case .update(let values):
+      return values.allSatisfy { $0.property.index < model[other].properties.count }
+    case .delete: return true
+    case .insert: return false
     }
   }
 }
