@@ -1,4 +1,6 @@
+import Faultline
 import Foundation
+import SimulatedCoreData
 import Testing
 
 /// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking. Whoever measures
@@ -45,6 +47,33 @@ import Testing
       #expect(try number(row, "ms: median, most") < 1_000, "\(row)")
       #expect(try number(row, "ms: median, most", at: 1) < 5_000, "\(row)")
     }
+  }
+
+  /// Classes that have more than two answers to one cause, or whose cases end with different numbers of steps.
+  private static let manyAnswers: Set<String> = [
+    // A child context saves a step, which searches give to no program that has only a root.
+    "nullifySkipsToOnes"
+  ]
+
+  @Test func `of one cause lead to at most two answers of as many steps`() throws {
+    for row in try rows(below: "Shrinking") where row["cause"]?.hasPrefix("**") == false {
+      if Self.manyAnswers.contains(row["class"] ?? "") { continue }
+      #expect(try number(row, "answers") <= 2, "\(row)")
+      let cases = try number(row, "cases")
+      #expect(try number(row, "least") >= cases - max(2, cases / 100), "\(row)")
+    }
+  }
+
+  @Test func `are of all classes, bugs and passes`() throws {
+    func names(_ heading: String, _ column: String) throws -> Set<String> {
+      Set(try rows(below: heading).compactMap { $0[column] }.filter { !$0.hasPrefix("**") })
+    }
+    #expect(try names("Shrinking", "class") == Set(FailureClass.all.map(\.name)))
+    let bugs = try names("Runs that show a planted bug", "bug")
+      .map { $0.replacingOccurrences(of: " *", with: "") }
+    #expect(Set(bugs) == Set(PlantedBug.allCases.map(\.name)))
+    let passes = try names("What each pass is worth", "without").subtracting(["nothing"])
+    #expect(passes == Set(ProgramPass.allCases.map { "\($0)" }))
   }
 
   @Test func `of long programs are certified within ten seconds`() throws {

@@ -111,6 +111,20 @@ import Vocabulary
       ], 1, "fetch Employee offset 1"
     ),
     (
+      .simplifyArguments, .batchKeepsVersion,
+      [
+        "insert Manager as m", "save", "batchUpdate Manager {name: \"s1\"}", "set m.name \"s2\"",
+        "save",
+      ], 2, "batchUpdate Employee {name: \"s1\"}"
+    ),
+    (
+      .simplifyEntities, .batchKeepsVersion,
+      [
+        "insert Manager as m", "save", "batchUpdate Employee {name: \"s2\"}", "set m.title \"s3\"",
+        "set m.name \"s1\"", "save",
+      ], 2, "batchUpdate Employee {name: \"s1\"}"
+    ),
+    (
       .simplifyArguments, .forgetsMetadata,
       ["setMetadata main 5", "save", "metadata main"], 0, "setMetadata main 1"
     ),

@@ -31,6 +31,13 @@ struct FailureClass: Sendable {
     FailureClass(name: "two instances", profile: .legacy, kind: "two instances for one row"),
     FailureClass(name: "deadlock", kind: "deadlock"),
     FailureClass(name: "deadlock, legacy", profile: .legacy, kind: "deadlock"),
+    // Of a model that asks more of its objects.
+    FailureClass(
+      name: "lost update, store, Publication", model: "Publication",
+      kind: "lost update in the store"),
+    FailureClass(
+      name: "cached ancestor, Publication", model: "Publication",
+      kind: "stale read through a cached ancestor"),
     FailureClass(
       name: "stale list", stack: "modal-edit-child", kind: "stale list"),
     FailureClass(name: "fetchMissesInsertions", bugs: [.fetchMissesInsertions]),
