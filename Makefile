@@ -36,7 +36,7 @@ coverage: build
 # Runs one seed or scenario again: make replay SEED=0x… MODEL=… PROFILE=…, or FILE=….
 .PHONY: replay
 replay: build
-	$(TOOL) replay $(if $(FILE),$(FILE),$(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)")) $(ARGS)
+	$(TOOL) replay $(if $(FILE),"$(FILE)",$(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)")) $(ARGS)
 
 # Checks every scenario.
 .PHONY: scenarios
@@ -51,8 +51,8 @@ book: build
 # Rewrites the transcript of FILE, and shows what changed.
 .PHONY: record
 record: file-named build
-	$(TOOL) scenario record $(FILE)
-	@git diff --stat -- $(FILE) 2>/dev/null || true
+	$(TOOL) scenario record "$(FILE)"
+	@git diff --stat -- "$(FILE)" 2>/dev/null || true
 
 .PHONY: file-named
 file-named:

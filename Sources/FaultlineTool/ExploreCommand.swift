@@ -1,4 +1,5 @@
 import Faultline
+import Foundation
 import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -49,6 +50,12 @@ enum ExploreCommand {
     let bugs = PlantedBugSet(
       try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name })
     let path = arguments.positional[0]
+    if RunSeed(path) != nil, !FileManager.default.fileExists(atPath: path) {
+      throw UsageError(
+        message:
+          "'\(path)' is a seed; 'faultline scenario new \(path)' writes its run as a scenario, which can be explored"
+      )
+    }
     try FileKind(path).expect(.scenario, path)
     let scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet

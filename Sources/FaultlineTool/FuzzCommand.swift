@@ -55,8 +55,10 @@ enum FuzzCommand {
       return 0
     }
     if let extra = arguments.positional.first {
-      throw UsageError(
-        message: "'\(extra)' is no option of fuzz; a model is given as --model \(extra)")
+      let hint =
+        extra.hasPrefix("-")
+        ? "'faultline fuzz --help' lists them" : "a model is given as --model \(extra)"
+      throw UsageError(message: "'\(extra)' is no option of fuzz; \(hint)")
     }
     let record = try arguments.text("resume").map { try resumed($0, &arguments) }
     if record == nil, let folder = arguments.text("output") { try checkNothingIsLost(in: folder) }

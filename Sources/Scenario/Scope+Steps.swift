@@ -204,13 +204,13 @@ extension Scope {
   private mutating func insert(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> Step
   {
-    let entity = try entity(
-      try line.identifier("the name of an entity"), "step inserts", line)
+    let kind = try line.identifier("the name of an entity")
     if isDesign {
       throw line.error(
-        "a stack names no objects, and so inserts none; write 'batchInsert \(model[entity].name) {}', or "
+        "a stack names no objects, and so inserts none; write 'batchInsert \(shortened(kind)) {}', or "
           + "leave it to the programs that run on it")
     }
+    let entity = try entity(kind, "step inserts", line)
     try line.expect(keyword: "as")
     let entityName = model[entity].name
     if model[entity].isAbstract {

@@ -29,6 +29,16 @@ import Testing
     #expect(without["redo"] != nil)
   }
 
+  /// Notes have no relationship.
+  @Test func `say so where the model has no use for them`() throws {
+    let words = [
+      "--model", "Fixtures/Models/Note.model", "--stack", "main-only", "--runs", "20",
+      "--only-steps", "relate", "--only-steps", "set", "--only-steps", "illegal",
+    ]
+    let output = try Faultline.run(["fuzz"] + words).output
+    #expect(output.contains("\nnever: relate, which --only-steps asks for: "), "\(output)")
+  }
+
   @Test func `are refused where they say nothing or too much`() throws {
     let unknown = try fuzz("--only-steps", "undoo")
     #expect(unknown.code == 2 && unknown.error.contains("no kind of step; did you mean 'undo'?"))

@@ -99,6 +99,20 @@ import Testing
     #expect(try withFile("sometimes  " + stored) { try Faultline.run(["explore", $0]).code } == 0)
     let never = try withFile("sometimes  deadlock") { try Faultline.run(["explore", $0]) }
     #expect(never.code == 1)
+    // There is nothing to record, and the claim does not hold.
+    let record = try withFile(stored) { try Faultline.run(["scenario", "record", $0]) }
+    #expect(record.code == 1 && record.output.contains("no transcript to record"))
+  }
+
+  @Test func `is not of a seed`() throws {
+    let result = try Faultline.run(["explore", "0x123"])
+    #expect(
+      result.code == 2 && result.error.contains("'faultline scenario new 0x123'"),
+      "\(result.error)")
+    let option = try Faultline.run(["fuzz", "-v"])
+    #expect(
+      option.code == 2 && option.error.contains("'faultline fuzz --help' lists them"),
+      "\(option.error)")
   }
 
   /// They are about one schedule; that others come to something else is what was asked.

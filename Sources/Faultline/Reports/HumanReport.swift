@@ -76,6 +76,20 @@ package struct HumanReport {
     guard !sorted.isEmpty else { return [] }
     let counts = sorted.map { "\($0.verb) \(grouped($0.count))" }
     return wrapped(counts.joined(separator: ", "), after: "steps: ", indentation: 7, at: ", ")
+      + neverTaken
+  }
+
+  /// A campaign that never did what it was asked for says nothing about that.
+  private var neverTaken: [String] {
+    let never = report.settings.pins.only.filter { kind in
+      kind.isStep
+        && !report.stepCounts.contains { StepGenerator.Kind(named: $0.verb) == kind }
+    }.map(\.name)
+    return never.isEmpty
+      ? []
+      : wrapped(
+        "\(never.joined(separator: ", ")), which --only-steps asks for: this model or stack has no use for it, or there were too few programs",
+        after: "never: ", indentation: 7)
   }
 
   private var table: [String] {

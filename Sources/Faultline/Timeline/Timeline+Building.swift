@@ -186,6 +186,8 @@ private struct TimelineBuilder {
     let isAtHome = column == own && !step.step.isOnAppQueue
     // Who has the queue already waits for nobody, and nothing changes.
     if caller == own, case .performAndWait = step.step { return }
+    // From elsewhere it is begun once more, on its own queue.
+    if caller != own, case .tick = step.step { return }
     var moment = Timeline.Moment(
       kind: .call, turn: number, time: turn.time, column: column, step: 0,
       context: isAtHome ? step.context : nil,

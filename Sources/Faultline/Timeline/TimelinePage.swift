@@ -116,7 +116,7 @@ package struct TimelinePage {
     .legend{color:var(--faint);font-size:12px}.legend i{display:inline-block;width:18px;height:0;
     border-top:3px solid;margin:0 4px 3px 8px}.legend .save{color:var(--save)}.legend .merge{color:var(--merge)}
     .legend .hop{color:var(--hop);border-top-style:dashed}
-    @media(max-width:760px){main{grid-template-columns:minmax(0,1fr)}
+    @media(max-width:1300px){main{grid-template-columns:minmax(0,1fr)}
     #picture{max-height:48vh;overflow:auto}aside{position:static;max-height:none}
     nav{position:sticky;top:0;padding:6px 0;background:var(--ground)}}
     """

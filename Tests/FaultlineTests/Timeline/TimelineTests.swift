@@ -48,6 +48,17 @@ enum Recorded {
       ])
   }
 
+  @Test func `has a tick once`() throws {
+    let scenario = try ScenarioText.parse(
+      smallScenario(steps: "  view  insert Note as n\n  view  tick\n  view  hasChanges")
+    ) { _ in .failure(UnreadableModel(message: "none")) }
+    #expect(
+      LaneDiagram(try Recorded.timeline(of: scenario)).lines == [
+        "step  main queue (view)", "   1  insert Note as n", "      tick", "      end of the event",
+        "   2  hasChanges → yes",
+      ])
+  }
+
   @Test func `shows a deadlock where the circle closes`() throws {
     let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
     #expect(lines.contains { $0.contains("✗ 'view fetch Note' waits for write") }, "\(lines)")
