@@ -22,7 +22,7 @@ import Vocabulary
     `A pass over programs`.steps(of: result.outcome.program)
   }
 
-  private static let crossing = """
+  static let crossing = """
       view  insert Note as n
       view  save
       sync  fetch Note

@@ -44,16 +44,7 @@ import Vocabulary
   /// Whoever writes what is there already overwrites nothing.
   @Test func `says whose value it must not be`() throws {
     let program = try `A pass over programs`.program(
-      `A pass over programs`.twoRoots,
-      steps: """
-          view  insert Note as n
-          view  save
-          sync  fetch Note
-          view  set n.title "s1"
-          sync  set n.title "s2"
-          view  save
-          sync  save
-        """)
+      `A pass over programs`.twoRoots, steps: `Common ground`.crossing)
     let found = Explanation(
       of: "lost update in the store", in: program,
       RunConfiguration(model: program.model, quirks: Profile.current.quirks))
