@@ -173,6 +173,10 @@ package struct Entity: Hashable, Sendable {
   package fileprivate(set) var collectionCount = 0
   /// The values of a new object, by slot.
   package fileprivate(set) var defaultValues: [Value] = []
+  package fileprivate(set) var attributeIDs: [PropertyID] = []
+  /// The attributes that are not transient.
+  package fileprivate(set) var storedAttributeIDs: [PropertyID] = []
+  package fileprivate(set) var relationshipIDs: [PropertyID] = []
 
   package init(name: String) { self.name = name }
 
@@ -203,6 +207,14 @@ package struct ObjectModel: Hashable, Sendable {
         let isToMany = entities[index].properties[property].isToMany
         entities[index].properties[property].slot = isToMany ? collections : values
         if isToMany { collections += 1 } else { values += 1 }
+        switch entities[index].properties[property].kind {
+        case .attribute(let attribute):
+          entities[index].attributeIDs.append(PropertyID(property))
+          if !attribute.isTransient {
+            entities[index].storedAttributeIDs.append(PropertyID(property))
+          }
+        case .relationship: entities[index].relationshipIDs.append(PropertyID(property))
+        }
       }
       entities[index].valueCount = values
       entities[index].collectionCount = collections

@@ -38,6 +38,7 @@ struct Context: Hashable, Sendable {
   var retainsRegisteredObjects: Bool
   var propagatesDeletesAtEndOfEvent: Bool
   var shouldDeleteInaccessibleFaults: Bool
+  var mergesAutomatically: Bool
   /// All that stand below the same coordinator.
   var relatives: [ContextID] = []
 
@@ -50,6 +51,7 @@ struct Context: Hashable, Sendable {
     retainsRegisteredObjects = stack[id].retainsRegisteredObjects
     propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
     shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
+    mergesAutomatically = stack[id].automaticallyMergesChangesFromParent
     if stack[id].hasUndoManager { undoManager = UndoManager() }
     relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == stack.coordinator(of: id) }
   }

@@ -37,7 +37,7 @@ struct IDTable<Element: HasObjectID> {
   }
 
   /// Adds `element`, or puts it in the place of the one with the same ID.
-  mutating func put(_ element: Element) {
+  mutating func put(_ element: consuming Element) {
     touched.append(element.id)
     let index = insertionIndex(of: element.id)
     if index < elements.count, elements[index].id == element.id {

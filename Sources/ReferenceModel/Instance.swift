@@ -120,8 +120,9 @@ struct Instance: HasObjectID, Hashable, Sendable {
   /// perhaps for what it knows from a merge (C2). Besides, contexts hold what could be undone, or everything (FL-18).
   var isHeld: Bool { holderCount > 0 || isPending || isWatched || isMergedInsertion }
 
-  /// Whether some relationship leads to `id`, or did when the event began or at the last save.
-  func mentions(_ id: ObjectID) -> Bool {
+  /// Whether some relationship leads to `id`, or did when the event began or at the last save. Inlined: a call
+  /// copies the instance.
+  @inline(__always) func mentions(_ id: ObjectID) -> Bool {
     if mentions(id, values, collections) || mentions(id, base.values, base.collections) {
       return true
     }

@@ -208,9 +208,10 @@ extension ReferenceStack {
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
+    let canUndo = contexts[c.index].undoManager != nil
     contexts[c.index].instances.changeEach(where: { $0.isPartOfEvent }) { instance in
       if instance.isDiscarded { discarded.append(instance.id) }
-      if let record = UndoRecord(of: instance) { group.append(record) }
+      if canUndo, let record = UndoRecord(of: instance) { group.append(record) }
       instance.eventStart = nil
       let event = instance.event
       instance.event = []

@@ -132,21 +132,25 @@ extension ReferenceStack {
     var rows: [Row] = []
     for store in coordinators[coordinator.index].stores
     where request.affectedStores?.contains(store) ?? true {
-      rows += stores[store.index].rows.elements.filter {
-        isOfEntity($0.id, request) && matches($0.snapshot.values, query.conditions)
+      for row in stores[store.index].rows.elements
+      where isOfEntity(row.id, request) && matches(row.snapshot.values, query.conditions) {
+        rows.append(row)
       }
     }
-    rows.sort { a, b in
-      precedes((a.id, a.snapshot.values), (b.id, b.snapshot.values), request.sortDescriptors)
-    }
+    let sorting = Sorting(descriptors: request.sortDescriptors, shapes: shapes, order: order)
+    rows.sort { sorting.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
     rows = Array(rows.dropFirst(request.fetchOffset))
     return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
   }
 
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
     let request = query.request
-    let pending = contexts[c.index].instances.elements.filter {
-      $0.isPending && isOfEntity($0.id, request) && isInAffectedStore($0.id, request, c)
+    var pending: [Instance] = []
+    for instance in contexts[c.index].instances.elements
+    where instance.isPending && isOfEntity(instance.id, request)
+      && isInAffectedStore(instance.id, request, c)
+    {
+      pending.append(instance)
     }
     guard !pending.isEmpty else { return }
     found.removeAll { id in
@@ -164,7 +168,8 @@ extension ReferenceStack {
     // FE-05: IDs are not sorted again.
     if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {
       var keyed = found.map { ($0, values(of: $0, in: c)) }
-      keyed.sort { precedes($0, $1, request.sortDescriptors) }
+      let sorting = Sorting(descriptors: request.sortDescriptors, shapes: shapes, order: order)
+      keyed.sort { sorting.precedes($0, $1) }
       found = keyed.map(\.0)
     }
     // FE-06: the offset has been applied below, to saved values.
@@ -214,16 +219,26 @@ extension ReferenceStack {
     }
   }
 
-  private func precedes(
-    _ a: (id: ObjectID, values: [Value]), _ b: (id: ObjectID, values: [Value]),
-    _ descriptors: [FetchRequest.SortDescriptor]
-  ) -> Bool {
-    for descriptor in descriptors {
-      let slotA = shape(of: descriptor.property.index, of: a.id).slot
-      let slotB = shape(of: descriptor.property.index, of: b.id).slot
-      if order.precedes(a.values[slotA], b.values[slotB]) { return descriptor.ascending }
-      if order.precedes(b.values[slotB], a.values[slotA]) { return !descriptor.ascending }
+  /// What sorting asks of the stack, apart from it: a closure that has the stack copies it each time.
+  private struct Sorting {
+    let descriptors: [FetchRequest.SortDescriptor]
+    let shapes: [EntityShape]
+    let order: ValueOrder
+
+    func precedes(
+      _ a: (id: ObjectID, values: [Value]), _ b: (id: ObjectID, values: [Value])
+    ) -> Bool {
+      for descriptor in descriptors {
+        let valueA = a.values[slot(of: descriptor.property, of: a.id)]
+        let valueB = b.values[slot(of: descriptor.property, of: b.id)]
+        if order.precedes(valueA, valueB) { return descriptor.ascending }
+        if order.precedes(valueB, valueA) { return !descriptor.ascending }
+      }
+      return a.id < b.id
     }
-    return a.id < b.id
+
+    private func slot(of property: PropertyID, of id: ObjectID) -> Int {
+      shapes[id.entity.index].properties[property.index].slot
+    }
   }
 }

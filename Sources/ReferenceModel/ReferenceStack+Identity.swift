@@ -59,7 +59,7 @@ extension ReferenceStack {
     return !self[c, x].isRemoved && fire(x, in: c) ? x : nil
   }
 
-  mutating func register(_ instance: Instance, in c: ContextID) {
+  mutating func register(_ instance: consuming Instance, in c: ContextID) {
     needsCollection = true
     contexts[c.index].instances.put(instance)
   }
@@ -83,7 +83,9 @@ extension ReferenceStack {
     replacingIDs(in: snapshot, of: entity) { row($0) }
   }
 
-  private func replacingIDs(
+  // Inlined, the three of them: a closure that asks the stack copies it, unless it is no closure in the end.
+
+  @inline(__always) private func replacingIDs(
     in snapshot: Snapshot, of entity: EntityID, by replacement: (ObjectID) -> ObjectID
   ) -> Snapshot {
     var result = snapshot
@@ -92,7 +94,7 @@ extension ReferenceStack {
     return result
   }
 
-  private func replaceIDs(
+  @inline(__always) private func replaceIDs(
     _ values: inout [Value], _ collections: inout [[ObjectID]], of entity: EntityID,
     by replacement: (ObjectID) -> ObjectID
   ) {
@@ -106,7 +108,7 @@ extension ReferenceStack {
     }
   }
 
-  private func replaceIDs(
+  @inline(__always) private func replaceIDs(
     _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID,
     by replacement: (ObjectID) -> ObjectID
   ) {
@@ -252,9 +254,8 @@ extension ReferenceStack {
       if contexts[c.index].instances.elements[position].isHeld { continue }
       let known = below ?? rowsBelow(c)
       below = known
-      if !isKept(contexts[c.index].instances.elements[position], in: c, known) {
-        unneeded.append(contexts[c.index].instances.elements[position].id)
-      }
+      let x = contexts[c.index].instances.elements[position].id
+      if !isKept(x, in: c, known) { unneeded.append(x) }
     }
     return unneeded
   }
@@ -277,10 +278,9 @@ extension ReferenceStack {
 
   /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are the rows that
   /// children have.
-  private func isKept(_ instance: Instance, in c: ContextID, _ below: [ObjectID]) -> Bool {
-    contexts[c.index].undoManager?.mentions(instance.id) == true
-      || below.containsInOrder(row(instance.id))
-      || isListed(instance.id, in: c) || isInRetainCycle(instance, in: contexts[c.index])
+  private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
+    contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
+      || isListed(x, in: c) || isInRetainCycle(x, in: c)
   }
 
   private func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
@@ -291,23 +291,22 @@ extension ReferenceStack {
   }
 
   /// RD-A11: an object and another that know each other keep each other in memory.
-  private func isInRetainCycle(_ x: Instance, in context: Context) -> Bool {
-    if x.isFault { return false }
-    for shape in shapes[x.id.entity.index].properties {
+  private func isInRetainCycle(_ x: ObjectID, in c: ContextID) -> Bool {
+    if self[c, x].isFault { return false }
+    for shape in shapes[x.entity.index].properties {
       guard let inverse = shape.inverse else { continue }
-      for id in held(by: x, in: shape) {
-        guard let d = context.instances[id] else { continue }
-        if held(by: d, in: self.shape(of: inverse, of: id)).contains(x.id) { return true }
+      for id in held(by: x, in: shape, c) where contexts[c.index].instances.contains(id) {
+        if held(by: id, in: self.shape(of: inverse, of: id), c).contains(x) { return true }
       }
     }
     return false
   }
 
   /// The objects that a realised object holds.
-  private func held(by x: Instance, in shape: PropertyShape) -> [ObjectID] {
-    if x.isFault || !shape.isRelationship { return [] }
-    if shape.isToMany { return x.collections[shape.slot] }
-    return x.values[shape.slot].objectID.map { [$0] } ?? []
+  private func held(by x: ObjectID, in shape: PropertyShape, _ c: ContextID) -> [ObjectID] {
+    if self[c, x].isFault || !shape.isRelationship { return [] }
+    if shape.isToMany { return self[c, x].collections[shape.slot] }
+    return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
   }
 
   /// The rows of all that its children have registered, sorted. To ask each child for each instance takes longer.

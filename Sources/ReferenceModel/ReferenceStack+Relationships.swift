@@ -113,16 +113,17 @@ extension ReferenceStack {
   /// RL-15: a save takes deleted objects out of the relationships that were changed.
   mutating func repairCollections(in c: ContextID) {
     // In place: few have changes, and a copy costs more than to know that.
-    var changed: [Instance] = []
+    var changed: [ObjectID] = []
     for position in contexts[c.index].instances.elements.indices
-    where contexts[c.index].instances.elements[position].isPending {
-      changed.append(contexts[c.index].instances.elements[position])
+    where contexts[c.index].instances.elements[position].isInserted
+      || contexts[c.index].instances.elements[position].isUpdated
+    {
+      changed.append(contexts[c.index].instances.elements[position].id)
     }
-    for instance in changed where instance.isInserted || instance.isUpdated {
-      let x = instance.id
+    for x in changed {
       for (property, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isToMany && instance.changed.contains(property) {
-        let deleted = instance.collections[shape.slot].filter { !isAlive($0, in: c) }
+      where shape.isToMany && self[c, x].changed.contains(property) {
+        let deleted = self[c, x].collections[shape.slot].filter { !isAlive($0, in: c) }
         if deleted.isEmpty { continue }
         for d in deleted { leave(d, from: property, of: x, in: c) }
         track(property, of: x, in: c)

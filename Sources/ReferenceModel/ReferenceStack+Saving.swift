@@ -55,8 +55,13 @@ extension ReferenceStack {
 
   /// The first object that cannot stop changing itself, if there is one.
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
-    var round = contexts[c.index].instances.elements.filter { $0.isPending && !$0.isDiscarded }
-      .map(\.id)
+    var round: [ObjectID] = []
+    for position in contexts[c.index].instances.elements.indices
+    where contexts[c.index].instances.elements[position].isPending
+      && !contexts[c.index].instances.elements[position].isDiscarded
+    {
+      round.append(contexts[c.index].instances.elements[position].id)
+    }
     // LC-09: it takes a thousand rounds to be sure.
     for _ in 1...1000 {
       var changed: [ObjectID] = []
@@ -156,19 +161,19 @@ extension ReferenceStack {
       {
         continue
       }
-      let instance = contexts[c.index].instances.elements[position]
-      if instance.isInserted {
-        commit.inserted.append(instance.id)
-      } else if instance.isUpdated {
-        commit.updated.append(instance.id)
-        if isWritten(instance) { commit.written.append(instance.id) }
-      } else if instance.isDeleted {
-        commit.deleted.append(instance.id)
+      let x = contexts[c.index].instances.elements[position].id
+      if self[c, x].isInserted {
+        commit.inserted.append(x)
+      } else if self[c, x].isUpdated {
+        commit.updated.append(x)
+        if isWritten(self[c, x]) { commit.written.append(x) }
+      } else if self[c, x].isDeleted {
+        commit.deleted.append(x)
       }
-      if instance.isWatched, contexts[c.index].isRoot, !instance.isInserted, !instance.isDeleted,
-        !instance.isFault, commit.written.last != instance.id
+      if self[c, x].isWatched, contexts[c.index].isRoot, !self[c, x].isInserted,
+        !self[c, x].isDeleted, !self[c, x].isFault, commit.written.last != x
       {
-        commit.watched.append(instance.id)
+        commit.watched.append(x)
       }
     }
     return commit
@@ -204,7 +209,7 @@ extension ReferenceStack {
     sets.inserted = contexts[c.index].saved.inserted.sorted()
     sets.updated = contexts[c.index].saved.updated.sorted()
     sets.deleted = contexts[c.index].saved.deleted.sorted()
-    for x in (sets.inserted + sets.updated + sets.deleted).sorted() {
+    for x in sets.saved {
       events.append(.hook(.didSave, c, x))
     }
     let number = announce(sets, by: c, isOfStores: contexts[c.index].isRoot)
@@ -212,8 +217,8 @@ extension ReferenceStack {
     // NT-04.
     events.append(.didSaveObjectIDs(c, sets, number: number))
     events.append(.saved)
-    for target in stack.contextIDs where mergesAutomatically(target, after: c) {
-      awaitedMerges.append(AwaitedMerge(context: target, number: number))
+    for index in contexts.indices where mergesAutomatically(ContextID(index), after: c) {
+      awaitedMerges.append(AwaitedMerge(context: ContextID(index), number: number))
     }
   }
 
@@ -226,7 +231,7 @@ extension ReferenceStack {
 
   /// NT-22: children follow their parent's saves. NT-23: roots follow each other.
   private func mergesAutomatically(_ target: ContextID, after c: ContextID) -> Bool {
-    guard stack[target].automaticallyMergesChangesFromParent, target != c else { return false }
+    guard contexts[target.index].mergesAutomatically, target != c else { return false }
     if contexts[target.index].parent == c { return true }
     return contexts[c.index].isRoot && contexts[target.index].isRoot
       && contexts[c.index].coordinator == contexts[target.index].coordinator

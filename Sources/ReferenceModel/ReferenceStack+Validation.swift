@@ -13,22 +13,13 @@ extension ReferenceStack {
       ?? writeFailure(of: commit, in: c)
   }
 
-  /// Whether a save has to count the destinations.
-  private func hasCountRules(_ relationship: Relationship) -> Bool {
-    relationship.isToMany
-      && (!relationship.isOptional || relationship.minimumCount > 0
-        || relationship.maximumCount > 0)
-  }
-
   /// Why `x` cannot be saved as it is.
   mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
     var issues: [Failure.Issue] = []
-    var instance = self[c, x]
-    for (index, property) in model.entities[x.entity.index].properties.enumerated() {
-      if let relationship = property.relationship, hasCountRules(relationship) {
-        use(index, of: x, in: c)
-        instance = self[c, x]
-      }
+    for (index, shape) in shapes[x.entity.index].properties.enumerated() where shape.isRestricted {
+      if shape.isToMany { use(index, of: x, in: c) }
+      let instance = self[c, x]
+      let property = model.entities[x.entity.index].properties[index]
       let value = property.isToMany ? .null : instance.values[property.slot]
       if let code = issue(property, of: instance) {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))

@@ -137,7 +137,7 @@ package struct ReferenceStack: Sendable {
 
   /// What a program could see of `context`: registered instances, sorted by ID.
   package func view(of context: ContextID) -> [InstanceView] {
-    contexts[context.index].instances.elements.map(view(of:))
+    contexts[context.index].instances.elements.map { view(of: $0) }
   }
 
   /// Nil if there is no instance with exactly this ID. O(log n).
@@ -157,7 +157,7 @@ package struct ReferenceStack: Sendable {
 
   /// The rows of `store`, sorted by ID.
   package func rows(of store: StoreID) -> [RowView] {
-    stores[store.index].rows.elements.map(view(of:))
+    stores[store.index].rows.elements.map { view(of: $0) }
   }
 
   /// Nil if there is no such row. O(log n).

@@ -10,6 +10,8 @@ struct PropertyShape: Sendable {
   var inverse: Int? = nil
   var inverseIsToMany = false
   var deleteRule = DeleteRule.noAction
+  /// Whether there is a value, or a number of destinations, that a save would refuse.
+  var isRestricted = false
 }
 
 /// The same about an entity.
@@ -32,6 +34,7 @@ struct EntityShape: Sendable {
     for property in entity.properties {
       var shape = PropertyShape(slot: property.slot)
       shape.isTransient = property.isTransient
+      shape.isRestricted = EntityShape.isRestricted(property)
       if shape.isTransient { transientSlots.append(property.slot) }
       if let relationship = property.relationship {
         shape.isRelationship = true
@@ -58,5 +61,17 @@ struct EntityShape: Sendable {
     }
     defaults.values = entity.defaultValues
     defaults.collections = Array(repeating: [], count: entity.collectionCount)
+  }
+
+  private static func isRestricted(_ property: Property) -> Bool {
+    switch property.kind {
+    case .attribute(let attribute):
+      let isMandatory = !attribute.isOptional && !attribute.isTransient
+      let hasLimits = attribute.minimum != nil || attribute.maximum != nil
+      return isMandatory || hasLimits || !attribute.forbidden.isEmpty
+    case .relationship(let relationship):
+      let isCounted = relationship.minimumCount > 0 || relationship.maximumCount > 0
+      return !relationship.isOptional || relationship.isToMany && isCounted
+    }
   }
 }

@@ -21,6 +21,7 @@ struct ManagedObjectContext: Hashable {
   let retainsRegisteredObjects: Bool
   let propagatesDeletesAtEndOfEvent: Bool
   let shouldDeleteInaccessibleFaults: Bool
+  let automaticallyMergesChangesFromParent: Bool
   var isRoot: Bool { parent == nil }
 
   var objects = Slots()
@@ -55,13 +56,14 @@ struct ManagedObjectContext: Hashable {
     retainsRegisteredObjects = stack[id].retainsRegisteredObjects
     propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
     shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
+    automaticallyMergesChangesFromParent = stack[id].automaticallyMergesChangesFromParent
     undoManager = stack[id].hasUndoManager ? UndoManager() : nil
   }
 
-  mutating func register(_ object: ManagedObject) -> Int {
+  mutating func register(_ object: consuming ManagedObject) -> Int {
     let slot = freeSlots.popLast() ?? objects.count
-    objects.put(object, at: slot)
     registry.insert(slot, as: object.id)
+    objects.put(object, at: slot)
     mayCollect = true
     return slot
   }

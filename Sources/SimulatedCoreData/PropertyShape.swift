@@ -13,10 +13,12 @@ struct PropertyShape: Hashable {
   var inverseIsToMany: Bool
   var destination: EntityID
   var deleteRule: DeleteRule
-  /// Whether validation counts the members of the to-many relationship.
-  var hasCountRules: Bool
+  /// Whether a save may refuse a value, or a number of members.
+  var hasRules: Bool
 
   var hasInverse: Bool { inverse >= 0 }
+  /// Whether a save counts the members.
+  var hasCountRules: Bool { kind == .toMany && hasRules }
   var isRelationship: Bool { kind != .attribute }
 
   init(_ property: Property, in model: ObjectModel) {
@@ -24,7 +26,11 @@ struct PropertyShape: Hashable {
     guard let relationship = property.relationship else {
       (kind, isTransient, isOrdered) = (.attribute, property.isTransient, false)
       (inverse, inverseIsToMany, destination, deleteRule) = (-1, false, EntityID(0), .noAction)
-      hasCountRules = false
+      hasRules =
+        property.attribute.map { attribute in
+          !attribute.isOptional && !attribute.isTransient || attribute.minimum != nil
+            || attribute.maximum != nil || !attribute.forbidden.isEmpty
+        } ?? false
       return
     }
     (kind, isTransient) = (relationship.isToMany ? .toMany : .toOne, false)
@@ -34,9 +40,8 @@ struct PropertyShape: Hashable {
     inverseIsToMany =
       relationship.inverse.map { model[relationship.destination][$0].isToMany } ?? false
     deleteRule = relationship.deleteRule
-    hasCountRules =
-      relationship.isToMany
-      && (relationship.maximumCount > 0 || relationship.minimumCount > 0
-        || !relationship.isOptional)
+    hasRules =
+      !relationship.isOptional
+      || relationship.isToMany && (relationship.maximumCount > 0 || relationship.minimumCount > 0)
   }
 }

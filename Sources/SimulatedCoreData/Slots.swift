@@ -17,7 +17,7 @@ struct Slots: Hashable {
   }
 
   /// Puts another instance, or the same under another ID, into a slot, which may be a new one.
-  mutating func put(_ object: ManagedObject, at slot: Int) {
+  mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     touch(object.id)
     if slot == objects.count { objects.append(object) } else { self[slot] = object }
   }

@@ -67,11 +67,9 @@ extension World {
       marks.insert(.dictionariesMissPendingChanges)
     }
     let root = stack.chain(from: context).last ?? context
-    let entity = model[request.entity]
     let properties =
       request.propertiesToFetch.isEmpty
-      ? entity.propertyIDs.filter { entity[$0].attribute?.isTransient == false }
-      : request.propertiesToFetch
+      ? model.entities[request.entity.index].storedAttributeIDs : request.propertiesToFetch
     return fetchRows(request, for: root).map { row in
       properties.map { PropertyValue($0, row.values[shapes[request.entity.index][$0.index].slot]) }
     }
@@ -113,7 +111,8 @@ extension World {
         if self.matches(request, row.values, in: context) { matches.append(row) }
       }
     }
-    matches.sort { precedes($0.values, $0.id, $1.values, $1.id, by: request) }
+    let order = order(of: request)
+    matches.sort { order.precedes($0.values, $0.id, $1.values, $1.id) }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
     storeAccess.read(rows: matches.count)
@@ -132,12 +131,17 @@ extension World {
   private mutating func overlay(
     _ request: FetchRequest, on ids: inout [ObjectID], in context: ContextID
   ) {
-    let objects = contexts[context.index].order.map { contexts[context.index].objects[$0] }
-    let concerned = objects.filter {
-      !$0.flags.isDisjoint(with: .changes) && concerns(request, $0.id.entity)
+    var pending: [ManagedObject] = []
+    for slot in contexts[context.index].order
+    where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes) {
+      let id = contexts[context.index].objects[slot].id
+      guard concerns(request, id.entity) else { continue }
+      if isInAffectedStore(id, request, context) {
+        pending.append(contexts[context.index].objects[slot])
+      } else {
+        marks.insert(.affectedStoresExclude)
+      }
     }
-    let pending = concerned.filter { isInAffectedStore($0.id, request, context) }
-    if pending.count < concerned.count { marks.insert(.affectedStoresExclude) }
     guard !pending.isEmpty else { return }
     for object in pending {
       if object.isDoomed {
@@ -154,10 +158,9 @@ extension World {
       }
     }
     if !request.sortDescriptors.isEmpty {
-      ids.sort { a, b in
-        precedes(
-          visibleValues(of: a, in: context), a, visibleValues(of: b, in: context), b, by: request)
-      }
+      let order = order(of: request)
+      let keyed = ids.map { (values: visibleValues(of: $0, in: context), id: $0) }
+      ids = keyed.sorted { order.precedes($0.values, $0.id, $1.values, $1.id) }.map(\.id)
     }
     if bugs.contains(.fetchOffsetTwice) { ids = Array(ids.dropFirst(request.fetchOffset)) }
     if request.fetchLimit > 0, ids.count > request.fetchLimit, !bugs.contains(.fetchLimitOnce) {
@@ -223,16 +226,25 @@ extension World {
     return quirks.contains(.rowHasTwoInstances) ? a == b : row(of: a) == row(of: b)
   }
 
-  private func precedes(
-    _ a: [Value], _ aID: ObjectID, _ b: [Value], _ bID: ObjectID, by request: FetchRequest
-  ) -> Bool {
-    for descriptor in request.sortDescriptors {
-      let slot = shapes[request.entity.index][descriptor.property.index].slot
-      if a[slot] == b[slot] { continue }
-      if valueOrder.precedes(a[slot], b[slot]) { return descriptor.ascending }
-      if valueOrder.precedes(b[slot], a[slot]) { return !descriptor.ascending }
+  /// By what a request sorts. A value of its own: a closure that asks the world copies it each time.
+  private struct Order {
+    let keys: [(slot: Int, ascending: Bool)]
+    let values: ValueOrder
+
+    func precedes(_ a: [Value], _ aID: ObjectID, _ b: [Value], _ bID: ObjectID) -> Bool {
+      for (slot, ascending) in keys where a[slot] != b[slot] {
+        if values.precedes(a[slot], b[slot]) { return ascending }
+        if values.precedes(b[slot], a[slot]) { return !ascending }
+      }
+      return aID < bID
     }
-    return aID < bID
+  }
+
+  private func order(of request: FetchRequest) -> Order {
+    Order(
+      keys: request.sortDescriptors.map {
+        (shapes[request.entity.index][$0.property.index].slot, $0.ascending)
+      }, values: valueOrder)
   }
 
   /// Holds each result that the program has a name for.

@@ -53,7 +53,7 @@ extension World {
     return register(.fault(registeringID(id, in: context)), in: context)
   }
 
-  mutating func register(_ object: ManagedObject, in context: ContextID) -> Int {
+  mutating func register(_ object: consuming ManagedObject, in context: ContextID) -> Int {
     let coordinator = contexts[context.index].coordinator.index
     coordinators[coordinator].addRegistration(of: row(of: object.id))
     return contexts[context.index].register(object)

@@ -7,48 +7,46 @@ extension World {
   /// One registered instance, unsaved changes and all.
   package struct Inspection {
     package let view: InstanceView
-    private let object: ManagedObject
-
-    init(_ object: ManagedObject, view: InstanceView) {
-      self.object = object
-      self.view = view
-    }
+    package let isDoomed: Bool
+    /// The row version that the instance was loaded or saved with.
+    package let version: Int
+    fileprivate let changed: PropertySet
+    fileprivate let unfired: PropertySet
+    fileprivate let baseValues: [Value]
 
     /// Whether the property was set since the object was last loaded or saved.
-    package func isChanged(_ property: PropertyID) -> Bool {
-      object.changed.contains(property.index)
-    }
+    package func isChanged(_ property: PropertyID) -> Bool { changed.contains(property.index) }
 
     /// Whether it is a to-many relationship that shows no members because nobody has used it.
-    package func isUnfired(_ property: PropertyID) -> Bool {
-      object.unfired.contains(property.index)
-    }
+    package func isUnfired(_ property: PropertyID) -> Bool { unfired.contains(property.index) }
 
     /// What an attribute or to-one had when the object was last loaded or saved.
     package func baseValue(of property: PropertyID, in world: World) -> Value? {
-      let slot = world.slot(of: property, in: object.id.entity)
-      return slot < object.base.values.count ? object.base.values[slot] : nil
+      let slot = world.slot(of: property, in: view.id.entity)
+      return slot < baseValues.count ? baseValues[slot] : nil
     }
-
-    package var isDoomed: Bool { object.isDoomed }
-
-    /// The row version that the instance was loaded or saved with.
-    package var version: Int { object.version }
   }
 
   /// The instance of the row or object `id` in a context, under whichever of its IDs.
   package func inspect(_ id: ObjectID, in context: ContextID) -> Inspection? {
     guard let slot = slotOfRow(id, in: context) else { return nil }
-    let object = contexts[context.index].objects[slot]
-    return Inspection(object, view: view(of: object))
+    return inspection(of: slot, in: context)
   }
 
   /// The instance that reports just this ID.
   package func inspect(exactly id: ObjectID, in context: ContextID) -> Inspection? {
-    contexts[context.index].registry.slot(of: id).map {
-      Inspection(
-        contexts[context.index].objects[$0], view: view(of: contexts[context.index].objects[$0]))
-    }
+    guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
+    return inspection(of: slot, in: context)
+  }
+
+  /// Part by part, as `view(ofSlot:in:)`.
+  private func inspection(of slot: Int, in context: ContextID) -> Inspection {
+    let c = context.index
+    return Inspection(
+      view: view(ofSlot: slot, in: context), isDoomed: contexts[c].objects[slot].isDoomed,
+      version: contexts[c].objects[slot].version, changed: contexts[c].objects[slot].changed,
+      unfired: contexts[c].objects[slot].unfired,
+      baseValues: contexts[c].objects[slot].base.values)
   }
 
   /// Whether a class may write the property whenever an object is fetched.

@@ -354,14 +354,15 @@ extension World {
     storeAccess = StoreAccess()
     collectedContexts.removeAll(keepingCapacity: true)
     forgetTouched()
-    operation.continues = perform(operation.action)
+    let action = operation.action
+    operation.continues = perform(action)
     collect()
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
     let calls = callsToObservers()
     if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
-    return .performed(operation.action)
+    return .performed(action)
   }
 
   private func nextPhase(after action: Action) -> Action? {
@@ -415,13 +416,13 @@ extension World {
 
   mutating func enqueueAutomaticMerges(of number: Int, from context: ContextID) {
     if bugs.contains(.dropsAutomaticMerge) { return }
-    let saved = contexts[context.index]
-    for target in contexts {
-      let follows =
-        target.parent == context
-        || saved.isRoot && target.isRoot && target.id != context
-          && target.coordinator == saved.coordinator
-      if follows { enqueueAutomaticMerge(of: number, into: target.id) }
+    for index in contexts.indices where index != context.index {
+      let isSibling =
+        contexts[context.index].isRoot && contexts[index].isRoot
+        && contexts[index].coordinator == contexts[context.index].coordinator
+      if isSibling || contexts[index].parent == context {
+        enqueueAutomaticMerge(of: number, into: ContextID(index))
+      }
     }
   }
 
@@ -432,7 +433,7 @@ extension World {
   }
 
   private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
-    guard stack[target].automaticallyMergesChangesFromParent else { return }
+    guard contexts[target.index].automaticallyMergesChangesFromParent else { return }
     enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
   }
 }

@@ -104,11 +104,11 @@ extension World {
     for slot in contexts[c].order {
       // In place: few have changes, and a copy costs more than to know that.
       if contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .updated]) { continue }
-      let object = contexts[c].objects[slot]
-      if object.isDoomed { continue }
-      for (property, shape) in shapes[object.id.entity.index].enumerated()
-      where shape.kind == .toMany && object.changed.contains(property) {
-        let members = object.current.collections[shape.slot]
+      if contexts[c].objects[slot].isDoomed { continue }
+      let entity = contexts[c].objects[slot].id.entity.index
+      for (property, shape) in shapes[entity].enumerated()
+      where shape.kind == .toMany && contexts[c].objects[slot].changed.contains(property) {
+        let members = contexts[c].objects[slot].current.collections[shape.slot]
         let kept = members.filter { member in
           lookup(member, in: context).map { !contexts[c].objects[$0].isDoomed } ?? true
         }
@@ -124,9 +124,9 @@ extension World {
   func destinations(
     of shape: PropertyShape, _ slot: Int, in context: ContextID
   ) -> [ObjectID] {
-    let current = contexts[context.index].objects[slot].current
-    return shape.kind == .toMany
-      ? current.collections[shape.slot]
-      : current.values[shape.slot].objectID.map { [$0] } ?? []
+    shape.kind == .toMany
+      ? contexts[context.index].objects[slot].current.collections[shape.slot]
+      : contexts[context.index].objects[slot].current.values[shape.slot].objectID.map { [$0] }
+        ?? []
   }
 }

@@ -46,7 +46,9 @@ extension World {
   private func reach(of step: Step, in context: ContextID) -> Reach {
     switch step {
     case .insert(let entity, as: _):
-      let insertsMore = model[entity].hookActions.contains { $0.effect == .insertRelated }
+      let insertsMore = model.entities[entity.index].hookActions.contains {
+        $0.effect == .insertRelated
+      }
       return insertsMore ? .store : .here
     case .get(let name, let property):
       return isRealised(name, in: context) && isFired(property, of: name, in: context)
@@ -61,11 +63,7 @@ extension World {
       return isRealised(name, in: context) ? .here : .store
     case .relate, .add, .remove, .replace:
       // Both sides and their old partners may have to be fired.
-      let objects = contexts[context.index]
-      let areAllFired = objects.order.allSatisfy {
-        !objects.objects[$0].isFault && objects.objects[$0].unfired.isEmpty
-      }
-      return areAllFired && areAllRegistered(context) ? .here : .store
+      return areAllFired(context) && areAllRegistered(context) ? .here : .store
     case .processPendingChanges: return reachOfProcessing(context)
     case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback,
       .hasChanges, .uriRepresentation, .objectForURI, .assign,
@@ -95,44 +93,64 @@ extension World {
     return property.map { !unfired.contains($0.index) } ?? unfired.isEmpty
   }
 
-  /// Whether every destination that a realised instance mentions is registered here.
-  private func areAllRegistered(_ context: ContextID) -> Bool {
-    let objects = contexts[context.index]
-    return objects.order.allSatisfy { slot in
-      shapes[objects.objects[slot].id.entity.index].allSatisfy { shape in
-        !shape.isRelationship
-          || destinations(of: shape, slot, in: context).allSatisfy {
-            lookup($0, in: context) != nil
-          }
+  // Loops, where `allSatisfy` would read better: a closure that asks the world copies it.
+
+  private func areAllFired(_ context: ContextID) -> Bool {
+    let c = context.index
+    for slot in contexts[c].order {
+      if contexts[c].objects[slot].isFault || !contexts[c].objects[slot].unfired.isEmpty {
+        return false
       }
     }
+    return true
+  }
+
+  /// Whether every destination that a realised instance mentions is registered here.
+  private func areAllRegistered(_ context: ContextID) -> Bool {
+    for slot in contexts[context.index].order {
+      let entity = contexts[context.index].objects[slot].id.entity.index
+      for shape in shapes[entity] where shape.isRelationship {
+        for id in destinations(of: shape, slot, in: context) where lookup(id, in: context) == nil {
+          return false
+        }
+      }
+    }
+    return true
   }
 
   /// A child's save needs its parent alone while the parent has all that is concerned.
   private func reachOfCommit(in context: ContextID) -> Reach {
-    let child = contexts[context.index]
-    guard let parentID = child.parent else { return .store }
-    let parent = contexts[parentID.index]
-    let isSimple = child.order.allSatisfy { slot in
-      let object = child.objects[slot]
-      if object.flags.isDisjoint(with: .changes) { return true }
-      if object.isDoomed || object.isFault { return false }
-      let upstairs = lookup(object.id, in: parentID)
-      if object.flags.contains(.inserted) {
-        // Inserted once more, it hands over relationships too.
-        if let upstairs, parent.objects[upstairs].flags.contains(.inserted) { return false }
-      } else {
-        guard let upstairs, !parent.objects[upstairs].isFault else { return false }
-      }
-      let shapes = shapes[object.id.entity.index]
-      return shapes.indices.allSatisfy { property in
-        // Validation may have to count members that nobody has looked at.
-        let isCounted = shapes[property].hasCountRules && object.unfired.contains(property)
-        return !isCounted
-          && (!shapes[property].isRelationship || !object.changed.contains(property))
-      }
+    guard let parent = contexts[context.index].parent else { return .store }
+    guard quirks.contains(.ancestorCacheHidesUpdates), !isListenedTo(parent) else { return .store }
+    for slot in contexts[context.index].order
+    where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes)
+      && !isSimple(slot, in: context, below: parent)
+    {
+      return .store
     }
-    let isNearby = quirks.contains(.ancestorCacheHidesUpdates) && !isListenedTo(parentID)
-    return isSimple && isNearby ? .parent : .store
+    return .parent
+  }
+
+  /// Whether what a save has of a changed instance concerns nobody but its copy in the parent.
+  private func isSimple(_ slot: Int, in context: ContextID, below parent: ContextID) -> Bool {
+    let c = context.index
+    let flags = contexts[c].objects[slot].flags
+    if !flags.isDisjoint(with: [.deleted, .discarded, .fault]) { return false }
+    let id = contexts[c].objects[slot].id
+    let upstairs = lookup(id, in: parent)
+    if flags.contains(.inserted) {
+      // Inserted once more, it hands over relationships too.
+      if let upstairs, contexts[parent.index].objects[upstairs].flags.contains(.inserted) {
+        return false
+      }
+    } else {
+      guard let upstairs, !contexts[parent.index].objects[upstairs].isFault else { return false }
+    }
+    for (property, shape) in shapes[id.entity.index].enumerated() {
+      // Validation may have to count members that nobody has looked at.
+      if shape.hasCountRules, contexts[c].objects[slot].unfired.contains(property) { return false }
+      if shape.isRelationship, contexts[c].objects[slot].changed.contains(property) { return false }
+    }
+    return true
   }
 }

@@ -85,7 +85,7 @@ extension World {
   ) -> [ObjectID] {
     var result = theirs.filter { !base.contains($0) || mine.contains($0) }
     for member in mine where !base.contains(member) {
-      insert(member, into: &result, ordered: ordered)
+      World.insert(member, into: &result, ordered: ordered)
     }
     return result
   }

@@ -84,7 +84,7 @@ extension World {
   }
 
   /// Enters `id` in a collection, unless it is there: at its place by ID, or last if ordered.
-  func insert(_ id: ObjectID, into collection: inout [ObjectID], ordered: Bool) {
+  static func insert(_ id: ObjectID, into collection: inout [ObjectID], ordered: Bool) {
     guard !collection.contains(id) else { return }
     if ordered {
       collection.append(id)
@@ -99,7 +99,7 @@ extension World {
     use(property, of: slot, in: context)
     let shape = shapes[contexts[context.index].objects[slot].id.entity.index][property]
     startEvent(slot, in: context)
-    insert(
+    World.insert(
       id, into: &contexts[context.index].objects[slot].current.collections[shape.slot],
       ordered: shape.isOrdered)
   }

@@ -53,11 +53,12 @@ extension World {
 
   /// Whether the object changed itself.
   private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
-    let object = contexts[context.index].objects[slot]
-    events.append(.hook(.willSave, context, object.id))
-    if object.isFault || object.isDoomed { return false }
+    let id = contexts[context.index].objects[slot].id
+    events.append(.hook(.willSave, context, id))
+    if contexts[context.index].objects[slot].isFault { return false }
+    if contexts[context.index].objects[slot].isDoomed { return false }
     var hasChanged = false
-    for action in model.entities[object.id.entity.index].hookActions
+    for action in model.entities[id.entity.index].hookActions
     where action.hook == .willSave {
       if run(action, for: slot, in: context) { hasChanged = true }
     }
@@ -114,7 +115,7 @@ extension World {
     let sets = contexts[c].committed
     contexts[c].committed = ChangeSets()
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
-    for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
+    for id in sets.saved {
       events.append(.hook(.didSave, context, id))
     }
     let number = didSaves.count
@@ -146,10 +147,12 @@ extension World {
   /// Whether a save has something of this object to hand on.
   func isWritten(_ object: ManagedObject) -> Bool {
     if object.flags.contains(.inserted) { return true }
-    let shapes = shapes[object.id.entity.index]
-    return shapes.indices.contains { property in
-      isReallyChanged(property, of: object) || isPrimitivelyChanged(shapes[property], in: object)
+    for (property, shape) in shapes[object.id.entity.index].enumerated() {
+      if isReallyChanged(property, of: object) || isPrimitivelyChanged(shape, in: object) {
+        return true
+      }
     }
+    return false
   }
 
   /// Whether a primitive setter left something to save: it goes along with an update (CT-06).

@@ -301,13 +301,17 @@ extension World {
     if bugs.contains(.copiesAllPropertiesOnChildSave) { return Array(shapes.indices) }
     let isInserted = object.flags.contains(.inserted)
     let skipsEqual = quirks.contains(.childSaveIgnoresEqualValues) && !isInserted
-    return shapes.indices.filter { property in
-      let shape = shapes[property]
-      if isPrimitivelyChanged(shape, in: object) { return true }
-      guard object.changed.contains(property) else { return false }
-      let isDifferent = differs(shape, in: object)
-      return isResolved ? isDifferent && !shape.isTransient : isDifferent || !skipsEqual
+    var properties: [Int] = []
+    for (property, shape) in shapes.enumerated() {
+      if isPrimitivelyChanged(shape, in: object) {
+        properties.append(property)
+      } else if object.changed.contains(property) {
+        let isDifferent = differs(shape, in: object)
+        let isMeant = isResolved ? isDifferent && !shape.isTransient : isDifferent || !skipsEqual
+        if isMeant { properties.append(property) }
+      }
     }
+    return properties
   }
 
   /// A destination as the parent knows it; nil if it is on its way out there.

@@ -53,8 +53,9 @@ extension World {
     let won = winners.map { localized($0, in: context) }.filter { !listed.contains($0) }
     contexts[c].committed.updated = (listed + won).sorted()
     contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
-    requested.inserted = contexts[c].committed.inserted.map(row).sorted()
-    requested.updated = (ids(of: updated, in: context).map(row) + winners).sorted()
+    requested.inserted = contexts[c].committed.inserted.map { row(of: $0) }.sorted()
+    requested.updated = (ids(of: updated, in: context).map { row(of: $0) } + winners)
+      .sorted()
     requested.deleted = deleted.sorted()
     for slot in written { showRow(of: slot, in: context) }
     for id in winners { showWinner(id, in: context) }
@@ -254,9 +255,9 @@ extension World {
           _ = stores[store.index].modify(owner) { $0.values[forward.slot] = .null }
           touched.append(owner)
         }
-        changeInverse(of: shape, at: new, touched: &touched) { [self] back, row in
+        changeInverse(of: shape, at: new, touched: &touched) { back, row in
           if back.kind == .toMany {
-            insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
+            World.insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
           } else {
             row.values[back.slot] = .object(id)
           }
@@ -299,11 +300,11 @@ extension World {
         continue
       }
       guard var row = stores[store.index][id] else { continue }
-      insert(member, into: &row.collections[shape.slot], ordered: shape.isOrdered)
+      World.insert(member, into: &row.collections[shape.slot], ordered: shape.isOrdered)
       stores[store.index][id] = row
       guard shape.hasInverse else { continue }
-      changeInverse(of: shape, at: member, touched: &touched) { [self] back, row in
-        insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
+      changeInverse(of: shape, at: member, touched: &touched) { back, row in
+        World.insert(id, into: &row.collections[back.slot], ordered: back.isOrdered)
       }
     }
   }

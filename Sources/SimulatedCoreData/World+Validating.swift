@@ -13,12 +13,16 @@ extension World {
   /// What is wrong with the properties of one object.
   mutating func issues(of slot: Int, in context: ContextID) -> [Failure.Issue] {
     let entity = contexts[context.index].objects[slot].id.entity
-    for (property, shape) in shapes[entity.index].enumerated() where shape.hasCountRules {
-      use(property, of: slot, in: context)
+    var hasRules = false
+    for (property, shape) in shapes[entity.index].enumerated() where shape.hasRules {
+      hasRules = true
+      if shape.hasCountRules { use(property, of: slot, in: context) }
     }
+    if !hasRules { return [] }
     let object = contexts[context.index].objects[slot]
     var issues: [Failure.Issue] = []
-    for (index, property) in model.entities[object.id.entity.index].properties.enumerated() {
+    for (index, shape) in shapes[entity.index].enumerated() where shape.hasRules {
+      let property = model.entities[entity.index].properties[index]
       let value = property.isToMany ? .null : object.current.values[property.slot]
       if let code = problem(with: property, of: object) {
         issues.append(.init(code, object.id, PropertyID(index), value: value))

@@ -16,12 +16,17 @@ extension World {
   /// Those that a root's commit has to check besides what it saves (MP-06).
   func watched(in context: ContextID, besides changes: Changes) -> [Int] {
     guard contexts[context.index].isRoot else { return [] }
-    return contexts[context.index].order.filter { slot in
+    var watched: [Int] = []
+    for slot in contexts[context.index].order
+    where contexts[context.index].objects[slot].flags.contains(.watched) {
       let object = contexts[context.index].objects[slot]
-      return object.flags.contains(.watched) && !object.isFault && !object.isDoomed
-        && !object.flags.contains(.inserted)
-        && !(changes.updated.contains(slot) && isWritten(object))
+      if !object.isFault, !object.isDoomed, !object.flags.contains(.inserted),
+        !(changes.updated.contains(slot) && isWritten(object))
+      {
+        watched.append(slot)
+      }
     }
+    return watched
   }
 
   mutating func endWatch(in context: ContextID) {

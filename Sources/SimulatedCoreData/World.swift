@@ -100,29 +100,34 @@ package struct World: Hashable {
   package func view(of context: ContextID) -> [InstanceView] {
     var views: [InstanceView] = []
     views.reserveCapacity(contexts[context.index].order.count)
-    for slot in contexts[context.index].order {
-      views.append(view(of: contexts[context.index].objects[slot]))
-    }
+    for slot in contexts[context.index].order { views.append(view(ofSlot: slot, in: context)) }
     return views
   }
 
-  func view(of object: ManagedObject) -> InstanceView {
-    let isDiscarded = object.flags.contains(.discarded)
+  /// Part by part, in place: to copy the object takes longer than all else.
+  func view(ofSlot slot: Int, in context: ContextID) -> InstanceView {
+    let c = context.index
+    let flags = contexts[c].objects[slot].flags
+    let isDiscarded = flags.contains(.discarded)
     let hidesDeletion = quirks.contains(.deletedInsertReportsNotDeleted)
+    let isFault = flags.contains(.fault)
     return InstanceView(
-      id: object.id, isFault: object.isFault,
-      isInserted: object.flags.contains(.inserted) && !isDiscarded,
-      isUpdated: object.flags.contains(.updated) && !isDiscarded,
-      isDeleted: object.flags.contains(.deleted) || isDiscarded && !hidesDeletion,
-      values: object.isFault ? [] : object.current.values,
-      collections: object.isFault ? [] : object.current.collections)
+      id: contexts[c].objects[slot].id, isFault: isFault,
+      isInserted: flags.contains(.inserted) && !isDiscarded,
+      isUpdated: flags.contains(.updated) && !isDiscarded,
+      isDeleted: flags.contains(.deleted) || isDiscarded && !hidesDeletion,
+      values: isFault ? [] : contexts[c].objects[slot].current.values,
+      collections: isFault ? [] : contexts[c].objects[slot].current.collections)
   }
 
   /// Nil if there is no instance with exactly this ID. O(log n).
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
     guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
-    return view(of: contexts[context.index].objects[slot])
+    return view(ofSlot: slot, in: context)
   }
+
+  package func parent(of context: ContextID) -> ContextID? { contexts[context.index].parent }
+  package func isRoot(_ context: ContextID) -> Bool { contexts[context.index].parent == nil }
 
   package var contextCount: Int { contexts.count }
   package var storeCount: Int { stores.count }
@@ -162,6 +167,14 @@ package struct World: Hashable {
   /// The IDs of all rows that the last action may have changed; may have one twice.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].touched }
 
+  /// Whether a row that the last action may have changed can have relationships that go both ways.
+  package var hasTouchedRowsWithInverses: Bool {
+    for store in stores.indices {
+      for id in stores[store].touched where setting.hasInverses[id.entity.index] { return true }
+    }
+    return false
+  }
+
   mutating func forgetTouched() {
     for index in contexts.indices { contexts[index].objects.forgetTouched() }
     for index in stores.indices { stores[index].forgetTouched() }
@@ -171,7 +184,7 @@ package struct World: Hashable {
   /// The instance that the program holds under `name` in a context, if it is still registered.
   package func heldInstance(_ context: ContextID, _ name: ObjectName) -> InstanceView? {
     guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return nil }
-    return view(of: contexts[context.index].objects[slot])
+    return view(ofSlot: slot, in: context)
   }
 
   /// Whether its row was missing when it was fired: it reads nil, whatever there was (FL-14).
@@ -247,6 +260,8 @@ private final class Setting: Hashable, Sendable {
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
+  /// By entity.
+  let hasInverses: [Bool]
   let isCollected: [Bool]
   let valueOrder: ValueOrder
   let constraints: [UniquenessConstraint]
@@ -267,6 +282,7 @@ private final class Setting: Hashable, Sendable {
       return set
     }
     hasRelationships = shapes.map { $0.contains(where: \.isRelationship) }
+    hasInverses = shapes.map { $0.contains(where: \.hasInverse) }
     let collected = model.entities.flatMap(\.properties)
       .compactMap { $0.isToMany ? $0.relationship?.destination : nil }
     isCollected = model.entities.indices.map { entity in

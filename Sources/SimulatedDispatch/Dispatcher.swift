@@ -105,7 +105,7 @@
 /// Frames.
 extension Dispatcher {
   /// A worker takes frames only inside a block, while it owns its queue.
-  @inlinable package mutating func push(_ frame: Frame, on lane: LaneID) {
+  @inlinable package mutating func push(_ frame: consuming Frame, on lane: LaneID) {
     if let queue = lanes[lane.index].queue {
       precondition(owns(lane, queue), "lane \(lane.index) runs no block of queue \(queue.index)")
     }
@@ -121,7 +121,7 @@ extension Dispatcher {
     return frame
   }
 
-  @inlinable package mutating func replaceTop(of lane: LaneID, with frame: Frame) {
+  @inlinable package mutating func replaceTop(of lane: LaneID, with frame: consuming Frame) {
     let top = lanes[lane.index].frames.count - 1
     precondition(top >= 0, "lane \(lane.index) has no frame")
     lanes[lane.index].frames[top] = frame

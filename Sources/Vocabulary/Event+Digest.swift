@@ -164,10 +164,16 @@ extension ResultsChange {
 
 extension ChangeSets {
   func feed(into digest: inout Digest) {
-    for ids in [inserted, updated, deleted, refreshed, invalidatedAll] {
-      digest.feed(ids.count)
-      for id in ids { digest.feed(id.word) }
-    }
+    feed(inserted, into: &digest)
+    feed(updated, into: &digest)
+    feed(deleted, into: &digest)
+    feed(refreshed, into: &digest)
+    feed(invalidatedAll, into: &digest)
+  }
+
+  private func feed(_ ids: [ObjectID], into digest: inout Digest) {
+    digest.feed(ids.count)
+    for id in ids { digest.feed(id.word) }
   }
 }
 

@@ -142,6 +142,17 @@ package struct ChangeSets: Hashable, Sendable {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
       && invalidatedAll.isEmpty
   }
+
+  /// What was inserted, updated or deleted, by ID.
+  package var saved: [ObjectID] {
+    var ids: [ObjectID] = []
+    ids.reserveCapacity(inserted.count + updated.count + deleted.count)
+    ids.append(contentsOf: inserted)
+    ids.append(contentsOf: updated)
+    ids.append(contentsOf: deleted)
+    ids.sort()
+    return ids
+  }
 }
 
 /// A property that a child's save hands to its parent.

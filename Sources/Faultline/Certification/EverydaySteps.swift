@@ -54,9 +54,7 @@ extension Program {
 
   /// The first that is stored and that no hook writes, or else the first that is stored.
   private func simplestAttribute(of entity: EntityID) -> PropertyID? {
-    let stored = model[entity].propertyIDs.filter {
-      model[entity][$0].attribute?.isTransient == false
-    }
+    let stored = model[entity].storedAttributeIDs
     let hookActions = model[entity].hookActions
     return stored.first { property in !hookActions.contains { $0.property == property } }
       ?? stored.first

@@ -42,7 +42,7 @@ struct InvariantChecks {
     switch action {
     case .step(let step, let phase):
       switch phase {
-      case .commit where world.stack.parent(of: step.context) == nil:
+      case .commit where world.isRoot(step.context):
         checkTemporaryIDs(after: step.context, in: world, &found)
         inversesOfRows.check(world, &found)
         checkDurability(of: step.context, in: world, &found)

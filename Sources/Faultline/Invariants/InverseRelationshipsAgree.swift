@@ -34,13 +34,7 @@ struct InversesOfRows: Hashable {
 
   /// After every action, so that a root's commit knows whether there is anything to look at.
   mutating func follow(_ world: World) {
-    if mayDisagree { return }
-    for index in world.stack.stores.indices {
-      for id in world.touchedRows(of: StoreID(index)) where hasInverse(id.entity, in: world) {
-        mayDisagree = true
-        return
-      }
-    }
+    if !mayDisagree { mayDisagree = world.hasTouchedRowsWithInverses }
   }
 
   mutating func check(_ world: World, _ found: inout [Violation]) {
@@ -52,10 +46,6 @@ struct InversesOfRows: Hashable {
 
   /// At the next commit of a root, whatever was touched.
   mutating func lookAtEverything() { mayDisagree = true }
-
-  private func hasInverse(_ entity: EntityID, in world: World) -> Bool {
-    world.model[entity].properties.contains { $0.relationship?.inverse != nil }
-  }
 }
 
 private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {

@@ -11,18 +11,18 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
       let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
     else { continue }
     let isCacheBehind = world.isCacheBehind(id, above: context)
-    if world.stack.parent(of: context) == nil, !isCacheBehind { continue }
-    for (number, property) in world.model[id.entity].properties.enumerated()
-    where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
+    if world.isRoot(context), !isCacheBehind { continue }
+    for property in world.model.entities[id.entity.index].storedAttributeIDs
+    where !loaded.isChanged(property) {
       // Not what the action has put over it since, primitively or by undoing.
-      guard let shown = loaded.baseValue(of: PropertyID(number), in: world) else { continue }
+      guard let shown = loaded.baseValue(of: property, in: world) else { continue }
       // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
-      guard !world.isWrittenByHooks(PropertyID(number), of: id.entity),
-        let newest = newestValue(of: PropertyID(number), id, above: context, in: world),
+      guard !world.isWrittenByHooks(property, of: id.entity),
+        let newest = newestValue(of: property, id, above: context, in: world),
         newest != shown
       else { continue }
       var violation = Violation(
-        .LoadsShowTheNewest, in: context, object: id, property: PropertyID(number),
+        .LoadsShowTheNewest, in: context, object: id, property: property,
         values: [newest, shown])
       // What an ancestor had already was not asked of the row cache.
       violation.site =

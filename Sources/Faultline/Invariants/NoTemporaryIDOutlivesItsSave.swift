@@ -6,10 +6,11 @@ import Vocabulary
 func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {
     guard case .becamePermanent(_, let temporary, _) = event else { continue }
-    for context in world.stack.contextIDs
-    where world.stack.chain(from: context).contains(root)
-      && world.isRegistered(exactly: temporary, in: context)
-    {
+    for index in 0..<world.contextCount {
+      let context = ContextID(index)
+      guard world.isRegistered(exactly: temporary, in: context),
+        world.stack.chain(from: context).contains(root)
+      else { continue }
       found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
     }
   }

@@ -20,15 +20,14 @@ func checkDurability(of root: ContextID, in world: World, _ found: inout [Violat
       }
       // Another version: nothing was really changed here, so nothing was written.
       guard world.storedVersion(of: id) == instance.version else { continue }
-      for (number, property) in world.model[id.entity].properties.enumerated()
-      where property.attribute?.isTransient == false
-        && !world.isWrittenByHooks(PropertyID(number), of: id.entity)
-        && stored[property.slot] != saved.values[property.slot]
-      {
+      for property in world.model.entities[id.entity.index].storedAttributeIDs {
+        let slot = world.slot(of: property, in: id.entity)
+        if stored[slot] == saved.values[slot] { continue }
+        if world.isWrittenByHooks(property, of: id.entity) { continue }
         found.append(
           Violation(
-            .SavedChangesAreInTheStore, in: root, object: id, property: PropertyID(number),
-            values: [saved.values[property.slot], stored[property.slot]]))
+            .SavedChangesAreInTheStore, in: root, object: id, property: property,
+            values: [saved.values[slot], stored[slot]]))
       }
     }
     for id in sets.deleted where world.storedValues(of: id) != nil {

@@ -13,9 +13,9 @@ struct StoreAccount: Hashable {
     init(_ id: ObjectID, _ values: [Value], in world: World) {
       self.id = id
       self.values = Array(repeating: .null, count: values.count)
-      for property in world.model[id.entity].properties
-      where property.attribute?.isTransient == false {
-        self.values[property.slot] = values[property.slot]
+      for property in world.model.entities[id.entity.index].storedAttributeIDs {
+        let slot = world.slot(of: property, in: id.entity)
+        self.values[slot] = values[slot]
       }
     }
   }

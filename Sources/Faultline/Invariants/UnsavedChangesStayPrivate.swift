@@ -51,7 +51,8 @@ struct Visibility: Hashable {
       (.setPrimitive(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
         let key = key(id, property, value, in: world),
-        world.model[id.entity][property].attribute?.defaultValue != value
+        world.model.entities[id.entity.index].properties[property.index].attribute?.defaultValue
+          != value
       else { return }
       // What was loaded and is set again has two writers from now on, if it had one.
       let wasLoaded =
@@ -152,7 +153,7 @@ struct Visibility: Hashable {
   }
 
   private mutating func raise(_ context: ContextID, in world: World) {
-    let parent = world.stack.parent(of: context)
+    let parent = world.parent(of: context)
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] where !writings[number].isRolledBack {
       writings[number].level = parent
@@ -199,23 +200,23 @@ struct Visibility: Hashable {
         let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
       else { continue }
       // What was changed after the load, by a child's save, was not loaded.
-      for (number, property) in world.model[id.entity].properties.enumerated()
-      where property.attribute?.isTransient == false && !loaded.isChanged(PropertyID(number)) {
-        guard let value = loaded.baseValue(of: PropertyID(number), in: world),
-          let writing = writing(of: key(id, PropertyID(number), value, in: world))
+      for property in world.model.entities[id.entity.index].storedAttributeIDs
+      where !loaded.isChanged(property) {
+        guard let value = loaded.baseValue(of: property, in: world),
+          let writing = writing(of: key(id, property, value, in: world))
         else { continue }
         if let level = writing.level, !writing.isRolledBack,
           !world.stack.chain(from: context).contains(level)
         {
           found.append(
             Violation(
-              .UnsavedChangesStayPrivate, in: context, object: id, property: PropertyID(number),
+              .UnsavedChangesStayPrivate, in: context, object: id, property: property,
               values: [value]))
         }
         if writing.isRolledBack {
           found.append(
             Violation(
-              .RolledBackValuesAreNotLoaded, in: context, object: id, property: PropertyID(number),
+              .RolledBackValuesAreNotLoaded, in: context, object: id, property: property,
               values: [value]))
         }
       }

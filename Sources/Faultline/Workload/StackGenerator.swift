@@ -107,9 +107,7 @@ package struct StackGenerator {
     to stack: inout Stack, in context: ContextID, _ choices: inout Choices
   ) {
     let entity = EntityID(choices.draw(below: model.entities.count, from: .shape))
-    let properties = model[entity].propertyIDs.filter {
-      model[entity][$0].attribute?.isTransient == false
-    }
+    let properties = model[entity].storedAttributeIDs
     guard !properties.isEmpty else { return }
     func property() -> PropertyID {
       properties[choices.draw(below: properties.count, from: .shape)]

@@ -80,12 +80,9 @@ extension StepGenerator {
     guard other != context,
       let owner = pick(
         in: context, world,
-        where: { held in model[held.id.entity].properties.contains { $0.relationship != nil } },
-        &choices)
+        where: { !model.entities[$0.id.entity.index].relationshipIDs.isEmpty }, &choices)
     else { return nil }
-    let properties = model[owner.id.entity].propertyIDs.filter {
-      model[owner.id.entity][$0].relationship != nil
-    }
+    let properties = model[owner.id.entity].relationshipIDs
     let property = properties[choices.draw(below: properties.count, from: .workload)]
     guard let relationship = model[owner.id.entity][property].relationship,
       let stranger = pick(

@@ -22,9 +22,9 @@ extension StepGenerator {
     _ name: ObjectName, in context: ContextID, depth: Int, _ choices: inout Choices
   ) {
     let entity = entities[name.index]
-    for (number, property) in model[entity].properties.enumerated() {
+    for number in model.entities[entity.index].properties.indices {
       let id = PropertyID(number)
-      switch property.kind {
+      switch model.entities[entity.index].properties[number].kind {
       case .attribute(let attribute):
         if !attribute.isOptional, !attribute.isTransient, attribute.defaultValue.isNull {
           let value = newValue(for: attribute, id, of: entity, &choices)

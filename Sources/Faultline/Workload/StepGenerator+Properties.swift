@@ -32,8 +32,8 @@ extension StepGenerator {
 
   func increment(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
     func numbers(of entity: EntityID) -> [PropertyID] {
-      model[entity].propertyIDs.filter {
-        model[entity][$0].attribute?.type.greatestInteger != nil
+      model.entities[entity.index].attributeIDs.filter {
+        model.entities[entity.index].properties[$0.index].attribute?.type.greatestInteger != nil
       }
     }
     guard
@@ -67,11 +67,11 @@ extension StepGenerator {
         in: other, world,
         where: { held in
           !held.isDoomed && !world.permanentID(of: held.id).isTemporaryID
-            && model[held.id.entity].properties.contains { $0.attribute != nil }
+            && !model.entities[held.id.entity.index].attributeIDs.isEmpty
         }, &choices)
     else { return nil }
     let entity = held.id.entity
-    let properties = model[entity].propertyIDs.filter { model[entity][$0].attribute != nil }
+    let properties = model[entity].attributeIDs
     for context in [context, other] {
       let property = properties[choices.draw(below: properties.count, from: .workload)]
       guard let attribute = model[entity][property].attribute else { continue }
@@ -91,11 +91,13 @@ extension StepGenerator {
     guard let held = pick(in: context, world, where: { !$0.isDoomed }, &choices) else {
       return nil
     }
-    let entity = model[held.id.entity]
-    let properties = entity.propertyIDs.filter { entity[$0].attribute != nil }
+    let entity = held.id.entity.index
+    let properties = model.entities[entity].attributeIDs
     guard !properties.isEmpty else { return nil }
     let property = properties[choices.draw(below: properties.count, from: .workload)]
-    guard let attribute = entity[property].attribute else { return nil }
+    guard let attribute = model.entities[entity].properties[property.index].attribute else {
+      return nil
+    }
     return (held.name, property, attribute)
   }
 
@@ -112,22 +114,23 @@ extension StepGenerator {
   func domain(
     of attribute: Attribute, _ property: PropertyID, of entity: EntityID
   ) -> ValueDomain {
-    ValueDomain(attribute, property, of: model[entity], isShared: swarm.values == .few)
+    ValueDomain(
+      attribute, property, of: model.entities[entity.index], isShared: swarm.values == .few)
   }
 
   func relate(in context: ContextID, _ world: World, _ choices: inout Choices) -> Step? {
     guard
       let held = pick(
         in: context, world,
-        where: { held in
-          !held.isDoomed
-            && model[held.id.entity].properties.contains { $0.relationship != nil }
-        }, &choices)
+        where: { !$0.isDoomed && !model.entities[$0.id.entity.index].relationshipIDs.isEmpty },
+        &choices)
     else { return nil }
-    let entity = model[held.id.entity]
-    let properties = entity.propertyIDs.filter { entity[$0].relationship != nil }
+    let entity = held.id.entity.index
+    let properties = model.entities[entity].relationshipIDs
     let property = properties[choices.draw(below: properties.count, from: .workload)]
-    guard let relationship = entity[property].relationship else { return nil }
+    guard let relationship = model.entities[entity].properties[property.index].relationship else {
+      return nil
+    }
     // Now and then an object of another context, which Core Data refuses (RL-02).
     let source =
       contexts.count > 1 && choices.chance(1, in: 24, from: .workload)

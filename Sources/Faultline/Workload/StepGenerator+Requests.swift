@@ -59,7 +59,7 @@ extension StepGenerator {
   }
 
   func storedAttributes(of entity: EntityID) -> [PropertyID] {
-    model[entity].propertyIDs.filter { model[entity][$0].attribute?.isTransient == false }
+    model.entities[entity.index].storedAttributeIDs
   }
 
   // MARK: Predicates

@@ -114,12 +114,10 @@ extension StepGenerator {
   private mutating func insertRelated(
     in context: ContextID, _ choices: inout Choices
   ) -> Step? {
-    let candidates = concrete.filter { entity in
-      model[entity].properties.contains { $0.relationship != nil }
-    }
+    let candidates = concrete.filter { !model.entities[$0.index].relationshipIDs.isEmpty }
     guard !candidates.isEmpty else { return nil }
     let entity = candidates[choices.draw(below: candidates.count, from: .workload)]
-    let properties = model[entity].propertyIDs.filter { model[entity][$0].relationship != nil }
+    let properties = model[entity].relationshipIDs
     let property = properties[choices.draw(below: properties.count, from: .workload)]
     guard let relationship = model[entity][property].relationship,
       let destination = model[relationship.destination].family.first(where: concrete.contains)
@@ -158,7 +156,9 @@ extension StepGenerator {
     in context: ContextID, _ choices: inout Choices
   ) -> Step? {
     func lists(of entity: EntityID) -> [PropertyID] {
-      model[entity].propertyIDs.filter { model[entity][$0].relationship?.isOrdered == true }
+      model.entities[entity.index].relationshipIDs.filter {
+        model.entities[entity.index].properties[$0.index].relationship?.isOrdered == true
+      }
     }
     let owners = concrete.filter { !lists(of: $0).isEmpty }
     guard !owners.isEmpty else { return nil }
@@ -200,7 +200,9 @@ extension StepGenerator {
     _ choices: inout Choices
   ) -> (Reference, PropertyID, Attribute)? {
     func attributes(of entity: EntityID) -> [PropertyID] {
-      storedAttributes(of: entity).filter { model[entity][$0].attribute.map(fits) ?? false }
+      storedAttributes(of: entity).filter {
+        model.entities[entity.index].properties[$0.index].attribute.map(fits) ?? false
+      }
     }
     let start = choices.draw(below: contexts.count, from: .workload)
     let order = contexts.indices.map { contexts[(start + $0) % contexts.count] }

@@ -54,7 +54,7 @@ package struct StepGenerator {
   package func name(_ name: ObjectName) -> String {
     let entity = entities[name.index]
     let before = entities[..<name.index].count { $0 == entity }
-    let text = model[entity].name
+    let text = model.entities[entity.index].name
     return text.prefix(1).lowercased() + text.dropFirst() + "\(before + 1)"
   }
 
@@ -117,7 +117,7 @@ package struct StepGenerator {
       let isGone = choices.chance(1, in: 24, from: .workload)
       let gone = isGone ? world.held(in: context).first { !$0.isRegistered } : nil
       guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
-      let properties = model[held.id.entity].properties.count
+      let properties = model.entities[held.id.entity.index].properties.count
       guard properties > 0 else { return nil }
       return .get(held.name, PropertyID(choices.draw(below: properties, from: .workload)))
     case .delete: return pick(in: context, world, &choices).map { .delete($0.name) }

@@ -59,9 +59,7 @@ extension ProgramShrinker {
       let request = best.program.stack.controllers[index].request
       attempt { $0.stack.controllers[index].sectionProperty = nil }
       attempt { $0.stack.controllers[index].request.predicate = [] }
-      let attributes = best.program.model[request.entity].propertyIDs.filter {
-        best.program.model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
-      }
+      let attributes = best.program.model[request.entity].storedAttributeIDs
       for property in attributes {
         attempt { draft in
           draft.stack.controllers[index].sectionProperty = nil
@@ -91,9 +89,7 @@ extension ProgramShrinker {
   private mutating func simplifyProperties() {
     let model = best.program.model
     for entity in model.concreteEntities where best.program.speaks(of: entity) {
-      let attributes = model[entity].propertyIDs.filter {
-        model[entity][$0].attribute.map { !$0.isTransient } ?? false
-      }
+      let attributes = model[entity].storedAttributeIDs
       for old in attributes.reversed() {
         for new in attributes where new < old && !isWeary {
           if attempt({ $0.replaceProperty(old, with: new, of: entity) }) { break }
@@ -381,9 +377,7 @@ extension Program {
 
   /// Of everything, of one row, with one small value.
   private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
-    let properties = model[request.entity].propertyIDs.filter {
-      model[request.entity][$0].attribute.map { !$0.isTransient } ?? false
-    }
+    let properties = model[request.entity].storedAttributeIDs
     let values = properties.prefix(2).flatMap { property in
       (1...2).compactMap { number in
         model[request.entity][property].attribute.map {
