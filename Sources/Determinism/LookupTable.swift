@@ -2,15 +2,17 @@
 ///
 /// Look-up, insertion and removal cost O(1). To visit the contents, keep the keys elsewhere in an
 /// order that means something.
-package struct LookupTable<Key: Hashable, Element> {
-  private var storage: [Key: Element] = [:]
+///
+/// Inlinable, so that other modules have it specialised for their keys.
+@usableFromInline package struct LookupTable<Key: Hashable, Element> {
+  @usableFromInline var storage: [Key: Element] = [:]
 
-  package init() {}
+  @inlinable package init() {}
 
   package var count: Int { storage.count }
   package var isEmpty: Bool { storage.isEmpty }
 
-  package subscript(key: Key) -> Element? {
+  @inlinable package subscript(key: Key) -> Element? {
     get { storage[key] }
     set { storage[key] = newValue }
   }

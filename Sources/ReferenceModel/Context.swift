@@ -13,6 +13,11 @@ struct SavedSets: Hashable, Sendable {
   var inserted: [ObjectID] = []
   var updated: [ObjectID] = []
   var deleted: [ObjectID] = []
+
+  mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    for index in inserted.indices where inserted[index] == old { inserted[index] = new }
+    for index in updated.indices where updated[index] == old { updated[index] = new }
+  }
 }
 
 /// Counterpart of `NSManagedObjectContext`.
@@ -47,13 +52,15 @@ struct Context: Hashable, Sendable {
     children = stack.children(of: id)
     chain = stack.chain(from: id)
     coordinator = stack.coordinator(of: id)
-    mergePolicy = stack[id].mergePolicy
-    retainsRegisteredObjects = stack[id].retainsRegisteredObjects
-    propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
-    shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
-    mergesAutomatically = stack[id].automaticallyMergesChangesFromParent
-    if stack[id].hasUndoManager { undoManager = UndoManager() }
-    relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == stack.coordinator(of: id) }
+    let declared = stack[id]
+    mergePolicy = declared.mergePolicy
+    retainsRegisteredObjects = declared.retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
+    mergesAutomatically = declared.automaticallyMergesChangesFromParent
+    if declared.hasUndoManager { undoManager = UndoManager() }
+    let coordinator = coordinator
+    relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == coordinator }
   }
 
   var isRoot: Bool { parent == nil }

@@ -66,7 +66,7 @@ extension ReferenceStack {
 
   /// A copy of what another level calls by its IDs, in the IDs of `c`.
   func localized(_ snapshot: Snapshot, of entity: EntityID, in c: ContextID) -> Snapshot {
-    replacingIDs(in: snapshot, of: entity) { localize($0, in: c) }
+    replacingIDs(in: snapshot, of: entity, by: .localIDs(c))
   }
 
   /// The same of the collection in `slot`.
@@ -74,19 +74,32 @@ extension ReferenceStack {
     _ collection: [ObjectID], _ slot: Int, of entity: EntityID, in c: ContextID
   ) -> [ObjectID] {
     var result = collection
-    replaceIDs(&result, slot, of: entity) { localize($0, in: c) }
+    replaceIDs(&result, slot, of: entity, by: .localIDs(c))
     return result
   }
 
   /// A copy in the IDs that a store uses.
   func inRows(_ snapshot: Snapshot, of entity: EntityID) -> Snapshot {
-    replacingIDs(in: snapshot, of: entity) { row($0) }
+    replacingIDs(in: snapshot, of: entity, by: .rows)
   }
 
-  // Inlined, the three of them: a closure that asks the stack copies it, unless it is no closure in the end.
+  /// Which IDs take the place of others. No closure: one that asks the stack copies it.
+  private enum Replacement {
+    case rows
+    case localIDs(ContextID)
+    case one(ObjectID, by: ObjectID)
+  }
 
-  @inline(__always) private func replacingIDs(
-    in snapshot: Snapshot, of entity: EntityID, by replacement: (ObjectID) -> ObjectID
+  private func replacement(of id: ObjectID, by replacement: Replacement) -> ObjectID {
+    switch replacement {
+    case .rows: row(id)
+    case .localIDs(let c): localize(id, in: c)
+    case .one(let old, let new): id == old ? new : id
+    }
+  }
+
+  private func replacingIDs(
+    in snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
   ) -> Snapshot {
     var result = snapshot
     guard shapes[entity.index].hasRelationships else { return result }
@@ -94,13 +107,13 @@ extension ReferenceStack {
     return result
   }
 
-  @inline(__always) private func replaceIDs(
+  private func replaceIDs(
     _ values: inout [Value], _ collections: inout [[ObjectID]], of entity: EntityID,
-    by replacement: (ObjectID) -> ObjectID
+    by replacement: Replacement
   ) {
     for slot in values.indices {
       guard let id = values[slot].objectID else { continue }
-      let new = replacement(id)
+      let new = self.replacement(of: id, by: replacement)
       if new != id { values[slot] = .object(new) }
     }
     for slot in collections.indices {
@@ -108,13 +121,17 @@ extension ReferenceStack {
     }
   }
 
-  @inline(__always) private func replaceIDs(
-    _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID,
-    by replacement: (ObjectID) -> ObjectID
+  private func replaceIDs(
+    _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID, by replacement: Replacement
   ) {
-    guard collection.contains(where: { replacement($0) != $0 }) else { return }
     var new: [ObjectID] = []
-    for id in collection.map(replacement) where !new.contains(id) { new.append(id) }
+    var hasChanged = false
+    for id in collection {
+      let renamed = self.replacement(of: id, by: replacement)
+      if renamed != id { hasChanged = true }
+      if !new.contains(renamed) { new.append(renamed) }
+    }
+    guard hasChanged else { return }
     if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
     collection = new
   }
@@ -193,7 +210,7 @@ extension ReferenceStack {
   }
 
   private mutating func replace(_ t: ObjectID, by p: ObjectID, in c: ContextID) {
-    let replacement: (ObjectID) -> ObjectID = { $0 == t ? p : $0 }
+    let replacement = Replacement.one(t, by: p)
     for x in instances(mentioning: t, in: c) {
       var instance = self[c, x]
       replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
@@ -210,8 +227,7 @@ extension ReferenceStack {
       replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
     }
     swap(&undoManager, &contexts[c.index].undoManager)
-    contexts[c.index].saved.inserted = contexts[c.index].saved.inserted.map(replacement)
-    contexts[c.index].saved.updated = contexts[c.index].saved.updated.map(replacement)
+    contexts[c.index].saved.rename(t, to: p)
   }
 
   private func instances(mentioning id: ObjectID, in c: ContextID) -> [ObjectID] {
@@ -239,8 +255,13 @@ extension ReferenceStack {
     }
     for coordinator in rowCaches.indices {
       for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
+      if rowCaches[coordinator].isEmpty { continue }
       for index in contexts.indices where contexts[index].coordinator.index == coordinator {
-        for id in contexts[index].instances.touched { dropRow(row(id), of: coordinator) }
+        var last: ObjectID?
+        for id in contexts[index].instances.touched where id != last {
+          dropRow(row(id), of: coordinator)
+          last = id
+        }
       }
     }
   }

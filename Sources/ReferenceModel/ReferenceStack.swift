@@ -60,8 +60,8 @@ package struct ReferenceStack: Sendable {
   /// Automatic merges that a save has announced and that have not been performed.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
 
-  /// Of the action that runs.
-  var events: [Event] = []
+  /// Of the action that runs, or ran last.
+  package internal(set) var events: [Event] = []
   /// Whether anything may have become collectable by this action.
   var needsCollection = false
 
@@ -108,9 +108,11 @@ package struct ReferenceStack: Sendable {
     lists = stack.controllers.map { _ in ResultsList() }
   }
 
-  /// Predicts all events of one action, in order, and moves on.
+  /// Predicts the `events` of one action, in order, and moves on. To look at them there, and not at what is
+  /// returned, spares the next action new memory.
+  @discardableResult
   package mutating func perform(_ action: Action) -> [Event] {
-    events = []
+    events.removeAll(keepingCapacity: true)
     needsCollection = false
     for index in contexts.indices { contexts[index].instances.forgetTouched() }
     for index in stores.indices { stores[index].rows.forgetTouched() }

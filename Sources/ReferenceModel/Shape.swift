@@ -31,6 +31,7 @@ struct EntityShape: Sendable {
   init(_ id: EntityID, in model: ObjectModel) {
     let entity = model.entities[id.index]
     precondition(entity.properties.count <= 64, "\(entity.name) has more than 64 properties")
+    properties.reserveCapacity(entity.properties.count)
     for property in entity.properties {
       var shape = PropertyShape(slot: property.slot)
       shape.isTransient = property.isTransient
@@ -44,7 +45,8 @@ struct EntityShape: Sendable {
         shape.deleteRule = relationship.deleteRule
         if let inverse = relationship.inverse {
           shape.inverse = inverse.index
-          shape.inverseIsToMany = model[relationship.destination][inverse].isToMany
+          shape.inverseIsToMany =
+            model.entities[relationship.destination.index].properties[inverse.index].isToMany
         }
         if shape.isToMany {
           isOrderedCollection.append(shape.isOrdered)
@@ -54,8 +56,10 @@ struct EntityShape: Sendable {
       properties.append(shape)
     }
     isMember = model.entities.contains { owner in
-      owner.properties.contains { property in
-        guard let relationship = property.relationship, relationship.isToMany else { return false }
+      owner.relationshipIDs.contains { property in
+        guard let relationship = owner.properties[property.index].relationship,
+          relationship.isToMany
+        else { return false }
         return model.entity(id, inherits: relationship.destination)
       }
     }

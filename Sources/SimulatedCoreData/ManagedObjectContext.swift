@@ -51,13 +51,14 @@ struct ManagedObjectContext: Hashable {
     self.id = id
     parent = stack.parent(of: id)
     coordinator = stack.coordinator(of: id)
-    mergePolicy = stack[id].mergePolicy
     children = stack.children(of: id)
-    retainsRegisteredObjects = stack[id].retainsRegisteredObjects
-    propagatesDeletesAtEndOfEvent = stack[id].propagatesDeletesAtEndOfEvent
-    shouldDeleteInaccessibleFaults = stack[id].shouldDeleteInaccessibleFaults
-    automaticallyMergesChangesFromParent = stack[id].automaticallyMergesChangesFromParent
-    undoManager = stack[id].hasUndoManager ? UndoManager() : nil
+    let declared = stack[id]
+    mergePolicy = declared.mergePolicy
+    retainsRegisteredObjects = declared.retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
+    automaticallyMergesChangesFromParent = declared.automaticallyMergesChangesFromParent
+    undoManager = declared.hasUndoManager ? UndoManager() : nil
   }
 
   mutating func register(_ object: consuming ManagedObject) -> Int {

@@ -38,7 +38,9 @@ struct PropertyShape: Hashable {
     inverse = relationship.inverse?.index ?? -1
     destination = relationship.destination
     inverseIsToMany =
-      relationship.inverse.map { model[relationship.destination][$0].isToMany } ?? false
+      relationship.inverse.map {
+        model.entities[relationship.destination.index].properties[$0.index].isToMany
+      } ?? false
     deleteRule = relationship.deleteRule
     hasRules =
       !relationship.isOptional

@@ -11,7 +11,7 @@ extension World {
       contexts[c].mayCollect = false
       collectedContexts.append(ContextID(c))
       if contexts[c].retainsRegisteredObjects { continue }
-      let undoable = contexts[c].undoManager?.mentionedIDs
+      var undoable: Set<ObjectID>?
       // With few children it is quicker to ask each.
       let below = contexts[c].children.count > 2 ? rows(belowContext: c) : nil
       // Backwards, so that what leaves shifts nobody who is still to be looked at.
@@ -20,7 +20,10 @@ extension World {
         position -= 1
         let slot = contexts[c].order[position]
         if isNeeded(slot, in: c, below) { continue }
-        if let undoable, undoable.contains(contexts[c].objects[slot].id) {
+        // Looked up when somebody may leave: mostly nobody does.
+        let mentioned = undoable ?? contexts[c].undoManager?.mentionedIDs ?? []
+        undoable = mentioned
+        if mentioned.contains(contexts[c].objects[slot].id) {
           marks.insert(.undoKeepsInstance)
           continue
         }

@@ -12,6 +12,8 @@ package import Vocabulary
 /// phase.
 extension World {
   mutating func makeQueues() {
+    // Apart from the world: a closure that asks that copies the stack each time.
+    let stack = stack
     queues.main = dispatcher.makeQueue()
     queues.ofApp = stack.queues.map { _ in dispatcher.makeQueue() }
     queues.ofContexts = stack.contexts.map { context in

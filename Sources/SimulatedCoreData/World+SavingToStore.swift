@@ -25,11 +25,11 @@ extension World {
     let written = changes.kept.filter {
       changes.resolved.contains($0) || isWritten(contexts[c].objects[$0])
     }
-    let theirs = written.map { storedRow(row(of: contexts[c].objects[$0].id)) }
-    for slot in written {
+    var theirs: [Row?] = []
+    for slot in written { theirs.append(storedRow(row(of: contexts[c].objects[slot].id))) }
+    for (slot, theirs) in zip(written, theirs) {
       // An object that is inserted again may have a row already (ID-34).
-      let isNew = storedRow(row(of: contexts[c].objects[slot].id)) == nil
-      writeValues(of: slot, isNew: isNew, from: context)
+      writeValues(of: slot, isNew: theirs == nil, from: context)
       touched.append(row(of: contexts[c].objects[slot].id))
     }
     for (slot, theirs) in zip(written, theirs) {

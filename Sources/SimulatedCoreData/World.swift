@@ -283,8 +283,7 @@ private final class Setting: Hashable, Sendable {
     }
     hasRelationships = shapes.map { $0.contains(where: \.isRelationship) }
     hasInverses = shapes.map { $0.contains(where: \.hasInverse) }
-    let collected = model.entities.flatMap(\.properties)
-      .compactMap { $0.isToMany ? $0.relationship?.destination : nil }
+    let collected = shapes.joined().filter { $0.kind == .toMany }.map(\.destination)
     isCollected = model.entities.indices.map { entity in
       collected.contains { model.entity(EntityID(entity), inherits: $0) }
     }

@@ -30,7 +30,12 @@ package struct Trail: Sendable {
     var digest = Digest(seed: world.shape(around: action.context))
     digest.feed(action.verb)
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
-    for case .failed(let failure) in world.events { digest.feed(FailureName(failure).text) }
+    for case .failed(let failure) in world.events {
+      switch FailureName(failure) {
+      case .error(let code): digest.feed(code.rawValue)
+      case let name: digest.feed(name.text)
+      }
+    }
     let state = digest.value
     if !visits.contains(where: { $0.state == state }) {
       visits.append(Visit(state: state, step: step))

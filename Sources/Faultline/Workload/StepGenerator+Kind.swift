@@ -117,11 +117,11 @@ extension StepGenerator {
 
     /// In parts of 8: how much sense the kind makes for a context of this stack.
     func suitability(for context: ContextID, in stack: Stack) -> Int {
-      let stores = stack.coordinators[stack.coordinator(of: context).index].stores
+      var stores: [StoreID] { stack.coordinators[stack.coordinator(of: context).index].stores }
       switch self {
-      case .tick: return stack[context].concurrencyType == .mainQueue ? 8 : 0
+      case .tick: return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 0
       case .undo, .redo, .disableUndoRegistration, .enableUndoRegistration:
-        return stack[context].hasUndoManager ? 8 : 0
+        return stack.contexts[context.index].hasUndoManager ? 8 : 0
       case .assign: return stores.count > 1 ? 24 : 2
       case .addStore: return stores.count < stack.stores.count ? 24 : 1
       case .batchUpdate, .batchDelete, .batchInsert:
@@ -132,7 +132,8 @@ extension StepGenerator {
         return stack.contextIDs.count { stack.parent(of: $0) == nil } > 1 ? 8 : 1
       case .performBackgroundTask:
         // Core Data makes its contexts on the coordinator, each with a queue of its own.
-        return stack.parent(of: context) == nil && stack[context].concurrencyType == .privateQueue
+        return stack.parent(of: context) == nil
+          && stack.contexts[context.index].concurrencyType == .privateQueue
           ? 16 : 0
       case .performFetch:
         return stack.controllers.contains { $0.context == context } ? 8 : 0
@@ -140,9 +141,9 @@ extension StepGenerator {
       case .suspend: return stack.hasMainQueue(context) && stack.queues.isEmpty ? 0 : 8
       case .call: return stack.entryPoints.isEmpty ? 0 : 8
       case .importObjects, .syncDeletions, .insertRelated:
-        return stack[context].concurrencyType == .mainQueue ? 2 : 8
+        return stack.contexts[context.index].concurrencyType == .mainQueue ? 2 : 8
       case .editForm, .cancelHalfway: return stack.parent(of: context) == nil ? 3 : 8
-      case .showList: return stack[context].concurrencyType == .mainQueue ? 8 : 1
+      case .showList: return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 1
       case .detectConflicts: return stack.parent(of: context) == nil ? 8 : 1
       default: return 8
       }

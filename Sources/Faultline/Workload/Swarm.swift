@@ -54,6 +54,8 @@ package struct Swarm: Hashable, Sendable {
   package static let usualShare = 2
   /// What a kind's share is drawn from, the first the likeliest by far.
   private static let drawn = (shares: [usualShare, 0, 1, 6], weights: [8, 2, 1, 2])
+  /// Of a kind that somebody asks for.
+  private static let pinnedWeights = [8, 0, 1, 2]
 
   /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do
   /// where the stack is a design of theirs.
@@ -64,6 +66,7 @@ package struct Swarm: Hashable, Sendable {
     self.isDesigned = isDesigned
     if !isDesigned { tree = Tree.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)] }
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
+    shares.reserveCapacity(StepGenerator.Kind.allCases.count)
     for kind in StepGenerator.Kind.allCases {
       shares.append(Swarm.share(of: kind, pins, &choices))
     }
@@ -86,8 +89,7 @@ package struct Swarm: Hashable, Sendable {
     guard pins.allows(kind) else { return 0 }
     // Less of these is less of everything.
     if kind.isIndispensable { return usualShare }
-    var weights = drawn.weights
-    if pins.only.contains(kind) { weights[1] = 0 }
+    let weights = pins.only.contains(kind) ? pinnedWeights : drawn.weights
     return drawn.shares[choices.pick(weights: weights, from: .shape)]
   }
 
