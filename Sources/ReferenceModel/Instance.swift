@@ -20,6 +20,7 @@ struct PropertySet: Hashable, Sendable {
 
   var isEmpty: Bool { bits == 0 }
   func contains(_ property: Int) -> Bool { bits & (1 << UInt64(property)) != 0 }
+  func meets(_ other: PropertySet) -> Bool { bits & other.bits != 0 }
   mutating func insert(_ property: Int) { bits |= 1 << UInt64(property) }
   mutating func remove(_ property: Int) { bits &= ~(1 << UInt64(property)) }
   mutating func removeAll() { bits = 0 }

@@ -13,6 +13,7 @@ extension ReferenceStack {
 
   /// What a root's save is told by the stores that it has something for.
   mutating func writeFailure(of commit: Commit, in c: ContextID) -> Failure? {
+    guard stores.contains(where: { $0.refusedWrite != nil }) else { return nil }
     var places: [StoreID?] = commit.inserted.map { store(of: $0, under: c) }
     places += (commit.written + commit.deleted).map { row($0).store }
     if !commit.isEmpty || !emptySaveLeavesMetadata {

@@ -118,7 +118,9 @@ extension ReferenceStack {
     where contexts[c.index].instances.elements[position].isInserted
       || contexts[c.index].instances.elements[position].isUpdated
     {
-      changed.append(contexts[c.index].instances.elements[position].id)
+      let x = contexts[c.index].instances.elements[position].id
+      let properties = contexts[c.index].instances.elements[position].changed
+      if properties.meets(shapes[x.entity.index].toManyRelationships) { changed.append(x) }
     }
     for x in changed {
       for (property, shape) in shapes[x.entity.index].properties.enumerated()

@@ -72,9 +72,10 @@ extension ReferenceStack {
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
-    let ours = inRows(
-      Snapshot(values: self[c, x].values, collections: self[c, x].collections), of: x.entity)
-    let base = inRows(self[c, x].base, of: x.entity)
+    // First what is in place, then what the stack makes of it: at once, it would be copied whole.
+    let shown = Snapshot(values: self[c, x].values, collections: self[c, x].collections)
+    let saved = self[c, x].base
+    let (ours, base) = (inRows(shown, of: x.entity), inRows(saved, of: x.entity))
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     where shape.isRelationship {
       let slot = shape.slot
@@ -210,7 +211,8 @@ extension ReferenceStack {
 
   /// The object shows its row, as far as it has been used, and its own transient values.
   mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
-    let row = localized(self[row: row(x)], of: x.entity, in: c)
-    show(row, as: x, unfired: self[c, x].unfired, in: c)
+    let row = self[row: row(x)]
+    let unfired = self[c, x].unfired
+    show(localized(row, of: x.entity, in: c), as: x, unfired: unfired, in: c)
   }
 }

@@ -25,6 +25,8 @@ struct EntityShape: Sendable {
   var isOrderedCollection: [Bool] = []
   /// All collection slots.
   var collectionSlots = PropertySet()
+  /// The to-many relationships, by index.
+  var toManyRelationships = PropertySet()
   /// Also what a row has before anything is written to it.
   var defaults = Snapshot()
 
@@ -51,6 +53,7 @@ struct EntityShape: Sendable {
         if shape.isToMany {
           isOrderedCollection.append(shape.isOrdered)
           collectionSlots.insert(shape.slot)
+          toManyRelationships.insert(properties.count)
         }
       }
       properties.append(shape)

@@ -120,7 +120,7 @@ extension World {
       enqueuedOn.removeAll(keepingCapacity: true)
       begunStep = nil
     }
-    switch frame {
+    switch consume frame {
     case .block(let block): return advance(block, on: lane)
     case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
     case .operation(let operation): return advance(operation, on: lane)
@@ -130,8 +130,7 @@ extension World {
 
   // MARK: Blocks
 
-  private mutating func advance(_ block: Frame.Block, on lane: LaneID) -> Progress {
-    var block = block
+  private mutating func advance(_ block: consuming Frame.Block, on lane: LaneID) -> Progress {
     if block.next < block.steps.count {
       let step = block.steps[block.next]
       if block.isSubmission {
@@ -329,8 +328,9 @@ extension World {
       .init(.init(action: action, needs: queuesNeeded(for: action), isStacks: isStacks)))
   }
 
-  private mutating func advance(_ operation: Frame.Operation, on lane: LaneID) -> Progress {
-    var operation = operation
+  private mutating func advance(
+    _ operation: consuming Frame.Operation, on lane: LaneID
+  ) -> Progress {
     let needs = operation.needs
     if operation.isPerformed {
       for queue in needs.reversed() { dispatcher.release(queue, by: lane) }

@@ -10,6 +10,8 @@ extension World {
 
   /// Has every store that a root's commit is about begin a write; the commit fails if one cannot.
   mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(Interruption) {
+    // Mostly no store is about to refuse anything.
+    guard refusals.contains(where: { $0 != nil }) else { return }
     let asked = storesWritten(by: changes, in: context)
     guard let store = refusal(among: asked) else { return }
     marks.insert(.saveIsRefused)
@@ -41,7 +43,7 @@ extension World {
     let c = context.index
     let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata
     let hasMetadata = !changes.isEmpty || !quirks.contains(.emptySaveLeavesMetadata)
-    let written = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    let written = changes.updated.filter { isWritten($0, in: context) }
     return changes.inserted.compactMap { store(of: contexts[c].objects[$0].id, for: context) }
       + (written + changes.deleted).compactMap { row(of: contexts[c].objects[$0].id).store }
       + metadata.indices.filter { hasMetadata && metadata[$0] != nil }.map { StoreID($0) }

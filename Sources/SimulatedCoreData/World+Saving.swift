@@ -145,7 +145,8 @@ extension World {
   }
 
   /// Whether a save has something of this object to hand on.
-  func isWritten(_ object: ManagedObject) -> Bool {
+  func isWritten(_ slot: Int, in context: ContextID) -> Bool {
+    let object = contexts[context.index].objects[slot]
     if object.flags.contains(.inserted) { return true }
     for (property, shape) in shapes[object.id.entity.index].enumerated() {
       if isReallyChanged(property, of: object) || isPrimitivelyChanged(shape, in: object) {

@@ -18,17 +18,17 @@ extension World {
     let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
     var ordered: [(slot: Int, upstairs: Int, property: Int)] = []
     for slot in changes.kept {
+      let object = contexts[c].objects[slot]
       var properties = propertiesToHandOver(
-        of: contexts[c].objects[slot], isResolved: changes.resolved.contains(slot))
-      if known.contains(slot) { addValues(to: &properties, of: contexts[c].objects[slot].id) }
-      if properties.contains(where: { !contexts[c].objects[slot].changed.contains($0) }) {
+        of: object, isResolved: changes.resolved.contains(slot))
+      if known.contains(slot) { addValues(to: &properties, of: object.id) }
+      if properties.contains(where: { !object.changed.contains($0) }) {
         marks.insert(.untrackedValueHandedOver)
       }
       guard let upstairs = handOver(properties, of: slot, from: context, to: parent) else {
         continue
       }
-      let shapes = shapes[contexts[c].objects[slot].id.entity.index]
-      for property in properties where shapes[property].isOrdered {
+      for property in properties where shapes[object.id.entity.index][property].isOrdered {
         ordered.append((slot, upstairs, property))
       }
     }

@@ -23,10 +23,13 @@ extension World {
 
     var touched = winners
     let written = changes.kept.filter {
-      changes.resolved.contains($0) || isWritten(contexts[c].objects[$0])
+      changes.resolved.contains($0) || isWritten($0, in: context)
     }
     var theirs: [Row?] = []
-    for slot in written { theirs.append(storedRow(row(of: contexts[c].objects[slot].id))) }
+    for slot in written {
+      let id = contexts[c].objects[slot].id
+      theirs.append(storedRow(row(of: id)))
+    }
     for (slot, theirs) in zip(written, theirs) {
       // An object that is inserted again may have a row already (ID-34).
       writeValues(of: slot, isNew: theirs == nil, from: context)
@@ -79,7 +82,7 @@ extension World {
     let c = context.index
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
-    let candidates = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    let candidates = changes.updated.filter { isWritten($0, in: context) }
     for slot in (candidates + changes.deleted + watched).sorted(by: {
       contexts[c].objects[$0].id < contexts[c].objects[$1].id
     }) {

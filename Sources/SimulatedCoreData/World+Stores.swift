@@ -48,7 +48,7 @@ extension World {
         throw Interruption(failure: .unreachableStore(id))
       }
     }
-    let written = changes.updated.filter { isWritten(contexts[c].objects[$0]) }
+    let written = changes.updated.filter { isWritten($0, in: context) }
     for slot in written + changes.deleted + watched {
       let id = contexts[c].objects[slot].id
       // What never had a row is in no store that could be missed.

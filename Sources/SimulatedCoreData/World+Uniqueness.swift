@@ -73,11 +73,12 @@ extension World {
     over constraint: UniquenessConstraint, among changes: Changes, in context: ContextID
   ) -> [Clash] {
     let objects = contexts[context.index].objects
+    guard changes.kept.contains(where: { concerns(constraint, objects[$0].id) }) else { return [] }
     let written = changes.kept.filter {
-      changes.resolved.contains($0) || isWritten(objects[$0])
+      changes.resolved.contains($0) || isWritten($0, in: context)
     }.sorted { objects[$0].id < objects[$1].id }
     var clashes: [Clash] = []
-    for slot in written where model.entity(objects[slot].id.entity, inherits: constraint.entity) {
+    for slot in written where concerns(constraint, objects[slot].id) {
       guard let key = key(of: objects[slot].current.values, constraint),
         let store = store(of: objects[slot].id, for: context)
       else { continue }
@@ -87,16 +88,21 @@ extension World {
         clashes.append(Clash(key: key, store: store, members: [slot]))
       }
     }
+    if clashes.isEmpty { return [] }
     let own = (written + changes.deleted).map { row(of: objects[$0].id) }
     for index in clashes.indices {
       clashes[index].row = stores[clashes[index].store.index].ids.first { id in
-        guard model.entity(id.entity, inherits: constraint.entity), !own.contains(id),
+        guard concerns(constraint, id), !own.contains(id),
           let row = storedRow(id)
         else { return false }
         return key(of: row.values, constraint) == clashes[index].key
       }
     }
     return clashes.filter { $0.members.count + ($0.row == nil ? 0 : 1) > 1 }
+  }
+
+  private func concerns(_ constraint: UniquenessConstraint, _ id: ObjectID) -> Bool {
+    model.entity(id.entity, inherits: constraint.entity)
   }
 
   /// Nil if some value is missing: what is not there is equal to nothing.

@@ -21,7 +21,7 @@ extension World {
     where contexts[context.index].objects[slot].flags.contains(.watched) {
       let object = contexts[context.index].objects[slot]
       if !object.isFault, !object.isDoomed, !object.flags.contains(.inserted),
-        !(changes.updated.contains(slot) && isWritten(object))
+        !(changes.updated.contains(slot) && isWritten(slot, in: context))
       {
         watched.append(slot)
       }

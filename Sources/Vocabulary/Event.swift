@@ -300,14 +300,15 @@ package struct InstanceView: Hashable, Sendable {
   package var values: [Value]
   package var collections: [[ObjectID]]
 
-  /// Written out because it is asked after every step: cheap fields first.
+  /// Written out because it is asked after every step: cheap fields first, and `==` where `!=` would ask by way of
+  /// a table.
   package static func == (a: Self, b: Self) -> Bool {
     guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
       a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,
       a.collections.count == b.collections.count
     else { return false }
     for index in a.values.indices where a.values[index] != b.values[index] { return false }
-    for index in a.collections.indices where a.collections[index] != b.collections[index] {
+    for index in a.collections.indices where !(a.collections[index] == b.collections[index]) {
       return false
     }
     return true

@@ -343,11 +343,10 @@ package struct Session {
       return false
     }
     return agrees(on: world.touched(in: context), reference.touched(in: context)) { id in
-      switch (world.view(of: id, in: context), reference.view(of: id, in: context)) {
-      case (nil, nil): true
-      case (let actual?, let expected?): actual == expected
-      default: false
+      guard let actual = world.view(of: id, in: context) else {
+        return reference.view(of: id, in: context) == nil
       }
+      return reference.view(of: id, in: context).map { $0 == actual } ?? false
     }
   }
 
@@ -371,11 +370,10 @@ package struct Session {
   private func agreesOnTouchedRows(of store: StoreID) -> Bool {
     guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
     return agrees(on: world.touchedRows(of: store), reference.touchedRows(of: store)) { id in
-      switch (world.row(id, of: store), reference.row(id, of: store)) {
-      case (nil, nil): true
-      case (let actual?, let expected?): actual == expected
-      default: false
+      guard let actual = world.row(id, of: store) else {
+        return reference.row(id, of: store) == nil
       }
+      return reference.row(id, of: store).map { $0 == actual } ?? false
     }
   }
 
