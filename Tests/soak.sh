@@ -335,9 +335,8 @@ draw_campaign() {
   if one_in 5; then
     draw 8 && some $((1 + drawn)) "${kinds[@]}"
     each --only-steps
-    taken=("${chosen[@]}")
-  fi
-  if one_in 5; then
+  # Not both: some words are of one kind, as 'add' and 'remove' are, and one kind behind both is refused.
+  elif one_in 4; then
     draw 5 && some $((1 + drawn)) "${kinds[@]}"
     each --without-steps
   fi

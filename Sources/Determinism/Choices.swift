@@ -54,10 +54,10 @@ package struct Choices: ~Copyable {
   package var recording: Recording {
     Recording(streams: drawn.map { stream in stream.map(\.value) })
   }
-  /// Below what each number of `recording` was drawn: how many alternatives there were. Costs likewise.
-  package var bounds: Recording {
-    Recording(streams: drawn.map { stream in stream.map(\.bound) })
-  }
+  /// What was decided in one stream. Costs a walk over it.
+  package func recording(of stream: Stream) -> [UInt32] { drawn[stream.rawValue].map(\.value) }
+  /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
+  package func bounds(of stream: Stream) -> [UInt32] { drawn[stream.rawValue].map(\.bound) }
   package private(set) var spans: [Span] = []
   private var generators: [Generator]
   /// Comes before what chance decides.

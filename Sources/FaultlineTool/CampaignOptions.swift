@@ -116,16 +116,24 @@ enum CampaignOptions {
 
   /// What `--only-steps` and `--without-steps` name.
   private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.Pins {
-    func kinds(_ option: String) throws(UsageError) -> [StepGenerator.Kind] {
+    func names(_ option: String) throws(UsageError) -> [String] {
       try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
-        .compactMap(StepGenerator.Kind.init(named:))
+    }
+    let (only, without) = (try names("only-steps"), try names("without-steps"))
+    for wanted in only {
+      let kind = StepGenerator.Kind(named: wanted)
+      guard let unwanted = without.first(where: { StepGenerator.Kind(named: $0) == kind }) else {
+        continue
+      }
+      throw UsageError(
+        message: wanted == unwanted
+          ? "'\(wanted)' stands behind --only-steps and --without-steps; choose one"
+          : "'\(wanted)' behind --only-steps and '\(unwanted)' behind --without-steps are of one kind, "
+            + "'\(kind?.name ?? wanted)'; choose one")
     }
     var pins = Swarm.Pins()
-    (pins.only, pins.without) = (try kinds("only-steps"), try kinds("without-steps"))
-    if let kind = pins.only.first(where: pins.without.contains) {
-      throw UsageError(
-        message: "'\(kind.name)' stands behind --only-steps and --without-steps; choose one")
-    }
+    pins.only = only.compactMap(StepGenerator.Kind.init(named:))
+    pins.without = without.compactMap(StepGenerator.Kind.init(named:))
     return pins
   }
 

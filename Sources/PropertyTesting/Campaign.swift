@@ -52,9 +52,10 @@ package struct Campaign<Failure: FailureIdentity> {
     return campaign
   }
 
-  /// Adds the run of this number.
+  /// Adds the run of this number. `recording` is asked for if the run has failed.
   package mutating func collect(
-    _ result: Case<Failure>, index: Int, seed: UInt64, recording: Choices.Recording
+    _ result: Case<Failure>, index: Int, seed: UInt64,
+    recording: @autoclosure () -> Choices.Recording
   ) {
     runs += 1
     steps += result.steps
@@ -63,6 +64,8 @@ package struct Campaign<Failure: FailureIdentity> {
     // Added up, the index inside: every order of shards gives one sum, every order of cases its
     // own.
     self.digest &+= digest.value
+    if result.failures.isEmpty { return }
+    let recording = recording()
     for (position, failure) in result.failures.enumerated() {
       insert(
         Finding(

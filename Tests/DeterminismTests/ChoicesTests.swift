@@ -62,8 +62,8 @@ import Testing
     var choices = Choices(replaying: recording)
     #expect((0..<4).map { _ in choices.draw(below: 4, from: .workload) } == [3, 2, 3, 3])
     // What is recorded is what was taken: replaying it needs no further correction.
-    #expect(choices.recording[.workload] == [3, 2, 3, 3])
-    #expect(choices.bounds[.workload] == [4, 4, 4, 4])
+    #expect(choices.recording(of: .workload) == [3, 2, 3, 3])
+    #expect(choices.bounds(of: .workload) == [4, 4, 4, 4])
   }
 
   @Test(arguments: Choices.Stream.allCases)
@@ -109,7 +109,7 @@ import Testing
     let decided = decide(&choices, &asked)
     #expect(asked == 19)
     #expect(choices.recording[.schedule].map { Int($0) } == decided)
-    #expect(choices.bounds[.schedule] == (1...20).map { UInt32($0) })
+    #expect(choices.bounds(of: .schedule) == (1...20).map { UInt32($0) })
     let isReplayed = choices.isReplayed
     #expect(!isReplayed)
 
@@ -149,7 +149,7 @@ import Testing
       return choices.draw(below: 10, from: .workload)
     }
     choices.span(in: .schedule) { _ in }
-    #expect(Int(choices.recording[.workload][3]) == drawn)
+    #expect(Int(choices.recording(of: .workload)[3]) == drawn)
     // A span is entered when it ends: the inner before the outer.
     #expect(choices.spans.map(\.stream) == [.workload, .workload, .schedule])
     #expect(choices.spans.map(\.range) == [2..<3, 1..<4, 0..<0])

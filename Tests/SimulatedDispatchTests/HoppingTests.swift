@@ -65,14 +65,14 @@ import Testing
     _ = second.run(.random, &replayed)
     #expect(second == first)
     #expect(replayed.recording == choices.recording)
-    #expect(choices.recording[.schedule].count > 1_000)
+    #expect(choices.recording(of: .schedule).count > 1_000)
   }
 
   @Test func `go in order when the replayed schedule is empty`() {
     var first = world(seed: 10)
     var choices = Choices(seed: 0)
     _ = first.run(.inOrder, &choices)
-    #expect(choices.recording[.schedule].isEmpty)
+    #expect(choices.recording(of: .schedule).isEmpty)
     var second = world(seed: 10)
     var exhausted = Choices(replaying: Choices.Recording())
     _ = second.run(.random, &exhausted)

@@ -55,7 +55,7 @@ private struct NoOutlook: SchedulingOutlook {
             var choices = Choices(
               replaying: Choices.Recording(streams: [[], [], [UInt32(number)], []]))
             #expect(choose(.random, dispatcher, driver: driver, &choices) == lane)
-            #expect(choices.recording[.schedule] == (able.count > 1 ? [UInt32(number)] : []))
+            #expect(choices.recording(of: .schedule) == (able.count > 1 ? [UInt32(number)] : []))
             checkedCount += 1
           }
           var none = Choices(seed: 1)

@@ -38,8 +38,8 @@ private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
       _ = second.run(.random, &replayed)
       #expect(second == first, "seed \(seed)")
       // In order, nothing is chosen and nothing recorded.
-      let recorded = policy == .inOrder ? [] : replayed.recording[.schedule]
-      #expect(choices.recording[.schedule] == recorded)
+      let recorded = policy == .inOrder ? [] : replayed.recording(of: .schedule)
+      #expect(choices.recording(of: .schedule) == recorded)
     }
   }
 
@@ -87,7 +87,7 @@ private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
       var choices = Choices(seed: UInt64(index))
       lanes.run(strategy, &choices)
       // As many delays on one decision as there are lanes come round to the first.
-      most = max(most, choices.recording[.schedule].reduce(0) { $0 + Int($1) })
+      most = max(most, choices.recording(of: .schedule).reduce(0) { $0 + Int($1) })
     }
     #expect(most == count)
   }

@@ -100,8 +100,8 @@ package struct ProgramRunner {
       of: session, policy,
       Program(
         model: model, stack: stack, names: workload.names, steps: steps,
-        schedule: choices.recording[.schedule], isInterleaved: policy != .inOrder),
-      choices.bounds)
+        schedule: choices.recording(of: .schedule), isInterleaved: policy != .inOrder),
+      choices.bounds(of: .schedule))
     outcome.swarm = swarm
     outcome.positions = positions
     return outcome
@@ -144,13 +144,13 @@ package struct ProgramRunner {
     }
     session.finish(&choices, observing: observe)
     var program = program
-    if program.isInterleaved { program.schedule = choices.recording[.schedule] }
-    return (outcome(of: session, policy, program, choices.bounds), session)
+    if program.isInterleaved { program.schedule = choices.recording(of: .schedule) }
+    return (outcome(of: session, policy, program, choices.bounds(of: .schedule)), session)
   }
 
   private func outcome(
     of session: Session, _ policy: SchedulingPolicy, _ program: Program,
-    _ bounds: Choices.Recording
+    _ bounds: [UInt32]
   ) -> Outcome {
     Outcome(
       program: program, trail: session.trail ?? Trail(), policy: policy,
@@ -161,6 +161,6 @@ package struct ProgramRunner {
       mainQueueOccupancy: session.mainQueueOccupancy,
       endsSuspended: session.world.waitsForResume,
       busyLaneCount: session.busyLaneCount, preemptionCount: session.preemptionCount,
-      alternativeCounts: bounds[.schedule].map { Int($0) })
+      alternativeCounts: bounds.map { Int($0) })
   }
 }

@@ -83,9 +83,9 @@ package struct ScenarioRunner {
     }
     if session.isOver { session.finish(&choices) }
     while log.count < scenario.items.count { log.append([]) }
-    var run = result(of: session, log, stepCounts, schedule: choices.recording[.schedule])
+    var run = result(of: session, log, stepCounts, schedule: choices.recording(of: .schedule))
     if schedule == nil, case .choices(let chosen) = scenario.interleave {
-      run.scheduleProblem = problem(of: chosen, choices.bounds[.schedule].map { Int($0) })
+      run.scheduleProblem = problem(of: chosen, choices.bounds(of: .schedule).map { Int($0) })
     }
     return run
   }
