@@ -9,15 +9,15 @@
 
   @inlinable package init() {}
 
-  package var count: Int { storage.count }
-  package var isEmpty: Bool { storage.isEmpty }
+  @inlinable package var count: Int { storage.count }
+  @inlinable package var isEmpty: Bool { storage.isEmpty }
 
   @inlinable package subscript(key: Key) -> Element? {
     get { storage[key] }
     set { storage[key] = newValue }
   }
 
-  package mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
+  @inlinable package mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
 }
 
 extension LookupTable: Equatable where Element: Equatable {}

@@ -1,2 +1,2 @@
 /// Goes up when a seed or a scenario may come to something else than before.
-package let faultlineVersion = "0.5"
+package let faultlineVersion = "0.6"

@@ -203,6 +203,10 @@ package struct ObjectModel: Hashable, Sendable {
     for index in entities.indices {
       var values = 0
       var collections = 0
+      // They may come from another model, which has derived its own.
+      entities[index].attributeIDs = []
+      entities[index].storedAttributeIDs = []
+      entities[index].relationshipIDs = []
       for property in entities[index].properties.indices {
         let isToMany = entities[index].properties[property].isToMany
         entities[index].properties[property].slot = isToMany ? collections : values

@@ -44,6 +44,7 @@ struct Context: Hashable, Sendable {
   var propagatesDeletesAtEndOfEvent: Bool
   var shouldDeleteInaccessibleFaults: Bool
   var mergesAutomatically: Bool
+  var hasZeroStaleness: Bool
   /// All that stand below the same coordinator.
   var relatives: [ContextID] = []
 
@@ -58,7 +59,9 @@ struct Context: Hashable, Sendable {
     propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
     shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
     mergesAutomatically = declared.automaticallyMergesChangesFromParent
+    hasZeroStaleness = declared.hasZeroStaleness
     if declared.hasUndoManager { undoManager = UndoManager() }
+    // Looked up once; the closure cannot ask `self` yet.
     let coordinator = coordinator
     relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == coordinator }
   }

@@ -142,8 +142,12 @@ extension ReferenceStack {
 
   /// A list keeps its objects as a name does.
   func isListed(_ id: ObjectID, in c: ContextID) -> Bool {
-    lists.indices.contains { index in
-      stack.controllers[index].context == c && lists[index].isListening && lists[index].lists(id)
+    for index in lists.indices
+    where stack.controllers[index].context == c && lists[index].isListening
+      && lists[index].lists(id)
+    {
+      return true
     }
+    return false
   }
 }

@@ -137,8 +137,8 @@ extension ReferenceStack {
         rows.append(row)
       }
     }
-    let sorting = Sorting(descriptors: request.sortDescriptors, shapes: shapes, order: order)
-    rows.sort { sorting.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
+    let wanted = sorting(of: request)
+    rows.sort { wanted.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
     rows = Array(rows.dropFirst(request.fetchOffset))
     return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
   }
@@ -168,8 +168,8 @@ extension ReferenceStack {
     // FE-05: IDs are not sorted again.
     if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {
       var keyed = found.map { ($0, values(of: $0, in: c)) }
-      let sorting = Sorting(descriptors: request.sortDescriptors, shapes: shapes, order: order)
-      keyed.sort { sorting.precedes($0, $1) }
+      let wanted = sorting(of: request)
+      keyed.sort { wanted.precedes($0, $1) }
       found = keyed.map(\.0)
     }
     // FE-06: the offset has been applied below, to saved values.
@@ -240,5 +240,9 @@ extension ReferenceStack {
     private func slot(of property: PropertyID, of id: ObjectID) -> Int {
       shapes[id.entity.index].properties[property.index].slot
     }
+  }
+
+  private func sorting(of request: FetchRequest) -> Sorting {
+    Sorting(descriptors: request.sortDescriptors, shapes: shapes, order: order)
   }
 }

@@ -90,7 +90,7 @@ extension ReferenceStack {
     case one(ObjectID, by: ObjectID)
   }
 
-  private func replacement(of id: ObjectID, by replacement: Replacement) -> ObjectID {
+  private func substitute(for id: ObjectID, by replacement: Replacement) -> ObjectID {
     switch replacement {
     case .rows: row(id)
     case .localIDs(let c): localize(id, in: c)
@@ -113,7 +113,7 @@ extension ReferenceStack {
   ) {
     for slot in values.indices {
       guard let id = values[slot].objectID else { continue }
-      let new = self.replacement(of: id, by: replacement)
+      let new = substitute(for: id, by: replacement)
       if new != id { values[slot] = .object(new) }
     }
     for slot in collections.indices {
@@ -124,14 +124,18 @@ extension ReferenceStack {
   private func replaceIDs(
     _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID, by replacement: Replacement
   ) {
-    var new: [ObjectID] = []
-    var hasChanged = false
-    for id in collection {
-      let renamed = self.replacement(of: id, by: replacement)
-      if renamed != id { hasChanged = true }
-      if !new.contains(renamed) { new.append(renamed) }
+    var first = 0
+    while first < collection.count,
+      substitute(for: collection[first], by: replacement) == collection[first]
+    {
+      first += 1
     }
-    guard hasChanged else { return }
+    if first == collection.count { return }
+    var new: [ObjectID] = []
+    for id in collection {
+      let substitute = substitute(for: id, by: replacement)
+      if !new.contains(substitute) { new.append(substitute) }
+    }
     if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
     collection = new
   }

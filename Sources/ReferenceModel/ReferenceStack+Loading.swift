@@ -51,7 +51,7 @@ extension ReferenceStack {
   mutating func loadRow(_ id: ObjectID, in c: ContextID) -> Snapshot? {
     let coordinator = contexts[c.index].coordinator
     let cached = rowCaches[coordinator.index][id]
-    if let cached, !stack[c].hasZeroStaleness { return cached.snapshot }
+    if let cached, !contexts[c.index].hasZeroStaleness { return cached.snapshot }
     guard let row = storedRow(id, under: coordinator) else {
       rowCaches[coordinator.index].remove(id)
       return nil

@@ -104,7 +104,7 @@ extension ReferenceStack {
     //
     if mergeReachesChildren, !merged.isEmpty {
       for child in contexts[c.index].children
-      where stack[child].automaticallyMergesChangesFromParent {
+      where contexts[child.index].mergesAutomatically {
         awaitedMerges.append(AwaitedMerge(context: child, number: number))
       }
     }

@@ -161,28 +161,31 @@ extension ReferenceStack {
       {
         continue
       }
-      let x = contexts[c.index].instances.elements[position].id
-      if self[c, x].isInserted {
-        commit.inserted.append(x)
-      } else if self[c, x].isUpdated {
-        commit.updated.append(x)
-        if isWritten(self[c, x]) { commit.written.append(x) }
-      } else if self[c, x].isDeleted {
-        commit.deleted.append(x)
+      let instance = contexts[c.index].instances.elements[position]
+      if instance.isInserted {
+        commit.inserted.append(instance.id)
+      } else if instance.isUpdated {
+        commit.updated.append(instance.id)
+        if isWritten(instance) { commit.written.append(instance.id) }
+      } else if instance.isDeleted {
+        commit.deleted.append(instance.id)
       }
-      if self[c, x].isWatched, contexts[c.index].isRoot, !self[c, x].isInserted,
-        !self[c, x].isDeleted, !self[c, x].isFault, commit.written.last != x
+      if instance.isWatched, contexts[c.index].isRoot, !instance.isInserted, !instance.isDeleted,
+        !instance.isFault, commit.written.last != instance.id
       {
-        commit.watched.append(x)
+        commit.watched.append(instance.id)
       }
     }
     return commit
   }
 
   private func isWritten(_ instance: Instance) -> Bool {
-    shapes[instance.id.entity.index].properties.indices.contains {
-      isReallyChanged($0, of: instance) || differsFromRow($0, of: instance)
+    for property in shapes[instance.id.entity.index].properties.indices {
+      if isReallyChanged(property, of: instance) || differsFromRow(property, of: instance) {
+        return true
+      }
     }
+    return false
   }
 
   /// A stored attribute that is not what was loaded, however it was set (CT-06).
@@ -209,7 +212,7 @@ extension ReferenceStack {
     sets.inserted = contexts[c.index].saved.inserted.sorted()
     sets.updated = contexts[c.index].saved.updated.sorted()
     sets.deleted = contexts[c.index].saved.deleted.sorted()
-    for x in sets.saved {
+    for x in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, c, x))
     }
     let number = announce(sets, by: c, isOfStores: contexts[c.index].isRoot)

@@ -72,7 +72,7 @@ extension ReferenceStack {
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
-    // First what is in place, then what the stack makes of it: at once, it would be copied whole.
+    // First what is in place, then what the stack makes of it: in one expression the stack would be copied.
     let shown = Snapshot(values: self[c, x].values, collections: self[c, x].collections)
     let saved = self[c, x].base
     let (ours, base) = (inRows(shown, of: x.entity), inRows(saved, of: x.entity))
@@ -211,6 +211,7 @@ extension ReferenceStack {
 
   /// The object shows its row, as far as it has been used, and its own transient values.
   mutating func adoptRow(_ x: ObjectID, in c: ContextID) {
+    // As in `writeRelationships`.
     let row = self[row: row(x)]
     let unfired = self[c, x].unfired
     show(localized(row, of: x.entity, in: c), as: x, unfired: unfired, in: c)

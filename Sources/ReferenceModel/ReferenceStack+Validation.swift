@@ -16,12 +16,17 @@ extension ReferenceStack {
   /// Why `x` cannot be saved as it is.
   mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
     var issues: [Failure.Issue] = []
+    var instance: Instance?
     for (index, shape) in shapes[x.entity.index].properties.enumerated() where shape.isRestricted {
-      if shape.isToMany { use(index, of: x, in: c) }
-      let instance = self[c, x]
+      if shape.isToMany {
+        use(index, of: x, in: c)
+        instance = nil
+      }
+      let known = instance ?? self[c, x]
+      instance = known
       let property = model.entities[x.entity.index].properties[index]
-      let value = property.isToMany ? .null : instance.values[property.slot]
-      if let code = issue(property, of: instance) {
+      let value = property.isToMany ? .null : known.values[property.slot]
+      if let code = issue(property, of: known) {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
       }
       // SV-A7
@@ -56,6 +61,7 @@ extension ReferenceStack {
     lookup(id, in: c).map { !self[c, $0].isRemoved } ?? true
   }
 
+  /// Only asked about what `EntityShape` has found to be restricted.
   private func issue(_ property: Property, of instance: Instance) -> ErrorCode? {
     switch property.kind {
     case .attribute(let attribute):

@@ -22,6 +22,7 @@ struct ManagedObjectContext: Hashable {
   let propagatesDeletesAtEndOfEvent: Bool
   let shouldDeleteInaccessibleFaults: Bool
   let automaticallyMergesChangesFromParent: Bool
+  let hasZeroStaleness: Bool
   var isRoot: Bool { parent == nil }
 
   var objects = Slots()
@@ -58,6 +59,7 @@ struct ManagedObjectContext: Hashable {
     propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
     shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
     automaticallyMergesChangesFromParent = declared.automaticallyMergesChangesFromParent
+    hasZeroStaleness = declared.hasZeroStaleness
     undoManager = declared.hasUndoManager ? UndoManager() : nil
   }
 

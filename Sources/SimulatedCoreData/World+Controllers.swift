@@ -17,17 +17,19 @@ struct ResultsController: Hashable {
 /// Fetched-results controllers: a list, and what its delegate hears when its context changes.
 extension World {
   func isListenedTo(_ context: ContextID) -> Bool {
-    controllers.indices.contains {
-      controllers[$0].isListening && stack.controllers[$0].context == context
+    for index in controllers.indices
+    where controllers[index].isListening && stack.controllers[index].context == context {
+      return true
     }
+    return false
   }
 
   /// A controller holds what it shows.
   func isListed(_ id: ObjectID, in context: ContextID) -> Bool {
-    controllers.indices.contains { index in
-      stack.controllers[index].context == context
-        && controllers[index].entries.contains { $0.id == id }
+    for index in controllers.indices where stack.controllers[index].context == context {
+      if controllers[index].entries.contains(where: { $0.id == id }) { return true }
     }
+    return false
   }
 
   mutating func silenceControllers(of context: ContextID) {

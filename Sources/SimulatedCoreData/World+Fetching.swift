@@ -111,7 +111,7 @@ extension World {
         if self.matches(request, row.values, in: context) { matches.append(row) }
       }
     }
-    let order = order(of: request)
+    let order = sortOrder(of: request)
     matches.sort { order.precedes($0.values, $0.id, $1.values, $1.id) }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
@@ -158,7 +158,7 @@ extension World {
       }
     }
     if !request.sortDescriptors.isEmpty {
-      let order = order(of: request)
+      let order = sortOrder(of: request)
       let keyed = ids.map { (values: visibleValues(of: $0, in: context), id: $0) }
       ids = keyed.sorted { order.precedes($0.values, $0.id, $1.values, $1.id) }.map(\.id)
     }
@@ -227,7 +227,7 @@ extension World {
   }
 
   /// By what a request sorts. A value of its own: a closure that asks the world copies it each time.
-  private struct Order {
+  private struct SortOrder {
     let keys: [(slot: Int, ascending: Bool)]
     let values: ValueOrder
 
@@ -240,8 +240,8 @@ extension World {
     }
   }
 
-  private func order(of request: FetchRequest) -> Order {
-    Order(
+  private func sortOrder(of request: FetchRequest) -> SortOrder {
+    SortOrder(
       keys: request.sortDescriptors.map {
         (shapes[request.entity.index][$0.property.index].slot, $0.ascending)
       }, values: valueOrder)

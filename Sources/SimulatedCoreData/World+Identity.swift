@@ -122,8 +122,12 @@ extension World {
   func contextsThatRename(_ own: [ContextID]) -> [ContextID] {
     guard !quirks.contains(.childKeepsTemporaryID) else { return own }
     let coordinator = contexts[own[0].index].coordinator
-    return own
-      + contexts.filter { $0.coordinator == coordinator && !own.contains($0.id) }.map(\.id)
+    var renaming = own
+    for index in contexts.indices
+    where contexts[index].coordinator == coordinator && !own.contains(ContextID(index)) {
+      renaming.append(ContextID(index))
+    }
+    return renaming
   }
 
   mutating func rename(_ temporary: ObjectID, to permanent: ObjectID, in renaming: [ContextID]) {

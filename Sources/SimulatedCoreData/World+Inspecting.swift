@@ -98,6 +98,11 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.version }
   }
 
+  /// As `model` has it, without a copy of the entity.
+  package func property(_ property: PropertyID, of entity: EntityID) -> Property {
+    model.entities[entity.index].properties[property.index]
+  }
+
   package func slot(of property: PropertyID, in entity: EntityID) -> Int {
     shapes[entity.index][property.index].slot
   }

@@ -70,7 +70,7 @@ extension World {
     guard isAttached(store, for: context) || bugs.contains(.removedStoreStaysCached) else {
       return nil
     }
-    if stack[context].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
+    if contexts[context.index].hasZeroStaleness, !bugs.contains(.ignoresStaleness) {
       // The store is asked, and the cache with it (FL-05).
       storeAccess.reads = true
       if let cached = coordinators[coordinator][id],

@@ -115,7 +115,7 @@ extension World {
     let sets = contexts[c].committed
     contexts[c].committed = ChangeSets()
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
-    for id in sets.saved {
+    for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, context, id))
     }
     let number = didSaves.count

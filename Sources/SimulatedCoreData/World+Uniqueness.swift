@@ -73,12 +73,16 @@ extension World {
     over constraint: UniquenessConstraint, among changes: Changes, in context: ContextID
   ) -> [Clash] {
     let objects = contexts[context.index].objects
-    guard changes.kept.contains(where: { concerns(constraint, objects[$0].id) }) else { return [] }
-    let written = changes.kept.filter {
-      changes.resolved.contains($0) || isWritten($0, in: context)
-    }.sorted { objects[$0].id < objects[$1].id }
+    var written: [Int] = []
+    for slot in changes.kept
+    where concerns(constraint, objects[slot].id)
+      && (changes.resolved.contains(slot) || isWritten(slot, in: context))
+    {
+      written.append(slot)
+    }
+    written.sort { objects[$0].id < objects[$1].id }
     var clashes: [Clash] = []
-    for slot in written where concerns(constraint, objects[slot].id) {
+    for slot in written {
       guard let key = key(of: objects[slot].current.values, constraint),
         let store = store(of: objects[slot].id, for: context)
       else { continue }

@@ -41,6 +41,7 @@ extension World {
       && attribute.forbidden.contains { $0.value == value }
   }
 
+  /// What can be found here has to count for `PropertyShape.hasRules`, or nobody asks.
   private func problem(with property: Property, of object: ManagedObject) -> ErrorCode? {
     switch property.kind {
     case .attribute(let attribute):

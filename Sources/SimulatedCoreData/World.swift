@@ -126,8 +126,9 @@ package struct World: Hashable {
     return view(ofSlot: slot, in: context)
   }
 
+  /// As the stack has them, without a copy of it.
   package func parent(of context: ContextID) -> ContextID? { contexts[context.index].parent }
-  package func isRoot(_ context: ContextID) -> Bool { contexts[context.index].parent == nil }
+  package func isRoot(_ context: ContextID) -> Bool { contexts[context.index].isRoot }
 
   package var contextCount: Int { contexts.count }
   package var storeCount: Int { stores.count }
@@ -203,11 +204,14 @@ package struct World: Hashable {
   }
 
   package func hasChanges(_ context: ContextID) -> Bool {
-    let context = contexts[context.index]
     // What was inserted and deleted is no change (CT-08).
-    return context.order.contains {
-      !context.objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
+    for slot in contexts[context.index].order
+    where !contexts[context.index].objects[slot].flags.isDisjoint(with: [
+      .inserted, .updated, .deleted,
+    ]) {
+      return true
     }
+    return false
   }
 
   /// How many DidSave notifications a context has posted.
@@ -260,7 +264,7 @@ private final class Setting: Hashable, Sendable {
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
-  /// By entity.
+  /// By entity: whether some relationship of its has an inverse.
   let hasInverses: [Bool]
   let isCollected: [Bool]
   let valueOrder: ValueOrder

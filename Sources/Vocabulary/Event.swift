@@ -142,17 +142,6 @@ package struct ChangeSets: Hashable, Sendable {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
       && invalidatedAll.isEmpty
   }
-
-  /// What was inserted, updated or deleted, by ID.
-  package var saved: [ObjectID] {
-    var ids: [ObjectID] = []
-    ids.reserveCapacity(inserted.count + updated.count + deleted.count)
-    ids.append(contentsOf: inserted)
-    ids.append(contentsOf: updated)
-    ids.append(contentsOf: deleted)
-    ids.sort()
-    return ids
-  }
 }
 
 /// A property that a child's save hands to its parent.
@@ -300,8 +289,8 @@ package struct InstanceView: Hashable, Sendable {
   package var values: [Value]
   package var collections: [[ObjectID]]
 
-  /// Written out because it is asked after every step: cheap fields first, and `==` where `!=` would ask by way of
-  /// a table.
+  /// Written out because it is asked after every step: cheap fields first. Of arrays, `!=` would ask by way of a
+  /// table.
   package static func == (a: Self, b: Self) -> Bool {
     guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
       a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,

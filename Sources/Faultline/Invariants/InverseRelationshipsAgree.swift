@@ -7,7 +7,7 @@ func checkInverses(in world: World, _ found: inout [Violation]) {
   for evidence in world.evidence {
     guard
       case .related(let context, object: let id, let property, let other, let isMember) = evidence,
-      let inverse = world.model[id.entity][property].relationship?.inverse,
+      let inverse = world.property(property, of: id.entity).relationship?.inverse,
       let member = world.inspect(exactly: other, in: context), !member.view.isFault,
       !member.isDoomed, !member.isUnfired(inverse),
       let owner = world.inspect(exactly: id, in: context)?.view
@@ -23,7 +23,7 @@ private func leads(
   _ view: InstanceView, _ property: PropertyID, to id: ObjectID, in world: World
 ) -> Bool {
   let slot = world.slot(of: property, in: view.id.entity)
-  return world.model[view.id.entity][property].isToMany
+  return world.property(property, of: view.id.entity).isToMany
     ? view.collections[slot].contains(id) : view.values[slot] == .object(id)
 }
 
@@ -64,7 +64,7 @@ private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
           guard let other = world.storedRow(of: destination) else { continue }
           let back = world.slot(of: inverse, in: other.id.entity)
           let agrees =
-            world.model[other.id.entity][inverse].isToMany
+            world.property(inverse, of: other.id.entity).isToMany
             ? other.collections[back].contains(row.id) : other.values[back] == .object(row.id)
           if !agrees {
             found.append(

@@ -52,7 +52,9 @@ private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ wor
 private func newestValue(
   of property: PropertyID, _ id: ObjectID, above context: ContextID, in world: World
 ) -> Value? {
-  for ancestor in world.stack.chain(from: context).dropFirst() {
+  var above = world.parent(of: context)
+  while let ancestor = above {
+    above = world.parent(of: ancestor)
     guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else { continue }
     if instance.isDoomed { return nil }
     let value = instance.view.values[world.slot(of: property, in: id.entity)]

@@ -51,7 +51,7 @@ struct Visibility: Hashable {
       (.setPrimitive(let name, let property, let value), .whole) where !world.hasFailed:
       guard let id = world.heldID(step.context, name),
         let key = key(id, property, value, in: world),
-        world.model.entities[id.entity.index].properties[property.index].attribute?.defaultValue
+        world.property(property, of: id.entity).attribute?.defaultValue
           != value
       else { return }
       // What was loaded and is set again has two writers from now on, if it had one.

@@ -258,6 +258,12 @@ package struct Session {
     return true
   }
 
+  /// Likewise of two optionals.
+  @inline(__always) private func agree<View: Equatable>(_ some: View?, _ other: View?) -> Bool {
+    if let some, let other { return some == other }
+    return some == nil && other == nil
+  }
+
   private mutating func judge(_ action: Action, by lane: LaneID) {
     record(invariants.check(action, by: lane, step: stepCount, in: world))
   }
@@ -343,10 +349,7 @@ package struct Session {
       return false
     }
     return agrees(on: world.touched(in: context), reference.touched(in: context)) { id in
-      guard let actual = world.view(of: id, in: context) else {
-        return reference.view(of: id, in: context) == nil
-      }
-      return reference.view(of: id, in: context).map { $0 == actual } ?? false
+      agree(world.view(of: id, in: context), reference.view(of: id, in: context))
     }
   }
 
@@ -370,10 +373,7 @@ package struct Session {
   private func agreesOnTouchedRows(of store: StoreID) -> Bool {
     guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
     return agrees(on: world.touchedRows(of: store), reference.touchedRows(of: store)) { id in
-      guard let actual = world.row(id, of: store) else {
-        return reference.row(id, of: store) == nil
-      }
-      return reference.row(id, of: store).map { $0 == actual } ?? false
+      agree(world.row(id, of: store), reference.row(id, of: store))
     }
   }
 

@@ -31,6 +31,7 @@ package struct Trail: Sendable {
     digest.feed(action.verb)
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
     for case .failed(let failure) in world.events {
+      // By number where there is one: to look a name up takes as long as all the rest.
       switch FailureName(failure) {
       case .error(let code): digest.feed(code.rawValue)
       case let name: digest.feed(name.text)

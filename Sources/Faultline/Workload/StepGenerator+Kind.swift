@@ -117,6 +117,7 @@ extension StepGenerator {
 
     /// In parts of 8: how much sense the kind makes for a context of this stack.
     func suitability(for context: ContextID, in stack: Stack) -> Int {
+      // Looked up by the few kinds that ask.
       var stores: [StoreID] { stack.coordinators[stack.coordinator(of: context).index].stores }
       switch self {
       case .tick: return stack.contexts[context.index].concurrencyType == .mainQueue ? 8 : 0

@@ -55,7 +55,7 @@ package struct Swarm: Hashable, Sendable {
   /// What a kind's share is drawn from, the first the likeliest by far.
   private static let drawn = (shares: [usualShare, 0, 1, 6], weights: [8, 2, 1, 2])
   /// Of a kind that somebody asks for.
-  private static let pinnedWeights = [8, 0, 1, 2]
+  private static let pinnedWeights = [drawn.weights[0], 0] + drawn.weights[2...]
 
   /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do
   /// where the stack is a design of theirs.
