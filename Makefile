@@ -72,7 +72,7 @@ stacks: build
 .PHONY: bench
 bench: build
 	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
-	.build/release/faultline-bench --output .build/bench $(if $(PAGE),--page $(PAGE)) $(ARGS)
+	.build/release/faultline-bench --output .build/bench $(if $(PAGE),--page "$(PAGE)") $(ARGS)
 
 # Measures the small state machine of Tests/Peers here and in other property-testing tools, and prints the ratios.
 .PHONY: bench-peers
@@ -112,10 +112,10 @@ soak: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/soak.sh .build/release/faultline .build/debug/faultline $(TIME) $(if $(filter command line environment,$(origin SEED)),$(SEED))
 
-# Runs the jobs of Fixtures/CI for clusters on this machine; those for GNU parallel and Slurm where these are installed.
+# Runs the jobs of Fixtures/CI for clusters on this machine, those whose programs are installed here.
 .PHONY: cluster-jobs
 cluster-jobs: build
-	for script in parallel slurm clusterfuzz; do Tests/ClusterJobs/$$script.sh $(TOOL) || [ $$? = 77 ] || exit 1; done
+	for script in parallel slurm kubernetes clusterfuzz; do Tests/ClusterJobs/$$script.sh $(TOOL) || [ $$? = 77 ] || exit 1; done
 
 # Measures how soon bugs are found and how small their examples get: Tests/QUALITY.md. Takes long; CASES says how many failures of each class.
 .PHONY: quality

@@ -41,6 +41,20 @@ for word in "$@"; do
   previous=$word
 done
 
+# To a stopped campaign the tool says what it found and ends well; it would be taken for a whole one.
+child=
+stop() {
+  trap '' INT TERM
+  if [ -n "$child" ]; then
+    kill -TERM "$child" 2> /dev/null || :
+    wait "$child" || :
+  fi
+  echo "shard $shard: stopped; goes on when it is run again"
+  exit $((128 + $1))
+}
+trap 'stop 2' INT
+trap 'stop 15' TERM
+
 mkdir -p "$folder" || fail "$folder: cannot be made a folder; choose another"
 options=$(printf '%q ' "$shard" "$@")
 if [ -e "$folder/campaign.json" ]; then
@@ -60,20 +74,6 @@ else
   words=(fuzz "$@" "--shard=$shard" "--output=$folder")
   echo "shard $shard: begins"
 fi
-
-# To a stopped campaign the tool says what it found and ends well; it would be taken for a whole one.
-child=
-stop() {
-  trap '' INT TERM
-  if [ -n "$child" ]; then
-    kill -TERM "$child" 2> /dev/null || :
-    wait "$child" || :
-  fi
-  echo "shard $shard: stopped; goes on when it is run again"
-  exit $((128 + $1))
-}
-trap 'stop 2' INT
-trap 'stop 15' TERM
 
 "$tool" "${words[@]}" > "$folder/report.txt" &
 child=$!

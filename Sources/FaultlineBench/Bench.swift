@@ -58,7 +58,7 @@ enum Bench {
         return number
       }
       switch word {
-      case "--help": return print(help)
+      case "--help", "-h": return print(help)
       case "--only":
         let name = try value()
         guard let part = Part(rawValue: name) else {
@@ -67,7 +67,12 @@ enum Bench {
           )
         }
         parts.append(part)
-      case "--samples": sampling.count = Int(try number(1...1_000))
+      case "--samples":
+        let count = try number(1...1_000)
+        guard count == count.rounded() else {
+          throw Complaint("'\(word) \(count)': write a whole number")
+        }
+        sampling.count = Int(count)
       case "--seconds": sampling.seconds = try number(0.001...600)
       case "--quick": isQuick = true
       case "--peers": peers = try Peers(path: value())
@@ -77,6 +82,12 @@ enum Bench {
       default: throw Complaint("'\(word)' is no option\n\(help)")
       }
     }
+    if peers != nil, !parts.isEmpty, !parts.contains(.small) {
+      throw Complaint("--peers compares part 'small'; add --only small")
+    }
+    // Before the minutes that the measuring takes.
+    if let folder { try makeFolder(folder) }
+    if let page { try makeFolder((page as NSString).deletingLastPathComponent) }
     let results = try Results(
       of: parts.isEmpty ? Part.allCases : parts, sampling, isQuick: isQuick)
     if let peers {
@@ -89,6 +100,20 @@ enum Bench {
     }
     if let folder { try results.write(to: folder) }
     if let page { try TextFile.write(SpeedPage(results: results).text, to: page) }
+  }
+}
+
+extension Bench {
+  private static func makeFolder(_ folder: String) throws {
+    let path = folder.isEmpty ? "." : folder
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: path, message: "cannot be made a folder; choose another")
+    }
+    guard FileManager.default.isWritableFile(atPath: path) else {
+      throw InputError(file: path, message: "nothing can be written there; choose another folder")
+    }
   }
 }
 

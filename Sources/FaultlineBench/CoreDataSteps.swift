@@ -21,7 +21,8 @@ struct CoreDataSteps {
   }
 
   /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after it; the
-  /// kinds by how much of a run they take. A step that takes others with it, as a block does, is counted with them.
+  /// kinds by name, without those that come fewer than once in twenty programs, whose averages say little. A step
+  /// that takes others with it, as a block does, is counted with them.
   func timeByKind(programs: Int, samples: Int) -> [Figure] {
     var times: [String: [Double]] = [:]
     for _ in 0..<samples {

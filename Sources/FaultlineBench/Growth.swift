@@ -6,8 +6,8 @@ import SimulatedCoreData
 import Vocabulary
 
 /// How a step's time and a world's memory grow with one thing, all else the same.
-struct Curve: Codable {
-  struct Point: Codable {
+struct Curve: Encodable {
+  struct Point: Encodable {
     var x: Int
     /// Nanoseconds per step, by sample.
     var time: Figure

@@ -1,7 +1,7 @@
 import Faultline
 import Foundation
 
-/// Curves as a picture: time per step, and memory, on logarithmic scales.
+/// Curves as a picture: time per step, on logarithmic scales.
 struct GrowthPlot {
   let curves: [Curve]
 

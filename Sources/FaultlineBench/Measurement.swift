@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that was measured several times.
-struct Figure: Codable {
+struct Figure: Encodable {
   var name: String
   var unit: String
   /// One value a sample, in the order in which they were taken.
@@ -16,6 +16,18 @@ struct Figure: Codable {
 
   var least: Double { samples.min() ?? 0 }
   var greatest: Double { samples.max() ?? 0 }
+
+  private enum Key: String, CodingKey { case name, unit, median, least, greatest, samples }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(unit, forKey: .unit)
+    try container.encode(median, forKey: .median)
+    try container.encode(least, forKey: .least)
+    try container.encode(greatest, forKey: .greatest)
+    try container.encode(samples, forKey: .samples)
+  }
 }
 
 /// How often and how long things are measured.

@@ -4,7 +4,7 @@ import SimulatedDispatch
 import Vocabulary
 
 /// What was measured, as tables, JSON and a picture.
-struct Results: Codable {
+struct Results: Encodable {
   var system: String
   var coreCount: Int
   /// By part, in the order in which they were measured.
@@ -13,7 +13,7 @@ struct Results: Codable {
   var programsPerSecond: Double?
   var curves: [Curve] = []
 
-  struct Section: Codable {
+  struct Section: Encodable {
     var title: String
     var figures: [Figure] = []
   }
@@ -143,8 +143,10 @@ struct Results: Codable {
           process.executableURL = tool
           process.arguments = ["--version"]
           process.standardOutput = FileHandle.nullDevice
-          try? process.run()
-          process.waitUntilExit()
+          // Not `waitUntilExit`, which looks every 50 ms.
+          let hasEnded = DispatchSemaphore(value: 0)
+          process.terminationHandler = { _ in hasEnded.signal() }
+          if (try? process.run()) != nil { hasEnded.wait() }
         })
     }
     let paths = try Results.modelPaths()
@@ -185,11 +187,6 @@ struct Results: Codable {
 extension Results {
   /// `bench.json`, and, if growth was measured, `growth.svg`.
   func write(to folder: String) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw InputError(file: folder, message: "cannot be made a folder; choose another")
-    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     let json = String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"

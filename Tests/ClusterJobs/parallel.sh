@@ -49,7 +49,9 @@ stop() {
   SHARDS=3 JOBS=1 OUTPUT="$folder/stopped" Fixtures/CI/parallel.sh "${long[@]}" > "$folder/stopped.log" 2>&1 &
   job=$!
   for ((i = 0; i < 600; i++)); do
-    if [ -e "$folder/stopped/shard-2/campaign.json" ] && pid=$(pgrep -f -- "$3"); then break; fi
+    # Shard 2's own process: by then its script is ready for signals.
+    if [ -e "$folder/stopped/shard-2/campaign.json" ] && pgrep -f "fuzz .*=$folder/stopped/shard-2" > /dev/null \
+      && pid=$(pgrep -f -- "$3"); then break; fi
     sleep 0.1
   done
   [ -n "$pid" ] || fail "shard 2 was not under way"
