@@ -14,7 +14,8 @@ enum Bench {
       --only PART       steps, kinds, small, schedules, shrinking, start, jobs or growth; may be repeated
       --samples N       how often each is measured (5)
       --seconds S       how long a sample takes (0.5)
-      --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written
+      --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written, on the
+                        page, too
       --quick           less of what takes long; for trying out
       --output DIR      also writes bench.json and growth.svg there
       --page FILE       also writes a page of it all
@@ -95,11 +96,11 @@ enum Bench {
         .figures ?? []
       {
         print("in the same run, \(figure.name)")
-        for line in peers.comparison(with: figure) { print(line) }
+        for line in peers.comparison(with: figure) { print("  " + line) }
       }
     }
     if let folder { try results.write(to: folder) }
-    if let page { try TextFile.write(SpeedPage(results: results).text, to: page) }
+    if let page { try TextFile.write(SpeedPage(results: results, peers: peers).text, to: page) }
   }
 }
 

@@ -35,11 +35,11 @@ struct Peers {
     lines.map { line in
       let name = [line.tool, line.version].compactMap(\.self).joined(separator: " ")
       guard let rate = line.stepsPerSecond, rate > 0 else {
-        return "  \(name): not measured: \(line.skipped ?? "it says no rate")"
+        return "\(name): not measured: \(line.skipped ?? "it says no rate")"
       }
       let tenths = Int((own.median / rate * 10).rounded())
       return
-        "  \(name): \(grouped(Int(rate))) steps/s; Faultline does \(tenths / 10).\(tenths % 10) times as many"
+        "\(name): \(grouped(Int(rate))) steps/s; Faultline does \(tenths / 10).\(tenths % 10) times as many"
     }
   }
 }

@@ -3,6 +3,8 @@ import Faultline
 /// What was measured, as a page: and how long campaigns take by that.
 struct SpeedPage {
   let results: Results
+  /// Nil if nobody has measured other tools.
+  let peers: Peers?
 
   var text: String {
     var lines = [
@@ -19,9 +21,18 @@ struct SpeedPage {
         }
         lines.append("| \(figure.name) | \(values.joined(separator: " | ")) |")
       }
+      if section.title == Results.title(of: .small) { lines += comparison(section.figures) }
     }
     lines += growth + campaigns
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// With other tools.
+  private func comparison(_ figures: [Figure]) -> [String] {
+    guard let peers else { return [] }
+    return figures.flatMap { figure in
+      ["", "Beside \(figure.name):", ""] + peers.comparison(with: figure).map { "- \($0)" }
+    }
   }
 
   private var growth: [String] {
@@ -29,7 +40,8 @@ struct SpeedPage {
     var lines = ["", "## Growth", ""]
     lines.append(
       "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what the process"
-        + " grew by; 0 where it had room already.")
+        + " grew by at the most; 0 where it had room already. A longer run has a longer history: what every save"
+        + " has told and every ID that was given out can still be asked for.")
     for curve in results.curves {
       lines += ["", "| \(curve.xName) | ns per step | least | greatest | \(curve.memoryName) |"]
       lines.append("|--:|--:|--:|--:|--:|")
@@ -51,7 +63,8 @@ struct SpeedPage {
       "", "## How long a campaign takes", "",
       "Computed from \(Results.number(rate)) programs a second and core, with 60 steps each, under the default"
         + " configuration; making small what was found comes on top, some tenths of a second for each kind of failure."
-        + " Threads (`--jobs`) are measured above; shards on other machines share nothing.",
+        + " More cores than one are that divided by their number, not measured: threads (`--jobs`) come close to it"
+        + " (above), and shards on other machines share nothing, but have to be merged.",
       "",
       "| programs | " + cores.map { "\($0) core\($0 == 1 ? "" : "s")" }.joined(separator: " | ")
         + " |",

@@ -38,6 +38,10 @@ enum CampaignOptions {
                              waitForWork  a context is at work, and somebody waits for it
                              lookTwice    two contexts look before and after one of them saves
       --without-steps KIND  what they do not do of themselves; may be repeated
+    """
+
+  /// Not for what ends in a file that cannot say so.
+  static let plantHelp = """
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
 

@@ -26,6 +26,7 @@ enum FuzzCommand {
                          come to; off (default): each is made up from its beginning. One process
                          runs them one after the other: no --jobs, --shard or --resume
     \(CampaignOptions.help)
+    \(CampaignOptions.plantHelp)
     \(CampaignOptions.knownHelp)
     \(CampaignOutput.help)
       --resume DIR       goes on with the campaign whose --output DIR was, from where it was stopped, and

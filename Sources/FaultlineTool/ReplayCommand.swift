@@ -34,6 +34,7 @@ enum ReplayCommand {
     does not hold, or engine and reference disagree; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
+    \(CampaignOptions.plantHelp)
     \(CampaignOptions.knownHelp)
 
       faultline replay 0x5c1a09 --model MyApp.xcdatamodeld --profile current
