@@ -87,9 +87,7 @@ enum CampaignOptions {
     }
     if let profile = try arguments.choice("profile", Profile.self) { settings.profile = profile }
     (settings.withQuirks, settings.withoutQuirks) = try quirks(arguments)
-    settings.bugs = try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") {
-      $0.name
-    }
+    settings.bugs = try bugs(arguments)
     settings.workloads = try arguments.members(
       "workload", of: Workload.allCases, called: "workload"
     ) { $0.rawValue }
@@ -106,6 +104,11 @@ enum CampaignOptions {
       settings.limits.mergePolicies = [policy]
     }
     return settings
+  }
+
+  /// What `--plant` names.
+  static func bugs(_ arguments: Arguments) throws(UsageError) -> [PlantedBug] {
+    try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name }
   }
 
   /// What `--with` and `--without` name.

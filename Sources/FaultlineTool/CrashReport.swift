@@ -38,11 +38,15 @@ struct CrashReport: Sendable {
     var end: UInt
   }
 
+  /// What ClusterFuzz takes for the state of a crash: it keeps no result without one, and takes two with the same
+  /// for one defect. In the form of Chrome's failed checks, which its parser of stacks knows.
+  static func state(of defect: String) -> String { "[faultline:engine] Check failed: \(defect)" }
+
   /// For what is not a campaign: the line repeats the command, whose words these are.
   init(of command: String, _ words: [String]) {
     let line = ([CommandLine.arguments[0], command] + words).map(HumanReport.quoted)
     start = CrashReport.address(
-      "\nfaultline: a defect of Faultline's; please report it with what did it: "
+      "\n\(CrashReport.state(of: "a trap"))\nfaultline: a defect of Faultline's; please report it with what did it: "
         + line.joined(separator: " ") + "\n")
     models = []
   }

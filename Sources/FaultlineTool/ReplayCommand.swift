@@ -13,9 +13,10 @@ enum ReplayCommand {
     options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
-    options it takes --profile, which replaces the scenario's quirks, --with and --without, and
+    options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
-    in programs of at most \(explainedStepLimit) steps.
+    in programs of at most \(explainedStepLimit) steps. If engine and reference disagree, it ends with a line
+    by which fuzzing services such as ClusterFuzz tell one defect from another.
 
       --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
       --html FILE        writes it as a page: the timeline, and at each moment what every context and
@@ -127,7 +128,7 @@ enum ReplayCommand {
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
     for name in CampaignOptions.names + ["known"]
-    where !["profile", "with", "without"].contains(name) {
+    where !["profile", "with", "without", "plant"].contains(name) {
       if arguments.text(name) != nil {
         throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")
       }
@@ -138,19 +139,21 @@ enum ReplayCommand {
     let named = try CampaignOptions.quirks(arguments)
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
+    let bugs = PlantedBugSet(try CampaignOptions.bugs(arguments))
     if let message = ScenarioRunner(scenario, quirks: quirks).run().scheduleProblem,
       quirks == scenario.quirkSet
     {
       throw InputError(file: path, message: message)
     }
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
+    configuration.bugs = bugs
     configuration.scrutiny = .design
     let (outcome, timeline) = ProgramRunner(configuration).record(Program(scenario))
     let original = scenario
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
-      scenario.recordWithViolations(quirks: quirks)
+      scenario.recordWithViolations(quirks: quirks, bugs: bugs)
       print(ScenarioText.print(scenario))
     }
     let isOneOfMany = scenario.interleave == .every
@@ -160,10 +163,15 @@ enum ReplayCommand {
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
     // What it claims; that its transcript is another under other quirks goes without saying.
-    let broken = ScenarioCheck(original, quirks: quirks).problems.filter { $0.line == nil }
+    let broken = ScenarioCheck(original, quirks: quirks, bugs: bugs).problems.filter {
+      $0.line == nil
+    }
     for problem in broken { print(problem.message) }
     let prose = scenario.prose + (isOneOfMany ? ["This run has one of its schedules."] : [])
     try TimelineOptions.write(timeline, title: scenario.name, prose: prose, arguments)
+    if let disagreement = outcome.disagreement {
+      print(CrashReport.state(of: disagreement.identity))
+    }
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
   }
 

@@ -201,12 +201,15 @@ package struct ObjectModel: Hashable, Sendable {
   package init(entities declared: [Entity], symbols: SymbolTable = SymbolTable()) {
     var entities = declared
     for index in entities.indices {
-      var values = 0
-      var collections = 0
       // They may come from another model, which has derived its own.
+      entities[index].family = []
       entities[index].attributeIDs = []
       entities[index].storedAttributeIDs = []
       entities[index].relationshipIDs = []
+    }
+    for index in entities.indices {
+      var values = 0
+      var collections = 0
       for property in entities[index].properties.indices {
         let isToMany = entities[index].properties[property].isToMany
         entities[index].properties[property].slot = isToMany ? collections : values

@@ -27,6 +27,16 @@ cp "$folder"/first/* "$folder/corpus"
 generate second
 ! cmp -s "$folder/first/fuzz-1.scenario" "$folder/second/fuzz-1.scenario" || fail "the same test case twice"
 
+echo "== a defect is told from others by its state"
+trumps=Scenarios/Conflicts/conflict-under-mergeByPropertyObjectTrump.scenario
+code=0
+"$folder/fuzzer/faultline" replay --plant swapsTrumps "$trumps" > "$folder/run.txt" || code=$?
+tail -n 1 "$folder/run.txt"
+[ "$code" -eq 1 ] || fail "exit code $code of a defect, not 1"
+# As the service's parser has it: a place behind a colon, in brackets, and what failed.
+tail -n 1 "$folder/run.txt" | grep -Eq '^\[[^]]*:engine\] Check failed: disagreement on ' \
+  || fail "a defect has no state that the service knows"
+
 echo "== what cannot be written says so"
 code=0
 "$folder/fuzzer/run" --output_dir "$folder/fuzzer/run" --no_of_files 1 2> "$folder/error.txt" || code=$?

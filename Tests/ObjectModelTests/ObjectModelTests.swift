@@ -84,6 +84,22 @@ import Testing
     #expect(model[reader].property(named: "pages") == nil)
   }
 
+  @Test func `lists attributes and relationships, inherited ones first`() {
+    #expect(model[novel].attributeIDs == [0, 3, 5].map { PropertyID($0) })
+    #expect(model[novel].relationshipIDs == [1, 2, 4].map { PropertyID($0) })
+    var entities = model.entities
+    var draft = Attribute(type: .string)
+    draft.isTransient = true
+    entities[2].properties.append(Property(name: "draft", kind: .attribute(draft)))
+    let changed = ObjectModel(entities: entities, symbols: model.symbols)
+    #expect(changed[novel].attributeIDs == [0, 3, 5, 6].map { PropertyID($0) })
+    #expect(changed[novel].storedAttributeIDs == [0, 3, 5].map { PropertyID($0) })
+  }
+
+  @Test func `is the same made of the entities of one that is`() {
+    #expect(ObjectModel(entities: model.entities, symbols: model.symbols) == model)
+  }
+
   @Test func `is another when anything is`() {
     var renamed = model.entities
     renamed[2].name = "Tale"

@@ -51,6 +51,17 @@ import Testing
     #expect(try text("a/fuzz-1.scenario") != text("b/fuzz-1.scenario"))
   }
 
+  /// By its state a service tells one defect from another, and without one it keeps none.
+  @Test func `end with the state of a defect where one shows`() throws {
+    let path = "Scenarios/Conflicts/conflict-under-mergeByPropertyObjectTrump.scenario"
+    let broken = try Faultline.run(["replay", path, "--plant", "swapsTrumps"])
+    #expect(broken.code == 1)
+    let line = "[faultline:engine] Check failed: disagreement on a context: save commit"
+    #expect(broken.output.split(separator: "\n").last.map(String.init) == line)
+    let whole = try Faultline.run(["replay", path])
+    #expect(whole.code == 0 && !whole.output.contains("Check failed"))
+  }
+
   @Test func `are refused with a line that says why`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (words, complaint) in [
