@@ -9,7 +9,7 @@ struct SpeedPage {
   var text: String {
     var lines = [
       "# How fast Faultline is", "",
-      "Measured by `make bench PAGE=Tests/SPEED.md` on \(results.system), \(results.coreCount) cores, and written by it. Each"
+      "Measured by `\(command)` on \(results.system), \(results.coreCount) cores, and written by it. Each"
         + " figure is the median of several samples, with the least and the greatest behind it.",
     ]
     for section in results.sections {
@@ -25,6 +25,12 @@ struct SpeedPage {
     }
     lines += growth + campaigns
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var command: String {
+    let plain = "make bench PAGE=Tests/SPEED.md"
+    return peers == nil
+      ? plain : "make bench-peers && \(plain) ARGS='--peers .build/bench/peers.json'"
   }
 
   /// With other tools.

@@ -40,6 +40,8 @@ import Testing
           text.contains("the run that did it, or was being made small: ")
             && text.contains(" --stack "))
       } else {
+        // What a fuzzing service knows it by.
+        #expect(text.contains("[faultline:engine] Check failed: a trap\n"), "\(text)")
         #expect(
           text.hasSuffix(
             "what did it: \(Faultline.executable.path) "
