@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests/instructions.sh BENCH [--update]: counts the instructions that fixed pieces of work take and compares
-# them with Tests/instructions.txt, which --update writes. Exit code 1 if one takes 5 % more, or 5 % less, or
-# what was won could be lost again unseen; 77 without valgrind or swift.
+# Tests/instructions.sh BENCH [--update]: counts the instructions that fixed pieces of work take, and how often
+# they ask for memory, and compares them with Tests/instructions.txt, which --update writes. Exit code 1 if one
+# takes 5 % more, or 5 % less, or what was won could be lost again unseen; 77 without valgrind or swift.
 #
-# Instructions, unlike seconds, are the same each time on the same system. Another toolchain may need others,
+# Both, unlike seconds, are the same each time on the same system. Another toolchain may need others,
 # so the file says which one it is for, and a difference between toolchains is told and is no failure.
 set -euo pipefail
 
@@ -21,10 +21,28 @@ command -v swift > /dev/null || { echo "swift is missing; counts are compared wi
 toolchain=$(swift --version 2> /dev/null | head -n 1)
 system=$(uname -sm)
 
+profile=$(mktemp)
+trap 'rm -f "$profile"' EXIT
+
+# count CASE: instructions, and calls of malloc.
 count() {
   # The order of hash tables is chance, and chance takes another number of instructions each time.
-  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    "$bench" --case "$1" 2>&1 | awk '/Collected :/ { print $4 }'
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file="$profile" \
+    "$bench" --case "$1" > /dev/null 2>&1 || return
+  # Names are written out once, as in "cfn=(7) malloc", and are numbers from there on.
+  awk '/^c?fn=/ { sub(/^c?fn=/, ""); called = $1; if (NF > 1) name[called] = $2 }
+    /^calls=/ { sub(/^calls=/, ""); if (name[called] == "malloc") allocations += $1 }
+    /^totals:/ { print $2, allocations + 0 }' "$profile"
+}
+
+# compare WHAT NOW BEFORE: sets status.
+compare() {
+  local thousandths=$((($2 - $3) * 1000 / $3)) sign=+
+  # Rounded, 50.9 would pass.
+  [ $((($2 - $3) * 20)) -le "$3" ] || status='more'
+  [ $((($3 - $2) * 20)) -le "$3" ] || [ "$status" = 'more' ] || status='less'
+  [ "$thousandths" -ge 0 ] || { sign=-; thousandths=$((-thousandths)); }
+  echo "$1, $sign$((thousandths / 10)).$((thousandths % 10)) % of $3"
 }
 
 # What is fast because it checks nothing would not be worth counting.
@@ -33,21 +51,17 @@ lines="$toolchain, $system"
 status=0
 known=$(head -n 1 "$baseline" 2> /dev/null || true)
 for case in steps small schedules shrinking growth; do
-  now=$(count "$case") || true
-  [ -n "$now" ] || { echo "$case: valgrind counted nothing" >&2; exit 2; }
-  lines+=$'\n'"$case $now"
-  before=$(awk -v case="$case" '$1 == case { print $2 }' "$baseline" 2> /dev/null || true)
-  if [ -z "$before" ]; then
-    echo "$case: $now instructions; the baseline has none"
+  read -r instructions allocations <<< "$(count "$case")" || true
+  [ -n "${allocations-}" ] || { echo "$case: valgrind counted nothing" >&2; exit 2; }
+  lines+=$'\n'"$case $instructions $allocations"
+  read -r before allocationsBefore <<< \
+    "$(awk -v case="$case" '$1 == case { print $2, $3 }' "$baseline" 2> /dev/null)" || true
+  if [ -z "${allocationsBefore-}" ]; then
+    echo "$case: $instructions instructions, $allocations allocations; the baseline has none"
     continue
   fi
-  thousandths=$(((now - before) * 1000 / before))
-  # Rounded, 50.9 would pass.
-  [ $(((now - before) * 20)) -le "$before" ] || status='more'
-  [ $(((before - now) * 20)) -le "$before" ] || [ "$status" = 'more' ] || status='less'
-  sign=+
-  [ "$thousandths" -ge 0 ] || { sign=-; thousandths=$((-thousandths)); }
-  echo "$case: $now instructions, $sign$((thousandths / 10)).$((thousandths % 10)) % of $before"
+  compare "$case: $instructions instructions" "$instructions" "$before"
+  compare "$case: $allocations allocations" "$allocations" "$allocationsBefore"
 done
 
 if [ "${2-}" = --update ]; then

@@ -26,9 +26,9 @@ package struct Choices: ~Copyable {
       while self.streams.count < Stream.allCases.count { self.streams.append([]) }
     }
 
-    /// What was decided first, so much per stream in the order of `Stream`.
-    package func prefix(_ lengths: [Int]) -> Recording {
-      Recording(streams: zip(streams, lengths).map { Array($0.prefix($1)) })
+    /// What was decided first, so much per stream.
+    package func prefix(_ lengths: EachStream<Int>) -> Recording {
+      Recording(streams: Stream.allCases.map { Array(self[$0].prefix(lengths[$0])) })
     }
 
     package subscript(stream: Stream) -> [UInt32] {
@@ -158,8 +158,8 @@ package struct Choices: ~Copyable {
   /// How many draws `stream` has seen: where a span begins.
   package func position(in stream: Stream) -> Int { drawn[stream.rawValue].count }
 
-  /// How many draws each stream has seen, in the order of `Stream`.
-  package var positions: [Int] { drawn.map { $0.count } }
+  /// How many draws each stream has seen.
+  package var positions: EachStream<Int> { EachStream { drawn[$0.rawValue].count } }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

@@ -21,15 +21,19 @@ extension ReferenceStack {
 
   /// What `c` has just posted in ObjectsDidChange is all that its controllers ever learn (NT-18).
   mutating func tellControllers(_ sets: ChangeSets, in c: ContextID) {
+    for index in lists.indices
+    where stack.controllers[index].context == c && lists[index].isListening {
+      tell(ControllerID(index), of: ReferenceStack.all(of: sets), in: c)
+    }
+  }
+
+  private static func all(of sets: ChangeSets) -> [ObjectID] {
     var named: [ObjectID] = []
     for id in (sets.inserted + sets.updated + sets.deleted + sets.refreshed).sorted()
     where named.last != id {
       named.append(id)
     }
-    for index in lists.indices
-    where stack.controllers[index].context == c && lists[index].isListening {
-      tell(ControllerID(index), of: named, in: c)
-    }
+    return named
   }
 
   private mutating func tell(_ controller: ControllerID, of named: [ObjectID], in c: ContextID) {

@@ -100,7 +100,10 @@ extension ReferenceStack {
         fetchRows(query, under: contexts[c.index].coordinator)
       }
     var found: [ObjectID] = []
-    for id in below.map({ asFetched($0, in: c) }) where !found.contains(id) { found.append(id) }
+    for id in below {
+      let x = asFetched(id, in: c)
+      if !found.contains(x) { found.append(x) }
+    }
     if request.includesPendingChanges { overlay(query, on: &found, in: c) }
     return request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }

@@ -10,9 +10,12 @@ extension ReferenceStack {
 
   func row(_ id: ObjectID) -> ObjectID { forward(id) ?? id }
 
+  func rows(_ ids: [ObjectID]) -> [ObjectID] { ids.map { row($0) } }
+
   /// The temporary ID that the permanent `id` once was.
   func temporaryID(of id: ObjectID) -> ObjectID? {
-    id.store.flatMap { stores[$0.index].temporaryIDs[id.number - 1] }
+    guard let store = id.store else { return nil }
+    return stores[store.index].temporaryIDs[id.number - 1]
   }
 
   /// The name under which the object was inserted.
@@ -157,15 +160,19 @@ extension ReferenceStack {
     }
     temporaryIDs.sort()
     // ID-13.
-    let homeless = temporaryIDs.first { t in
-      forward(t) == nil && store(of: t, under: c).map { !isAttached($0, above: c) } ?? true
-    }
-    if let homeless {
-      events.append(.failed(.noStore(homeless.entity)))
+    for t in temporaryIDs where !isAtHome(t, under: c) {
+      events.append(.failed(.noStore(t.entity)))
       return
     }
     let affected = contextsAffected(first: contexts[c.index].chain)
     for t in temporaryIDs { becomePermanent(t, under: c, in: affected) }
+  }
+
+  /// Whether there is a store that has its row, or will.
+  private func isAtHome(_ t: ObjectID, under c: ContextID) -> Bool {
+    if forward(t) != nil { return true }
+    guard let store = store(of: t, under: c) else { return false }
+    return isAttached(store, above: c)
   }
 
   /// Not the temporary ID of a stranger, which this stack never heard of.
@@ -227,11 +234,15 @@ extension ReferenceStack {
     }
     var undoManager: UndoManager? = nil
     swap(&undoManager, &contexts[c.index].undoManager)
+    if undoManager != nil { replaceIDs(in: &undoManager, by: replacement) }
+    swap(&undoManager, &contexts[c.index].undoManager)
+    contexts[c.index].saved.rename(t, to: p)
+  }
+
+  private func replaceIDs(in undoManager: inout UndoManager?, by replacement: Replacement) {
     undoManager?.changeEachState { entity, state in
       replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
     }
-    swap(&undoManager, &contexts[c.index].undoManager)
-    contexts[c.index].saved.rename(t, to: p)
   }
 
   private func instances(mentioning id: ObjectID, in c: ContextID) -> [ObjectID] {
@@ -337,6 +348,9 @@ extension ReferenceStack {
   /// The rows of all that its children have registered, sorted. To ask each child for each instance takes longer.
   private func rowsBelow(_ c: ContextID) -> [ObjectID] {
     var rows: [ObjectID] = []
+    var count = 0
+    for child in contexts[c.index].children { count += instanceCount(of: child) }
+    rows.reserveCapacity(count)
     for child in contexts[c.index].children {
       for position in contexts[child.index].instances.elements.indices {
         rows.append(row(contexts[child.index].instances.elements[position].id))

@@ -125,12 +125,16 @@ extension ReferenceStack {
     for x in changed {
       for (property, shape) in shapes[x.entity.index].properties.enumerated()
       where shape.isToMany && self[c, x].changed.contains(property) {
-        let deleted = self[c, x].collections[shape.slot].filter { !isAlive($0, in: c) }
+        let deleted = gone(self[c, x].collections[shape.slot], in: c)
         if deleted.isEmpty { continue }
         for d in deleted { leave(d, from: property, of: x, in: c) }
         track(property, of: x, in: c)
       }
     }
+  }
+
+  private func gone(_ members: [ObjectID], in c: ContextID) -> [ObjectID] {
+    members.filter { !isAlive($0, in: c) }
   }
 
   private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {

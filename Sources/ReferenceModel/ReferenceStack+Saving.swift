@@ -122,7 +122,7 @@ extension ReferenceStack {
       for x in commit.inserted where x.isTemporaryID {
         becomePermanent(x, under: c, in: affected)
       }
-      commit.inserted = commit.inserted.map { lookup($0, in: c) ?? $0 }.sorted()
+      commit.inserted = registered(commit.inserted, in: c).sorted()
       note(commit, of: c)
       writeToStore(commit, of: c)
       request(commit, of: c, writesMetadata: true)
@@ -130,13 +130,18 @@ extension ReferenceStack {
     contexts[c.index].instances.changeEach(where: { $0.isWatched }) { $0.isWatched = false }
   }
 
+  /// What they are called by now.
+  private func registered(_ objects: [ObjectID], in c: ContextID) -> [ObjectID] {
+    objects.map { lookup($0, in: c) ?? $0 }
+  }
+
   /// What the notification will say.
   private mutating func note(_ commit: Commit, of c: ContextID) {
     var saved = SavedSets(
       inserted: commit.inserted, updated: commit.updated, deleted: commit.deleted)
-    for winner in commit.winners.ids.map({ localize($0, in: c) })
-    where !saved.updated.contains(winner) {
-      saved.updated.append(winner)
+    for id in commit.winners.ids {
+      let winner = localize(id, in: c)
+      if !saved.updated.contains(winner) { saved.updated.append(winner) }
     }
     contexts[c.index].saved = saved
   }
@@ -146,9 +151,9 @@ extension ReferenceStack {
     let coordinator = contexts[c.index].coordinator
     if writesMetadata { writeMetadata(of: coordinator) }
     var sets = ChangeSets()
-    sets.inserted = commit.inserted.map { row($0) }.sorted()
-    sets.updated = (commit.written.map { row($0) } + commit.winners.ids).sorted()
-    sets.deleted = commit.deleted.map { row($0) }.sorted()
+    sets.inserted = rows(commit.inserted).sorted()
+    sets.updated = (rows(commit.written) + commit.winners.ids).sorted()
+    sets.deleted = rows(commit.deleted).sorted()
     events.append(.saveRequest(coordinator, sets))
   }
 

@@ -96,9 +96,7 @@ extension ReferenceStack {
   private mutating func handOver(
     _ properties: [Int], of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
-    let received = properties.map { property in
-      Received(PropertyID(property), value(property, of: x, in: c, inParent: parent))
-    }
+    let received = received(properties, of: x, in: c, byParent: parent)
     events.append(.receive(parent, y, received))
     for received in received {
       let property = received.property.index
@@ -112,6 +110,14 @@ extension ReferenceStack {
       } else {
         set(value, property, of: y, in: parent)
       }
+    }
+  }
+
+  private func received(
+    _ properties: [Int], of x: ObjectID, in c: ContextID, byParent parent: ContextID
+  ) -> [Received] {
+    properties.map { property in
+      Received(PropertyID(property), value(property, of: x, in: c, inParent: parent))
     }
   }
 

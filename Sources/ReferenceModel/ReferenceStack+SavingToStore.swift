@@ -4,7 +4,8 @@ import Vocabulary
 /// A root's commit.
 extension ReferenceStack {
   func hasRow(_ id: ObjectID) -> Bool {
-    id.store.map { stores[$0.index].rows.contains(id) } ?? false
+    guard let store = id.store else { return false }
+    return stores[store.index].rows.contains(id)
   }
 
   /// A row that is known to exist.
@@ -22,9 +23,7 @@ extension ReferenceStack {
     let written = commit.inserted + commit.written
     var touched: [ObjectID] = []
     // What each object's relationships change: against nothing for a row that is new.
-    let theirs = written.map { x in
-      hasRow(row(x)) ? self[row: row(x)] : shapes[x.entity.index].defaults
-    }
+    let theirs = storedSnapshots(of: written)
     for x in written {
       writeRow(x, in: c)
       touched.append(row(x))
@@ -35,14 +34,19 @@ extension ReferenceStack {
     }
     for winner in commit.winners.elements { writeWinner(winner, &touched) }
     for x in written { orderRow(x, isNew: new.contains(x), in: c) }
-    deleteRows(commit.deleted.map { row($0) }, &touched)
-    updateRowCache(touched, written: written.map { row($0) } + commit.winners.ids, of: c)
+    deleteRows(rows(commit.deleted), &touched)
+    updateRowCache(touched, written: rows(written) + commit.winners.ids, of: c)
 
     for x in written { adoptRow(x, in: c) }
     showWinners(of: commit, in: c)
     // Listed as saved, though there was nothing to write.
     for x in commit.updated where !commit.written.contains(x) { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
+  }
+
+  /// Of what has no row yet, the defaults.
+  private func storedSnapshots(of objects: [ObjectID]) -> [Snapshot] {
+    objects.map { x in hasRow(row(x)) ? self[row: row(x)] : shapes[x.entity.index].defaults }
   }
 
   /// Attributes; relationships follow when all rows are there.
@@ -168,9 +172,8 @@ extension ReferenceStack {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     where shape.isOrdered && (isNew || isReallyChanged(property, of: self[c, x])) {
-      let order = self[c, x].collections[shape.slot].map { row($0) }
       self[row: id].collections[shape.slot] = sorted(
-        self[row: id].collections[shape.slot], like: order)
+        self[row: id].collections[shape.slot], like: rows(self[c, x].collections[shape.slot]))
     }
   }
 

@@ -24,7 +24,12 @@ extension ReferenceStack {
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
-    return births[row.number - 1].assignedStore ?? stores(taking: row.entity, above: c).first
+    if let store = births[row.number - 1].assignedStore { return store }
+    for store in coordinators[contexts[c.index].coordinator.index].stores
+    where takes(store, row.entity) {
+      return store
+    }
+    return nil
   }
 
   mutating func assign(_ name: ObjectName, to store: StoreID, in c: ContextID) {

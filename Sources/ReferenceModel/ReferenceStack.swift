@@ -1,3 +1,4 @@
+import Determinism
 package import ObjectModel
 package import Vocabulary
 
@@ -18,6 +19,7 @@ package struct AwaitedMerge: Hashable, Sendable {
 /// vocabulary, so that a mistake must be made twice to go unseen.
 package struct ReferenceStack: Sendable {
   private let setting: Setting
+  private let inPlace = HeldInPlace()
   var model: ObjectModel { _read { yield setting.model } }
   var stack: Stack { _read { yield setting.stack } }
   var shapes: [EntityShape] { _read { yield setting.shapes } }

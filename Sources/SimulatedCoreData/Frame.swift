@@ -122,10 +122,18 @@ struct Queues: Hashable {
   var enqueuedCount = 0
   var finishedCount = 0
 
-  /// The queues that an action takes which reaches the store, the coordinator's lock included.
+  /// The queues that an action takes which reaches the store.
   struct Above: Hashable {
-    var queues = QueueSet()
-    /// How often it asks for one: the main queue may be there twice.
-    var levels = 0
+    /// Nearest first, the coordinator's lock last; the main queue may be there twice.
+    let all: [QueueID]
+    /// What it takes to reach no further than the parent, or the coordinator.
+    let nearest: [QueueID]
+    let set: QueueSet
+
+    init(_ all: [QueueID]) {
+      self.all = all
+      nearest = Array(all.prefix(1))
+      set = all.reduce(into: QueueSet()) { $0.insert($1) }
+    }
   }
 }

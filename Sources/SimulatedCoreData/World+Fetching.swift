@@ -60,17 +60,23 @@ extension World {
   private mutating func fetchDictionaries(
     _ request: FetchRequest, in context: ContextID
   ) -> [[PropertyValue]] {
-    if contexts[context.index].order.contains(where: { slot in
+    if hasChanges(in: context, ofWhat: request) { marks.insert(.dictionariesMissPendingChanges) }
+    let root = stack.chain(from: context).last ?? context
+    return dictionaries(of: fetchRows(request, for: root), for: request)
+  }
+
+  private func hasChanges(in context: ContextID, ofWhat request: FetchRequest) -> Bool {
+    contexts[context.index].order.contains { slot in
       let object = contexts[context.index].objects[slot]
       return !object.flags.isDisjoint(with: .changes) && concerns(request, object.id.entity)
-    }) {
-      marks.insert(.dictionariesMissPendingChanges)
     }
-    let root = stack.chain(from: context).last ?? context
+  }
+
+  private func dictionaries(of rows: [Row], for request: FetchRequest) -> [[PropertyValue]] {
     let properties =
       request.propertiesToFetch.isEmpty
       ? model.entities[request.entity.index].storedAttributeIDs : request.propertiesToFetch
-    return fetchRows(request, for: root).map { row in
+    return rows.map { row in
       properties.map { PropertyValue($0, row.values[shapes[request.entity.index][$0.index].slot]) }
     }
   }
@@ -158,15 +164,21 @@ extension World {
       }
     }
     if !request.sortDescriptors.isEmpty {
-      let order = sortOrder(of: request)
-      let keyed = ids.map { (values: visibleValues(of: $0, in: context), id: $0) }
-      ids = keyed.sorted { order.precedes($0.values, $0.id, $1.values, $1.id) }.map(\.id)
+      ids = sorted(ids, by: request, in: context)
     }
     if bugs.contains(.fetchOffsetTwice) { ids = Array(ids.dropFirst(request.fetchOffset)) }
     if request.fetchLimit > 0, ids.count > request.fetchLimit, !bugs.contains(.fetchLimitOnce) {
       marks.insert(.pendingResultsAreCut)
       ids = Array(ids.prefix(request.fetchLimit))
     }
+  }
+
+  private func sorted(
+    _ ids: [ObjectID], by request: FetchRequest, in context: ContextID
+  ) -> [ObjectID] {
+    let order = sortOrder(of: request)
+    let keyed = ids.map { (values: visibleValues(of: $0, in: context), id: $0) }
+    return keyed.sorted { order.precedes($0.values, $0.id, $1.values, $1.id) }.map(\.id)
   }
 
   func isInAffectedStore(
@@ -241,10 +253,12 @@ extension World {
   }
 
   private func sortOrder(of request: FetchRequest) -> SortOrder {
-    SortOrder(
-      keys: request.sortDescriptors.map {
-        (shapes[request.entity.index][$0.property.index].slot, $0.ascending)
-      }, values: valueOrder)
+    var keys: [(slot: Int, ascending: Bool)] = []
+    for descriptor in request.sortDescriptors {
+      let shape = shapes[request.entity.index][descriptor.property.index]
+      keys.append((shape.slot, descriptor.ascending))
+    }
+    return SortOrder(keys: keys, values: valueOrder)
   }
 
   /// Holds each result that the program has a name for.

@@ -115,22 +115,25 @@ extension World {
     package let isDoomed: Bool
   }
 
-  package func held(in context: ContextID) -> [Held] {
+  /// By name.
+  package func held(
+    in context: ContextID, where fits: (Held) -> Bool = { _ in true }
+  ) -> [Held] {
     let context = context.index
     var result: [Held] = []
     result.reserveCapacity(contexts[context].bindings.count)
     for index in contexts[context].bindings.indices {
+      let held: Held
       switch contexts[context].bindings[index] {
       case .unbound: continue
       case .gone(let id):
-        result.append(
-          Held(name: ObjectName(index), id: id, isRegistered: false, isDoomed: true))
+        held = Held(name: ObjectName(index), id: id, isRegistered: false, isDoomed: true)
       case .slot(let slot):
-        result.append(
-          Held(
-            name: ObjectName(index), id: contexts[context].objects[slot].id, isRegistered: true,
-            isDoomed: contexts[context].objects[slot].isDoomed))
+        held = Held(
+          name: ObjectName(index), id: contexts[context].objects[slot].id, isRegistered: true,
+          isDoomed: contexts[context].objects[slot].isDoomed)
       }
+      if fits(held) { result.append(held) }
     }
     return result
   }

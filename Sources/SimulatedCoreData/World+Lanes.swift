@@ -26,14 +26,9 @@ extension World {
     queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
     queues.driver = dispatcher.makeThread()
     queues.aboveContexts = stack.contextIDs.map { context in
-      var above = Queues.Above()
-      for ancestor in stack.chain(from: context).dropFirst() {
-        above.queues.insert(queue(of: ancestor))
-        above.levels += 1
-      }
-      above.queues.insert(queues.ofCoordinators[stack.coordinator(of: context).index])
-      above.levels += 1
-      return above
+      let lock = queues.ofCoordinators[stack.coordinator(of: context).index]
+      let chain = stack.chain(from: context).dropFirst()
+      return Queues.Above(chain.map { queues.ofContexts[$0.index] } + [lock])
     }
   }
 
@@ -351,10 +346,11 @@ extension World {
       case .waiting, .deadlock: return .blocked
       }
     }
+    // To empty what is empty costs more than to look.
     events.removeAll(keepingCapacity: true)
-    evidence.removeAll(keepingCapacity: true)
+    if !evidence.isEmpty { evidence.removeAll(keepingCapacity: true) }
     storeAccess = StoreAccess()
-    collectedContexts.removeAll(keepingCapacity: true)
+    if !collectedContexts.isEmpty { collectedContexts.removeAll(keepingCapacity: true) }
     forgetTouched()
     let action = operation.action
     operation.continues = perform(action)

@@ -28,7 +28,7 @@ extension World: SchedulingOutlook {
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
     case .operation(let operation):
       let own = QueueSet(queue(of: operation.action.context))
-      return operation.needs.isEmpty ? own : own.union(above(operation.action.context).queues)
+      return operation.needs.isEmpty ? own : own.union(above(operation.action.context).set)
     case .delivery, nil: return QueueSet()
     }
   }
@@ -163,6 +163,6 @@ extension World: SchedulingOutlook {
 
   private func turns(above context: ContextID, _ selected: QueueSet) -> Int {
     let above = above(context)
-    return selected == .all ? above.levels : above.queues.intersection(selected).count
+    return selected == .all ? above.all.count : above.set.intersection(selected).count
   }
 }

@@ -6,18 +6,11 @@ import Vocabulary
 extension World {
   /// The queues above the action's context that it may have to ask, nearest first.
   func queuesNeeded(for action: Action) -> [QueueID] {
-    let context = action.context
-    let reach = reach(of: action)
-    if reach == .here { return [] }
-    var needs: [QueueID] = []
-    var parent = contexts[context.index].parent
-    while let current = parent {
-      needs.append(queue(of: current))
-      if reach == .parent { return needs }
-      parent = contexts[current.index].parent
+    switch reach(of: action) {
+    case .here: []
+    case .parent: queues.aboveContexts[action.context.index].nearest
+    case .store: queues.aboveContexts[action.context.index].all
     }
-    needs.append(queues.ofCoordinators[contexts[context.index].coordinator.index])
-    return needs
   }
 
   private enum Reach { case here, parent, store }

@@ -198,14 +198,7 @@ extension World {
     if notesWrites { noteWrites(by: object, properties, of: upstairs, from: context, to: parent) }
     events.append(
       .receive(
-        parent, contexts[p].objects[upstairs].id,
-        properties.map { property in
-          let shape = shapes[entity.index][property]
-          return Received(
-            PropertyID(property),
-            shape.kind == .toMany
-              ? nil : valueForParent(object.current.values[shape.slot], parent: parent))
-        }))
+        parent, contexts[p].objects[upstairs].id, received(properties, of: object, by: parent)))
     for property in properties {
       let shape = shapes[entity.index][property]
       switch shape.kind {
@@ -219,6 +212,19 @@ extension World {
       }
     }
     return upstairs
+  }
+
+  /// As it will be there; nil for a to-many relationship.
+  private func received(
+    _ properties: [Int], of object: ManagedObject, by parent: ContextID
+  ) -> [Received] {
+    properties.map { property in
+      let shape = shapes[object.id.entity.index][property]
+      return Received(
+        PropertyID(property),
+        shape.kind == .toMany
+          ? nil : valueForParent(object.current.values[shape.slot], parent: parent))
+    }
   }
 
   /// Set here, equal to what was loaded, and so left out – though the parent has something else.

@@ -22,9 +22,7 @@ extension World {
     }
 
     var touched = winners
-    let written = changes.kept.filter {
-      changes.resolved.contains($0) || isWritten($0, in: context)
-    }
+    let written = slotsToWrite(of: changes, in: context)
     var theirs: [Row?] = []
     for slot in written {
       let id = contexts[c].objects[slot].id
@@ -42,23 +40,21 @@ extension World {
     for (slot, theirs) in zip(written, theirs) {
       writeOrder(of: slot, isNew: theirs == nil, from: context)
     }
-    let deleted = changes.deleted.map { row(of: contexts[c].objects[$0].id) }
+    let deleted = rows(ofSlots: changes.deleted, in: context)
     let count = written.count + deleted.count + winners.count
     if count > 0 { storeAccess.write(rows: count) }
     deleteRows(deleted, touched: &touched)
     updateCache(
       of: contexts[c].coordinator, touched: touched,
-      written: winners + written.map { row(of: contexts[c].objects[$0].id) }, deleted: deleted)
+      written: winners + rows(ofSlots: written, in: context), deleted: deleted)
 
     let updated = written.filter { !changes.inserted.contains($0) }
     contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
     let listed = ids(of: changes.updated, in: context)
-    let won = winners.map { localized($0, in: context) }.filter { !listed.contains($0) }
-    contexts[c].committed.updated = (listed + won).sorted()
+    contexts[c].committed.updated = listing(winners, besides: listed, in: context)
     contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
-    requested.inserted = contexts[c].committed.inserted.map { row(of: $0) }.sorted()
-    requested.updated = (ids(of: updated, in: context).map { row(of: $0) } + winners)
-      .sorted()
+    requested.inserted = rows(ofSlots: changes.inserted, in: context).sorted()
+    requested.updated = (rows(ofSlots: updated, in: context) + winners).sorted()
     requested.deleted = deleted.sorted()
     for slot in written { showRow(of: slot, in: context) }
     for id in winners { showWinner(id, in: context) }
@@ -75,6 +71,33 @@ extension World {
     slots.map { contexts[context.index].objects[$0].id }.sorted()
   }
 
+  private func rows(ofSlots slots: [Int], in context: ContextID) -> [ObjectID] {
+    slots.map { row(of: contexts[context.index].objects[$0].id) }
+  }
+
+  private func slotsToWrite(of changes: Changes, in context: ContextID) -> [Int] {
+    changes.kept.filter { changes.resolved.contains($0) || isWritten($0, in: context) }
+  }
+
+  /// `listed`, and those of `rows` that are not among them.
+  private func listing(
+    _ rows: [ObjectID], besides listed: [ObjectID], in context: ContextID
+  ) -> [ObjectID] {
+    if rows.isEmpty { return listed }
+    let others = rows.map { localized($0, in: context) }.filter { !listed.contains($0) }
+    return (listed + others).sorted()
+  }
+
+  /// Those of which the versions are compared, by ID.
+  private func slotsToCheck(
+    of changes: Changes, watched: [Int], in context: ContextID
+  ) -> [Int] {
+    let written = changes.updated.filter { isWritten($0, in: context) }
+    return (written + changes.deleted + watched).sorted {
+      contexts[context.index].objects[$0].id < contexts[context.index].objects[$1].id
+    }
+  }
+
   /// Compares row versions (MP-02).
   private mutating func settleConflicts(
     _ changes: inout Changes, watched: [Int], in context: ContextID
@@ -82,10 +105,7 @@ extension World {
     let c = context.index
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
-    let candidates = changes.updated.filter { isWritten($0, in: context) }
-    for slot in (candidates + changes.deleted + watched).sorted(by: {
-      contexts[c].objects[$0].id < contexts[c].objects[$1].id
-    }) {
+    for slot in slotsToCheck(of: changes, watched: watched, in: context) {
       let object = contexts[c].objects[slot]
       let isDeletion = object.flags.contains(.deleted)
       guard let theirs = storedRow(row(of: object.id)) else {
@@ -149,7 +169,8 @@ extension World {
   }
 
   func storedRow(_ id: ObjectID) -> Row? {
-    id.store.flatMap { stores[$0.index][id] }
+    guard let store = id.store else { return nil }
+    return stores[store.index][id]
   }
 
   private mutating func writeValues(of slot: Int, isNew: Bool, from context: ContextID) {
@@ -169,9 +190,10 @@ extension World {
         id: id, version: object.version + 1, values: values,
         collections: emptyCollections(of: id.entity))
     } else {
+      let countsVersions = !bugs.contains(.forgetsVersionBump)
       _ = stores[store.index].modify(id) {
         $0.values = values
-        if !bugs.contains(.forgetsVersionBump) { $0.version += 1 }
+        if countsVersions { $0.version += 1 }
       }
     }
   }
@@ -216,7 +238,9 @@ extension World {
 
   /// Where a stored to-one leads; an object that never got a row is nowhere.
   private func rowOfDestination(_ value: Value) -> ObjectID? {
-    value.objectID.map { row(of: $0) }.flatMap { $0.isTemporaryID ? nil : $0 }
+    guard let id = value.objectID else { return nil }
+    let row = row(of: id)
+    return row.isTemporaryID ? nil : row
   }
 
   private mutating func writeOrder(of slot: Int, isNew: Bool, from context: ContextID) {

@@ -15,9 +15,11 @@ extension World {
   /// one that takes its entity (PS-01).
   func store(of id: ObjectID, for context: ContextID) -> StoreID? {
     if let store = row(of: id).store ?? assignedStores[id.number - 1] { return store }
-    return coordinators[contexts[context.index].coordinator.index].stores.first {
-      takes(id.entity, $0)
+    for store in coordinators[contexts[context.index].coordinator.index].stores
+    where takes(id.entity, store) {
+      return store
     }
+    return nil
   }
 
   /// `store(of:)`, unless it is out of reach.

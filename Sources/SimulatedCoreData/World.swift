@@ -1,3 +1,4 @@
+import Determinism
 package import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
@@ -16,6 +17,7 @@ package import Vocabulary
 /// those who judge.
 package struct World: Hashable {
   private let setting: Setting
+  private let inPlace = HeldInPlace()
   package var model: ObjectModel { _read { yield setting.model } }
   package var stack: Stack { _read { yield setting.stack } }
   /// By entity, then property: what the inner loops need of the model.

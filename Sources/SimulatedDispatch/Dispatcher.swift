@@ -151,6 +151,9 @@ extension Dispatcher {
 
   @inlinable package var runnableCount: Int { ready.count }
 
+  /// The lane that can run, if there is only one.
+  @inlinable package var onlyRunnable: LaneID? { ready.only }
+
   /// Whether `lane` is one of them. O(1).
   @inlinable package func canRun(_ lane: LaneID) -> Bool { lanes[lane.index].canRun }
 

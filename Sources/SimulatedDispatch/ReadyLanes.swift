@@ -7,6 +7,9 @@
 
   @inlinable var count: Int { lanes.count }
 
+  /// Nil if there are none, or several.
+  @inlinable var only: LaneID? { lanes.count == 1 ? lanes[0] : nil }
+
   /// First the one that ran last, then the others by id.
   var inOrder: [LaneID] {
     var ordered = (0..<lanes.count).map { lanes[$0] }

@@ -19,6 +19,13 @@ package struct Scheduler: Sendable {
     self.strategy = strategy
   }
 
+  /// The only lane that can run is the one that goes.
+  package mutating func follow(
+    _ lane: LaneID, in outlook: some SchedulingOutlook, _ choices: borrowing Choices
+  ) {
+    if !isInOrder, !choices.isReplayed { strategy.follow(lane, in: outlook) }
+  }
+
   /// One of the lanes that can run; there must be one. Where there are several, the number of the
   /// chosen one is recorded, but for `inOrder`, whose numbers are all 0.
   package mutating func choose(
@@ -28,7 +35,7 @@ package struct Scheduler: Sendable {
     precondition(decision.count > 0, "nobody can run")
     if isInOrder { return decision[0] }
     if decision.count == 1 {
-      if !choices.isReplayed { strategy.follow(decision[0], in: outlook) }
+      follow(decision[0], in: outlook, choices)
       return decision[0]
     }
     let choice = choices.decide(below: decision.count, from: .schedule) { generator in

@@ -19,8 +19,8 @@ import Vocabulary
     let swarm = Swarm(&choices)
     #expect(swarm.shares.allSatisfy { $0 == Swarm.usualShare })
     #expect(swarm.tree == .any && swarm.values == .distinct)
-    #expect(choices.positions[Choices.Stream.shape.rawValue] > 50)
-    #expect(choices.positions[Choices.Stream.workload.rawValue] == 0)
+    #expect(choices.positions[.shape] > 50)
+    #expect(choices.positions[.workload] == 0)
   }
 
   @Test func `does without some kinds of steps, and has much of others`() {

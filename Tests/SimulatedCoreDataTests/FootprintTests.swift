@@ -34,7 +34,7 @@ import Vocabulary
       "queues",
     ]
     let fixed = [
-      "setting", "quirks", "bugs", "notesWrites",
+      "setting", "inPlace", "quirks", "bugs", "notesWrites",
     ]
     let passing = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",

@@ -14,7 +14,7 @@ package struct Guidance {
     var seed: RunSeed
     var stepCount: Int
     var recording: Choices.Recording
-    var lengths: [Int]
+    var lengths: EachStream<Int>
   }
 
   /// How many branches each model keeps; the rarest are kept.

@@ -154,6 +154,10 @@ package struct Session {
 
   private mutating func chosenLane(_ choices: inout Choices) -> LaneID {
     forecast.turnCount += 1
+    if let lane = world.dispatcher.onlyRunnable {
+      scheduler.follow(lane, in: world, choices)
+      return lane
+    }
     let decision = world.dispatcher.decision(
       driver: driver, turnsToCome: forecast.turnsToCome)
     return scheduler.choose(decision, in: world, &choices)

@@ -44,7 +44,7 @@ extension StepGenerator {
       return pick(in: context, world, where: \.isDoomed, &choices)
         .flatMap { touch($0.name, $0.id.entity, in: context, &choices) }
     case .goneObject:
-      let gone = world.held(in: context).filter { !$0.isRegistered }
+      let gone = world.held(in: context) { !$0.isRegistered }
       guard !gone.isEmpty else { return nil }
       let object = gone[choices.draw(below: gone.count, from: .workload)]
       return touch(object.name, object.id.entity, in: context, &choices)

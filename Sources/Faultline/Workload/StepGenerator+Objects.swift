@@ -53,7 +53,7 @@ extension StepGenerator {
     in context: ContextID, _ world: World, where fits: (World.Held) -> Bool = { _ in true },
     _ choices: inout Choices
   ) -> World.Held? {
-    let held = world.held(in: context).filter { $0.isRegistered && fits($0) }
+    let held = world.held(in: context) { $0.isRegistered && fits($0) }
     return held.isEmpty ? nil : held[choices.draw(below: held.count, from: .workload)]
   }
 
@@ -61,7 +61,7 @@ extension StepGenerator {
     _ world: World, where fits: (World.Held) -> Bool = { _ in true }, _ choices: inout Choices
   ) -> Reference? {
     let context = anyContext(&choices)
-    let held = world.held(in: context).filter(fits)
+    let held = world.held(in: context, where: fits)
     return held.isEmpty
       ? nil
       : Reference(context, held[choices.draw(below: held.count, from: .workload)].name)

@@ -51,14 +51,15 @@ package struct StepGenerator {
     }
   }
 
-  package func name(_ name: ObjectName) -> String {
-    let entity = entities[name.index]
-    let before = entities[..<name.index].count { $0 == entity }
-    let text = model.entities[entity.index].name
-    return text.prefix(1).lowercased() + text.dropFirst() + "\(before + 1)"
+  /// After its entity, and which of that it is.
+  package var names: [String] {
+    let stems = model.entities.map { $0.name.prefix(1).lowercased() + $0.name.dropFirst() }
+    var counts = Array(repeating: 0, count: stems.count)
+    return entities.map { entity in
+      counts[entity.index] += 1
+      return stems[entity.index] + String(counts[entity.index])
+    }
   }
-
-  package var names: [String] { entities.indices.map { name(ObjectName($0)) } }
 
   /// The next step of the program.
   package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep {
