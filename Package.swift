@@ -92,7 +92,8 @@ let package = Package(
         "SimulatedCoreData", "Scenario", "PropertyTesting", "ShrinkingChallenges",
       ],
       swiftSettings: tested),
-    // Runs the built executable.
-    .testTarget(name: "ToolTests", dependencies: ["FaultlineTool"], swiftSettings: tested),
+    // Runs the built executables.
+    .testTarget(
+      name: "ToolTests", dependencies: ["FaultlineTool", "FaultlineBench"], swiftSettings: tested),
   ]
 )

@@ -21,6 +21,8 @@ enum Bench {
       --page FILE       also writes a page of it all
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
                         schedules, shrinking or growth; 'broken' is 'small' with a bug that must be found
+      --memory WHAT N   only says by how many bytes a process grows for N contexts, levels, objects, rows or
+                        steps; growth asks itself so
     """
 
   enum Part: String, CaseIterable {
@@ -80,7 +82,19 @@ enum Bench {
       case "--output": folder = try value()
       case "--page": page = try value()
       case "--case": return try FixedWork.run(value())
-      default: throw Complaint("'\(word)' is no option\n\(help)")
+      case "--memory":
+        guard let direction = Growth(rawValue: try value()) else {
+          throw Complaint(
+            "'--memory' counts \(Growth.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard let count = Int(try value()), 1...1_000_000 ~= count else {
+          throw Complaint("'--memory \(direction.rawValue)': write a number from 1 to 1000000")
+        }
+        guard let bytes = direction.bytes(for: count) else {
+          throw Complaint("this system does not say how much memory a process has")
+        }
+        return print(bytes)
+      default: throw Complaint("'\(word)' is no option; --help lists them")
       }
     }
     if peers != nil, !parts.isEmpty, !parts.contains(.small) {

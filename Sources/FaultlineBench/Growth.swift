@@ -1,5 +1,6 @@
 import Determinism
 import Faultline
+import Foundation
 import ObjectModel
 import Scenario
 import SimulatedCoreData
@@ -11,8 +12,8 @@ struct Curve: Encodable {
     var x: Int
     /// Nanoseconds per step, by sample.
     var time: Figure
-    /// Bytes; nil where nobody can say.
-    var memory: Int?
+    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where nobody can say.
+    var memory: Figure?
   }
 
   var title: String
@@ -23,46 +24,97 @@ struct Curve: Encodable {
 }
 
 /// Programs that grow in one direction. What is stored, registered and changed by a step stays the same but
-/// for that. In a chain of contexts every eighth step is followed by saves all the way up, whose time counts with
-/// the steps.
-enum Growth {
+/// for that.
+enum Growth: String, CaseIterable {
+  /// Side by side below one.
+  case contexts
+  /// Every eighth step is followed by saves all the way up, whose time counts with the steps.
+  case levels
+  /// Held by the program, besides those that the steps are about.
+  case objects
+  /// No context has an instance of them.
+  case rows
+  case steps
+
   static func curves(_ sampling: Sampling, isQuick: Bool) -> [Curve] {
-    func reduced(_ values: [Int], _ count: Int) -> [Int] {
-      isQuick ? Array(values.prefix(count)) : values
+    allCases.map { direction in
+      let values = isQuick ? Array(direction.values.prefix(3)) : direction.values
+      return Curve(
+        title: direction.title, xName: direction.rawValue,
+        memoryName: "bytes per \(direction.rawValue.dropLast())",
+        points: values.map { direction.point($0, sampling) })
     }
-    return [
-      curve(
-        "contexts side by side", "contexts", "bytes per context",
-        reduced([1, 2, 4, 8, 16, 32, 64], 3),
-        sampling
-      ) { contexts($0, isChain: false) },
-      curve(
-        "depth of the tree", "levels", "bytes per level", reduced([1, 2, 4, 8, 16], 3), sampling
-      ) { contexts($0, isChain: true) },
-      curve(
-        "objects in a context", "objects", "bytes per object",
-        reduced([10, 100, 1_000], 2),
-        sampling, registered),
-      curve(
-        "objects in the store", "objects", "bytes per object",
-        reduced([10, 100, 1_000, 10_000, 100_000], 3), sampling, stored),
-      curve(
-        "length of the run", "steps", "bytes per step",
-        reduced([100, 1_000, 10_000, 100_000, 1_000_000], 3), sampling, length),
-    ]
   }
 
-  private static func curve(
-    _ title: String, _ xName: String, _ memoryName: String, _ values: [Int], _ sampling: Sampling,
-    _ measure: (Int) -> (nanoseconds: Double, bytes: Int?)
-  ) -> Curve {
-    let points = values.map { x in
-      let samples = (0..<sampling.count).map { _ in measure(x) }
-      return Curve.Point(
-        x: x, time: Figure(name: title, unit: "ns", samples: samples.map(\.nanoseconds)),
-        memory: samples.compactMap(\.bytes).max().map { max(0, $0) / x })
+  private var title: String {
+    switch self {
+    case .contexts: "contexts side by side"
+    case .levels: "depth of the tree"
+    case .objects: "objects in a context"
+    case .rows: "objects in the store"
+    case .steps: "length of the run"
     }
-    return Curve(title: title, xName: xName, memoryName: memoryName, points: points)
+  }
+
+  private var values: [Int] {
+    switch self {
+    case .contexts: [1, 2, 4, 8, 16, 32, 64]
+    case .levels: [1, 2, 4, 8, 16]
+    case .objects: [10, 100, 1_000]
+    case .rows: [10, 100, 1_000, 10_000, 100_000]
+    case .steps: [100, 1_000, 10_000, 100_000, 1_000_000]
+    }
+  }
+
+  private func point(_ x: Int, _ sampling: Sampling) -> Curve.Point {
+    let times = (0..<sampling.count).map { _ in
+      var session = prepared(x)
+      var count = 0
+      let seconds = Sampling.seconds { count = run(x, &session) }
+      return seconds / Double(count) * 1e9
+    }
+    let memory = (0..<sampling.count).compactMap { _ in
+      Growth.answer(["--memory", rawValue, "\(x)"]).map { Double($0) / Double(x) }
+    }
+    return Curve.Point(
+      x: x, time: Figure(name: title, unit: "ns", samples: times),
+      memory: memory.isEmpty ? nil : Figure(name: title, unit: "bytes", samples: memory))
+  }
+
+  /// What this program says when it is run again with `arguments`: memory that was used before would be used again.
+  private static func answer(_ arguments: [String]) -> Int? {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  /// By how many bytes this process grows for `x` of what the direction counts; nil where nobody can say. To be
+  /// asked once in a process.
+  func bytes(for x: Int) -> Int? {
+    // What is made once and for all is no part of it.
+    var first = prepared(1)
+    _ = run(1, &first)
+    if self != .steps {
+      let before = anonymousMemory
+      let session = prepared(x)
+      defer { withExtendedLifetime(session) {} }
+      return Growth.difference(before, anonymousMemory)
+    }
+    var session = prepared(x)
+    let before = anonymousMemory
+    _ = run(x, &session)
+    defer { withExtendedLifetime(session) {} }
+    return Growth.difference(before, anonymousMemory)
+  }
+
+  private static func difference(_ before: Int?, _ after: Int?) -> Int? {
+    guard let before, let after else { return nil }
+    return max(0, after - before)
   }
 
   // MARK: Programs
@@ -105,7 +157,7 @@ enum Growth {
     precondition(session.disagreement == nil, "engine and reference disagree in a benchmark")
   }
 
-  /// Everyday steps on the objects under the first names, which are there; their number is the result.
+  /// Everyday steps on the objects under the first names, which are there.
   private static func work(
     _ count: Int, from start: Int = 0, in context: (Int) -> Int, of session: inout Session
   ) {
@@ -130,73 +182,70 @@ enum Growth {
     run(.save, in: context, of: &session)
   }
 
-  private static func contexts(_ count: Int, isChain: Bool) -> (Double, Int?) {
-    let before = residentMemory
-    var session = session(count, isChain: isChain)
-    let worker: (Int) -> Int = { isChain ? count - 1 : $0 / 8 % count }
-    for context in isChain ? [count - 1] : Array(0..<count) { prepare(context, of: &session) }
-    let bytes = grown(since: before)
-    var saveCount = 0
-    let seconds = Sampling.seconds {
-      for round in 0..<stepsOfASample / 8 {
-        work(8, from: round * 8, in: worker, of: &session)
+  /// All that there is before the steps that are measured.
+  private func prepared(_ count: Int) -> Session {
+    switch self {
+    case .contexts, .levels:
+      var session = Growth.session(count, isChain: self == .levels)
+      for context in self == .levels ? [count - 1] : Array(0..<count) {
+        Growth.prepare(context, of: &session)
+      }
+      return session
+    case .objects:
+      var session = Growth.session(1, isChain: false)
+      Growth.prepare(0, of: &session)
+      for name in 0..<count {
+        Growth.run(
+          .insert(Growth.note, as: ObjectName(Growth.liveCount + name)), in: 0, of: &session)
+      }
+      Growth.run(.save, in: 0, of: &session)
+      return session
+    case .rows:
+      var session = Growth.session(1, isChain: false)
+      let rows = (0..<count).map { [PropertyValue(Growth.title, .integer(Int64($0)))] }
+      Growth.run(
+        .batch(BatchRequest(entity: Growth.note, kind: .insert(rows))), in: 0, of: &session)
+      Growth.prepare(0, of: &session)
+      return session
+    case .steps:
+      var session = Growth.session(1, isChain: false)
+      Growth.prepare(0, of: &session)
+      return session
+    }
+  }
+
+  /// By how many steps to divide the time that it takes.
+  private func run(_ count: Int, _ session: inout Session) -> Int {
+    switch self {
+    case .objects, .rows:
+      Growth.work(Growth.stepsOfASample, in: { _ in 0 }, of: &session)
+      return Growth.stepsOfASample
+    case .steps:
+      Growth.work(count, in: { _ in 0 }, of: &session)
+      return count
+    case .contexts:
+      var saveCount = 0
+      for round in 0..<Growth.stepsOfASample / 8 {
+        Growth.work(8, from: round * 8, in: { $0 / 8 % count }, of: &session)
         // What was saved goes on, up to the store.
-        for above in (0..<(isChain ? count - 1 : 0)).reversed() {
-          run(.save, in: above, of: &session)
-          saveCount += 1
-        }
-        if !isChain, count > 1 {
-          run(.save, in: 0, of: &session)
+        if count > 1 {
+          Growth.run(.save, in: 0, of: &session)
           saveCount += 1
         }
       }
+      return Growth.stepsOfASample + saveCount
+    case .levels:
+      for round in 0..<Growth.stepsOfASample / 8 {
+        Growth.work(8, from: round * 8, in: { _ in count - 1 }, of: &session)
+        for above in (0..<count - 1).reversed() { Growth.run(.save, in: above, of: &session) }
+      }
+      return Growth.stepsOfASample
     }
-    return (seconds / Double(stepsOfASample + (isChain ? 0 : saveCount)) * 1e9, bytes)
-  }
-
-  /// So many instances that are held, besides those that the steps are about.
-  private static func registered(_ count: Int) -> (Double, Int?) {
-    let before = residentMemory
-    var session = session(1, isChain: false)
-    prepare(0, of: &session)
-    for name in 0..<count {
-      run(.insert(note, as: ObjectName(liveCount + name)), in: 0, of: &session)
-    }
-    run(.save, in: 0, of: &session)
-    let bytes = grown(since: before)
-    let seconds = Sampling.seconds { work(stepsOfASample, in: { _ in 0 }, of: &session) }
-    return (seconds / Double(stepsOfASample) * 1e9, bytes)
-  }
-
-  /// So many rows, of which no context has an instance.
-  private static func stored(_ count: Int) -> (Double, Int?) {
-    let before = residentMemory
-    var session = session(1, isChain: false)
-    let rows = (0..<count).map { [PropertyValue(title, .integer(Int64($0)))] }
-    run(.batch(BatchRequest(entity: note, kind: .insert(rows))), in: 0, of: &session)
-    prepare(0, of: &session)
-    let bytes = grown(since: before)
-    let seconds = Sampling.seconds { work(stepsOfASample, in: { _ in 0 }, of: &session) }
-    return (seconds / Double(stepsOfASample) * 1e9, bytes)
   }
 
   /// Everyday steps beside many registered objects, and beside many rows; their number.
   static func fixedWork() -> Int {
-    _ = registered(1_000)
-    _ = stored(10_000)
-    return 2 * stepsOfASample
-  }
-
-  private static func length(_ count: Int) -> (Double, Int?) {
-    var session = session(1, isChain: false)
-    prepare(0, of: &session)
-    let before = residentMemory
-    let seconds = Sampling.seconds { work(count, in: { _ in 0 }, of: &session) }
-    return (seconds / Double(count) * 1e9, grown(since: before))
-  }
-
-  private static func grown(since before: Int?) -> Int? {
-    guard let before, let now = residentMemory else { return nil }
-    return now - before
+    var (objects, rows) = (Growth.objects.prepared(1_000), Growth.rows.prepared(10_000))
+    return Growth.objects.run(1_000, &objects) + Growth.rows.run(10_000, &rows)
   }
 }

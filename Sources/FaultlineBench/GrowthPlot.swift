@@ -1,7 +1,7 @@
 import Faultline
 import Foundation
 
-/// Curves as a picture: time per step, on logarithmic scales.
+/// Curves as a picture, on logarithmic scales: each time per step, and beside it memory.
 struct GrowthPlot {
   let curves: [Curve]
 
@@ -9,19 +9,23 @@ struct GrowthPlot {
   private static let margin = (left: 76, right: 36, top: 34, bottom: 44)
 
   var svg: String {
-    let columns = 2
-    let rows = (curves.count + columns - 1) / columns
-    let size = (columns * GrowthPlot.width, rows * GrowthPlot.height)
+    let size = (2 * GrowthPlot.width, curves.count * GrowthPlot.height)
     var parts = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size.0) \(size.1)\" "
         + "font-family=\"system-ui, sans-serif\" font-size=\"11\">",
       "<rect width=\"\(size.0)\" height=\"\(size.1)\" fill=\"#fff\"/>",
     ]
-    for (index, curve) in curves.enumerated() {
-      let origin = (index % columns * GrowthPlot.width, index / columns * GrowthPlot.height)
-      parts.append("<g transform=\"translate(\(origin.0) \(origin.1))\">")
-      parts += panel(curve)
-      parts.append("</g>")
+    for (row, curve) in curves.enumerated() {
+      let measured = [
+        ("nanoseconds per step", curve.points.map { ($0.x, $0.time) }),
+        (curve.memoryName, curve.points.compactMap { point in point.memory.map { (point.x, $0) } }),
+      ]
+      for (column, (unit, points)) in measured.enumerated() where !points.isEmpty {
+        let origin = (column * GrowthPlot.width, row * GrowthPlot.height)
+        parts.append("<g transform=\"translate(\(origin.0) \(origin.1))\">")
+        parts += panel(curve, of: unit, points)
+        parts.append("</g>")
+      }
     }
     return (parts + ["</svg>"]).joined(separator: "\n") + "\n"
   }
@@ -51,17 +55,18 @@ struct GrowthPlot {
     }
   }
 
-  private func panel(_ curve: Curve) -> [String] {
+  private func panel(_ curve: Curve, of unit: String, _ points: [(x: Int, y: Figure)]) -> [String] {
     let margin = GrowthPlot.margin
     let (width, height) = (
       GrowthPlot.width - margin.left - margin.right, GrowthPlot.height - margin.top - margin.bottom
     )
-    let x = Scale(curve.points.map { Double($0.x) }, length: width)
-    let y = Scale(curve.points.flatMap { [$0.time.least, $0.time.greatest] }, length: height)
+    let x = Scale(points.map { Double($0.x) }, length: width)
+    let y = Scale(
+      points.flatMap { [$0.y.least, $0.y.greatest] }.map(GrowthPlot.visible), length: height)
     func point(_ a: Int, _ b: Double) -> (String, String) {
       (
         tenths(Double(margin.left) + x.place(Double(a))),
-        tenths(Double(margin.top + height) - y.place(b))
+        tenths(Double(margin.top + height) - y.place(GrowthPlot.visible(b)))
       )
     }
     var parts = [
@@ -81,23 +86,26 @@ struct GrowthPlot {
       )
     }
     parts.append(
-      "<text x=\"\(margin.left + width)\" y=\"\(GrowthPlot.height - 12)\" text-anchor=\"end\" fill=\"#555\">\(curve.xName); nanoseconds per step upwards</text>"
+      "<text x=\"\(margin.left + width)\" y=\"\(GrowthPlot.height - 12)\" text-anchor=\"end\" fill=\"#555\">\(curve.xName); \(unit) upwards</text>"
     )
-    let line = curve.points.map { point($0.x, $0.time.median) }.map { "\($0.0),\($0.1)" }
+    let line = points.map { point($0.x, $0.y.median) }.map { "\($0.0),\($0.1)" }
     parts.append(
       "<polyline points=\"\(line.joined(separator: " "))\" fill=\"none\" stroke=\"#0b62c4\" stroke-width=\"2\"/>"
     )
-    for measured in curve.points {
+    for measured in points {
       let (low, high) = (
-        point(measured.x, measured.time.least), point(measured.x, measured.time.greatest)
+        point(measured.x, measured.y.least), point(measured.x, measured.y.greatest)
       )
-      let middle = point(measured.x, measured.time.median)
+      let middle = point(measured.x, measured.y.median)
       parts.append(
         "<path d=\"M\(low.0) \(low.1)V\(high.1)\" stroke=\"#0b62c4\" opacity=\"0.5\"/>"
           + "<circle cx=\"\(middle.0)\" cy=\"\(middle.1)\" r=\"3\" fill=\"#0b62c4\"/>")
     }
     return parts
   }
+
+  /// Nothing has no place on a logarithmic scale: it is drawn as one.
+  private static func visible(_ value: Double) -> Double { max(1, value) }
 
   private func tenths(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())

@@ -70,10 +70,11 @@ struct Sampling {
   }
 }
 
-/// Of this process, in bytes; nil where the system has no such file.
-var residentMemory: Int? {
-  guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-    let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-  else { return nil }
-  return pages * sysconf(Int32(_SC_PAGESIZE))
+/// What this process has written of its memory, in bytes; nil where the system has no such file.
+var anonymousMemory: Int? {
+  guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {
+    return nil
+  }
+  let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+  return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1_024 }
 }

@@ -91,7 +91,10 @@ struct Results: Encodable {
             print(
               "    " + column(grouped(point.x) + " " + curve.xName, 24)
                 + Results.text(point.time)
-                + (point.memory.map { ", \(grouped($0)) \(curve.memoryName)" } ?? ""))
+                + (point.memory.map {
+                  ", \(Results.number($0.median)) \(curve.memoryName)"
+                    + " (\(Results.number($0.least)) … \(Results.number($0.greatest)))"
+                } ?? ""))
           }
         }
       }

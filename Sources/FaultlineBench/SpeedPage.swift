@@ -45,17 +45,21 @@ struct SpeedPage {
     if results.curves.isEmpty { return [] }
     var lines = ["", "## Growth", ""]
     lines.append(
-      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what the process"
-        + " grew by at the most; 0 where it had room already. A longer run has a longer history: what every save"
-        + " has told and every ID that was given out can still be asked for.")
+      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference"
+        + " and invariants have together, in pages of 4 KiB that a process of its own has written: of few there"
+        + " is little to see but those pages. A longer run has a longer history: what every save has told and"
+        + " every ID that was given out can still be asked for.")
     for curve in results.curves {
-      lines += ["", "| \(curve.xName) | ns per step | least | greatest | \(curve.memoryName) |"]
-      lines.append("|--:|--:|--:|--:|--:|")
+      lines += [
+        "",
+        "| \(curve.xName) | ns per step | least | greatest | \(curve.memoryName) | least | greatest |",
+      ]
+      lines.append("|--:|--:|--:|--:|--:|--:|--:|")
       for point in curve.points {
-        let times = [point.time.median, point.time.least, point.time.greatest].map(Results.number)
-        lines.append(
-          "| \(grouped(point.x)) | \(times.joined(separator: " | ")) | \(point.memory.map(grouped) ?? "") |"
-        )
+        let cells = [point.time, point.memory].flatMap { figure in
+          figure.map { [$0.median, $0.least, $0.greatest].map(Results.number) } ?? ["", "", ""]
+        }
+        lines.append("| \(grouped(point.x)) | \(cells.joined(separator: " | ")) |")
       }
     }
     return lines

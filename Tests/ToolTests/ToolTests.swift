@@ -12,14 +12,17 @@ enum Faultline {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  static var executable: URL {
+  static var executable: URL { executable("faultline") }
+  static var bench: URL { executable("faultline-bench") }
+
+  private static func executable(_ name: String) -> URL {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     while folder.path != "/" {
-      let candidate = folder.appendingPathComponent("faultline")
+      let candidate = folder.appendingPathComponent(name)
       if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
       folder.deleteLastPathComponent()
     }
-    return URL(fileURLWithPath: "/faultline-was-not-built")
+    return URL(fileURLWithPath: "/\(name)-was-not-built")
   }
 
   static func run(_ arguments: [String], in folder: URL = root) throws -> Result {

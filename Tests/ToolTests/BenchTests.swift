@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct `The benchmark` {
+  /// What `bench.json` has.
+  private struct Results: Decodable {
+    struct Figure: Decodable {
+      var name: String
+      var unit: String
+      var median, least, greatest: Double
+      var samples: [Double]
+    }
+    struct Section: Decodable {
+      var title: String
+      var figures: [Figure]
+    }
+    struct Curve: Decodable {
+      struct Point: Decodable {
+        var x: Int
+        var time: Figure
+        var memory: Figure?
+      }
+      var title: String
+      var points: [Point]
+    }
+    var coreCount: Int
+    var programsPerSecond: Double
+    var sections: [Section]
+    var curves: [Curve]
+  }
+
+  /// Counts the elements of a picture.
+  private final class ElementCounter: NSObject, XMLParserDelegate {
+    var counts: [String: Int] = [:]
+
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) { counts[element, default: 0] += 1 }
+  }
+
+  @Test func `measures every part, as table, JSON, picture and page`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-bench-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appendingPathComponent("page.md")
+    let run = try Faultline.run(
+      Faultline.bench,
+      [
+        "--quick", "--samples", "2", "--seconds", "0.001", "--output", folder.path, "--page",
+        page.path,
+      ], in: Faultline.root)
+    #expect(run.code == 0, "\(run.error)")
+
+    let results = try JSONDecoder().decode(
+      Results.self, from: Data(contentsOf: folder.appendingPathComponent("bench.json")))
+    #expect(results.programsPerSecond > 0 && results.coreCount > 0)
+    #expect(results.sections.count == 7)
+    #expect(results.curves.count == 5)
+    let points = results.curves.flatMap(\.points)
+    for figure in results.sections.flatMap(\.figures) + points.map(\.time) {
+      #expect(figure.samples.count == 2, "\(figure.name)")
+      #expect(0 < figure.least, "\(figure.name)")
+      #expect(figure.least <= figure.median && figure.median <= figure.greatest)
+      #expect(figure.samples.min() == figure.least && figure.samples.max() == figure.greatest)
+      #expect(run.output.contains(figure.name))
+    }
+
+    let picture = ElementCounter()
+    let parser = XMLParser(
+      data: try Data(contentsOf: folder.appendingPathComponent("growth.svg")))
+    parser.delegate = picture
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    let measured = points.count + points.count { $0.memory != nil }
+    #expect(picture.counts["circle"] == measured)
+    #expect(picture.counts["polyline"] == (measured == points.count ? 5 : 10))
+
+    // Who measures anew finds the same chapters on the page that is kept.
+    let committed = try String(
+      contentsOf: Faultline.root.appendingPathComponent("Tests/SPEED.md"), encoding: .utf8)
+    let new = try String(contentsOf: page, encoding: .utf8)
+    #expect(chapters(of: new) == chapters(of: committed))
+    for section in results.sections {
+      for figure in section.figures { #expect(new.contains("| \(figure.name) | ")) }
+    }
+  }
+
+  private func chapters(of page: String) -> [Substring] {
+    page.split(separator: "\n").filter { $0.hasPrefix("#") }
+  }
+
+  #if os(Linux)
+    @Test func `shows memory that is proportional to what lives`() throws {
+      func bytes(_ what: String, _ count: Int) throws -> Int {
+        let run = try Faultline.run(
+          Faultline.bench, ["--memory", what, "\(count)"], in: Faultline.root)
+        return try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+      }
+      // Ten times as much of it, and ten times the memory: arrays may have up to twice the room they need.
+      for (what, count) in [("objects", 1_000), ("rows", 10_000), ("contexts", 10)] {
+        let ratio = Double(try bytes(what, 10 * count)) / Double(try bytes(what, count))
+        #expect(5...20 ~= ratio, "\(what): \(ratio)")
+      }
+    }
+  #endif
+
+  @Test func `says in one line what it does not understand`() throws {
+    for (words, complaint) in [
+      (["--oops"], "'--oops' is no option; --help lists them"),
+      (["--only"], "'--only' lacks its value"),
+      (["--only", "nothing"], "no part is called 'nothing'"),
+      (["--samples", "2.5"], "write a whole number"),
+      (["--samples", "0"], "write a number from 1"),
+      (["--memory", "dust", "1"], "'--memory' counts contexts, levels, objects, rows, steps"),
+      (["--memory", "rows", "0"], "'--memory rows': write a number from 1 to 1000000"),
+      (["--case", "nothing"], "there are steps, small, broken"),
+      (["--peers", "nowhere.json", "--only", "steps"], "nowhere.json"),
+      (["--only", "small", "--output", "/dev/null/here"], "cannot be made a folder"),
+    ] {
+      let run = try Faultline.run(Faultline.bench, words, in: Faultline.root)
+      #expect(run.code == 2, "\(words)")
+      #expect(run.output.isEmpty)
+      #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
+      #expect(run.error.contains(complaint), "\(run.error)")
+    }
+  }
+}
