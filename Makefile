@@ -106,7 +106,7 @@ clusterfuzz:
 	$(SWIFT) build -c release -j $(JOBS) --static-swift-stdlib --product faultline --scratch-path .build/clusterfuzz
 	Fixtures/CI/clusterfuzz/pack.sh .build/clusterfuzz/release/faultline .build/clusterfuzz/fuzzer.tar.gz
 
-# Campaigns with options drawn at random, each in two processes and some in the debug build, for TIME: make soak TIME=30m SEED=7.
+# Campaigns with options drawn at random, each in two processes, some in merged shards and in the debug build, for TIME: make soak TIME=30m SEED=7.
 .PHONY: soak
 soak: build
 	$(SWIFT) build -j $(JOBS) --product faultline

@@ -114,6 +114,13 @@ run_soak "$folder/other-report" "$tool" 25s 1 -- "${given[@]}"
 expect "another report of the same runs" 1 "the runs are the same" '"explanations"'
 
 # shellcheck disable=SC2016
+wrapper other-merge <<<'
+  if [ "$1" != merge ]; then exec "$tool" "$@"; fi
+  "$tool" "$@" | sed "s/\"runs\" : 9,/\"runs\" : 8,/"'
+run_soak "$folder/other-merge" "$tool" 25s 1 -- "${given[@]}"
+expect "another report of the parts" 1 "soak: DIFFERENCE" "in parts, merged" '"runs" : 8' " merge "
+
+# shellcheck disable=SC2016
 wrapper crashing <<<'
   if [ "$campaign" = yes ]; then echo "the line that does it again" >&2; exit 3; fi
   exec "$tool" "$@"'

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Campaigns with every option drawn at random, each in a second process that has another working
-# directory and another environment, one in twenty in the debug build as well: digests and reports must
-# be the same. Ends after TIME; what is wrong ends it at once.
+# directory and another environment, one in eight also as shards, of which one is stopped and resumed, merged,
+# and one in twenty in the debug build: digests and reports must be the same. Ends after TIME; what is wrong
+# ends it at once.
 #
 #   Tests/soak.sh RELEASE-TOOL DEBUG-TOOL TIME [SEED [-- OPTIONS OF fuzz…]]
 #
@@ -474,7 +475,9 @@ resident() {
 }
 
 # start OUT FOLDER TOOL WORD…, in `surroundings`; waits. `child_end` says how it ended: report, or late for
-# what took too long, or cut for what TIME cut off.
+# what took too long, or cut for what TIME cut off. If `looks` is a number, the process is asked to stop after
+# it was looked at so many times.
+looks=
 start() {
   local out=$1 where=$2 began=$SECONDS
   shift 2
@@ -487,6 +490,10 @@ start() {
   while kill -0 "$child" 2>/dev/null; do
     sleep "$pause"
     pause=0.1
+    if [ -n "$looks" ]; then
+      looks=$((looks - 1))
+      [ "$looks" -ne 0 ] || kill -TERM "$child" 2>/dev/null || true
+    fi
     resident "$child"
     [ "$peak" -le "$child_peak" ] || child_peak=$peak
     if [ -n "$child_samples" ] && [ "$rss" -gt 0 ] && [ $((SECONDS - began)) -lt "$sampled_seconds" ]; then
@@ -590,6 +597,56 @@ campaign_of() {
   [ "$child_end" != cut ] || return 1
   judge "$2" "$name" "$(shell_line)"
   normalize "$2"
+}
+
+# campaign_in_parts OUT: that of side a as shards, one of which is stopped and resumed, and merged; false if
+# TIME cut it off.
+campaign_in_parts() {
+  local count part stopped folders=() begun
+  draw 3
+  count=$((2 + drawn))
+  [ "$count" -le "$runs" ] || count=$runs
+  draw "$count"
+  stopped=$((1 + drawn))
+  rm -rf "$folder/parts"
+  mkdir "$folder/parts"
+  tool=$release name="a shard" where=$root
+  for ((part = 1; part <= count; part++)); do
+    draw_surroundings
+    fuzz_words "$runs" "$part/$count"
+    line+=(--output "$folder/parts/$part")
+    begun=("${line[@]}")
+    looks=
+    if [ "$part" -eq "$stopped" ]; then
+      draw 6
+      looks=$((1 + drawn))
+      start "$1" "$where" "${line[@]}"
+      looks=
+      [ "$child_end" != cut ] || return 1
+      # Before it listens, what asks it to stop ends it, and it begins anew; while it makes small what was found,
+      # there is no report.
+      case $child_status in
+        143 | 2) ;;
+        *) judge "$1" "$name" "$(shell_line)" ;;
+      esac
+      if [ -e "$folder/parts/$part/campaign.json" ]; then
+        line=("$tool" fuzz --resume "$folder/parts/$part" --format json --jobs "$jobs")
+        name="a resumed shard"
+      fi
+    fi
+    start "$1" "$where" "${line[@]}"
+    [ "$child_end" != cut ] || return 1
+    judge "$1" "$name" "$(shell_line), after $(quote "${begun[@]}")"
+    name="a shard"
+    folders=("$folder/parts/$part" ${folders[@]+"${folders[@]}"})
+  done
+  draw_surroundings
+  name="the merge"
+  line=("$tool" merge "${folders[@]}" --format json --jobs "$jobs")
+  start "$1" "$where" "${line[@]}"
+  [ "$child_end" != cut ] || return 1
+  judge "$1" "$name" "$(shell_line)"
+  normalize "$1"
 }
 
 # ---------------------------------------------------------------------------------------------------
@@ -747,6 +804,18 @@ explain_difference() {
 }
 is_steady=no
 
+# compare_parts WHOLE MERGED
+compare_parts() {
+  if cmp -s "$1.normal" "$2.normal"; then return 0; fi
+  echo "soak: DIFFERENCE: a is the campaign in one process, b is the same in parts, merged"
+  first_difference "$1.normal" "$2.normal"
+  echo "  the parts: $(shell_line)"
+  enter a
+  fuzz_words "$runs" ""
+  echo "  campaign a: $(shell_line)"
+  stop 1
+}
+
 # compare A B, of one campaign.
 compare() {
   if cmp -s "$1.normal" "$2.normal"; then return 0; fi
@@ -839,6 +908,7 @@ programs=0
 steps_done=0
 finds=0
 repeats_release=0
+repeats_in_parts=0
 repeats_debug=0
 
 table() {
@@ -852,6 +922,7 @@ table() {
     printf "$row" programs "$programs"
     printf "$row" steps "$steps_done"
     printf "$row" "compared, release" "$repeats_release"
+    printf "$row" "compared, in parts" "$repeats_in_parts"
     printf "$row" "compared, debug" "$repeats_debug"
     printf "$row" "peak memory" "$(median_and_worst "$peaks")"
     printf "$row" "of the fixed campaign" "$(median_and_worst "$fixed_peaks")"
@@ -876,7 +947,7 @@ set_side() {
 # False if TIME is up.
 soak_one() {
   subject="campaign $1"
-  local number=$1 elsewhere in_debug=no describes
+  local number=$1 elsewhere in_debug=no in_parts=no describes
   derive "$((seed_text))" "$number"
   state=$mixed
   if [ "${#given[@]}" -gt 0 ]; then take_campaign; else draw_campaign; fi
@@ -884,6 +955,10 @@ soak_one() {
   elsewhere=$picked
   # The first, so that short soaks look at the debug build, too.
   if one_in 20 || [ "$number" -eq 1 ]; then in_debug=yes; fi
+  # A guided campaign is one process, and of a shard there are no shards.
+  if [ "$guidance" = off ] && [ -z "$shard" ] && [ "$runs" -gt 1 ]; then
+    if one_in 8 || [ "$number" -eq 1 ]; then in_parts=yes; fi
+  fi
   set_side a "$release" "the release build's first process" "$root"
   set_side b "$release" "the release build's second process" "$elsewhere"
   enter a
@@ -902,6 +977,12 @@ soak_one() {
   steps_done=$((steps_done + $(value_of "$folder/a" steps)))
   [ "$status" -eq 0 ] || finds=$((finds + 1))
   repeats_release=$((repeats_release + 1))
+  if [ "$in_parts" = yes ]; then
+    campaign_in_parts "$folder/c" || return 1
+    compare_parts "$folder/a" "$folder/c"
+    same_status "$status"
+    repeats_in_parts=$((repeats_in_parts + 1))
+  fi
   [ "$in_debug" = yes ] || return 0
 
   # A debug build is some thirty times slower, and making failures small costs it the most.
