@@ -105,8 +105,15 @@ package struct Property: Hashable, Sendable {
     return nil
   }
 
-  package var isToMany: Bool { relationship?.isToMany ?? false }
-  package var isTransient: Bool { attribute?.isTransient ?? false }
+  package var isToMany: Bool {
+    if case .relationship(let relationship) = kind { return relationship.isToMany }
+    return false
+  }
+
+  package var isTransient: Bool {
+    if case .attribute(let attribute) = kind { return attribute.isTransient }
+    return false
+  }
 }
 
 /// A method of `NSManagedObject` that Core Data calls and subclasses override.

@@ -9,7 +9,7 @@ struct UniquenessConstraint: Sendable {
 
   static func all(of model: ObjectModel) -> [UniquenessConstraint] {
     var result: [UniquenessConstraint] = []
-    for (index, entity) in model.entities.enumerated() {
+    for (index, entity) in model.entities.enumerated() where !entity.uniquenessConstraints.isEmpty {
       let inherited = entity.parent.map { model[$0].uniquenessConstraints } ?? []
       for properties in entity.uniquenessConstraints where !inherited.contains(properties) {
         result.append(UniquenessConstraint(entity: EntityID(index), properties: properties))

@@ -16,25 +16,12 @@ extension ReferenceStack {
   /// Why `x` cannot be saved as it is.
   mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
     var issues: [Failure.Issue] = []
-    var instance: Instance?
     for (index, shape) in shapes[x.entity.index].properties.enumerated() where shape.isRestricted {
-      if shape.isToMany {
-        use(index, of: x, in: c)
-        instance = nil
-      }
-      let known = instance ?? self[c, x]
-      instance = known
-      let property = model.entities[x.entity.index].properties[index]
-      let value = property.isToMany ? .null : known.values[property.slot]
-      if let code = issue(property, of: known) {
+      if shape.isToMany { use(index, of: x, in: c) }
+      let value = shape.isToMany ? .null : self[c, x].values[shape.slot]
+      let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
+      for code in issueCodes(PropertyID(index), of: x.entity, value, count: count) {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
-      }
-      // SV-A7
-      if let attribute = property.attribute,
-        attribute.forbidden.contains(where: { $0.value == value })
-      {
-        issues.append(
-          Failure.Issue(.validationManagedObject, x, PropertyID(index), value: value))
       }
     }
     return issues
@@ -61,31 +48,44 @@ extension ReferenceStack {
     lookup(id, in: c).map { !self[c, $0].isRemoved } ?? true
   }
 
-  /// Only asked about what `EntityShape` has found to be restricted.
-  private func issue(_ property: Property, of instance: Instance) -> ErrorCode? {
-    switch property.kind {
+  /// What a save has against a value, or so many destinations. Only asked about what `EntityShape` has found to be
+  /// restricted.
+  private func issueCodes(
+    _ property: PropertyID, of entity: EntityID, _ value: Value, count: Int
+  ) -> [ErrorCode] {
+    switch model.entities[entity.index].properties[property.index].kind {
     case .attribute(let attribute):
-      let value = instance.values[property.slot]
-      if value.isNull {
-        return attribute.isOptional || attribute.isTransient
-          ? nil : .validationMissingMandatoryProperty
+      var codes: [ErrorCode] = []
+      if let code = issue(attribute, value) { codes.append(code) }
+      // SV-A7
+      if attribute.forbidden.contains(where: { $0.value == value }) {
+        codes.append(.validationManagedObject)
       }
-      return issue(attribute, value)
-    case .relationship(let relationship) where !relationship.isToMany:
-      return relationship.isOptional || !instance.values[property.slot].isNull
-        ? nil : .validationMissingMandatoryProperty
+      return codes
     case .relationship(let relationship):
-      let count = instance.collections[property.slot].count
-      if relationship.maximumCount > 0, count > relationship.maximumCount {
-        return .validationRelationshipExceedsMaximumCount
-      }
-      if count == 0, relationship.isOptional { return nil }
-      return count < max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-        ? .validationRelationshipLacksMinimumCount : nil
+      return issue(relationship, value, count: count).map { [$0] } ?? []
     }
   }
 
+  private func issue(
+    _ relationship: Relationship, _ value: Value, count: Int
+  ) -> ErrorCode? {
+    if !relationship.isToMany {
+      return relationship.isOptional || !value.isNull ? nil : .validationMissingMandatoryProperty
+    }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      return .validationRelationshipExceedsMaximumCount
+    }
+    if count == 0, relationship.isOptional { return nil }
+    return count < max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
+      ? .validationRelationshipLacksMinimumCount : nil
+  }
+
   private func issue(_ attribute: Attribute, _ value: Value) -> ErrorCode? {
+    if value.isNull {
+      return attribute.isOptional || attribute.isTransient
+        ? nil : .validationMissingMandatoryProperty
+    }
     guard attribute.minimum != nil || attribute.maximum != nil else { return nil }
     switch attribute.type {
     case .integer16, .integer32, .integer64, .decimal, .double, .float:

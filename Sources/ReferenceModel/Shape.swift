@@ -58,16 +58,23 @@ struct EntityShape: Sendable {
       }
       properties.append(shape)
     }
-    isMember = model.entities.contains { owner in
-      owner.relationshipIDs.contains { property in
-        guard let relationship = owner.properties[property.index].relationship,
-          relationship.isToMany
-        else { return false }
-        return model.entity(id, inherits: relationship.destination)
-      }
-    }
+    isMember = EntityShape.isMember(id, in: model)
     defaults.values = entity.defaultValues
     defaults.collections = Array(repeating: [], count: entity.collectionCount)
+  }
+
+  private static func isMember(_ id: EntityID, in model: ObjectModel) -> Bool {
+    // By index: a walk over entities copies them.
+    for owner in model.entities.indices {
+      for property in model.entities[owner].relationshipIDs {
+        if let relationship = model.entities[owner].properties[property.index].relationship,
+          relationship.isToMany, model.entity(id, inherits: relationship.destination)
+        {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   private static func isRestricted(_ property: Property) -> Bool {

@@ -103,6 +103,10 @@ extension World {
     model.entities[entity.index].properties[property.index]
   }
 
+  package func isToMany(_ property: PropertyID, of entity: EntityID) -> Bool {
+    shapes[entity.index][property.index].kind == .toMany
+  }
+
   package func slot(of property: PropertyID, in entity: EntityID) -> Int {
     shapes[entity.index][property.index].slot
   }

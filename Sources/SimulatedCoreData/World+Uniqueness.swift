@@ -7,13 +7,16 @@ struct UniquenessConstraint: Hashable {
   var properties: [PropertyID]
 
   static func all(in model: ObjectModel) -> [UniquenessConstraint] {
-    model.entities.indices.flatMap { index in
-      let entity = model.entities[index]
-      let inherited = entity.parent.map { model[$0].uniquenessConstraints } ?? []
-      return entity.uniquenessConstraints.filter { !inherited.contains($0) }.map {
-        UniquenessConstraint(entity: EntityID(index), properties: $0)
+    var all: [UniquenessConstraint] = []
+    // Most entities have none.
+    for index in model.entities.indices where !model.entities[index].uniquenessConstraints.isEmpty {
+      let inherited = model.entities[index].parent.map { model[$0].uniquenessConstraints } ?? []
+      for properties in model.entities[index].uniquenessConstraints
+      where !inherited.contains(properties) {
+        all.append(UniquenessConstraint(entity: EntityID(index), properties: properties))
       }
     }
+    return all
   }
 }
 

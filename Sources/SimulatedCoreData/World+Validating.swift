@@ -19,18 +19,26 @@ extension World {
       if shape.hasCountRules { use(property, of: slot, in: context) }
     }
     if !hasRules { return [] }
-    let object = contexts[context.index].objects[slot]
+    let id = contexts[context.index].objects[slot].id
+    let current = contexts[context.index].objects[slot].current
     var issues: [Failure.Issue] = []
     for (index, shape) in shapes[entity.index].enumerated() where shape.hasRules {
-      let property = model.entities[entity.index].properties[index]
-      let value = property.isToMany ? .null : object.current.values[property.slot]
-      if let code = problem(with: property, of: object) {
-        issues.append(.init(code, object.id, PropertyID(index), value: value))
-      }
-      if let attribute = property.attribute, isForbidden(value, in: attribute) {
-        marks.insert(.forbiddenValue)
-        issues.append(
-          .init(.validationManagedObject, object.id, PropertyID(index), value: value))
+      let property = PropertyID(index)
+      let value = shape.kind == .toMany ? .null : current.values[shape.slot]
+      switch model.entities[entity.index].properties[index].kind {
+      case .attribute(let attribute):
+        if let code = problem(with: value, in: attribute) {
+          issues.append(.init(code, id, property, value: value))
+        }
+        if isForbidden(value, in: attribute) {
+          marks.insert(.forbiddenValue)
+          issues.append(.init(.validationManagedObject, id, property, value: value))
+        }
+      case .relationship(let relationship):
+        let count = shape.kind == .toMany ? current.collections[shape.slot].count : 0
+        if let code = problem(with: value, orCount: count, in: relationship) {
+          issues.append(.init(code, id, property, value: value))
+        }
       }
     }
     return issues
@@ -42,34 +50,29 @@ extension World {
   }
 
   /// What can be found here has to count for `PropertyShape.hasRules`, or nobody asks.
-  private func problem(with property: Property, of object: ManagedObject) -> ErrorCode? {
-    switch property.kind {
-    case .attribute(let attribute):
-      let value = object.current.values[property.slot]
-      if value.isNull {
-        return attribute.isOptional || attribute.isTransient || bugs.contains(.skipsMandatoryCheck)
-          ? nil : .validationMissingMandatoryProperty
-      }
-      return problem(with: value, in: attribute)
-    case .relationship(let relationship):
-      if relationship.isToMany {
-        let count = object.current.collections[property.slot].count
-        if relationship.maximumCount > 0, count > relationship.maximumCount {
-          return .validationRelationshipExceedsMaximumCount
-        }
-        if count == 0, relationship.isOptional, !bugs.contains(.emptyOptionalNeedsMinimum) {
-          return nil
-        }
-        let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-        return count < minimum ? .validationRelationshipLacksMinimumCount : nil
-      }
-      let isMissing = object.current.values[property.slot].isNull && !relationship.isOptional
-      return isMissing ? .validationMissingMandatoryProperty : nil
+  private func problem(
+    with value: Value, orCount count: Int, in relationship: Relationship
+  ) -> ErrorCode? {
+    if !relationship.isToMany {
+      return value.isNull && !relationship.isOptional ? .validationMissingMandatoryProperty : nil
     }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      return .validationRelationshipExceedsMaximumCount
+    }
+    if count == 0, relationship.isOptional, !bugs.contains(.emptyOptionalNeedsMinimum) {
+      return nil
+    }
+    let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
+    return count < minimum ? .validationRelationshipLacksMinimumCount : nil
   }
 
-  /// Whether a value is beyond the attribute's limits.
+  /// Whether a value is missing, or beyond the attribute's limits; likewise.
   private func problem(with value: Value, in attribute: Attribute) -> ErrorCode? {
+    if value.isNull {
+      return attribute.isOptional || attribute.isTransient || bugs.contains(.skipsMandatoryCheck)
+        ? nil : .validationMissingMandatoryProperty
+    }
+    if attribute.minimum == nil, attribute.maximum == nil { return nil }
     if case .string(let symbol) = value {
       let length = Int64(model.symbols.text(of: symbol).count)
       if case .integer(let limit)? = attribute.maximum, length > limit {

@@ -23,7 +23,7 @@ private func leads(
   _ view: InstanceView, _ property: PropertyID, to id: ObjectID, in world: World
 ) -> Bool {
   let slot = world.slot(of: property, in: view.id.entity)
-  return world.property(property, of: view.id.entity).isToMany
+  return world.isToMany(property, of: view.id.entity)
     ? view.collections[slot].contains(id) : view.values[slot] == .object(id)
 }
 
@@ -50,25 +50,26 @@ struct InversesOfRows: Hashable {
 
 private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
   for index in world.stack.stores.indices {
-    let rows = world.rows(of: StoreID(index))
-    for row in rows {
-      for (number, property) in world.model.entities[row.id.entity.index].properties.enumerated() {
-        guard let relationship = property.relationship, let inverse = relationship.inverse else {
-          continue
-        }
+    for row in world.rows(of: StoreID(index)) {
+      for property in world.model.entities[row.id.entity.index].relationshipIDs {
+        let entity = row.id.entity.index
+        guard
+          let relationship = world.model.entities[entity].properties[property.index].relationship,
+          let inverse = relationship.inverse
+        else { continue }
+        let slot = world.slot(of: property, in: row.id.entity)
         let destinations =
           relationship.isToMany
-          ? row.collections[property.slot]
-          : row.values[property.slot].objectID.map { [$0] } ?? []
+          ? row.collections[slot] : row.values[slot].objectID.map { [$0] } ?? []
         for destination in destinations {
           guard let other = world.storedRow(of: destination) else { continue }
           let back = world.slot(of: inverse, in: other.id.entity)
           let agrees =
-            world.property(inverse, of: other.id.entity).isToMany
+            world.isToMany(inverse, of: other.id.entity)
             ? other.collections[back].contains(row.id) : other.values[back] == .object(row.id)
           if !agrees {
             found.append(
-              Violation(.InverseRelationshipsAgree, object: row.id, property: PropertyID(number)))
+              Violation(.InverseRelationshipsAgree, object: row.id, property: property))
           }
         }
       }
