@@ -20,9 +20,11 @@ struct CoreDataSteps {
     return FuzzCampaign(settings, jobs: jobs).collect().steps
   }
 
+  private static let rarest = 20
+
   /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after it; the
-  /// kinds by name, without those that come fewer than once in twenty programs, whose averages say little. A step
-  /// that takes others with it, as a block does, is counted with them.
+  /// kinds by name, without those that came fewer than `rarest` times, whose averages say little. A step that
+  /// takes others with it, as a block does, is counted with them.
   func timeByKind(programs: Int, samples: Int) -> [Figure] {
     var times: [String: [Double]] = [:]
     for _ in 0..<samples {
@@ -35,7 +37,7 @@ struct CoreDataSteps {
         let outcome = ProgramRunner(configuration).run(&choices)
         time(outcome.program, configuration, &sums)
       }
-      for (kind, sum) in sums where sum.count >= programs / 20 {
+      for (kind, sum) in sums where sum.count >= CoreDataSteps.rarest {
         times[kind, default: []].append(sum.seconds / Double(sum.count) * 1e9)
       }
     }

@@ -1,7 +1,8 @@
 import Faultline
 import Foundation
 
-/// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of JSON each.
+/// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of JSON for each
+/// sample.
 struct Peers {
   private struct Line: Decodable {
     var tool: String
@@ -10,7 +11,8 @@ struct Peers {
     var skipped: String?
   }
 
-  private let lines: [Line]
+  /// By tool.
+  private let tools: [[Line]]
 
   init(path: String) throws(InputError) {
     let text: String
@@ -27,19 +29,23 @@ struct Peers {
       }
       lines.append(line)
     }
-    self.lines = lines
+    let names = lines.map(\.tool)
+    tools = names.indices.filter { names.firstIndex(of: names[$0]) == $0 }
+      .map { index in lines.filter { $0.tool == names[index] } }
   }
 
   /// How many times as many steps a second `own` is, a line for each tool.
   func comparison(with own: Figure) -> [String] {
-    lines.map { line in
-      let name = [line.tool, line.version].compactMap(\.self).joined(separator: " ")
-      guard let rate = line.stepsPerSecond, rate > 0 else {
-        return "\(name): not measured: \(line.skipped ?? "it says no rate")"
+    tools.map { lines in
+      let name = [lines[0].tool, lines[0].version].compactMap(\.self).joined(separator: " ")
+      let figure = Figure(
+        name: name, unit: "steps/s", samples: lines.compactMap(\.stepsPerSecond))
+      guard figure.least > 0 else {
+        return "\(name): not measured: \(lines[0].skipped ?? "it says no rate")"
       }
-      let tenths = Int((own.median / rate * 10).rounded())
+      let tenths = Int((own.median / figure.median * 10).rounded())
       return
-        "\(name): \(grouped(Int(rate))) steps/s; Faultline does \(tenths / 10).\(tenths % 10) times as many"
+        "\(name): \(Results.text(figure)); Faultline does \(tenths / 10).\(tenths % 10) times as many"
     }
   }
 }

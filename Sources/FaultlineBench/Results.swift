@@ -42,7 +42,7 @@ struct Results: Encodable {
         }
       case .kinds:
         let steps = CoreDataSteps(models: try Results.models())
-        let figures = steps.timeByKind(programs: isQuick ? 60 : 600, samples: sampling.count)
+        let figures = steps.timeByKind(programs: isQuick ? 60 : 3_000, samples: sampling.count)
         for figure in figures { note(figure) }
       case .small:
         note(

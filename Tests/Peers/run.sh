@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
-# Measures workload S in other tools: a line of JSON for each on stdout, all else on stderr. README.md
+# Measures workload S in other tools: a line of JSON for each sample on stdout, all else on stderr. README.md
 # beside this file says what is measured.
 set -euo pipefail
 
-usage="usage: Tests/Peers/run.sh [--seconds N]"
-seconds=5
+usage="usage: Tests/Peers/run.sh [--seconds N] [--samples N], by default five samples of a second each"
+seconds=1
+samples=5
 while [ $# -gt 0 ]; do
   case $1 in
     --seconds)
-      [ $# -ge 2 ] || { echo "--seconds: names no number; write --seconds 5" >&2; exit 2; }
+      [ $# -ge 2 ] || { echo "--seconds: names no number; write --seconds 1" >&2; exit 2; }
       seconds=$2
+      shift 2
+      ;;
+    --samples)
+      [ $# -ge 2 ] || { echo "--samples: names no number; write --samples 5" >&2; exit 2; }
+      samples=$2
       shift 2
       ;;
     -h | --help)
@@ -24,6 +30,10 @@ while [ $# -gt 0 ]; do
 done
 if ! [[ $seconds =~ ^([1-9][0-9]{0,3})$ ]]; then
   echo "--seconds $seconds: not a whole number from 1 to 9999" >&2
+  exit 2
+fi
+if ! [[ $samples =~ ^([1-9][0-9]{0,3})$ ]]; then
+  echo "--samples $samples: not a whole number from 1 to 9999" >&2
   exit 2
 fi
 
@@ -47,7 +57,7 @@ fail() {
 
 # measure TOOL COMMAND... A tool that overlooks the planted bug checks too little for its speed to count.
 measure() {
-  local tool=$1 line status=0
+  local tool=$1 line status=0 sample
   shift
   line=$("$@" --break --seconds 60) || status=$?
   if [ "$status" -ne 1 ] || [[ $line != *'"failure":['* ]]; then
@@ -56,12 +66,14 @@ measure() {
   fi
   printf '%s finds the planted bug: %s\n' "$tool" "$line" >&2
   status=0
-  line=$("$@" --seconds "$seconds") || status=$?
-  if [ "$status" -ne 0 ]; then
-    fail "$tool" "should find nothing and exit with 0, but exits with $status: $line"
-    return
-  fi
-  printf '%s\n' "$line"
+  for ((sample = 1; sample <= samples; sample++)); do
+    line=$("$@" --seconds "$seconds" --seed "$sample") || status=$?
+    if [ "$status" -ne 0 ]; then
+      fail "$tool" "should find nothing and exit with 0, but exits with $status: $line"
+      return
+    fi
+    printf '%s\n' "$line"
+  done
 }
 
 hypothesis() {
