@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests/instructions.sh BENCH [--update]: counts the instructions that fixed pieces of work take, and how often
-# they ask for memory, and compares them with Tests/instructions.txt, which --update writes. Exit code 1 if one
-# takes 5 % more, or 5 % less, or what was won could be lost again unseen; 77 without valgrind or swift.
+# they call malloc, and compares them with Tests/instructions.txt, which --update writes. Exit code 1 if one
+# takes 5 % more, or 5 % less, or what was won could be lost again unseen; 2 if the file lacks one; 77 without
+# valgrind or swift.
 #
 # Both, unlike seconds, are the same each time on the same system. Another toolchain may need others,
 # so the file says which one it is for, and a difference between toolchains is told and is no failure.
@@ -49,6 +50,7 @@ compare() {
 "$bench" --case broken > /dev/null || { echo "$1 does not find a bug, or is of another day; make bench-instructions" >&2; exit 2; }
 lines="$toolchain, $system"
 status=0
+missing=no
 known=$(head -n 1 "$baseline" 2> /dev/null || true)
 for case in steps small schedules shrinking growth; do
   read -r instructions allocations <<< "$(count "$case")" || true
@@ -57,7 +59,8 @@ for case in steps small schedules shrinking growth; do
   read -r before allocationsBefore <<< \
     "$(awk -v case="$case" '$1 == case { print $2, $3 }' "$baseline" 2> /dev/null)" || true
   if [ -z "${allocationsBefore-}" ]; then
-    echo "$case: $instructions instructions, $allocations allocations; the baseline has none"
+    echo "$case: $instructions instructions, $allocations allocations; $baseline has none"
+    missing=yes
     continue
   fi
   compare "$case: $instructions instructions" "$instructions" "$before"
@@ -68,6 +71,10 @@ if [ "${2-}" = --update ]; then
   printf '%s\n' "$lines" > "$baseline"
   echo "$baseline: written"
   exit 0
+fi
+if [ "$missing" = yes ]; then
+  echo "$baseline is no baseline of all cases; have 'make bench-instructions UPDATE=1' write it anew" >&2
+  exit 2
 fi
 if [ "$known" != "$toolchain, $system" ]; then
   echo "$baseline is for '$known'; here is '$toolchain, $system', so a difference says nothing"

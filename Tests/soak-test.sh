@@ -121,6 +121,20 @@ run_soak "$folder/other-merge" "$tool" 25s 1 -- "${given[@]}"
 expect "another report of the parts" 1 "soak: DIFFERENCE" "in parts, merged" '"runs" : 8' " merge "
 
 # shellcheck disable=SC2016
+wrapper forgetful <<<'
+  if [ "$1 $2" = "fuzz --resume" ]; then echo "where was I?" >&2; exit 3; fi
+  exec "$tool" "$@"'
+run_soak "$folder/forgetful" "$tool" 40s 1 -- "${given[@]}"
+expect "a shard that cannot be resumed" 3 "soak: CRASH" "a shard that was stopped, and resumed" "where was I?"
+
+# shellcheck disable=SC2016
+wrapper deaf <<<'
+  case "$*" in *--output*) "$tool" "$@" >/dev/null; exit 143 ;; esac
+  exec "$tool" "$@"'
+run_soak "$folder/deaf" "$tool" 40s 1 -- "${given[@]}"
+expect "a shard that loses its report when it is stopped" 3 "soak: CRASH" "by signal 15"
+
+# shellcheck disable=SC2016
 wrapper crashing <<<'
   if [ "$campaign" = yes ]; then echo "the line that does it again" >&2; exit 3; fi
   exec "$tool" "$@"'
@@ -168,6 +182,10 @@ expect "more and more memory" 7 "soak: MEMORY GROWS" "last quarter"
 
 run_soak "$tool" "$tool" 8s 1 -- "${given[@]}"
 expect "nothing wrong" 0 "compared, release" "soak: no difference in"
+if grep -q "compared, in parts *0$" "$folder/out"; then
+  echo "FAILED: nothing wrong: no campaign was taken apart"
+  failures=$((failures + 1))
+fi
 
 # shellcheck disable=SC2016
 wrapper waiting <<<'

@@ -475,9 +475,9 @@ resident() {
 }
 
 # start OUT FOLDER TOOL WORD…, in `surroundings`; waits. `child_end` says how it ended: report, or late for
-# what took too long, or cut for what TIME cut off. If `looks` is a number, the process is asked to stop after
-# it was looked at so many times.
-looks=
+# what took too long, or cut for what TIME cut off. If `stops_after` is a time, such as 0.04, the process is asked
+# to stop then.
+stops_after=
 start() {
   local out=$1 where=$2 began=$SECONDS
   shift 2
@@ -487,12 +487,13 @@ start() {
     >"$out" 2>"$out.err" </dev/null &
   child=$!
   local pause=0.03
+  [ -z "$stops_after" ] || pause=$stops_after
   while kill -0 "$child" 2>/dev/null; do
     sleep "$pause"
     pause=0.1
-    if [ -n "$looks" ]; then
-      looks=$((looks - 1))
-      [ "$looks" -ne 0 ] || kill -TERM "$child" 2>/dev/null || true
+    if [ -n "$stops_after" ]; then
+      kill -TERM "$child" 2>/dev/null || true
+      stops_after=
     fi
     resident "$child"
     [ "$peak" -le "$child_peak" ] || child_peak=$peak
@@ -602,7 +603,7 @@ campaign_of() {
 # campaign_in_parts OUT: that of side a as shards, one of which is stopped and resumed, and merged; false if
 # TIME cut it off.
 campaign_in_parts() {
-  local count part stopped folders=() begun
+  local count part stopped folders=()
   draw 3
   count=$((2 + drawn))
   [ "$count" -le "$runs" ] || count=$runs
@@ -615,28 +616,16 @@ campaign_in_parts() {
     draw_surroundings
     fuzz_words "$runs" "$part/$count"
     line+=(--output "$folder/parts/$part")
-    begun=("${line[@]}")
-    looks=
     if [ "$part" -eq "$stopped" ]; then
-      draw 6
-      looks=$((1 + drawn))
-      start "$1" "$where" "${line[@]}"
-      looks=
-      [ "$child_end" != cut ] || return 1
-      # Before it listens, what asks it to stop ends it, and it begins anew; while it makes small what was found,
-      # there is no report.
-      case $child_status in
-        143 | 2) ;;
-        *) judge "$1" "$name" "$(shell_line)" ;;
-      esac
+      stop_shard "$1" "$folder/parts/$part" $(((runs - part + count) / count)) || return 1
       if [ -e "$folder/parts/$part/campaign.json" ]; then
         line=("$tool" fuzz --resume "$folder/parts/$part" --format json --jobs "$jobs")
-        name="a resumed shard"
+        name="a shard that was stopped, and resumed"
       fi
     fi
     start "$1" "$where" "${line[@]}"
     [ "$child_end" != cut ] || return 1
-    judge "$1" "$name" "$(shell_line), after $(quote "${begun[@]}")"
+    judge "$1" "$name" "$(shell_line)"
     name="a shard"
     folders=("$folder/parts/$part" ${folders[@]+"${folders[@]}"})
   done
@@ -648,6 +637,32 @@ campaign_in_parts() {
   judge "$1" "$name" "$(shell_line)"
   normalize "$1"
 }
+
+# stop_shard OUT ITS-FOLDER ITS-RUNS: begins what is in `line` and asks it to stop, later and later until it has
+# listened; false if TIME cut it off.
+stop_shard() {
+  local delay
+  draw 4
+  for delay in 0.0$((1 + drawn)) 0.0$((5 + drawn)) 0.1$drawn 0.3$drawn 0.6$drawn; do
+    stops_after=$delay
+    start "$1" "$where" "${line[@]}"
+    stops_after=
+    [ "$child_end" != cut ] || return 1
+    # Before it listens, what asks it to stop ends it, and it leaves nothing behind.
+    if [ "$child_status" -eq 143 ] && [ ! -e "$2/campaign.json" ]; then continue; fi
+    # While it makes small what it has found, there is no report, but how far it came.
+    if [ "$child_status" -eq 2 ] && [ -e "$2/campaign.json" ] \
+      && grep -qF "stopped before the report was ready" "$1.err"; then
+      stops_while_shrinking=$((stops_while_shrinking + 1))
+      return
+    fi
+    judge "$1" "a shard that was asked to stop" "$(shell_line)"
+    [ "$(value_of "$1" runs)" -ge "$3" ] || stops_while_running=$((stops_while_running + 1))
+    return
+  done
+}
+stops_while_running=0
+stops_while_shrinking=0
 
 # ---------------------------------------------------------------------------------------------------
 # Disagreements
@@ -923,6 +938,7 @@ table() {
     printf "$row" steps "$steps_done"
     printf "$row" "compared, release" "$repeats_release"
     printf "$row" "compared, in parts" "$repeats_in_parts"
+    printf "$row" "stopped and resumed" "$stops_while_running among runs, $stops_while_shrinking while making small"
     printf "$row" "compared, debug" "$repeats_debug"
     printf "$row" "peak memory" "$(median_and_worst "$peaks")"
     printf "$row" "of the fixed campaign" "$(median_and_worst "$fixed_peaks")"

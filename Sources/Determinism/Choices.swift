@@ -26,14 +26,31 @@ package struct Choices: ~Copyable {
       while self.streams.count < Stream.allCases.count { self.streams.append([]) }
     }
 
-    /// What was decided first, so much per stream.
-    package func prefix(_ lengths: EachStream<Int>) -> Recording {
-      Recording(streams: Stream.allCases.map { Array(self[$0].prefix(lengths[$0])) })
+    /// What was decided before `positions`.
+    package func prefix(_ positions: Positions) -> Recording {
+      Recording(streams: Stream.allCases.map { Array(self[$0].prefix(positions[$0])) })
     }
 
     package subscript(stream: Stream) -> [UInt32] {
       get { streams[stream.rawValue] }
       set { streams[stream.rawValue] = newValue }
+    }
+  }
+
+  /// How many draws each stream had seen at some moment. No array: one is taken after every step.
+  package struct Positions: Hashable, Sendable {
+    private let (shape, workload, schedule): (Int, Int, Int)
+
+    fileprivate init(_ count: (Stream) -> Int) {
+      (shape, workload, schedule) = (count(.shape), count(.workload), count(.schedule))
+    }
+
+    package subscript(stream: Stream) -> Int {
+      switch stream {
+      case .shape: shape
+      case .workload: workload
+      case .schedule: schedule
+      }
     }
   }
 
@@ -158,8 +175,7 @@ package struct Choices: ~Copyable {
   /// How many draws `stream` has seen: where a span begins.
   package func position(in stream: Stream) -> Int { drawn[stream.rawValue].count }
 
-  /// How many draws each stream has seen.
-  package var positions: EachStream<Int> { EachStream { drawn[$0.rawValue].count } }
+  package var positions: Positions { Positions { drawn[$0.rawValue].count } }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

@@ -18,7 +18,7 @@ enum Bench {
                         page, too
       --quick           less of what takes long; for trying out
       --output DIR      also writes bench.json and growth.svg there
-      --page FILE       also writes a page of it all
+      --page FILE       also writes a page of it all, and beside it growth as a picture, FILE with .svg
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
                         schedules, shrinking or growth; 'broken' is 'small' with a bug that must be found
       --memory WHAT N   only says by how many bytes a process grows for N contexts, levels, objects, rows or
@@ -114,7 +114,16 @@ enum Bench {
       }
     }
     if let folder { try results.write(to: folder) }
-    if let page { try TextFile.write(SpeedPage(results: results, peers: peers).text, to: page) }
+    if let page {
+      let picture = (page as NSString).deletingPathExtension + ".svg"
+      if !results.curves.isEmpty {
+        try TextFile.write(GrowthPlot(curves: results.curves).svg, to: picture)
+      }
+      let text = SpeedPage(
+        results: results, peers: peers, picture: (picture as NSString).lastPathComponent
+      ).text
+      try TextFile.write(text, to: page)
+    }
   }
 }
 

@@ -23,10 +23,11 @@ struct CoreDataSteps {
   private static let rarest = 20
 
   /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after it; the
-  /// kinds by name, without those that came fewer than `rarest` times, whose averages say little. A step that
+  /// kinds by name, without those that came fewer than `rarest` times, whose averages say little: `rare`. A step that
   /// takes others with it, as a block does, is counted with them.
-  func timeByKind(programs: Int, samples: Int) -> [Figure] {
+  func timeByKind(programs: Int, samples: Int) -> (figures: [Figure], rare: [String]) {
     var times: [String: [Double]] = [:]
+    var seen: Set<String> = []
     for _ in 0..<samples {
       var sums: [String: (seconds: Double, count: Int)] = [:]
       var settings = CampaignSettings(models: models)
@@ -37,13 +38,15 @@ struct CoreDataSteps {
         let outcome = ProgramRunner(configuration).run(&choices)
         time(outcome.program, configuration, &sums)
       }
+      seen.formUnion(sums.keys)
       for (kind, sum) in sums where sum.count >= CoreDataSteps.rarest {
         times[kind, default: []].append(sum.seconds / Double(sum.count) * 1e9)
       }
     }
-    return times.keys.sorted().filter { times[$0]?.count == samples }.map {
+    let figures = times.keys.sorted().filter { times[$0]?.count == samples }.map {
       Figure(name: $0, unit: "ns", samples: times[$0] ?? [])
     }
+    return (figures, seen.subtracting(figures.map(\.name)).sorted())
   }
 
   private func time(

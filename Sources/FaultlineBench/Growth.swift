@@ -60,7 +60,7 @@ enum Growth: String, CaseIterable {
     switch self {
     case .contexts: [1, 2, 4, 8, 16, 32, 64]
     case .levels: [1, 2, 4, 8, 16]
-    case .objects: [10, 100, 1_000]
+    case .objects: [10, 100, 1_000, 10_000]
     case .rows: [10, 100, 1_000, 10_000, 100_000]
     case .steps: [100, 1_000, 10_000, 100_000, 1_000_000]
     }
@@ -73,8 +73,8 @@ enum Growth: String, CaseIterable {
       let seconds = Sampling.seconds { count = run(x, &session) }
       return seconds / Double(count) * 1e9
     }
-    let memory = (0..<sampling.count).compactMap { _ in
-      Growth.answer(["--memory", rawValue, "\(x)"]).map { Double($0) / Double(x) }
+    let memory = (0..<(anonymousMemory == nil ? 0 : sampling.count)).map { _ in
+      Double(Growth.answer(["--memory", rawValue, "\(x)"])) / Double(x)
     }
     return Curve.Point(
       x: x, time: Figure(name: title, unit: "ns", samples: times),
@@ -82,23 +82,28 @@ enum Growth: String, CaseIterable {
   }
 
   /// What this program says when it is run again with `arguments`: memory that was used before would be used again.
-  private static func answer(_ arguments: [String]) -> Int? {
+  private static func answer(_ arguments: [String]) -> Int {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? process.run()) != nil else { preconditionFailure("this program cannot run itself") }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    process.waitUntilExit()
+    guard process.terminationStatus == 0,
+      let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    else { preconditionFailure("\(arguments): exit code \(process.terminationStatus)") }
+    return number
   }
 
   /// By how many bytes this process grows for `x` of what the direction counts; nil where nobody can say. To be
   /// asked once in a process.
   func bytes(for x: Int) -> Int? {
-    // What is made once and for all is no part of it.
+    // What is made once and for all is no part of it; and it stays, or its room would be used again.
     var first = prepared(1)
     _ = run(1, &first)
+    defer { withExtendedLifetime(first) {} }
     if self != .steps {
       let before = anonymousMemory
       let session = prepared(x)
@@ -182,6 +187,11 @@ enum Growth: String, CaseIterable {
     run(.save, in: context, of: &session)
   }
 
+  /// What `context` has saved goes on, up to the store.
+  private static func saveUpwards(from context: Int, of session: inout Session) {
+    for above in (0..<context).reversed() { run(.save, in: above, of: &session) }
+  }
+
   /// All that there is before the steps that are measured.
   private func prepared(_ count: Int) -> Session {
     switch self {
@@ -190,6 +200,7 @@ enum Growth: String, CaseIterable {
       for context in self == .levels ? [count - 1] : Array(0..<count) {
         Growth.prepare(context, of: &session)
       }
+      if self == .levels { Growth.saveUpwards(from: count - 1, of: &session) }
       return session
     case .objects:
       var session = Growth.session(1, isChain: false)
@@ -214,7 +225,8 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// By how many steps to divide the time that it takes.
+  /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count` is. How many
+  /// they were is returned.
   private func run(_ count: Int, _ session: inout Session) -> Int {
     switch self {
     case .objects, .rows:
@@ -237,7 +249,7 @@ enum Growth: String, CaseIterable {
     case .levels:
       for round in 0..<Growth.stepsOfASample / 8 {
         Growth.work(8, from: round * 8, in: { _ in count - 1 }, of: &session)
-        for above in (0..<count - 1).reversed() { Growth.run(.save, in: above, of: &session) }
+        Growth.saveUpwards(from: count - 1, of: &session)
       }
       return Growth.stepsOfASample
     }

@@ -50,7 +50,7 @@ struct GrowthPlot {
     var ticks: [(text: String, place: Double)] {
       (low...high).map { power in
         let place = Double(power - low) / Double(high - low) * length
-        return (power < 0 ? "" : grouped(Int(pow(10, Double(power)))), place)
+        return (grouped(Int(pow(10, Double(power)))), place)
       }
     }
   }

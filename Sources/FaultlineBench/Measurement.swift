@@ -78,3 +78,10 @@ var anonymousMemory: Int? {
   let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
   return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1_024 }
 }
+
+/// What the processor calls itself; nil where the system has no such file.
+var processor: String? {
+  guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
+  let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+  return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+}

@@ -9,6 +9,8 @@ struct Results: Encodable {
   var coreCount: Int
   /// By part, in the order in which they were measured.
   var sections: [Section] = []
+  /// Kinds of steps that came too rarely to say how long they take.
+  var rareKinds: [String] = []
   /// Under the default configuration; nil if that was not measured.
   var programsPerSecond: Double?
   var curves: [Curve] = []
@@ -22,7 +24,9 @@ struct Results: Encodable {
 
   /// Measures, and prints each as soon as it is known.
   init(of parts: [Bench.Part], _ sampling: Sampling, isQuick: Bool) throws {
-    system = ProcessInfo.processInfo.operatingSystemVersionString
+    system =
+      ([ProcessInfo.processInfo.operatingSystemVersionString] + [processor].compactMap(\.self))
+      .joined(separator: ", ")
     coreCount = ProcessInfo.processInfo.activeProcessorCount
     for part in parts {
       print(Results.title(of: part))
@@ -42,8 +46,12 @@ struct Results: Encodable {
         }
       case .kinds:
         let steps = CoreDataSteps(models: try Results.models())
-        let figures = steps.timeByKind(programs: isQuick ? 60 : 3_000, samples: sampling.count)
-        for figure in figures { note(figure) }
+        let times = steps.timeByKind(programs: isQuick ? 60 : 3_000, samples: sampling.count)
+        for figure in times.figures { note(figure) }
+        rareKinds = times.rare
+        if !rareKinds.isEmpty {
+          print("  too rare to be measured: \(rareKinds.joined(separator: ", "))")
+        }
       case .small:
         note(
           sampling.rate("16 keys, two levels, made of arrays", "steps/s") {
@@ -71,17 +79,28 @@ struct Results: Encodable {
       case .jobs:
         let steps = CoreDataSteps(models: try Results.models())
         let programs = isQuick ? 200 : 3_000
-        for jobs in Array(Set([1, 2, coreCount])).sorted() where jobs <= coreCount {
+        let jobs = Array(Set([1, 2, coreCount])).sorted().filter { $0 <= coreCount }
+        // By turns, for machines are faster now and slower then.
+        var rates = jobs.map { _ in [Double]() }
+        for _ in 0..<sampling.count {
+          for index in jobs.indices {
+            var done = 0
+            let time = Sampling.seconds {
+              done = steps.run(.current, programs: programs, jobs: jobs[index])
+            }
+            rates[index].append(Double(done) / time)
+          }
+        }
+        for (jobs, rates) in zip(jobs, rates) {
           note(
             Figure(
-              name: "\(jobs) thread\(jobs == 1 ? "" : "s")", unit: "steps/s",
-              samples: (0..<sampling.count).map { _ in
-                var done = 0
-                let time = Sampling.seconds {
-                  done = steps.run(.current, programs: programs, jobs: jobs)
-                }
-                return Double(done) / time
-              }))
+              name: "\(jobs) thread\(jobs == 1 ? "" : "s")", unit: "steps/s", samples: rates))
+        }
+        for (jobs, rate) in zip(jobs, rates).dropFirst() {
+          note(
+            Figure(
+              name: "\(jobs) threads beside one", unit: "times as many",
+              samples: zip(rate, rates[0]).map { $0 / $1 }))
         }
       case .growth:
         for curve in Growth.curves(sampling, isQuick: isQuick) {

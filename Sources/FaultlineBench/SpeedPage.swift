@@ -5,6 +5,8 @@ struct SpeedPage {
   let results: Results
   /// Nil if nobody has measured other tools.
   let peers: Peers?
+  /// What growth is drawn in, from where the page is.
+  let picture: String
 
   var text: String {
     var lines = [
@@ -20,6 +22,9 @@ struct SpeedPage {
           "\(Results.number($0)) \(figure.unit)"
         }
         lines.append("| \(figure.name) | \(values.joined(separator: " | ")) |")
+      }
+      if section.title == Results.title(of: .kinds), !results.rareKinds.isEmpty {
+        lines += ["", "Too rare to be measured: \(results.rareKinds.joined(separator: ", "))."]
       }
       if section.title == Results.title(of: .small) { lines += comparison(section.figures) }
     }
@@ -46,12 +51,14 @@ struct SpeedPage {
     var lines = ["", "## Growth", ""]
     lines.append(
       "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference"
-        + " and invariants have together, in pages of 4 KiB that a process of its own has written: of few there"
-        + " is little to see but those pages. A longer run has a longer history: what every save has told and"
-        + " every ID that was given out can still be asked for.")
+        + " and invariants have together, in the pages that a process of its own has written: of few there"
+        + " is little to see but those pages. A save looks at every object that its context has registered. A longer run"
+        + " has a longer history: what every save has told and every ID that was given out can still be asked for."
+    )
+    lines += ["", "![Time and memory, each by one thing that grows](\(picture))"]
     for curve in results.curves {
       lines += [
-        "",
+        "", "### \(curve.title.prefix(1).uppercased() + curve.title.dropFirst())", "",
         "| \(curve.xName) | ns per step | least | greatest | \(curve.memoryName) | least | greatest |",
       ]
       lines.append("|--:|--:|--:|--:|--:|--:|--:|")

@@ -88,10 +88,10 @@ struct ArrayOverlay: Overlay {
   }
 
   func agrees(with expected: [Int: Int]) -> Bool {
-    var values = Array(repeating: Int?.none, count: WorkloadS.keyCount)
-    for (key, value) in expected { values[key] = value }
-    for key in values.indices where self[key] != values[key] { return false }
-    return true
+    for (key, value) in expected where self[key] != value { return false }
+    var count = 0
+    for key in changes.indices where self[key] != nil { count += 1 }
+    return count == expected.count
   }
 
   mutating func rollback() {

@@ -159,7 +159,11 @@ enum CampaignOptions {
     var paths: [String] = []
     var seen: Set<String> = []
     for folder in given.filter({ $0 != none }) + [checkout].compactMap(\.self) {
-      paths += try ScenarioFile.paths(below: folder).filter { path in
+      let found = try ScenarioFile.paths(below: folder)
+      guard !found.isEmpty else {
+        throw InputError(file: folder, message: "has no scenarios; --known documents by those")
+      }
+      paths += found.filter { path in
         seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
       }
     }

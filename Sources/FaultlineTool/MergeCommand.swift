@@ -96,7 +96,8 @@ enum MergeCommand {
     }
     let missing = CampaignPart.all(count).filter { part in !shares.contains { $0.part == part } }
     if !missing.isEmpty {
-      Tool.note("not among them: shard \(missing.map(\.text).joined(separator: ", "))")
+      Tool.note(
+        "missing, so a report without it: shard \(missing.map(\.text).joined(separator: ", "))")
     }
     let stopped = shares.filter { $0.reach < settings.runs }
     if !stopped.isEmpty {

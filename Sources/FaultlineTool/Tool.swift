@@ -70,10 +70,10 @@ struct Tool {
 
   private static func unknown(_ word: String) -> UsageError {
     let commands = Command.allCases.map(\.rawValue)
-    let hint =
-      nearestWord(to: word, among: commands + ["help", "--help", "--version"]).map {
-        "did you mean '\($0)'? "
-      } ?? ""
+    let meant =
+      word.hasSuffix(".scenario")
+      ? "replay \(word)" : nearestWord(to: word, among: commands + ["help", "--help", "--version"])
+    let hint = meant.map { "did you mean '\($0)'? " } ?? ""
     return UsageError(
       message: "unknown command '\(word)'; \(hint)the commands are "
         + commands.joined(separator: ", "))

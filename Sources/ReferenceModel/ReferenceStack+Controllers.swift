@@ -21,9 +21,13 @@ extension ReferenceStack {
 
   /// What `c` has just posted in ObjectsDidChange is all that its controllers ever learn (NT-18).
   mutating func tellControllers(_ sets: ChangeSets, in c: ContextID) {
+    // Mostly nobody listens.
+    var named: [ObjectID]?
     for index in lists.indices
     where stack.controllers[index].context == c && lists[index].isListening {
-      tell(ControllerID(index), of: ReferenceStack.all(of: sets), in: c)
+      let all = named ?? ReferenceStack.all(of: sets)
+      named = all
+      tell(ControllerID(index), of: all, in: c)
     }
   }
 

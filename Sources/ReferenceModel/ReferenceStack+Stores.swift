@@ -15,7 +15,7 @@ extension ReferenceStack {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// The attached stores that take `entity`; its objects go to the first (PS-01).
+  /// The attached stores that take `entity`; its objects go to the first (PS-01), which is `firstStore`.
   func stores(taking entity: EntityID, above c: ContextID) -> [StoreID] {
     coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
   }
@@ -24,9 +24,13 @@ extension ReferenceStack {
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
-    if let store = births[row.number - 1].assignedStore { return store }
+    return births[row.number - 1].assignedStore ?? firstStore(taking: row.entity, above: c)
+  }
+
+  /// A loop, for it is asked in methods that change the stack (see `HeldInPlace`).
+  private func firstStore(taking entity: EntityID, above c: ContextID) -> StoreID? {
     for store in coordinators[contexts[c.index].coordinator.index].stores
-    where takes(store, row.entity) {
+    where takes(store, entity) {
       return store
     }
     return nil

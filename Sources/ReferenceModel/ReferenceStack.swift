@@ -19,6 +19,7 @@ package struct AwaitedMerge: Hashable, Sendable {
 /// vocabulary, so that a mistake must be made twice to go unseen.
 package struct ReferenceStack: Sendable {
   private let setting: Setting
+  /// Nobody asks it: it has stacks handed over by address.
   private let inPlace = HeldInPlace()
   var model: ObjectModel { _read { yield setting.model } }
   var stack: Stack { _read { yield setting.stack } }

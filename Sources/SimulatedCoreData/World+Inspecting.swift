@@ -119,7 +119,7 @@ extension World {
     package let isDoomed: Bool
   }
 
-  /// By name.
+  /// In the order of their names.
   package func held(
     in context: ContextID, where fits: (Held) -> Bool = { _ in true }
   ) -> [Held] {

@@ -28,16 +28,13 @@ extension World: SchedulingOutlook {
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
     case .operation(let operation):
       let own = QueueSet(queue(of: operation.action.context))
-      return operation.needs.isEmpty ? own : own.union(above(operation.action.context).set)
+      return operation.needs.isEmpty
+        ? own : own.union(queues.aboveContexts[operation.action.context.index].set)
     case .delivery, nil: return QueueSet()
     }
   }
 
   // MARK: Queues
-
-  private func above(_ context: ContextID) -> Queues.Above {
-    queues.aboveContexts[context.index]
-  }
 
   /// On which queues a step does something before its lane stops again.
   private func queuesToBegin(_ step: AddressedStep, within block: Frame.Block) -> QueueSet {
@@ -162,7 +159,8 @@ extension World: SchedulingOutlook {
   }
 
   private func turns(above context: ContextID, _ selected: QueueSet) -> Int {
-    let above = above(context)
-    return selected == .all ? above.all.count : above.set.intersection(selected).count
+    selected == .all
+      ? queues.aboveContexts[context.index].all.count
+      : queues.aboveContexts[context.index].set.intersection(selected).count
   }
 }

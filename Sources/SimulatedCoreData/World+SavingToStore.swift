@@ -48,7 +48,8 @@ extension World {
       of: contexts[c].coordinator, touched: touched,
       written: winners + rows(ofSlots: written, in: context), deleted: deleted)
 
-    let updated = written.filter { !changes.inserted.contains($0) }
+    // First come those that are inserted: all of them are written.
+    let updated = Array(written.dropFirst(changes.inserted.count))
     contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
     let listed = ids(of: changes.updated, in: context)
     contexts[c].committed.updated = listing(winners, besides: listed, in: context)

@@ -17,6 +17,7 @@ package import Vocabulary
 /// those who judge.
 package struct World: Hashable {
   private let setting: Setting
+  /// Nobody asks it: it has worlds handed over by address.
   private let inPlace = HeldInPlace()
   package var model: ObjectModel { _read { yield setting.model } }
   package var stack: Stack { _read { yield setting.stack } }

@@ -41,6 +41,12 @@ import Testing
     #expect(choices.draw(below: 1_000, from: .shape) == 9)
     #expect(choices.draw(below: 1_000, from: .shape) == 0)
     #expect(choices.recording == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258]]))
+    #expect(Choices.Stream.allCases.map { choices.positions[$0] } == [3, 2, 1])
+    let middle = choices.positions
+    _ = choices.draw(below: 10, from: .schedule)
+    #expect(
+      choices.recording.prefix(middle)
+        == Choices.Recording(streams: [[0, 9, 0], [2, 255], [258]]))
     var decided = Choices(reading: [3])
     #expect(decided.decide(below: 4, from: .schedule) { _ in 1 } == 3)
   }

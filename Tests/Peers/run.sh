@@ -116,6 +116,7 @@ proptest() {
     return
   fi
   measure proptest "$built/proptest/release/peer-proptest"
+  measure "proptest with arrays" "$built/proptest/release/peer-proptest" --arrays
 }
 
 hypothesis

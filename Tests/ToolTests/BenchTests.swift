@@ -75,22 +75,37 @@ import Testing
       data: try Data(contentsOf: folder.appendingPathComponent("growth.svg")))
     parser.delegate = picture
     #expect(parser.parse(), "\(String(describing: parser.parserError))")
-    let measured = points.count + points.count { $0.memory != nil }
-    #expect(picture.counts["circle"] == measured)
-    #expect(picture.counts["polyline"] == (measured == points.count ? 5 : 10))
+    let memories = points.compactMap(\.memory)
+    #if os(Linux)
+      #expect(memories.count == points.count)
+    #endif
+    for memory in memories {
+      #expect(memory.samples.count == 2 && 0 < memory.least && memory.least <= memory.greatest)
+    }
+    #expect(picture.counts["circle"] == points.count + memories.count)
+    #expect(picture.counts["polyline"] == (memories.isEmpty ? 5 : 10))
 
     // Who measures anew finds the same chapters on the page that is kept.
     let committed = try String(
       contentsOf: Faultline.root.appendingPathComponent("Tests/SPEED.md"), encoding: .utf8)
     let new = try String(contentsOf: page, encoding: .utf8)
     #expect(chapters(of: new) == chapters(of: committed))
+    #expect(new.contains("![") && committed.contains("!["))
+    for page in [page, Faultline.root.appendingPathComponent("Tests/SPEED.md")] {
+      let beside = page.deletingPathExtension().appendingPathExtension("svg")
+      #expect(FileManager.default.fileExists(atPath: beside.path), "\(beside.path)")
+    }
     for section in results.sections {
       for figure in section.figures { #expect(new.contains("| \(figure.name) | ")) }
     }
   }
 
   private func chapters(of page: String) -> [Substring] {
-    page.split(separator: "\n").filter { $0.hasPrefix("#") }
+    // Titles, and heads of tables.
+    let lines = page.split(separator: "\n")
+    return lines.indices.filter {
+      lines[$0].hasPrefix("#") || $0 + 1 < lines.count && lines[$0 + 1].hasPrefix("|--")
+    }.map { lines[$0] }
   }
 
   #if os(Linux)
@@ -101,7 +116,9 @@ import Testing
         return try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
       }
       // Ten times as much of it, and ten times the memory: arrays may have up to twice the room they need.
-      for (what, count) in [("objects", 1_000), ("rows", 10_000), ("contexts", 10)] {
+      for (what, count) in [
+        ("objects", 1_000), ("rows", 10_000), ("contexts", 10), ("levels", 4), ("steps", 2_000),
+      ] {
         let ratio = Double(try bytes(what, 10 * count)) / Double(try bytes(what, count))
         #expect(5...20 ~= ratio, "\(what): \(ratio)")
       }

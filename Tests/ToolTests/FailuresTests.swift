@@ -24,7 +24,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try fuzz("--plant", "skipsMandatoryCheck", "--plant", "forgetsVersionBump")
     #expect(first.code == 1)
-    #expect(first.output.contains("kept failures: none in \(folder.path)\n  written: "))
+    #expect(first.output.contains("kept failures: none to replay in \(folder.path)\n  written: "))
     let written = files
     #expect(!written.isEmpty)
 

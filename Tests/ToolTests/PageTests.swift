@@ -20,6 +20,9 @@ import Testing
       + document.querySelectorAll("td.changed").length);
     const press = key => dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
     look();
+    const box = document.querySelector(".picked").getBoundingClientRect();
+    const frame = document.getElementById("picture").getBoundingClientRect();
+    seen.push("in sight: " + (box.bottom <= frame.bottom && scrollY === 0));
     press("ArrowUp"); look();
     document.getElementById("previous").click(); look();
     document.querySelector("[data-moment='0']").dispatchEvent(new MouseEvent("click")); look();
@@ -53,7 +56,7 @@ import Testing
     let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
     #expect(
       seen == """
-        left  save|1|2; left  merges what view saved|1|1; 'merges what view saved' waits \
+        left  save|1|2; in sight: true; left  merges what view saved|1|1; 'merges what view saved' waits \
         for the main queue|1|0; view  insert Note as n|1|1; view  insert Note as n|1|1; \
         left  save|1|2; left  save|1|2; later is off; wide: false
         """)

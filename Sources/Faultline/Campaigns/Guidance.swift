@@ -14,7 +14,8 @@ package struct Guidance {
     var seed: RunSeed
     var stepCount: Int
     var recording: Choices.Recording
-    var lengths: EachStream<Int>
+    /// Of `recording`, where it goes on anew.
+    var positions: Choices.Positions
   }
 
   /// How many branches each model keeps; the rarest are kept.
@@ -54,7 +55,7 @@ package struct Guidance {
     let branch = candidates[generator.next(below: candidates.count)]
     return Start(
       seed: branch.seed.branching(after: branch.stepCount, to: seed),
-      choices: Choices(beginning: branch.recording.prefix(branch.lengths), seed: seed))
+      choices: Choices(beginning: branch.recording.prefix(branch.positions), seed: seed))
   }
 
   /// Learns what a run came to. To be called in the order of runs.
@@ -94,7 +95,7 @@ package struct Guidance {
     newBranches[model].append(
       Branch(
         state: state, seed: seed, stepCount: stepCount, recording: recording,
-        lengths: outcome.positions[stepCount]))
+        positions: outcome.positions[stepCount]))
   }
 
   /// All runs of a round are in: those of the next may begin with what they came to.

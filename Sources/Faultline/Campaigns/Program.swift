@@ -36,7 +36,7 @@ package struct Outcome {
   /// Where the run came by, and after how many steps; empty if its program was written down.
   package var trail = Trail()
   /// By number of steps: how many draws each stream of choices had seen by then.
-  package var positions: [EachStream<Int>] = []
+  package var positions: [Choices.Positions] = []
   /// Who went next; `random` if the schedule was written down.
   package var policy: SchedulingPolicy
   package var digest: UInt64

@@ -51,8 +51,8 @@ struct InversesOfRows: Hashable {
 private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
   for index in world.stack.stores.indices {
     for row in world.rows(of: StoreID(index)) {
-      for property in world.model.entities[row.id.entity.index].relationshipIDs {
-        let entity = row.id.entity.index
+      let entity = row.id.entity.index
+      for property in world.model.entities[entity].relationshipIDs {
         guard
           let relationship = world.model.entities[entity].properties[property.index].relationship,
           let inverse = relationship.inverse

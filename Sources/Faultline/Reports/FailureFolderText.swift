@@ -8,7 +8,7 @@ struct FailureFolderText {
     let others = kept.count { $0.status == .isAboutAnotherStack }
     let summary =
       "kept failures: \(count - others) of \(folder.path) replayed, \(failing) still failing"
-    return [count == 0 ? "kept failures: none in \(folder.path)" : summary]
+    return [count == 0 ? "kept failures: none to replay in \(folder.path)" : summary]
       + kept.map { "  " + text($0) }
       + folder.written.map { "  written: \($0)" } + notKept
       + folder.problems.map { "  problem: \($0)" }

@@ -1,7 +1,8 @@
 import Scenario
 import Vocabulary
 
-/// A campaign as text for a terminal.
+/// A campaign as text for a terminal, where the end is what people see: what failed, one after the other, then how
+/// far the campaign came, and last how often each failed and whether any of it is new.
 package struct HumanReport {
   private let report: CampaignReport
   /// How the tool was called: what a shell finds it by.
@@ -29,6 +30,8 @@ package struct HumanReport {
     lines.append(
       "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
     )
+    for failure in report.disagreements + report.violations { lines += section(failure) }
+    if !(report.disagreements + report.violations).isEmpty { lines.append("") }
     lines += stepCounts
     lines += report.exhaustion?.summary ?? []
     lines += wrapped(report.coverage.summary, indentation: 7, at: ", ")
@@ -37,26 +40,18 @@ package struct HumanReport {
         + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))")
     if isVerbose { lines += report.coverage.table }
     if let folder = report.failures { lines += FailureFolderText(folder: folder).lines }
-    if report.disagreements.isEmpty {
-      lines.append("engine and reference agreed on every step")
-    } else {
-      lines.append(
-        style.bad(
-          "ENGINE AND REFERENCE DISAGREE: "
-            + (report.settings.bugs.isEmpty
-              ? "a bug of Faultline's, please report it" : "a bug is planted")))
-      for failure in report.disagreements { lines += section(failure) }
-    }
-    if report.violations.isEmpty {
-      lines.append("no invariant was violated")
-    } else {
-      lines += table
-      if report.passes {
-        lines.append("all of them are documented: nothing new")
-      }
-      for failure in report.violations { lines += section(failure) }
-    }
+    lines += agreement + table
     return lines.joined(separator: "\n")
+  }
+
+  private var agreement: [String] {
+    if report.disagreements.isEmpty { return ["engine and reference agreed on every step"] }
+    return [
+      style.bad(
+        "ENGINE AND REFERENCE DISAGREE: "
+          + (report.settings.bugs.isEmpty
+            ? "a bug of Faultline's, please report it" : "a bug is planted"))
+    ]
   }
 
   /// What the report says of one failure.
@@ -93,6 +88,7 @@ package struct HumanReport {
   }
 
   private var table: [String] {
+    if report.violations.isEmpty { return ["no invariant was violated"] }
     let kinds = report.violations.map(\.kind)
     let width = kinds.map(\.count).max() ?? 0
     var lines = [
@@ -105,7 +101,18 @@ package struct HumanReport {
           + count + "  " + (failure.cause?.text ?? "")
           + (failure.documentedBy == nil ? style.bad("  NOT DOCUMENTED") : ""))
     }
-    return lines
+    return lines + [verdict]
+  }
+
+  private var verdict: String {
+    let new = report.violations.count { $0.documentedBy == nil }
+    switch (new, report.violations.count) {
+    case (0, let all):
+      return (all == 1 ? "it is documented" : "all of them are documented")
+        + (report.passes ? ": nothing new" : "")
+    case (_, new): return style.bad("not documented: \(new == 1 ? "it" : "all of them")")
+    case (_, let all): return style.bad("not documented: \(new) of \(all)")
+    }
   }
 
   private func section(_ failure: FailureReport) -> [String] {

@@ -75,7 +75,11 @@ extension Explanation {
     if count < steps.count {
       return "\(count) of \(steps.count) steps \(count == 1 ? "is" : "are") needed"
     }
-    return count == 1 ? singular : "All \(count) steps are needed"
+    switch count {
+    case 1: return singular
+    case 2: return "Both steps are needed"
+    default: return "All \(count) steps are needed"
+    }
   }
 
   /// A block has a step, whichever.
@@ -152,7 +156,7 @@ extension Explanation {
       }
     if point.stepCount > 0 {
       let step = name(ofSubmitted: point.stepCount - 1)
-      lines.append("It is certain once \(step) has begun: from there \(schedules).")
+      lines.append("It is certain once \(step) has begun: from there on \(schedules).")
     } else if point.scheduleCount > 1 {
       lines.append("No schedule avoids it: \(schedules).")
     }

@@ -221,5 +221,10 @@ package struct TimelinePage {
     const violated = boxes.findIndex(box => box.classList.contains("violated"));
     const asked = Number(location.hash.slice(1));
     pick(asked > 0 ? asked - 1 : violated >= 0 ? violated : 0, asked > 0);
+    if (!(asked > 0) && boxes.length) {
+      // Within the picture, where that scrolls: the page itself begins at its top.
+      const [box, frame] = [boxes[picked], byId("picture")].map(part => part.getBoundingClientRect());
+      byId("picture").scrollTop += Math.max(0, box.bottom + 12 - frame.bottom);
+    }
     """#
 }

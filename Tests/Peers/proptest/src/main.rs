@@ -1,6 +1,7 @@
 //! Workload S in proptest; README.md one folder up says what it is and how it is counted.
 //!
-//! Every map is a `HashMap` with its usual hasher, the plain dictionary of Rust.
+//! Every map is a `HashMap` with its usual hasher, the plain dictionary of Rust; with `--arrays` those of what is
+//! tested are arrays.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -18,7 +19,7 @@ const STEPS: usize = 100;
 /// proptest's own default. The clock is read between runs of so many cases.
 const CASES: u32 = 256;
 
-const USAGE: &str = "usage: peer-proptest [--seconds N] [--seed N] [--break]";
+const USAGE: &str = "usage: peer-proptest [--seconds N] [--seed N] [--arrays] [--break]";
 
 #[derive(Clone, Copy, Debug)]
 enum Operation {
@@ -42,15 +43,31 @@ impl fmt::Display for Operation {
 }
 
 /// What is tested: a parent map, and above it a child that holds changes only.
+trait Overlay: Default {
+    /// The bug of `--break`: a rollback keeps the deletions.
+    fn keep_deletions(&mut self);
+    fn get(&self, key: u8) -> Option<i64>;
+    fn put(&mut self, key: u8, value: i64);
+    fn delete(&mut self, key: u8);
+    fn save(&mut self);
+    fn rollback(&mut self);
+    /// Whether the child shows just what is in `shown`.
+    fn agrees(&self, shown: &HashMap<u8, i64>) -> bool;
+}
+
 #[derive(Default)]
-struct Overlay {
+struct Maps {
     parent: HashMap<u8, i64>,
     /// A deletion is recorded as `None`, or the parent's value would show through.
     changes: HashMap<u8, Option<i64>>,
     keeps_deletions_on_rollback: bool,
 }
 
-impl Overlay {
+impl Overlay for Maps {
+    fn keep_deletions(&mut self) {
+        self.keeps_deletions_on_rollback = true;
+    }
+
     fn get(&self, key: u8) -> Option<i64> {
         match self.changes.get(&key) {
             Some(change) => *change,
@@ -82,17 +99,69 @@ impl Overlay {
             self.changes.clear();
         }
     }
+
+    fn agrees(&self, shown: &HashMap<u8, i64>) -> bool {
+        (0..KEYS).all(|key| self.get(key) == shown.get(&key).copied())
+    }
+}
+
+/// As one would write it for so few keys.
+#[derive(Default)]
+struct Arrays {
+    parent: [Option<i64>; KEYS as usize],
+    /// As in `Maps`; `None` is a key that was not changed.
+    changes: [Option<Option<i64>>; KEYS as usize],
+    keeps_deletions_on_rollback: bool,
+}
+
+impl Overlay for Arrays {
+    fn keep_deletions(&mut self) {
+        self.keeps_deletions_on_rollback = true;
+    }
+
+    fn get(&self, key: u8) -> Option<i64> {
+        self.changes[key as usize].unwrap_or(self.parent[key as usize])
+    }
+
+    fn put(&mut self, key: u8, value: i64) {
+        self.changes[key as usize] = Some(Some(value));
+    }
+
+    fn delete(&mut self, key: u8) {
+        self.changes[key as usize] = Some(None);
+    }
+
+    fn save(&mut self) {
+        for (held, change) in self.parent.iter_mut().zip(self.changes.iter_mut()) {
+            if let Some(value) = change.take() {
+                *held = value;
+            }
+        }
+    }
+
+    fn rollback(&mut self) {
+        for change in self.changes.iter_mut() {
+            if !self.keeps_deletions_on_rollback || *change != Some(None) {
+                *change = None;
+            }
+        }
+    }
+
+    fn agrees(&self, shown: &HashMap<u8, i64>) -> bool {
+        shown.iter().all(|(&key, &value)| self.get(key) == Some(value))
+            && (0..KEYS).filter(|&key| self.get(key).is_some()).count() == shown.len()
+    }
 }
 
 /// The overlay beside plain maps of what its child must show and what its parent must hold.
 #[derive(Default)]
-struct Compared {
-    overlay: Overlay,
+struct Compared<Tested> {
+    overlay: Tested,
     shown: HashMap<u8, i64>,
     held: HashMap<u8, i64>,
 }
 
-impl Compared {
+impl<Tested: Overlay> Compared<Tested> {
     /// One step. False if the overlay differs from the plain maps after it.
     fn step(&mut self, operation: Operation) -> bool {
         match operation {
@@ -118,7 +187,7 @@ impl Compared {
                 self.shown.clone_from(&self.held);
             }
         }
-        (0..KEYS).all(|key| self.overlay.get(key) == self.shown.get(&key).copied())
+        self.overlay.agrees(&self.shown)
     }
 }
 
@@ -137,11 +206,12 @@ fn operations() -> impl Strategy<Value = Vec<Operation>> {
 struct Options {
     seconds: f64,
     seed: u64,
+    arrays: bool,
     breaks: bool,
 }
 
 fn options() -> Result<Options, String> {
-    let mut options = Options { seconds: 5.0, seed: 1, breaks: false };
+    let mut options = Options { seconds: 5.0, seed: 1, arrays: false, breaks: false };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
@@ -159,6 +229,7 @@ fn options() -> Result<Options, String> {
                     .parse()
                     .map_err(|_| format!("--seed {text}: not a whole number from 0 to {}", u64::MAX))?;
             }
+            "--arrays" => options.arrays = true,
             "--break" => options.breaks = true,
             _ => return Err(format!("{word}: no such option")),
         }
@@ -182,6 +253,15 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if options.arrays {
+        measure::<Arrays>("proptest with arrays", &options)
+    } else {
+        measure::<Maps>("proptest", &options)
+    }
+}
+
+/// Until the time is over, or something fails.
+fn measure<Tested: Overlay>(tool: &str, options: &Options) -> ExitCode {
     let config = Config {
         cases: CASES,
         failure_persistence: None,
@@ -198,8 +278,10 @@ fn main() -> ExitCode {
     while start.elapsed() < limit {
         let mut runner = TestRunner::new_with_rng(config.clone(), random(options.seed, run));
         let result = runner.run(&strategy, |operations| {
-            let mut compared = Compared::default();
-            compared.overlay.keeps_deletions_on_rollback = options.breaks;
+            let mut compared = Compared::<Tested>::default();
+            if options.breaks {
+                compared.overlay.keep_deletions();
+            }
             cases.set(cases.get() + 1);
             for (index, &operation) in operations.iter().enumerate() {
                 steps.set(steps.get() + 1);
@@ -215,7 +297,7 @@ fn main() -> ExitCode {
             Ok(()) => run += 1,
             Err(TestError::Fail(done, _)) => {
                 println!(
-                    "{{\"tool\":\"proptest\",\"version\":\"{}\",\"failure\":[{done}]}}",
+                    "{{\"tool\":\"{tool}\",\"version\":\"{}\",\"failure\":[{done}]}}",
                     env!("PROPTEST_VERSION")
                 );
                 return ExitCode::from(1);
@@ -228,7 +310,7 @@ fn main() -> ExitCode {
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{{\"tool\":\"proptest\",\"version\":\"{}\",\"cases\":{},\"steps\":{},\"seconds\":{seconds:.3},\"stepsPerSecond\":{:.0}}}",
+        "{{\"tool\":\"{tool}\",\"version\":\"{}\",\"cases\":{},\"steps\":{},\"seconds\":{seconds:.3},\"stepsPerSecond\":{:.0}}}",
         env!("PROPTEST_VERSION"),
         cases.get(),
         steps.get(),
