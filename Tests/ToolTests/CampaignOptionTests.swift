@@ -11,6 +11,25 @@ import Testing
     return try #require((object as? [String: Any])?["stepCounts"] as? [String: Int])
   }
 
+  @Test func `ends with what failed, and whether it is new`() throws {
+    let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
+    let endings = [
+      (["--known", "none"], 1, "not documented: all of them"),
+      ([], 0, "all of them are documented: nothing new"),
+      (["--only-steps", "get"], 0, "no invariant was violated"),
+    ]
+    for (more, code, verdict) in endings {
+      let run = try Faultline.run(words + more)
+      #expect(Int(run.code) == code)
+      let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(lines.last ?? "" == verdict, "\(more)")
+      // Before it the table, and all examples before that.
+      let table = lines.lastIndex { $0.hasPrefix("violations, the number of programs") }
+      let example = lines.lastIndex { $0.hasPrefix("── ") }
+      #expect(example.map { ($0 < table ?? 0) } ?? (table == nil))
+    }
+  }
+
   @Test func `keep programs to some kinds of steps, or from some`() throws {
     let note = ["--model", "Fixtures/Models/Note.model", "--runs", "40", "--format", "json"]
     let only = try stepCounts(

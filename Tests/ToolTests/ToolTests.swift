@@ -354,7 +354,7 @@ enum Faultline {
       let words = blocks[index].dropFirst(prompt.count).split { $0.isWhitespace }.map(String.init)
       // It calls itself what it was called.
       let output = try Faultline.run(words).output
-        .replacing(Faultline.executable.path, with: ".build/release/faultline")
+        .replacing(/\S+\/release\/faultline\b/, with: ".build/release/faultline")
       let shown = String(blocks[index + 2])
       #expect(words[0] == "fuzz" ? output.contains(shown) : output == shown, "\(words)")
     }
