@@ -11,16 +11,32 @@ let strict: [SwiftSetting] = [
 // are optimised themselves would cost as many.
 let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+func dependencies(_ modules: [String]) -> [Target.Dependency] {
+  modules.map { .byName(name: $0) }
+}
+
+func module(_ name: String, _ uses: [String], settings: [SwiftSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies(uses), swiftSettings: strict + settings)
+}
+
 func module(_ name: String, _ uses: String..., settings: [SwiftSetting] = []) -> Target {
-  .target(
-    name: name, dependencies: uses.map { .byName(name: $0) }, swiftSettings: strict + settings)
+  module(name, uses, settings: settings)
 }
 
 func tests(of name: String, _ uses: String...) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: ([name] + uses).map { .byName(name: $0) },
-    swiftSettings: tested)
+    name: name + "Tests", dependencies: dependencies([name] + uses), swiftSettings: tested)
 }
+
+// What everything that looks at the engine sees of it.
+let engine = ["Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "SimulatedCoreData"]
+
+let everything =
+  engine + [
+    "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
+    "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines", "Campaigns",
+    "Reporting", "Catalogue", "Faultline",
+  ]
 
 // libFuzzer goes where the engine has branches that it has not seen: only there they are counted.
 let instrumented: [SwiftSetting] =
@@ -40,6 +56,7 @@ let package = Package(
   ],
   targets: [
     module("Determinism"),
+    module("Prose"),
     module("SimulatedDispatch", "Determinism"),
     module("ObjectModel", "Determinism"),
     module("Vocabulary", "Determinism", "ObjectModel"),
@@ -47,28 +64,53 @@ let package = Package(
       "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
       settings: instrumented),
     module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
-    module("Scenario", "Determinism", "ObjectModel", "Vocabulary"),
+    module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary"),
     module("PropertyTesting", "Determinism"),
+    module("InputFiles", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
+    module("Generation", engine),
+    module("Invariants", engine),
     module(
-      "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
-      "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
+      "Execution",
+      engine + ["PropertyTesting", "ReferenceModel", "Generation", "Invariants", "Prose"]),
+    module(
+      "ScenarioChecking",
+      engine + ["Scenario", "Execution", "Invariants", "InputFiles", "Prose"]),
+    module(
+      "Shrinking",
+      engine + ["PropertyTesting", "Generation", "Invariants", "Execution", "Prose", "Scenario"]),
+    module("Timelines", engine + ["Scenario", "Invariants", "Execution", "Prose"]),
+    module(
+      "Campaigns",
+      engine + [
+        "Scenario", "PropertyTesting", "InputFiles", "Generation", "Invariants", "Execution",
+        "ScenarioChecking", "Shrinking", "Timelines", "Prose",
+      ]),
+    module(
+      "Reporting",
+      engine + [
+        "Scenario", "InputFiles", "Generation", "Invariants", "Execution", "ScenarioChecking",
+        "Shrinking", "Timelines", "Campaigns", "Prose",
+      ]),
+    module(
+      "Catalogue",
+      engine + [
+        "Scenario", "InputFiles", "Generation", "Invariants", "Execution", "ScenarioChecking",
+        "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
+      ]),
+    module(
+      "Faultline",
+      engine + [
+        "Scenario", "InputFiles", "Generation", "Invariants", "ScenarioChecking", "Timelines",
+        "Campaigns", "Reporting", "Prose",
+      ]),
     .executableTarget(
       name: "FaultlineTool",
-      dependencies: [
-        "Faultline", "Determinism", "ObjectModel", "Vocabulary", "Scenario", "SimulatedCoreData",
-      ],
-      swiftSettings: strict),
+      dependencies: dependencies(everything), swiftSettings: strict),
     // What libFuzzer calls; `make libfuzzer` links it with libFuzzer itself.
-    module(
-      "FaultlineFuzzer", "Faultline", "Determinism", "Vocabulary", "SimulatedCoreData", "Scenario"),
+    module("FaultlineFuzzer", everything),
     // How fast all that is: measured, on demand.
     .executableTarget(
-      name: "FaultlineBench",
-      dependencies: [
-        "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
-        "SimulatedCoreData", "Scenario", "PropertyTesting",
-      ],
-      swiftSettings: strict),
+      name: "FaultlineBench", dependencies: dependencies(everything), swiftSettings: strict),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),
     tests(of: "ObjectModel"),
@@ -81,16 +123,12 @@ let package = Package(
     .target(
       name: "ShrinkingChallenges", dependencies: ["Determinism", "PropertyTesting"],
       path: "Tests/ShrinkingChallenges", swiftSettings: strict),
-    tests(
-      of: "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
-      "SimulatedCoreData", "ReferenceModel", "Scenario", "PropertyTesting"),
+    .testTarget(
+      name: "FaultlineTests", dependencies: dependencies(everything), swiftSettings: tested),
     // How well bugs are found, and how small their examples get: measured.
     .testTarget(
       name: "QualityTests",
-      dependencies: [
-        "Faultline", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
-        "SimulatedCoreData", "Scenario", "PropertyTesting", "ShrinkingChallenges",
-      ],
+      dependencies: dependencies(everything + ["ShrinkingChallenges"]),
       swiftSettings: tested),
     // Runs the built executables.
     .testTarget(

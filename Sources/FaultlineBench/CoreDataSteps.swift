@@ -1,5 +1,6 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import Foundation
 import ObjectModel
 import SimulatedCoreData
@@ -56,7 +57,7 @@ struct CoreDataSteps {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
     var choices = Choices(replaying: recording)
-    var session = Session(
+    var session = DifferentialRun(
       model: program.model, stack: program.stack, quirks: configuration.quirks,
       policy: program.isInterleaved ? .random : .inOrder)
     for step in program.steps where !session.isOver {

@@ -1,7 +1,8 @@
 import Determinism
-import Faultline
+import Execution
 import Foundation
 import ObjectModel
+import Reporting
 import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -130,7 +131,7 @@ enum Growth: String, CaseIterable {
   private static let stepsOfASample = 2_000
 
   /// A session with `count` contexts, each below the one before it or all below the first.
-  private static func session(_ count: Int, isChain: Bool) -> Session {
+  private static func session(_ count: Int, isChain: Bool) -> DifferentialRun {
     var text = """
       scenario  growth
       evidence  inferred
@@ -151,11 +152,11 @@ enum Growth: String, CaseIterable {
       let scenario = try? ScenarioText.parse(
         text, model: { .failure(UnreadableModel(message: $0)) })
     else { preconditionFailure("a scenario of the benchmark cannot be read:\n\(text)") }
-    return Session(
+    return DifferentialRun(
       model: scenario.model, stack: scenario.stack, quirks: Profile.current.quirks)
   }
 
-  private static func run(_ step: Step, in context: Int, of session: inout Session) {
+  private static func run(_ step: Step, in context: Int, of session: inout DifferentialRun) {
     // Nothing is left to chance.
     var choices = Choices(replaying: Choices.Recording())
     session.run(AddressedStep(ContextID(context), step), &choices)
@@ -164,7 +165,7 @@ enum Growth: String, CaseIterable {
 
   /// Everyday steps on the objects under the first names, which are there.
   private static func work(
-    _ count: Int, from start: Int = 0, in context: (Int) -> Int, of session: inout Session
+    _ count: Int, from start: Int = 0, in context: (Int) -> Int, of session: inout DifferentialRun
   ) {
     for number in start..<start + count {
       let (context, name) = (context(number), ObjectName(number / 8 % liveCount))
@@ -180,7 +181,7 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  private static func prepare(_ context: Int, of session: inout Session) {
+  private static func prepare(_ context: Int, of session: inout DifferentialRun) {
     for name in 0..<liveCount {
       run(.insert(note, as: ObjectName(name)), in: context, of: &session)
     }
@@ -188,12 +189,12 @@ enum Growth: String, CaseIterable {
   }
 
   /// What `context` has saved goes on, up to the store.
-  private static func saveUpwards(from context: Int, of session: inout Session) {
+  private static func saveUpwards(from context: Int, of session: inout DifferentialRun) {
     for above in (0..<context).reversed() { run(.save, in: above, of: &session) }
   }
 
   /// All that there is before the steps that are measured.
-  private func prepared(_ count: Int) -> Session {
+  private func prepared(_ count: Int) -> DifferentialRun {
     switch self {
     case .contexts, .levels:
       var session = Growth.session(count, isChain: self == .levels)
@@ -227,7 +228,7 @@ enum Growth: String, CaseIterable {
 
   /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count` is. How many
   /// they were is returned.
-  private func run(_ count: Int, _ session: inout Session) -> Int {
+  private func run(_ count: Int, _ session: inout DifferentialRun) -> Int {
     switch self {
     case .objects, .rows:
       Growth.work(Growth.stepsOfASample, in: { _ in 0 }, of: &session)

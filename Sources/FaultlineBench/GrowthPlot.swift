@@ -1,5 +1,6 @@
-import Faultline
 import Foundation
+import Prose
+import Reporting
 
 /// Curves as a picture, on logarithmic scales: each time per step, and beside it memory.
 struct GrowthPlot {

@@ -1,5 +1,6 @@
-import Faultline
 import Foundation
+import InputFiles
+import Prose
 
 /// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of JSON for each
 /// sample.

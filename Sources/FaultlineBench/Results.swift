@@ -1,5 +1,9 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
+import Prose
+import Reporting
+import ScenarioChecking
 import SimulatedDispatch
 import Vocabulary
 

@@ -1,9 +1,9 @@
-import Faultline
+import Campaigns
 
 /// Failures of a campaign, made small, certified and explained.
 struct Shrinking {
   private let campaign: FuzzCampaign
-  private let share: CampaignShare
+  private let share: ShardResult
 
   /// `budget` is how many runs the search for each smallest example may take; nil is the usual one.
   init(programs: Int, budget: Int? = nil) throws {

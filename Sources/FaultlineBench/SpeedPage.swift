@@ -1,4 +1,4 @@
-import Faultline
+import Prose
 
 /// What was measured, as a page: and how long campaigns take by that.
 struct SpeedPage {

@@ -1,7 +1,11 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import Foundation
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 

@@ -1,4 +1,4 @@
-import Faultline
+import Prose
 import Scenario
 
 /// Bad arguments or bad input: one line for standard error, exit code 2.

@@ -1,6 +1,11 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import Generation
+import InputFiles
 import ObjectModel
+import Prose
+import Reporting
 import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -34,9 +39,9 @@ enum CampaignOptions {
       --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
                          what such a step needs besides; may be repeated. Kinds of several steps:
                              illegal      what must fail, or come to nothing
-                             contend      two contexts change one object and save
+                             writeConflict      two contexts change one object and save
                              waitForWork  a context is at work, and somebody waits for it
-                             lookTwice    two contexts look before and after one of them saves
+                             repeatedRead    two contexts look before and after one of them saves
       --without-steps KIND  what they do not do of themselves; may be repeated
     """
 
@@ -122,7 +127,7 @@ enum CampaignOptions {
   }
 
   /// What `--only-steps` and `--without-steps` name.
-  private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.Pins {
+  private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.StepFilter {
     func names(_ option: String) throws(UsageError) -> [String] {
       try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
     }
@@ -138,7 +143,7 @@ enum CampaignOptions {
           : "'\(wanted)' behind --only-steps and '\(unwanted)' behind --without-steps are of one kind, "
             + "'\(kind?.name ?? wanted)'; choose one")
     }
-    var pins = Swarm.Pins()
+    var pins = Swarm.StepFilter()
     pins.only = only.compactMap(StepGenerator.Kind.init(named:))
     pins.without = without.compactMap(StepGenerator.Kind.init(named:))
     return pins
@@ -150,7 +155,7 @@ enum CampaignOptions {
   /// The scenarios that `--known` names, and then those of the checkout, if there is one.
   static func edgeCases(
     _ arguments: Arguments, willRun: () -> Void = {}
-  ) throws -> EdgeCases {
+  ) throws -> KnownFailures {
     let given = arguments.texts("known")
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
     if given.isEmpty, checkout == nil {
@@ -169,7 +174,7 @@ enum CampaignOptions {
     }
     let scenarios = try ScenarioFiles.readAll(paths)
     if !scenarios.isEmpty { willRun() }
-    return EdgeCases(scenarios)
+    return KnownFailures(scenarios)
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.

@@ -1,5 +1,8 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
+import Prose
+import Reporting
 import Scenario
 
 /// Where the report of a campaign goes, and in which format: what `fuzz` and `merge` share.
@@ -53,7 +56,7 @@ struct CampaignOutput {
 
   /// How far the campaign is, if there is a folder for it.
   func write(
-    _ share: borrowing CampaignShare, _ settings: CampaignSettings, _ arguments: Arguments
+    _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
     guard let folder else { return }
     // What a guided campaign knows is more than a record has; nobody should go on with an older one.

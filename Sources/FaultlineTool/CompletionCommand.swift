@@ -1,4 +1,7 @@
-import Faultline
+import Execution
+import Generation
+import Prose
+import Reporting
 import SimulatedCoreData
 import Vocabulary
 

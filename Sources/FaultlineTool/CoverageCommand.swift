@@ -1,4 +1,6 @@
-import Faultline
+import Campaigns
+import Prose
+import Reporting
 import SimulatedCoreData
 import Vocabulary
 

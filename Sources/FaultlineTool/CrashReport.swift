@@ -1,5 +1,8 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import Prose
+import Reporting
 import Synchronization
 
 /// What the line begins with, where a signal handler can read it: the address of a C string. 0 means that

@@ -1,6 +1,9 @@
-import Faultline
+import Execution
 import Foundation
+import InputFiles
+import Reporting
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 

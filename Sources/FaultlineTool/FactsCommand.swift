@@ -1,4 +1,6 @@
-import Faultline
+import Catalogue
+import InputFiles
+import Prose
 import Scenario
 import Vocabulary
 

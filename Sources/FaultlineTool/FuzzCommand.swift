@@ -1,5 +1,9 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import InputFiles
+import Prose
+import Reporting
 import Scenario
 import SimulatedCoreData
 import Vocabulary
@@ -80,7 +84,7 @@ enum FuzzCommand {
     let known = try CampaignOptions.edgeCases(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
 
-    var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
     if failures?.kept.isEmpty == false { replaying.begin() }
     failures?.replay(
       on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
@@ -92,7 +96,7 @@ enum FuzzCommand {
     let campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
-    let start = beginning ?? CampaignShare(part, modelCount: settings.models.count)
+    let start = beginning ?? ShardResult(part, modelCount: settings.models.count)
     try output.write(start, settings, arguments)
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     var problem: InputError?
@@ -132,9 +136,9 @@ enum FuzzCommand {
 
   private static func part(
     _ arguments: Arguments, _ settings: CampaignSettings
-  ) throws(UsageError) -> CampaignPart {
+  ) throws(UsageError) -> Shard {
     guard let text = arguments.text("shard") else { return .whole }
-    guard let part = CampaignPart(text) else {
+    guard let part = Shard(text) else {
       throw UsageError(
         message: "'--shard \(text)' is no part; write 1/3, 2/3 and 3/3 for the parts of three")
     }

@@ -1,4 +1,6 @@
-import Faultline
+import Campaigns
+import InputFiles
+import Prose
 import SimulatedCoreData
 
 /// `faultline merge`
@@ -59,7 +61,7 @@ enum MergeCommand {
       try record.share(of: campaign, "\(folder)/\(CampaignRecord.fileName)")
     }
     let isWhole = try check(shares, folders, settings)
-    var whole = CampaignShare(.whole, modelCount: settings.models.count)
+    var whole = ShardResult(.whole, modelCount: settings.models.count)
     for share in shares { whole.merge(share) }
 
     let known = try CampaignOptions.edgeCases(campaignArguments)
@@ -67,7 +69,7 @@ enum MergeCommand {
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, edgeCases: known)
-    var failures = try arguments.text("failures").map { try FailureFolder(path: $0) }
+    var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
     failures?.replay(
       on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
     failures?.keep(report.disagreements + report.violations)
@@ -79,7 +81,7 @@ enum MergeCommand {
 
   /// Whether they are all the shards, each to its end.
   private static func check(
-    _ shares: [CampaignShare], _ folders: [String], _ settings: CampaignSettings
+    _ shares: [ShardResult], _ folders: [String], _ settings: CampaignSettings
   ) throws -> Bool {
     let count = shares[0].part.count
     for (index, share) in shares.enumerated() {
@@ -94,7 +96,7 @@ enum MergeCommand {
           message: "is shard \(share.part.text), as \(folders[twin]) is; each can be merged once")
       }
     }
-    let missing = CampaignPart.all(count).filter { part in !shares.contains { $0.part == part } }
+    let missing = Shard.all(count).filter { part in !shares.contains { $0.part == part } }
     if !missing.isEmpty {
       Tool.note(
         "missing, so a report without it: shard \(missing.map(\.text).joined(separator: ", "))")

@@ -1,5 +1,7 @@
-import Faultline
+import Campaigns
 import Foundation
+import Prose
+import Reporting
 
 /// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside. Nothing that
 /// it says gets into a report.
@@ -28,7 +30,7 @@ final class Progress {
   private static let checkpointInterval = 20.0
 
   /// `runs` of all campaigns of the command; `limit` in seconds; `start` is what was done before, by others.
-  init(limit: Double?, runs: Int, after start: CampaignShare? = nil) {
+  init(limit: Double?, runs: Int, after start: ShardResult? = nil) {
     self.limit = limit
     self.runs = runs
     earlier = (start?.runs ?? 0, start?.steps ?? 0)
@@ -49,7 +51,7 @@ final class Progress {
   }
 
   /// To be asked before each run.
-  func shouldStop(_ share: borrowing CampaignShare) -> Bool {
+  func shouldStop(_ share: borrowing ShardResult) -> Bool {
     lastRun = elapsed
     (newRuns, newSteps) = (share.runs, share.steps)
     if share.stateCount != stateCount {

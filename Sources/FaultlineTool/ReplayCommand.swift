@@ -1,7 +1,15 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import InputFiles
+import Invariants
+import Prose
+import Reporting
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
+import Timelines
 import Vocabulary
 
 /// `faultline replay`
@@ -90,7 +98,7 @@ enum ReplayCommand {
     var recording = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
     recording.bugs = bugs
     recording.scrutiny = settings.scrutiny
-    let timeline = ProgramRunner(recording).record(outcome.program).1
+    let timeline = ProgramRunner(recording).timeline(of: outcome.program).1
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
@@ -148,7 +156,7 @@ enum ReplayCommand {
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
     configuration.scrutiny = .design
-    let (outcome, timeline) = ProgramRunner(configuration).record(Program(scenario))
+    let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
     let original = scenario
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }

@@ -1,5 +1,6 @@
-import Faultline
+import Catalogue
 import Foundation
+import InputFiles
 import Scenario
 
 /// `faultline scenario book`: all scenarios as a site.

@@ -1,6 +1,10 @@
-import Faultline
+import Catalogue
 import Foundation
+import InputFiles
+import Prose
+import Reporting
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 

@@ -1,4 +1,4 @@
-import Faultline
+import InputFiles
 import Scenario
 
 /// Many scenarios at once: whatever is wrong with one, the others are looked at, too.

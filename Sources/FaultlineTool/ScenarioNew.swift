@@ -1,6 +1,11 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import InputFiles
+import Invariants
+import Prose
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 
 /// `faultline scenario new`: a run that a campaign names by its seed, as the draft of a scenario.

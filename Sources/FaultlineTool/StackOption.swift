@@ -1,6 +1,8 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
 import ObjectModel
+import Prose
 import Scenario
 import Vocabulary
 

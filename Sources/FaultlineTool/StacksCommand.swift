@@ -1,4 +1,8 @@
-import Faultline
+import Campaigns
+import Catalogue
+import InputFiles
+import Prose
+import Reporting
 import Scenario
 import Vocabulary
 

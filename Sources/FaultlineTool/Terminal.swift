@@ -1,5 +1,5 @@
-import Faultline
 import Foundation
+import Prose
 
 extension Style {
   /// Colour is for people: on a terminal, unless they said no (https://no-color.org).

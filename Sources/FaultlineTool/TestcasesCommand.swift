@@ -1,8 +1,12 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import Foundation
+import InputFiles
 import PropertyTesting
+import Prose
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 

@@ -1,6 +1,7 @@
-import Faultline
 import Foundation
+import InputFiles
 import Scenario
+import Timelines
 
 /// The options of `replay` that write a run as a page, a picture, a trace or a log.
 enum TimelineOptions {

@@ -1,5 +1,6 @@
-import Faultline
 import Foundation
+import InputFiles
+import Prose
 import Scenario
 
 /// The command line. Exit codes: 0 passed, 1 violation or disagreement, 2 bad arguments or input,

@@ -181,7 +181,7 @@ extension ReferenceStack {
   }
 
   /// The instance that a relationship is about; without one, the step has had its answer.
-  private mutating func resolve(argument: Reference, in c: ContextID) -> ObjectID? {
+  private mutating func resolve(argument: HeldInstance, in c: ContextID) -> ObjectID? {
     guard let d = resolve(member: argument, in: c) else { return nil }
     // Nothing can be related to what does not exist.
     guard !self[c, d].isRemoved else {
@@ -193,7 +193,7 @@ extension ReferenceStack {
 
   /// The same, for a new member of a to-many relationship, which takes deleted objects until it is
   /// saved (RL-15).
-  private mutating func resolve(member: Reference, in c: ContextID) -> ObjectID? {
+  private mutating func resolve(member: HeldInstance, in c: ContextID) -> ObjectID? {
     guard let binding = contexts[member.context.index].binding(member.name) else {
       events.append(.nothing)
       return nil
@@ -212,7 +212,7 @@ extension ReferenceStack {
 
   /// The ID behind `reference`, even of an instance that is gone; without one, the step has had its
   /// answer.
-  mutating func id(of reference: Reference) -> ObjectID? {
+  mutating func id(of reference: HeldInstance) -> ObjectID? {
     guard let binding = contexts[reference.context.index].binding(reference.name) else {
       events.append(.nothing)
       return nil

@@ -26,15 +26,15 @@ package struct Claim: Hashable, Sendable {
     /// This many steps failed like this.
     case countFailed(FailureName, Int)
     /// The instance has these values; others are not looked at.
-    case instance(Reference, has: [Expectation])
+    case instance(HeldInstance, has: [Expectation])
     /// The object's row has these values.
     case row(of: ObjectName, has: [Expectation])
     /// The rows of an entity and its subentities, in all stores, in ID order.
     case rows(EntityID, are: [Designation])
-    case state(InstanceState, of: Reference)
+    case state(InstanceState, of: HeldInstance)
     /// Both names stand for one instance.
-    case same(Reference, Reference)
-    case distinct(Reference, Reference)
+    case same(HeldInstance, HeldInstance)
+    case distinct(HeldInstance, HeldInstance)
     /// The context `hasChanges`.
     case changed(ContextID)
     case clean(ContextID)

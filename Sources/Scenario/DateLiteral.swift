@@ -1,3 +1,5 @@
+import Prose
+
 extension LineReader {
   /// Seconds since 2001-01-01 00:00:00 UTC: `@123`, or `2001-01-01T00:02:03Z`, quoted or not.
   mutating func date() throws(TextError) -> Int64 {

@@ -1,3 +1,5 @@
+import Prose
+
 /// Reads one line from left to right. How many spaces stand between two words does not matter.
 struct LineReader {
   let line: Int

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 
 extension AttributeType {
   /// How texts spell it.

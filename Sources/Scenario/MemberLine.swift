@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 
 extension LineReader {
   /// A property of `entity`, by name.

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 
 /// Looks up the names in a model's declarations and numbers everything.
 ///

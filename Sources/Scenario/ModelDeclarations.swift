@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 
 /// What a model's lines declare, sorted by kind, before any name in them is looked up.
 struct ModelDeclarations {

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 
 /// A property as its line declares it.
 struct DeclaredProperty {

@@ -1,3 +1,4 @@
+import Prose
 import Vocabulary
 
 /// The lines between a scenario's prose and its model.

@@ -1,3 +1,5 @@
+import Prose
+
 /// The parts of a scenario, before any of them is understood.
 struct ScenarioLayout {
   enum Section: String, CaseIterable {

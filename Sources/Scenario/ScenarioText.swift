@@ -1,4 +1,5 @@
 package import ObjectModel
+import Prose
 
 /// Why a model that a scenario names cannot be used, as the end of a sentence.
 package struct UnreadableModel: Error, Hashable, Sendable {

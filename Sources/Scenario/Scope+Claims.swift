@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 /// The words that claims begin with.

@@ -47,7 +47,7 @@ extension Scope {
   /// An object that the relationship can lead to.
   mutating func member(
     of path: RelationshipPath, _ line: inout LineReader, _ lane: ContextID
-  ) throws(TextError) -> Reference {
+  ) throws(TextError) -> HeldInstance {
     let (reference, entity) = try reference(&line, lane: lane)
     if model.entity(entity, inherits: path.destination) { return reference }
     throw line.error(

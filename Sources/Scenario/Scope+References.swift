@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 extension Scope {
@@ -25,19 +26,19 @@ extension Scope {
 
   /// `edit.n`, or `n` for an object of `lane`.
   mutating func reference(_ line: inout LineReader, lane: ContextID?) throws(TextError)
-    -> (reference: Reference, entity: EntityID)
+    -> (reference: HeldInstance, entity: EntityID)
   {
     let first = try line.identifier("the name of an object")
     if line.takesDirectly(".") {
       let context = try context(first, "reference names context", line)
       let (name, entity) = try object(&line)
-      return (Reference(context, name), entity)
+      return (HeldInstance(context, name), entity)
     }
     guard let lane else {
       let name = shortened(first)
       throw line.error("'\(name)' stands without its context; write 'CONTEXT.\(name)'")
     }
     let (name, entity) = try object(first, line)
-    return (Reference(lane, name), entity)
+    return (HeldInstance(lane, name), entity)
   }
 }

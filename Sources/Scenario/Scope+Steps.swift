@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 extension Scope {
@@ -91,7 +92,7 @@ extension Scope {
       return .remove(target.name, target.property, try member(of: target, &line, lane))
     case .replace:
       let target = try relationshipPath(&line, isToMany: true)
-      var members: [Reference] = []
+      var members: [HeldInstance] = []
       try line.expect("[")
       while !line.takes("]") { members.append(try member(of: target, &line, lane)) }
       return .replace(target.name, target.property, members)
@@ -229,7 +230,7 @@ extension Scope {
 
   /// `edit.n`, `edit.n as b`
   private mutating func lookUp(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
-    -> (Reference, as: ObjectName)
+    -> (HeldInstance, as: ObjectName)
   {
     let (reference, entity) = try reference(&line, lane: lane)
     guard line.takes(keyword: "as") else { return (reference, reference.name) }

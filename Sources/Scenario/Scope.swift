@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 /// What the words of a scenario can stand for while it is read.

@@ -92,7 +92,7 @@ extension Spelling {
     queue.map { [stack.queues[$0.index].name] } ?? []
   }
 
-  private func lookUp(_ reference: Reference, _ name: ObjectName) -> String {
+  private func lookUp(_ reference: HeldInstance, _ name: ObjectName) -> String {
     reference.name == name ? text(reference) : "\(text(reference)) as \(text(name))"
   }
 

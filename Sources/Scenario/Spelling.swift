@@ -20,12 +20,12 @@ struct Spelling {
 
   func text(_ store: StoreID) -> String { stack.stores[store.index].name }
 
-  func text(_ reference: Reference) -> String {
+  func text(_ reference: HeldInstance) -> String {
     "\(text(reference.context)).\(text(reference.name))"
   }
 
   /// `n` for an object of `lane`, `edit.n` for one of another.
-  func text(_ reference: Reference, lane: ContextID) -> String {
+  func text(_ reference: HeldInstance, lane: ContextID) -> String {
     reference.context == lane ? text(reference.name) : text(reference)
   }
 

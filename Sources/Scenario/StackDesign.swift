@@ -1,4 +1,5 @@
 package import ObjectModel
+import Prose
 package import Vocabulary
 
 /// The design of an app without a program for it: what `--stack` takes, and campaigns let loose.

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 /// Fetched-results controllers of a stack: `controller  list view Note sort title sections title`.

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 /// The name of the main thread where a confinement context says whose it is.

@@ -1,4 +1,5 @@
 import ObjectModel
+import Prose
 import Vocabulary
 
 /// The coordinator of a stack that declares none: it has all stores.

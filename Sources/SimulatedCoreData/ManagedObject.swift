@@ -123,11 +123,11 @@ struct ManagedObject: Hashable {
 
   var isFault: Bool { flags.contains(.fault) }
   /// On its way out: deleted, or inserted and deleted.
-  var isDoomed: Bool { !flags.isDisjoint(with: [.deleted, .discarded]) }
+  var isPendingDeletion: Bool { !flags.isDisjoint(with: [.deleted, .discarded]) }
 
   /// Nil for one that is on its way out: to undo, that is as good as absent.
   var state: State? {
-    if isDoomed { return nil }
+    if isPendingDeletion { return nil }
     return State(
       snapshot: current, changed: changed, unfired: unfired,
       isInserted: flags.contains(.inserted), isUpdated: flags.contains(.updated))

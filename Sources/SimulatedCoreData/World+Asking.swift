@@ -3,7 +3,7 @@ import Vocabulary
 
 /// What a program can ask of one object, and do to it behind the back of change tracking.
 extension World {
-  mutating func ask(_ step: Step, in context: ContextID) throws(Interruption) {
+  mutating func ask(_ step: Step, in context: ContextID) throws(StepFailure) {
     switch step {
     case .hasChanges: events.append(.flag(hasChanges(context)))
     case .objectForURI(of: let reference, as: let name):
@@ -30,7 +30,7 @@ extension World {
   /// Reads a property for the program.
   mutating func get(
     _ property: PropertyID, of name: ObjectName, in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     if quirks.contains(.goneObjectReadsDefaults),
       case .gone(let id) = contexts[context.index].binding(of: name)
     {
@@ -57,7 +57,7 @@ extension World {
 
   private mutating func answer(
     _ step: Step, about slot: Int, in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     if case .committedValues = step { useCollections(of: slot, in: context) }
     let object = contexts[context.index].objects[slot]
     switch step {
@@ -65,7 +65,7 @@ extension World {
       let issues =
         validation == .forDelete
         ? deniedDeletes(of: slot, in: context) : issues(of: slot, in: context)
-      if !issues.isEmpty { throw Interruption(failure: .validation(issues)) }
+      if !issues.isEmpty { throw StepFailure(failure: .validation(issues)) }
       events.append(.saved)
     case .changedValues: events.append(.values(object.id, changedValues(of: object)))
     case .committedValues: events.append(.values(object.id, committedValues(of: object)))
@@ -115,7 +115,7 @@ extension World {
 
   /// By comparison with what was saved; an equal value that was set does not count (CT-02).
   private func hasPersistentChangedValues(_ object: ManagedObject) -> Bool {
-    guard !object.isDoomed else { return false }
+    guard !object.isPendingDeletion else { return false }
     let shapes = shapes[object.id.entity.index]
     if shapes.indices.contains(where: { isReallyChanged($0, of: object) }) { return true }
     guard object.flags.contains(.inserted) else { return false }
@@ -148,14 +148,14 @@ extension World {
   }
 
   /// `insert(_:)` for an object that is inserted, or was and only reached the parent (ID-34).
-  private mutating func insertAgain(_ slot: Int, in context: ContextID) throws(Interruption) {
+  private mutating func insertAgain(_ slot: Int, in context: ContextID) throws(StepFailure) {
     let c = context.index
     let object = contexts[c].objects[slot]
     if !object.flags.contains(.inserted) {
       let isPending = object.id.isTemporaryID && row(of: object.id) == object.id
-      guard isPending, !object.isDoomed else { return events.append(.nothing) }
+      guard isPending, !object.isPendingDeletion else { return events.append(.nothing) }
       try fire(slot, in: context)
-      guard !contexts[c].objects[slot].isDoomed else { return events.append(.nothing) }
+      guard !contexts[c].objects[slot].isPendingDeletion else { return events.append(.nothing) }
       marks.insert(.insertedOnceMore)
     }
     startEvent(slot, in: context)
@@ -166,7 +166,7 @@ extension World {
 
   /// A URI leads back only to what has a row (ID-30).
   private mutating func lookUpURI(
-    of reference: Reference, as name: ObjectName, in context: ContextID
+    of reference: HeldInstance, as name: ObjectName, in context: ContextID
   ) {
     guard let id = identify(reference) else { return }
     let coordinator = contexts[context.index].coordinator.index

@@ -4,11 +4,11 @@ import Vocabulary
 /// What happens in the stores behind the contexts' backs, and how contexts hear of it.
 extension World {
   /// Carries a batch request out in the attached stores: no context, no row cache, no validation (FE-17).
-  mutating func execute(_ request: BatchRequest, in context: ContextID) throws(Interruption) {
+  mutating func execute(_ request: BatchRequest, in context: ContextID) throws(StepFailure) {
     let attached = coordinators[contexts[context.index].coordinator.index].stores
     let taking = attached.filter { takes(request.entity, $0) }
     guard let first = taking.first, !taking.contains(where: { stack.stores[$0.index].isInMemory })
-    else { throw Interruption(failure: .unsupportedRequest(.batch(request.entity))) }
+    else { throw StepFailure(failure: .unsupportedRequest(.batch(request.entity))) }
     var sets = ChangeSets()
     switch request.kind {
     case .insert(let rows):
@@ -40,10 +40,10 @@ extension World {
     events.append(.batched(sets, number: number))
   }
 
-  private mutating func askToWrite(_ asked: [StoreID]) throws(Interruption) {
+  private mutating func askToWrite(_ asked: [StoreID]) throws(StepFailure) {
     guard let store = refusal(among: asked), !bugs.contains(.batchIgnoresRefusal) else { return }
     marks.insert(.batchIsRefused)
-    throw Interruption(failure: .refusedWrite(store))
+    throw StepFailure(failure: .refusedWrite(store))
   }
 
   private func matchingRows(

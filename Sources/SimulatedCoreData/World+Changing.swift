@@ -19,7 +19,7 @@ extension World {
 
   /// Notes that a property was set through a tracked accessor, be it to an equal value (CT-01).
   mutating func track(_ property: Int, of slot: Int, in context: ContextID) {
-    guard !contexts[context.index].objects[slot].isDoomed else { return }
+    guard !contexts[context.index].objects[slot].isPendingDeletion else { return }
     startEvent(slot, in: context)
     contexts[context.index].objects[slot].changed.insert(property)
     let entity = contexts[context.index].objects[slot].id.entity
@@ -40,7 +40,7 @@ extension World {
   ) {
     let entity = contexts[context.index].objects[slot].id.entity
     let shape = shapes[entity.index][property.index]
-    if !contexts[context.index].objects[slot].isDoomed { startEvent(slot, in: context) }
+    if !contexts[context.index].objects[slot].isPendingDeletion { startEvent(slot, in: context) }
     contexts[context.index].objects[slot].current.values[shape.slot] = value
     track(property.index, of: slot, in: context)
   }
@@ -63,7 +63,7 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.prepareForDeletion, context, id))
     // A second `delete` runs the hook again and changes nothing (LC-13).
-    guard !contexts[context.index].objects[slot].isDoomed else { return }
+    guard !contexts[context.index].objects[slot].isPendingDeletion else { return }
     markDeleted(slot, in: context)
   }
 

@@ -122,7 +122,7 @@ extension World {
     var new = old.filter { !concerned.contains($0.id) }
     for id in concerned {
       guard let slot = lookup(id, in: declared.context),
-        !contexts[declared.context.index].objects[slot].isDoomed,
+        !contexts[declared.context.index].objects[slot].isPendingDeletion,
         fireQuietly(slot, in: declared.context),
         matches(
           declared.request, contexts[declared.context.index].objects[slot].current.values,

@@ -150,7 +150,7 @@ extension World {
     }
     guard !pending.isEmpty else { return }
     for object in pending {
-      if object.isDoomed {
+      if object.isPendingDeletion {
         if !bugs.contains(.fetchReturnsDeleted) { ids.removeAll { $0 == object.id } }
         continue
       }

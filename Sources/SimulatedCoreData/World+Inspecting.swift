@@ -7,7 +7,7 @@ extension World {
   /// One registered instance, unsaved changes and all.
   package struct Inspection {
     package let view: InstanceView
-    package let isDoomed: Bool
+    package let isPendingDeletion: Bool
     /// The row version that the instance was loaded or saved with.
     package let version: Int
     fileprivate let changed: PropertySet
@@ -43,7 +43,8 @@ extension World {
   private func inspection(of slot: Int, in context: ContextID) -> Inspection {
     let c = context.index
     return Inspection(
-      view: view(ofSlot: slot, in: context), isDoomed: contexts[c].objects[slot].isDoomed,
+      view: view(ofSlot: slot, in: context),
+      isPendingDeletion: contexts[c].objects[slot].isPendingDeletion,
       version: contexts[c].objects[slot].version, changed: contexts[c].objects[slot].changed,
       unfired: contexts[c].objects[slot].unfired,
       baseValues: contexts[c].objects[slot].base.values)
@@ -116,7 +117,7 @@ extension World {
     package let name: ObjectName
     package let id: ObjectID
     package let isRegistered: Bool
-    package let isDoomed: Bool
+    package let isPendingDeletion: Bool
   }
 
   /// In the order of their names.
@@ -131,11 +132,11 @@ extension World {
       switch contexts[context].bindings[index] {
       case .unbound: continue
       case .gone(let id):
-        held = Held(name: ObjectName(index), id: id, isRegistered: false, isDoomed: true)
+        held = Held(name: ObjectName(index), id: id, isRegistered: false, isPendingDeletion: true)
       case .slot(let slot):
         held = Held(
           name: ObjectName(index), id: contexts[context].objects[slot].id, isRegistered: true,
-          isDoomed: contexts[context].objects[slot].isDoomed)
+          isPendingDeletion: contexts[context].objects[slot].isPendingDeletion)
       }
       if fits(held) { result.append(held) }
     }

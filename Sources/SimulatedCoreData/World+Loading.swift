@@ -53,7 +53,7 @@ extension World {
   /// The realised instance from which the children of `parent` load; nil if it is missing there.
   mutating func source(of id: ObjectID, in parent: ContextID) -> Int? {
     let slot = instance(id, in: parent)
-    if contexts[parent.index].objects[slot].isDoomed { return nil }
+    if contexts[parent.index].objects[slot].isPendingDeletion { return nil }
     if contexts[parent.index].objects[slot].isFault {
       guard fireQuietly(slot, in: parent) else { return nil }
     } else if !quirks.contains(.ancestorCacheHidesUpdates) {
@@ -137,7 +137,7 @@ extension World {
   }
 
   /// Makes sure that an instance is realised, for a step of the program.
-  mutating func fire(_ slot: Int, in context: ContextID) throws(Interruption) {
+  mutating func fire(_ slot: Int, in context: ContextID) throws(StepFailure) {
     guard contexts[context.index].objects[slot].isFault, !fireQuietly(slot, in: context) else {
       return
     }
@@ -145,7 +145,7 @@ extension World {
       if !contexts[context.index].shouldDeleteInaccessibleFaults {
         marks.insert(.faultRaisesBySetting)
       }
-      throw Interruption(failure: .inaccessible(contexts[context.index].objects[slot].id))
+      throw StepFailure(failure: .inaccessible(contexts[context.index].objects[slot].id))
     }
     markInaccessible(slot, in: context)
   }

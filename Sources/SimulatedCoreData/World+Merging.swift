@@ -21,7 +21,7 @@ extension World {
     }
     for id in sets.updated {
       // What is not registered, or only as a fault, is left alone (NT-17, NT-18).
-      guard let slot = lookup(id, in: context), !contexts[c].objects[slot].isDoomed else {
+      guard let slot = lookup(id, in: context), !contexts[c].objects[slot].isPendingDeletion else {
         continue
       }
       if contexts[c].objects[slot].isFault, !bugs.contains(.mergeRefreshesFaults) { continue }

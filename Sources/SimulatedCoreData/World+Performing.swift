@@ -15,7 +15,7 @@ extension World {
     case .endOfEvent(let context):
       processPendingChanges(context)
     case .step(let step, .whole):
-      do throws(Interruption) {
+      do throws(StepFailure) {
         try perform(step.step, in: step.context)
       } catch {
         fail(with: error.failure)
@@ -31,7 +31,7 @@ extension World {
     events.append(.failed(failure))
   }
 
-  private mutating func perform(_ step: Step, in context: ContextID) throws(Interruption) {
+  private mutating func perform(_ step: Step, in context: ContextID) throws(StepFailure) {
     let c = context.index
     switch step {
     case .insert(let entity, as: let name):
@@ -98,8 +98,8 @@ extension World {
       guard let id = identify(reference) else { return }
       let slot = instance(id, in: context)
       let exists =
-        contexts[c].objects[slot].isDoomed || fireQuietly(slot, in: context)
-      guard exists else { throw Interruption(failure: .missingObject(id)) }
+        contexts[c].objects[slot].isPendingDeletion || fireQuietly(slot, in: context)
+      guard exists else { throw StepFailure(failure: .missingObject(id)) }
       bind(name, to: slot, in: context)
     case .registeredObject(for: let reference, as: let name):
       guard let id = identify(reference) else { return }
@@ -109,7 +109,7 @@ extension World {
       processPendingChanges(context)
     case .refresh(let name, let mergeChanges):
       guard let slot = try held(name, in: context) else { return }
-      guard !contexts[c].objects[slot].isDoomed else { return events.append(.nothing) }
+      guard !contexts[c].objects[slot].isPendingDeletion else { return events.append(.nothing) }
       refresh(slot, mergeChanges: mergeChanges, in: context)
     case .refreshAllObjects:
       refreshAllObjects(in: context)
@@ -137,7 +137,7 @@ extension World {
     case .detectConflicts(let name): try detectConflicts(of: name, in: context)
     case .batch(let request): try execute(request, in: context)
     case .performFetch(let controller): performFetch(controller)
-    case .executeSaveRequest: throw Interruption(failure: .unsupportedRequest(.saveChanges))
+    case .executeSaveRequest: throw StepFailure(failure: .unsupportedRequest(.saveChanges))
     case .mergeHistory: mergeHistory(into: context)
     case .removeStore(let store): removeStore(store, under: context)
     case .addStore(let store): addStore(store, under: context)
@@ -178,12 +178,12 @@ extension World {
   /// The slot of a held instance; nil, and said so, if the name is not bound.
   mutating func held(
     _ name: ObjectName, in context: ContextID
-  ) throws(Interruption) -> Int? {
+  ) throws(StepFailure) -> Int? {
     switch contexts[context.index].binding(of: name) {
     case .unbound:
       events.append(.nothing)
       return nil
-    case .gone: throw Interruption(failure: .noContext)
+    case .gone: throw StepFailure(failure: .noContext)
     case .slot(let slot): return slot
     }
   }
@@ -191,7 +191,7 @@ extension World {
   /// As `held`, and realised. What is deleted still has values that can be set (ID-25).
   mutating func realised(
     _ name: ObjectName, in context: ContextID
-  ) throws(Interruption) -> Int? {
+  ) throws(StepFailure) -> Int? {
     guard let slot = try held(name, in: context) else { return nil }
     try fire(slot, in: context)
     return slot
@@ -199,9 +199,9 @@ extension World {
 
   private mutating func isChangeable(
     _ slot: Int, in context: ContextID
-  ) throws(Interruption) -> Bool {
+  ) throws(StepFailure) -> Bool {
     try fire(slot, in: context)
-    guard !contexts[context.index].objects[slot].isDoomed else {
+    guard !contexts[context.index].objects[slot].isPendingDeletion else {
       events.append(.nothing)
       return false
     }
@@ -211,16 +211,16 @@ extension World {
   /// The ID to relate to; nil, and said so, if there is nothing to relate to. A new member of a
   /// collection may be deleted: the next save takes it out again (RL-15).
   private mutating func destination(
-    _ reference: Reference, from context: ContextID, isMember: Bool = false
-  ) throws(Interruption) -> ObjectID? {
+    _ reference: HeldInstance, from context: ContextID, isMember: Bool = false
+  ) throws(StepFailure) -> ObjectID? {
     if case .unbound = contexts[reference.context.index].binding(of: reference.name) {
       events.append(.nothing)
       return nil
     }
-    guard reference.context == context else { throw Interruption(failure: .differentContexts) }
+    guard reference.context == context else { throw StepFailure(failure: .differentContexts) }
     // Nothing can be related to what does not exist.
     guard let slot = try realised(reference.name, in: context) else { return nil }
-    if !isMember, contexts[context.index].objects[slot].isDoomed {
+    if !isMember, contexts[context.index].objects[slot].isPendingDeletion {
       events.append(.nothing)
       return nil
     }
@@ -228,7 +228,7 @@ extension World {
   }
 
   /// The ID that a held instance reports, gone or not; nil, and said so, if nothing is held.
-  mutating func identify(_ reference: Reference) -> ObjectID? {
+  mutating func identify(_ reference: HeldInstance) -> ObjectID? {
     guard let id = heldID(reference.context, reference.name) else {
       events.append(.nothing)
       return nil
@@ -238,7 +238,7 @@ extension World {
 
   private mutating func obtainPermanentIDs(
     for names: [ObjectName], in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     var temporaries: [ObjectID] = []
     for name in names {
       let binding = contexts[context.index].binding(of: name)
@@ -252,7 +252,7 @@ extension World {
     for temporary in temporaries.sorted()
     where row(of: temporary) == temporary && attachedStore(of: temporary, for: context) == nil {
       marks.insert(.noStoreForPermanentID)
-      throw Interruption(failure: .noStore(temporary.entity))
+      throw StepFailure(failure: .noStore(temporary.entity))
     }
     let renaming = contextsThatRename(
       bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context))

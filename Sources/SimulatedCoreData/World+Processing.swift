@@ -80,7 +80,7 @@ extension World {
       use(index, of: slot, in: context)
       for destination in destinations(of: shape, slot, in: context) {
         let other = instance(destination, in: context)
-        if contexts[c].objects[other].isDoomed { continue }
+        if contexts[c].objects[other].isPendingDeletion { continue }
         guard fireQuietly(other, in: context) else {
           // Its row is gone: it is deleted already (RD-A9, FL-14).
           if !inaccessibleFaultsRaise(in: context) {
@@ -104,13 +104,13 @@ extension World {
     for slot in contexts[c].order {
       // In place: few have changes, and a copy costs more than to know that.
       if contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .updated]) { continue }
-      if contexts[c].objects[slot].isDoomed { continue }
+      if contexts[c].objects[slot].isPendingDeletion { continue }
       let entity = contexts[c].objects[slot].id.entity.index
       for (property, shape) in shapes[entity].enumerated()
       where shape.kind == .toMany && contexts[c].objects[slot].changed.contains(property) {
         let members = contexts[c].objects[slot].current.collections[shape.slot]
         let kept = members.filter { member in
-          lookup(member, in: context).map { !contexts[c].objects[$0].isDoomed } ?? true
+          lookup(member, in: context).map { !contexts[c].objects[$0].isPendingDeletion } ?? true
         }
         if kept.count == members.count { continue }
         marks.insert(.collectionRepaired)

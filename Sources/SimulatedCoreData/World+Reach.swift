@@ -130,14 +130,16 @@ extension World {
     let flags = contexts[c].objects[slot].flags
     if !flags.isDisjoint(with: [.deleted, .discarded, .fault]) { return false }
     let id = contexts[c].objects[slot].id
-    let upstairs = lookup(id, in: parent)
+    let parentSlot = lookup(id, in: parent)
     if flags.contains(.inserted) {
       // Inserted once more, it hands over relationships too.
-      if let upstairs, contexts[parent.index].objects[upstairs].flags.contains(.inserted) {
+      if let parentSlot, contexts[parent.index].objects[parentSlot].flags.contains(.inserted) {
         return false
       }
     } else {
-      guard let upstairs, !contexts[parent.index].objects[upstairs].isFault else { return false }
+      guard let parentSlot, !contexts[parent.index].objects[parentSlot].isFault else {
+        return false
+      }
     }
     for (property, shape) in shapes[id.entity.index].enumerated() {
       // Validation may have to count members that nobody has looked at.

@@ -98,7 +98,7 @@ extension World {
 
   mutating func refreshAllObjects(in context: ContextID) {
     for slot in contexts[context.index].order
-    where !contexts[context.index].objects[slot].isDoomed {
+    where !contexts[context.index].objects[slot].isPendingDeletion {
       refresh(slot, mergeChanges: !bugs.contains(.refreshAllDropsChanges), in: context)
     }
   }

@@ -9,7 +9,7 @@ extension World {
   }
 
   /// Has every store that a root's commit is about begin a write; the commit fails if one cannot.
-  mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(Interruption) {
+  mutating func askToWrite(_ changes: Changes, in context: ContextID) throws(StepFailure) {
     // Mostly no store is about to refuse anything.
     guard refusals.contains(where: { $0 != nil }) else { return }
     let asked = storesWritten(by: changes, in: context)
@@ -24,7 +24,7 @@ extension World {
         if let store = id.store { _ = stores[store.index].modify(id) { $0.version += 1 } }
       }
     }
-    throw Interruption(failure: .refusedWrite(store))
+    throw StepFailure(failure: .refusedWrite(store))
   }
 
   /// Counts one write of each of these stores; the first that refuses it, if any does.

@@ -30,7 +30,9 @@ extension World {
   ) {
     let c = context.index
     let slot = instance(other, in: context)
-    guard !contexts[c].objects[slot].isDoomed, fireQuietly(slot, in: context) else { return }
+    guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
+      return
+    }
     removeInverse(of: id, at: slot, shape, in: context)
   }
 
@@ -70,7 +72,7 @@ extension World {
         !bugs.contains(.formerOwnerKeepsDestination)
       {
         let ownerSlot = instance(owner, in: context)
-        if !contexts[c].objects[ownerSlot].isDoomed, fireQuietly(ownerSlot, in: context) {
+        if !contexts[c].objects[ownerSlot].isPendingDeletion, fireQuietly(ownerSlot, in: context) {
           let forward = shapes[owner.entity.index][property.index]
           startEvent(ownerSlot, in: context)
           contexts[c].objects[ownerSlot].current.values[forward.slot] = .null
@@ -116,7 +118,7 @@ extension World {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
     }
     guard !contains() else { return track(property.index, of: slot, in: context) }
-    if let other = lookup(destination, in: context), contexts[c].objects[other].isDoomed {
+    if let other = lookup(destination, in: context), contexts[c].objects[other].isPendingDeletion {
       insert(destination, into: property.index, of: slot, in: context)
       return track(property.index, of: slot, in: context)
     }
@@ -149,7 +151,7 @@ extension World {
     }
     if shape.hasInverse, !shape.inverseIsToMany {
       let other = instance(destination, in: context)
-      if !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) {
+      if !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) {
         setDestination(nil, of: PropertyID(shape.inverse), other, in: context)
       }
     }
@@ -162,7 +164,9 @@ extension World {
     track(property.index, of: slot, in: context)
     if shape.hasInverse, shape.inverseIsToMany {
       let other = instance(destination, in: context)
-      guard !contexts[c].objects[other].isDoomed, fireQuietly(other, in: context) else { return }
+      guard !contexts[c].objects[other].isPendingDeletion, fireQuietly(other, in: context) else {
+        return
+      }
       removeInverse(of: id, at: other, shape, in: context)
       track(shape.inverse, of: other, in: context)
     }

@@ -9,7 +9,7 @@ extension World {
   }
 
   /// One thing that a lane is in the middle of: a block that it runs, or a step that it has begun.
-  package struct Deed: Hashable, Sendable {
+  package struct Activity: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
       case step(AddressedStep)
       /// A later part of a save, or what no step says: the end of an event, an automatic merge.
@@ -50,27 +50,29 @@ extension World {
   }
 
   /// What `lane` is in the middle of, outermost first. `submitted` is the program's present step.
-  package func deeds(of lane: LaneID, submitted: AddressedStep?) -> [Deed] {
-    var deeds: [Deed] = []
+  package func activities(of lane: LaneID, submitted: AddressedStep?) -> [Activity] {
+    var activities: [Activity] = []
     // A step of the block below, or what was submitted.
     var step = lane == driver ? submitted : nil
     for (depth, frame) in dispatcher.frames(of: lane).enumerated() {
       switch frame {
       case .block(let block):
         if block.isSubmission { continue }
-        if depth == 0 { deeds.append(Deed(subject: .step(call(of: block)), queues: [block.queue])) }
+        if depth == 0 {
+          activities.append(Activity(subject: .step(call(of: block)), queues: [block.queue]))
+        }
         step = block.next > 0 ? block.steps[block.next - 1] : nil
       case .wait(let block, hasQueue: _):
-        deeds.append(Deed(subject: .step(step ?? call(of: block)), queues: [block.queue]))
+        activities.append(Activity(subject: .step(step ?? call(of: block)), queues: [block.queue]))
       case .operation(let operation):
         // An automatic merge or the end of an event, without a block below, runs on its own queue.
         let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
         let taken = operation.needs.prefix(operation.takenCount)
-        deeds.append(Deed(subject: .action(operation.action), queues: own + taken))
+        activities.append(Activity(subject: .action(operation.action), queues: own + taken))
       case .delivery: break
       }
     }
-    return deeds
+    return activities
   }
 
   /// The call that enqueued a block.

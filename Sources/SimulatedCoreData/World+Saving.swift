@@ -11,7 +11,7 @@ import Vocabulary
 extension World {
   /// Whether the save goes on with its next phase.
   mutating func runSave(_ phase: Phase, in context: ContextID) -> Bool {
-    do throws(Interruption) {
+    do throws(StepFailure) {
       switch phase {
       case .flush: processPendingChanges(context, during: .save)
       case .willSave: try runWillSave(in: context)
@@ -27,7 +27,7 @@ extension World {
   }
 
   /// `willSave`, again and again for those that change themselves in it (LC-09).
-  private mutating func runWillSave(in context: ContextID) throws(Interruption) {
+  private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
     let c = context.index
     if quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
     var round = contexts[c].order.filter {
@@ -40,7 +40,7 @@ extension World {
       roundCount += 1
       if roundCount == World.willSaveLimit, let first = changedAgain.first {
         marks.insert(.willSaveLoop)
-        throw Interruption(failure: .willSaveLoop(contexts[c].objects[first].id))
+        throw StepFailure(failure: .willSaveLoop(contexts[c].objects[first].id))
       }
       round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
     }
@@ -56,7 +56,7 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.willSave, context, id))
     if contexts[context.index].objects[slot].isFault { return false }
-    if contexts[context.index].objects[slot].isDoomed { return false }
+    if contexts[context.index].objects[slot].isPendingDeletion { return false }
     var hasChanged = false
     for action in model.entities[id.entity.index].hookActions
     where action.hook == .willSave {
@@ -77,7 +77,7 @@ extension World {
     var kept: [Int] { inserted + updated }
   }
 
-  private mutating func commit(_ context: ContextID) throws(Interruption) {
+  private mutating func commit(_ context: ContextID) throws(StepFailure) {
     let c = context.index
     processPendingChanges(context, during: .save)
     contexts[c].committed = ChangeSets()

@@ -5,7 +5,7 @@ import Vocabulary
 extension World {
   mutating func saveToParent(
     _ changes: inout Changes, from context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     let c = context.index
     guard let parent = contexts[c].parent else { preconditionFailure("\(context) is a root") }
     let conflicts = try conflicts(of: changes, in: context, with: parent)
@@ -16,7 +16,7 @@ extension World {
     settle(conflicts, &changes, in: context)
     // All insertions first: what follows may relate one to another.
     let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
-    var ordered: [(slot: Int, upstairs: Int, property: Int)] = []
+    var ordered: [(slot: Int, parentSlot: Int, property: Int)] = []
     for slot in changes.kept {
       let object = contexts[c].objects[slot]
       var properties = propertiesToHandOver(
@@ -25,22 +25,22 @@ extension World {
       if properties.contains(where: { !object.changed.contains($0) }) {
         marks.insert(.untrackedValueHandedOver)
       }
-      guard let upstairs = handOver(properties, of: slot, from: context, to: parent) else {
+      guard let parentSlot = handOver(properties, of: slot, from: context, to: parent) else {
         continue
       }
       for property in properties where shapes[object.id.entity.index][property].isOrdered {
-        ordered.append((slot, upstairs, property))
+        ordered.append((slot, parentSlot, property))
       }
     }
     // The order comes last: by now all members are there.
-    for (slot, upstairs, property) in ordered {
+    for (slot, parentSlot, property) in ordered {
       let object = contexts[c].objects[slot]
       let shape = shapes[object.id.entity.index][property]
-      let before = contexts[parent.index].objects[upstairs].current.collections[shape.slot]
+      let before = contexts[parent.index].objects[parentSlot].current.collections[shape.slot]
       reorder(
-        PropertyID(property), of: upstairs,
+        PropertyID(property), of: parentSlot,
         like: object.current.collections[shape.slot].map { localized($0, in: parent) }, in: parent)
-      if contexts[parent.index].objects[upstairs].current.collections[shape.slot] != before {
+      if contexts[parent.index].objects[parentSlot].current.collections[shape.slot] != before {
         marks.insert(.orderHandedOver)
       }
     }
@@ -58,15 +58,16 @@ extension World {
   /// On old systems an update of what the parent has deleted, or cannot find, raises.
   private mutating func checkThatParentHas(
     _ updated: [Int], of context: ContextID, _ parent: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     for slot in updated {
       let object = contexts[context.index].objects[slot]
       if propertiesToHandOver(of: object, isResolved: false).isEmpty { continue }
-      let upstairs = instance(object.id, in: parent)
-      guard !contexts[parent.index].objects[upstairs].isDoomed, fireQuietly(upstairs, in: parent)
+      let parentSlot = instance(object.id, in: parent)
+      guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+        fireQuietly(parentSlot, in: parent)
       else {
         marks.insert(.updateMeetsNothingAbove)
-        throw Interruption(failure: .inaccessible(object.id))
+        throw StepFailure(failure: .inaccessible(object.id))
       }
     }
   }
@@ -75,7 +76,7 @@ extension World {
   /// the versions, if no more is looked at than whether the parent has saved meanwhile.
   private mutating func conflicts(
     of changes: Changes, in context: ContextID, with parent: ContextID
-  ) throws(Interruption) -> [(slot: Int, theirs: Theirs)] {
+  ) throws(StepFailure) -> [(slot: Int, theirs: Theirs)] {
     let c = context.index
     let comparesVersions = quirks.contains(.childSaveIgnoresMergePolicy)
     var conflicts: [(slot: Int, theirs: Theirs)] = []
@@ -90,14 +91,14 @@ extension World {
       }
       guard isDeletion || isHandedOver else { continue }
       if comparesVersions, isDeletion || object.version == 0 { continue }
-      let upstairs = instance(object.id, in: parent)
-      guard !contexts[parent.index].objects[upstairs].isDoomed,
-        fireQuietly(upstairs, in: parent)
+      let parentSlot = instance(object.id, in: parent)
+      guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+        fireQuietly(parentSlot, in: parent)
       else {
         if !isDeletion, !comparesVersions { conflicts.append((slot, .gone)) }
         continue
       }
-      let theirs = contexts[parent.index].objects[upstairs]
+      let theirs = contexts[parent.index].objects[parentSlot]
       let loaded = localized(
         Loaded(values: theirs.current.values, version: theirs.version), of: object.id.entity,
         in: context)
@@ -110,7 +111,7 @@ extension World {
       }
     }
     if contexts[c].mergePolicy == .error, !conflicts.isEmpty {
-      throw Interruption(
+      throw StepFailure(
         failure: .mergeConflicts(
           conflicts.map { slot, theirs in
             let object = contexts[c].objects[slot]
@@ -152,20 +153,20 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     let p = parent.index
     // A look-up of the temporary ID may have left a fault there.
-    let upstairs = instance(id, in: parent)
-    guard !contexts[p].objects[upstairs].isDoomed else { return true }
-    guard !contexts[p].objects[upstairs].flags.contains(.inserted) else {
+    let parentSlot = instance(id, in: parent)
+    guard !contexts[p].objects[parentSlot].isPendingDeletion else { return true }
+    guard !contexts[p].objects[parentSlot].flags.contains(.inserted) else {
       marks.insert(.insertionIsKnownAbove)
       return false
     }
-    realise(upstairs, showing: defaults(of: id.entity), in: parent)
-    contexts[p].objects[upstairs].flags.remove([.updated, .reports])
-    contexts[p].objects[upstairs].flags.insert([.inserted, .reportInserted])
-    contexts[p].objects[upstairs].eventStart = .absent
+    realise(parentSlot, showing: defaults(of: id.entity), in: parent)
+    contexts[p].objects[parentSlot].flags.remove([.updated, .reports])
+    contexts[p].objects[parentSlot].flags.insert([.inserted, .reportInserted])
+    contexts[p].objects[parentSlot].eventStart = .absent
     contexts[p].hasReports = true
     // The defaults lead nowhere: whom an instance held that was there before may go (RD-A11).
     contexts[p].mayCollect = true
-    if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(upstairs, in: parent) }
+    if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(parentSlot, in: parent) }
     return true
   }
 
@@ -185,8 +186,9 @@ extension World {
     noteIgnoredValues(of: object, except: properties, from: context, to: parent)
     guard !properties.isEmpty else { return nil }
     let p = parent.index
-    let upstairs = instance(object.id, in: parent)
-    guard !contexts[p].objects[upstairs].isDoomed, fireQuietly(upstairs, in: parent) else {
+    let parentSlot = instance(object.id, in: parent)
+    guard !contexts[p].objects[parentSlot].isPendingDeletion, fireQuietly(parentSlot, in: parent)
+    else {
       if object.flags.contains(.updated) {
         marks.insert(.updateMeetsNothingAbove)
         noteUnseenDeletion(by: object, properties, from: context, to: parent)
@@ -194,24 +196,24 @@ extension World {
       return nil
     }
     let entity = object.id.entity
-    noteOverwrites(by: object, properties, of: upstairs, from: context, to: parent)
-    if notesWrites { noteWrites(by: object, properties, of: upstairs, from: context, to: parent) }
+    noteOverwrites(by: object, properties, of: parentSlot, from: context, to: parent)
+    if notesWrites { noteWrites(by: object, properties, of: parentSlot, from: context, to: parent) }
     events.append(
       .receive(
-        parent, contexts[p].objects[upstairs].id, received(properties, of: object, by: parent)))
+        parent, contexts[p].objects[parentSlot].id, received(properties, of: object, by: parent)))
     for property in properties {
       let shape = shapes[entity.index][property]
       switch shape.kind {
       case .attribute:
-        set(PropertyID(property), of: upstairs, to: object.current.values[shape.slot], in: parent)
+        set(PropertyID(property), of: parentSlot, to: object.current.values[shape.slot], in: parent)
       case .toOne:
         let value = valueForParent(object.current.values[shape.slot], parent: parent)
-        setDestination(value.objectID, of: PropertyID(property), upstairs, in: parent)
+        setDestination(value.objectID, of: PropertyID(property), parentSlot, in: parent)
       case .toMany:
-        handOverCollection(property, of: object, to: upstairs, in: parent)
+        handOverCollection(property, of: object, to: parentSlot, in: parent)
       }
     }
-    return upstairs
+    return parentSlot
   }
 
   /// As it will be there; nil for a to-many relationship.
@@ -233,14 +235,14 @@ extension World {
     to parent: ContextID
   ) {
     guard object.flags.contains(.updated),
-      let upstairs = slotOfRow(object.id, in: parent)
+      let parentSlot = slotOfRow(object.id, in: parent)
     else { return }
-    let theirs = contexts[parent.index].objects[upstairs]
-    if theirs.isDoomed || theirs.isFault { return }
+    let theirs = contexts[parent.index].objects[parentSlot]
+    if theirs.isPendingDeletion || theirs.isFault { return }
     for (property, shape) in shapes[object.id.entity.index].enumerated()
     where shape.kind == .attribute && !shape.isTransient && object.changed.contains(property) {
       let wanted = object.current.values[shape.slot]
-      let found = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      let found = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
       if wanted != found, !handedOver.contains(property) {
         let change = Evidence.Change(
           context: context, object: object.id, property: PropertyID(property), parent: parent)
@@ -265,7 +267,7 @@ extension World {
   }
 
   private mutating func noteOverwrites(
-    by object: ManagedObject, _ properties: [Int], of upstairs: Int, from context: ContextID,
+    by object: ManagedObject, _ properties: [Int], of parentSlot: Int, from context: ContextID,
     to parent: ContextID
   ) {
     guard object.flags.contains(.updated) else { return }
@@ -273,7 +275,7 @@ extension World {
       let shape = shapes[object.id.entity.index][property]
       guard shape.kind == .attribute, !shape.isTransient else { continue }
       let base = object.base.values[shape.slot]
-      let replaced = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      let replaced = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
       let new = object.current.values[shape.slot]
       if replaced != base, replaced != new {
         let change = Evidence.Change(
@@ -284,13 +286,13 @@ extension World {
   }
 
   private mutating func noteWrites(
-    by object: ManagedObject, _ properties: [Int], of upstairs: Int, from context: ContextID,
+    by object: ManagedObject, _ properties: [Int], of parentSlot: Int, from context: ContextID,
     to parent: ContextID
   ) {
     for property in properties {
       let shape = shapes[object.id.entity.index][property]
       guard shape.kind != .toMany, !shape.isTransient else { continue }
-      let old = contexts[parent.index].objects[upstairs].current.values[shape.slot]
+      let old = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
       let mine = object.current.values[shape.slot]
       let new = shape.kind == .toOne ? valueForParent(mine, parent: parent) : mine
       if new == old { continue }
@@ -323,34 +325,36 @@ extension World {
   /// A destination as the parent knows it; nil if it is on its way out there.
   private func valueForParent(_ value: Value, parent: ContextID) -> Value {
     guard let id = value.objectID else { return value }
-    if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isDoomed {
+    if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isPendingDeletion {
       return .null
     }
     return .object(localized(id, in: parent))
   }
 
   private mutating func handOverCollection(
-    _ property: Int, of object: ManagedObject, to upstairs: Int, in parent: ContextID
+    _ property: Int, of object: ManagedObject, to parentSlot: Int, in parent: ContextID
   ) {
     let shape = shapes[object.id.entity.index][property]
     let current = object.current.collections[shape.slot]
-    use(property, of: upstairs, in: parent)
+    use(property, of: parentSlot, in: parent)
     if shape.hasInverse, !shape.inverseIsToMany {
       // The other side hands the membership over.
-      track(property, of: upstairs, in: parent)
+      track(property, of: parentSlot, in: parent)
     } else {
       let base = object.flags.contains(.inserted) ? [] : object.base.collections[shape.slot]
       for member in base where !current.contains(member) {
-        remove(localized(member, in: parent), from: PropertyID(property), of: upstairs, in: parent)
+        remove(
+          localized(member, in: parent), from: PropertyID(property), of: parentSlot, in: parent)
       }
       for member in current where !base.contains(member) {
         let id = localized(member, in: parent)
-        if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isDoomed {
+        if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isPendingDeletion
+        {
           continue
         }
-        add(id, to: PropertyID(property), of: upstairs, in: parent)
+        add(id, to: PropertyID(property), of: parentSlot, in: parent)
       }
-      track(property, of: upstairs, in: parent)
+      track(property, of: parentSlot, in: parent)
     }
   }
 
@@ -358,15 +362,15 @@ extension World {
     of slot: Int, from context: ContextID, to parent: ContextID
   ) {
     let id = contexts[context.index].objects[slot].id
-    let upstairs = instance(id, in: parent)
-    guard !contexts[parent.index].objects[upstairs].isDoomed,
-      fireQuietly(upstairs, in: parent)
+    let parentSlot = instance(id, in: parent)
+    guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
+      fireQuietly(parentSlot, in: parent)
     else { return }
     // No hook: the parent's instance is told when the parent saves (LC-23).
     if bugs.contains(.handedOverDeletionPropagatesNothing) {
-      takeAway(upstairs, in: parent)
+      takeAway(parentSlot, in: parent)
     } else {
-      markDeleted(upstairs, in: parent)
+      markDeleted(parentSlot, in: parent)
     }
   }
 }

@@ -5,7 +5,7 @@ import Vocabulary
 extension World {
   mutating func saveToStore(
     _ changes: inout Changes, requesting requested: inout ChangeSets, from context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     let c = context.index
     let watched = watched(in: context, besides: changes)
     try checkStores(of: changes, watched: watched, in: context)
@@ -102,7 +102,7 @@ extension World {
   /// Compares row versions (MP-02).
   private mutating func settleConflicts(
     _ changes: inout Changes, watched: [Int], in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     let c = context.index
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
@@ -123,7 +123,7 @@ extension World {
     let policy = contexts[c].mergePolicy
     if policy == .error, !described.isEmpty {
       marks.insert(.mergeConflict)
-      throw Interruption(failure: .mergeConflicts(described))
+      throw StepFailure(failure: .mergeConflicts(described))
     }
     var awakened: [ObjectID] = []
     for (slot, theirs) in conflicts {

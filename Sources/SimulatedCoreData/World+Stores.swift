@@ -39,15 +39,15 @@ extension World {
   /// Everything that a root's save writes needs a store to go to.
   func checkStores(
     of changes: Changes, watched: [Int], in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     let c = context.index
     for slot in changes.inserted {
       let id = contexts[c].objects[slot].id
       guard let store = store(of: id, for: context) else {
-        throw Interruption(failure: .noStore(id.entity))
+        throw StepFailure(failure: .noStore(id.entity))
       }
       if !isAttached(store, for: context) {
-        throw Interruption(failure: .unreachableStore(id))
+        throw StepFailure(failure: .unreachableStore(id))
       }
     }
     let written = changes.updated.filter { isWritten($0, in: context) }
@@ -55,7 +55,7 @@ extension World {
       let id = contexts[c].objects[slot].id
       // What never had a row is in no store that could be missed.
       if let store = row(of: id).store, !isAttached(store, for: context) {
-        throw Interruption(failure: .unreachableStore(id))
+        throw StepFailure(failure: .unreachableStore(id))
       }
     }
     try checkRelationships(of: changes, in: context)
@@ -64,7 +64,7 @@ extension World {
   /// A relationship cannot lead from one store into another (RL-04).
   private func checkRelationships(
     of changes: Changes, in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     guard stack.stores.count > 1 else { return }
     for slot in changes.kept {
       let id = contexts[context.index].objects[slot].id
@@ -74,7 +74,7 @@ extension World {
           guard let other = store(of: destination, for: context),
             other != store(of: id, for: context)
           else { continue }
-          throw Interruption(failure: .crossStore(id, PropertyID(index)))
+          throw StepFailure(failure: .crossStore(id, PropertyID(index)))
         }
       }
     }
@@ -82,12 +82,12 @@ extension World {
 
   mutating func assign(
     _ name: ObjectName, to store: StoreID, in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     guard let slot = try held(name, in: context) else { return }
     let id = contexts[context.index].objects[slot].id
-    guard row(of: id).isTemporaryID else { throw Interruption(failure: .alreadySaved(id)) }
+    guard row(of: id).isTemporaryID else { throw StepFailure(failure: .alreadySaved(id)) }
     guard isAttached(store, for: context), takes(id.entity, store) else {
-      throw Interruption(failure: .noStore(id.entity))
+      throw StepFailure(failure: .noStore(id.entity))
     }
     assignedStores[id.number - 1] = store
   }

@@ -89,7 +89,7 @@ extension World {
       case (nil, let slot?): undoInsertion(of: slot, in: context)
       case (let before?, nil): bringBack(record.id, as: before, in: context)
       case (let before?, let slot?):
-        if contexts[context.index].objects[slot].isDoomed {
+        if contexts[context.index].objects[slot].isPendingDeletion {
           undoDeletion(of: slot, to: before, in: context)
         } else {
           undoUpdate(of: slot, to: before, in: context)
@@ -102,7 +102,9 @@ extension World {
 
   private mutating func undoInsertion(of slot: Int, in context: ContextID) {
     let c = context.index
-    guard !contexts[c].objects[slot].isDoomed, fireQuietly(slot, in: context) else { return }
+    guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
+      return
+    }
     let isSaved = !contexts[c].objects[slot].flags.contains(.inserted)
     marks.insert(isSaved ? .undoneSavedInsertion : .undoneInsertion)
     takeAway(slot, in: context)

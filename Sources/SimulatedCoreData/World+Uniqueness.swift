@@ -35,7 +35,7 @@ extension World {
   /// Answers the rows that took values from objects that were in their way.
   mutating func settleUniqueness(
     _ changes: inout Changes, in context: ContextID
-  ) throws(Interruption) -> [ObjectID] {
+  ) throws(StepFailure) -> [ObjectID] {
     if constraints.isEmpty || bugs.contains(.ignoresUniqueness) { return [] }
     let policy = contexts[context.index].mergePolicy
     guard policy != .error else {
@@ -58,7 +58,7 @@ extension World {
 
   private mutating func refuseClashes(
     of changes: Changes, in context: ContextID
-  ) throws(Interruption) {
+  ) throws(StepFailure) {
     let conflicts = constraints.flatMap { constraint in
       clashes(over: constraint, among: changes, in: context).map { clash in
         Failure.ConstraintConflict(
@@ -69,7 +69,7 @@ extension World {
     }
     guard !conflicts.isEmpty else { return }
     marks.insert(.constraintConflict)
-    throw Interruption(failure: .constraintConflicts(conflicts))
+    throw StepFailure(failure: .constraintConflicts(conflicts))
   }
 
   private func clashes(
@@ -193,7 +193,7 @@ extension World {
   /// An instance of a row that took values shows them.
   mutating func showWinner(_ id: ObjectID, in context: ContextID) {
     guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
-      !contexts[context.index].objects[slot].isDoomed
+      !contexts[context.index].objects[slot].isPendingDeletion
     else { return }
     showRow(of: slot, in: context)
     becomeClean(slot, in: context)

@@ -3,11 +3,11 @@ import Vocabulary
 
 /// What a save refuses, and `validateForInsert` and its kin say beforehand (SV-17).
 extension World {
-  mutating func validate(_ changes: Changes, in context: ContextID) throws(Interruption) {
+  mutating func validate(_ changes: Changes, in context: ContextID) throws(StepFailure) {
     var issues: [Failure.Issue] = []
     for slot in changes.kept { issues += self.issues(of: slot, in: context) }
     for slot in changes.deleted { issues += deniedDeletes(of: slot, in: context) }
-    if !issues.isEmpty { throw Interruption(failure: .validation(issues)) }
+    if !issues.isEmpty { throw StepFailure(failure: .validation(issues)) }
   }
 
   /// What is wrong with the properties of one object.
@@ -104,7 +104,7 @@ extension World {
       use(index, of: slot, in: context)
       let isDenied = destinations(of: shape, slot, in: context).contains { destination in
         guard let other = lookup(destination, in: context) else { return true }
-        return !contexts[context.index].objects[other].isDoomed
+        return !contexts[context.index].objects[other].isPendingDeletion
       }
       if isDenied {
         let value = shape.kind == .toMany ? .null : object.current.values[shape.slot]

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// `detectConflicts(for:)`: objects that the next save checks although they are unchanged.
 extension World {
-  mutating func detectConflicts(of name: ObjectName, in context: ContextID) throws(Interruption) {
+  mutating func detectConflicts(of name: ObjectName, in context: ContextID) throws(StepFailure) {
     guard let slot = try held(name, in: context) else { return }
     try fire(slot, in: context)
     let c = context.index
@@ -20,7 +20,7 @@ extension World {
     for slot in contexts[context.index].order
     where contexts[context.index].objects[slot].flags.contains(.watched) {
       let object = contexts[context.index].objects[slot]
-      if !object.isFault, !object.isDoomed, !object.flags.contains(.inserted),
+      if !object.isFault, !object.isPendingDeletion, !object.flags.contains(.inserted),
         !(changes.updated.contains(slot) && isWritten(slot, in: context))
       {
         watched.append(slot)

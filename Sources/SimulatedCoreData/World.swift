@@ -311,6 +311,6 @@ private final class Setting: Hashable, Sendable {
 }
 
 /// A step ends here, with a failure.
-struct Interruption: Error {
+struct StepFailure: Error {
   let failure: Failure
 }

@@ -54,7 +54,7 @@ extension Dispatcher {
     queues[queue.index].line.append(.waiter(lane))
     lanes[lane.index].waitsFor = queue
     updateReady(lane)
-    return closesCircle(lane) ? .deadlock(noteDeadlock(closedBy: lane)) : .waiting
+    return closesCycle(lane) ? .deadlock(noteDeadlock(closedBy: lane)) : .waiting
   }
 
   /// Takes back one acquisition. After the last the queue goes to the next in line. A block keeps
@@ -147,7 +147,7 @@ extension Dispatcher {
   }
 
   /// Whether from `start`, which has just begun to wait, a way leads back to it.
-  @inlinable func closesCircle(_ start: LaneID) -> Bool {
+  @inlinable func closesCycle(_ start: LaneID) -> Bool {
     var lane = start
     repeat {
       // At a stuck lane an older circle is reached, in which the walk would go round for ever.

@@ -39,7 +39,7 @@
     @usableFromInline var holdCount = 0
     /// When the owner got it; zero while there is none.
     @usableFromInline var takenAt = Instant(milliseconds: 0)
-    @usableFromInline var line = Line<Turn>()
+    @usableFromInline var line = RingBuffer<Turn>()
     /// While it is not 0, nobody in line gets the queue.
     @usableFromInline var suspensionCount = 0
 

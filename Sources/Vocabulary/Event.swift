@@ -368,3 +368,14 @@ package enum Action: Hashable, Sendable {
     }
   }
 }
+
+extension Action {
+  /// Phases of a save after its first belong to the same step; one that is refused for its queue is
+  /// a step, too.
+  package var isCountedAsStep: Bool {
+    switch self {
+    case .step(_, .whole), .step(_, .flush), .merge, .mergeRemote, .wrongQueue: true
+    default: false
+    }
+  }
+}

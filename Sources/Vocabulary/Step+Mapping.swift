@@ -46,8 +46,8 @@ extension AddressedStep {
   package func map(
     name: (ObjectName) -> ObjectName, context: (ContextID) -> ContextID
   ) -> AddressedStep {
-    func mapped(_ reference: Reference) -> Reference {
-      Reference(context(reference.context), name(reference.name))
+    func mapped(_ reference: HeldInstance) -> HeldInstance {
+      HeldInstance(context(reference.context), name(reference.name))
     }
     func mapped(_ predicate: [Comparison]) -> [Comparison] {
       predicate.map { comparison in

@@ -11,7 +11,7 @@ package struct ObjectName: Hashable, Comparable, Sendable {
 }
 
 /// An instance held in a context, as `view.n`.
-package struct Reference: Hashable, Sendable {
+package struct HeldInstance: Hashable, Sendable {
   package var context: ContextID
   package var name: ObjectName
 
@@ -33,7 +33,7 @@ package struct Comparison: Hashable, Sendable {
   package enum Operand: Hashable, Sendable {
     case value(Value)
     /// The ID of a held instance, for to-one relationships; only with `equal` and `notEqual`.
-    case object(Reference)
+    case object(HeldInstance)
   }
 
   package var property: PropertyID
@@ -142,12 +142,12 @@ package indirect enum Step: Hashable, Sendable {
   /// Adds 1 to an integer as the context shows it: `note.views += 1`.
   case increment(ObjectName, PropertyID)
   /// Sets a to-one relationship.
-  case relate(ObjectName, PropertyID, Reference?)
+  case relate(ObjectName, PropertyID, HeldInstance?)
   /// Adds to a to-many relationship; at the end of an ordered one.
-  case add(ObjectName, PropertyID, Reference)
-  case remove(ObjectName, PropertyID, Reference)
+  case add(ObjectName, PropertyID, HeldInstance)
+  case remove(ObjectName, PropertyID, HeldInstance)
   /// Assigns a to-many relationship.
-  case replace(ObjectName, PropertyID, [Reference])
+  case replace(ObjectName, PropertyID, [HeldInstance])
   case delete(ObjectName)
   /// Sets an attribute behind the back of change tracking (CT-06).
   case setPrimitive(ObjectName, PropertyID, Value)
@@ -173,11 +173,11 @@ package indirect enum Step: Hashable, Sendable {
   case fetch(FetchRequest)
   case count(FetchRequest)
   /// `object(with:)` for the present ID of `reference`, held as `name`.
-  case object(with: Reference, as: ObjectName)
-  case existingObject(with: Reference, as: ObjectName)
-  case registeredObject(for: Reference, as: ObjectName)
+  case object(with: HeldInstance, as: ObjectName)
+  case existingObject(with: HeldInstance, as: ObjectName)
+  case registeredObject(for: HeldInstance, as: ObjectName)
   /// `managedObjectID(forURIRepresentation:)` of the URI of `reference`, then `object(with:)`.
-  case objectForURI(of: Reference, as: ObjectName)
+  case objectForURI(of: HeldInstance, as: ObjectName)
   /// Fills a fetched-results controller of this context; from then on it listens.
   case performFetch(ControllerID)
   case batch(BatchRequest)
@@ -257,4 +257,7 @@ package struct AddressedStep: Hashable, Sendable {
   package func contains(where isWanted: (AddressedStep) -> Bool) -> Bool {
     isWanted(self) || step.block?.contains { $0.contains(where: isWanted) } == true
   }
+
+  /// This step and all inside it.
+  package var stepCount: Int { (step.block ?? []).reduce(1) { $0 + $1.stepCount } }
 }

@@ -1,7 +1,10 @@
-import Faultline
+import Execution
+import Invariants
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Testing
+import Timelines
 import Vocabulary
 
 @Suite struct `An anomaly` {

@@ -1,7 +1,10 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import InputFiles
 import ObjectModel
 import PropertyTesting
+import Reporting
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -31,10 +34,10 @@ import Vocabulary
   {
     let campaign = try campaign()
     let whole = text(campaign.counts(of: campaign.collect()))
-    let shares = CampaignPart.all(count).map { campaign.collect($0) }
+    let shares = Shard.all(count).map { campaign.collect($0) }
     #expect(Set(shares.map(\.runs)).count <= 2)
     for order in [shares, shares.reversed()] {
-      var sum = CampaignShare(.whole, modelCount: campaign.settings.models.count)
+      var sum = ShardResult(.whole, modelCount: campaign.settings.models.count)
       for share in order { sum.merge(share) }
       #expect(text(campaign.counts(of: sum)) == whole)
     }
@@ -43,8 +46,8 @@ import Vocabulary
   @Test func `keep the planted bug that only one of them met`() throws {
     let campaign = try campaign { $0.bugs = [.cascadesOneLevel] }
     let whole = campaign.collect()
-    var sum = CampaignShare(.whole, modelCount: campaign.settings.models.count)
-    for part in CampaignPart.all(50) { sum.merge(campaign.collect(part)) }
+    var sum = ShardResult(.whole, modelCount: campaign.settings.models.count)
+    for part in Shard.all(50) { sum.merge(campaign.collect(part)) }
     let (one, other) = (campaign.survey(), campaign.counts(of: sum))
     #expect(one.sightings == other.sightings && one.firstDefect == other.firstDefect)
     #expect(whole.kindCount == sum.kindCount)
@@ -65,12 +68,12 @@ import Vocabulary
   @Test(arguments: [2, 5]) func `are the same whoever made them`(jobs: Int) throws {
     let one = try campaign()
     let crew = FuzzCampaign(one.settings, jobs: jobs)
-    func json(_ share: CampaignShare) -> String {
+    func json(_ share: ShardResult) -> String {
       CampaignRecord(share, of: one.settings, options: []).json
     }
     let whole = one.collect()
     #expect(json(crew.collect()) == json(whole))
-    let part = try #require(CampaignPart("2/3"))
+    let part = try #require(Shard("2/3"))
     #expect(json(crew.collect(part)) == json(one.collect(part)))
 
     // Stopped in the middle, it has all runs up to one, and none behind it.
@@ -101,7 +104,7 @@ import Vocabulary
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent(CampaignRecord.fileName)
     let campaign = try campaign { $0.strategy = .exhaustive }
-    let part = try #require(CampaignPart("2/3"))
+    let part = try #require(Shard("2/3"))
     let share = campaign.collect(part) { $0.runs >= 30 }
     let record = CampaignRecord(share, of: campaign.settings, options: ["--runs=150"])
     try Data(record.json.utf8).write(to: file)
@@ -131,11 +134,11 @@ import Vocabulary
   }
 
   @Test func `are named by their number and how many there are`() throws {
-    let part = try #require(CampaignPart("2/3"))
+    let part = try #require(Shard("2/3"))
     #expect((1...7).filter(part.contains) == [2, 5])
-    #expect(CampaignPart.whole.text == "1/1" && (1...3).allSatisfy(CampaignPart.whole.contains))
+    #expect(Shard.whole.text == "1/1" && (1...3).allSatisfy(Shard.whole.contains))
     for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "a/b", "1/3/5", "1/", "/3", "1/100001"] {
-      #expect(CampaignPart(text) == nil, "\(text)")
+      #expect(Shard(text) == nil, "\(text)")
     }
   }
 }

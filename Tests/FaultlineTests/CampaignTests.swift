@@ -1,7 +1,14 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import InputFiles
+import Invariants
 import ObjectModel
+import Prose
+import Reporting
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -110,7 +117,7 @@ import Vocabulary
     let verbs = Set(report.stepCounts.map(\.verb))
     // Fragments are made of other steps.
     let fragments: [StepGenerator.Kind] =
-      [.contend, .waitForWork, .lookTwice, .illegal] + Workload.allCases.map(\.kind)
+      [.writeConflict, .waitForWork, .repeatedRead, .illegal] + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }

@@ -1,6 +1,10 @@
 import Determinism
-import Faultline
+import Execution
+import Generation
+import Invariants
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -70,8 +74,8 @@ import Vocabulary
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly
     // What its own steps lead to is where the search among others begins.
-    let own = Certification(configuration, wideBudget: 0).smallest(program, failingAs: kind)
-    let wide = Certification(configuration).smallest(own.program, failingAs: kind)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
     #expect(wide.certificate.isWide && !own.certificate.isWide)
     #expect(wide.certificate.verdict == .minimal)
     #expect(wide.certificate.stepCount == 2)
@@ -94,8 +98,8 @@ import Vocabulary
             edit  save
           """))
     let kind = "silently ignored save"
-    let own = Certification(configuration, wideBudget: 0).smallest(program, failingAs: kind)
-    let wide = Certification(configuration).smallest(own.program, failingAs: kind)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
     #expect(own.certificate.verdict == .minimal && own.certificate.stepCount == 6)
     #expect(wide.certificate.verdict == .minimal && wide.certificate.stepCount == 5)
     #expect(ProgramRunner(configuration).run(wide.program).identities.contains(kind))
@@ -125,7 +129,7 @@ import Vocabulary
   ])
   func `agrees with trying everything`(kind: String, steps: String, size: Int) throws {
     let (program, configuration) = try program(smallScenario(steps: steps))
-    let result = Certification(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    let result = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
     #expect(result.certificate.verdict == .minimal)
     #expect(result.certificate.stepCount == size)
     let force = try smallestByForce(
@@ -137,8 +141,8 @@ import Vocabulary
   @Test func `does not pass for minimal where everyday steps were not searched`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly
-    let own = Certification(configuration, wideBudget: 0).smallest(program, failingAs: kind)
-    var certificate = Certification(configuration, wideBudget: 10)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    var certificate = MinimalityProof(configuration, wideBudget: 10)
       .smallest(own.program, failingAs: kind).certificate
     #expect(certificate.isComplete && !certificate.isWide && certificate.wideReach == 1)
     #expect(
@@ -174,7 +178,7 @@ import Vocabulary
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = Invariant.ObjectsAwakenOnce.anomaly
-    let result = Certification(configuration, budget: 3).smallest(program, failingAs: kind)
+    let result = MinimalityProof(configuration, budget: 3).smallest(program, failingAs: kind)
     let certificate = result.certificate
     #expect(result.program == program)
     #expect(certificate.verdict == .open(belowSteps: 1))
@@ -199,7 +203,7 @@ import Vocabulary
         try parse(text.replacing("choices 1 1 1 0 1", with: "every"))), prunes: false)
     let deadlocked = every.findings.filter { !$0.outcome.deadlocks.isEmpty }
     #expect(!deadlocked.isEmpty)
-    let result = Certification(configuration).smallest(program, failingAs: "deadlock")
+    let result = MinimalityProof(configuration).smallest(program, failingAs: "deadlock")
     let smallest = result.program
     #expect(result.certificate.verdict == .minimal)
     let preemptions = smallest.schedule.count { $0 != 0 }
@@ -263,7 +267,7 @@ import Vocabulary
       if count > most { (most, interrupted) = (count, candidate) }
     }
     let found = try #require(
-      Certification(configuration).withFewestPreemptions(program, failingAs: kind).program)
+      MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind).program)
     let outcome = ProgramRunner(configuration).run(found)
     #expect(outcome.identities.contains(kind))
     #expect(outcome.preemptionCount == fewest)
@@ -272,7 +276,7 @@ import Vocabulary
     // other stack: there is room for none.
     var own = configuration
     (own.stack, own.limits.contextCount) = (nil, 0)
-    let smallest = Minimizer(own, budget: 1).smallest(interrupted, failingAs: kind)
+    let smallest = ShrinkingPipeline(own, budget: 1).smallest(interrupted, failingAs: kind)
     #expect(most > fewest && smallest.outcome.preemptionCount == fewest)
     #expect(!smallest.certificate.isMinimal && smallest.certificate.scheduleStateCount > 0)
   }
@@ -293,12 +297,12 @@ import Vocabulary
     let kind = "two instances for one row"
     #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
     let found = try #require(
-      Certification(configuration).withAnotherContext(program, failingAs: kind).program)
+      MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program)
     #expect(found.stack.contexts.count == 3 && found.stack.parent(of: ContextID(2)) == ContextID(1))
     #expect(found.stack.contexts.allSatisfy { !$0.retainsRegisteredObjects })
     #expect(ProgramRunner(configuration).run(found).identities.contains(kind))
     program.steps.removeLast()
     #expect(
-      Certification(configuration).withAnotherContext(program, failingAs: kind).program == nil)
+      MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program == nil)
   }
 }

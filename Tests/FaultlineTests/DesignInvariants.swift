@@ -1,8 +1,15 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
+import Timelines
 import Vocabulary
 
 @Suite struct `An invariant about designs` {
@@ -253,7 +260,7 @@ import Vocabulary
     #expect(exploration.isComplete && exploration.runCount > 1)
     for finding in exploration.findings { #expect(finding.outcome.violations == []) }
     let stuck = try outcome(of: "Concurrency/observer-that-waits").outcome
-    #expect(stuck.violations.map(\.invariant) == [.NobodyWaitsForHimself])
+    #expect(stuck.violations.map(\.invariant) == [.WaitForGraphIsAcyclic])
   }
 
   /// Three rows of 40 ms and a request of 10; a row less is in time.
@@ -277,7 +284,7 @@ import Vocabulary
   private func report(_ path: String) throws -> String {
     let outcome = try outcome(of: path).outcome
     let deadlock = try #require(
-      outcome.violations.first { $0.invariant == .NobodyWaitsForHimself })
+      outcome.violations.first { $0.invariant == .WaitForGraphIsAcyclic })
     return deadlock.report(in: outcome.program)
   }
 

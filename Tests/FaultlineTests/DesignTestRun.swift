@@ -1,5 +1,8 @@
-import Faultline
+import Execution
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 

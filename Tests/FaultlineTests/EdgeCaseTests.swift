@@ -1,11 +1,15 @@
-import Faultline
+import Campaigns
+import Execution
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 
 @Suite struct `A known violation` {
-  private func edgeCases(_ names: [String]) throws -> EdgeCases {
-    EdgeCases(
+  private func edgeCases(_ names: [String]) throws -> KnownFailures {
+    KnownFailures(
       try names.map { name in
         ("\(name)", try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario"))
       })

@@ -1,5 +1,6 @@
-import Faultline
+import Invariants
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 

@@ -1,5 +1,6 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import ObjectModel
 import SimulatedCoreData
 import Testing

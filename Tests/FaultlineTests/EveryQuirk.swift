@@ -1,6 +1,7 @@
-import Faultline
 import Foundation
+import InputFiles
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 

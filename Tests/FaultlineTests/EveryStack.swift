@@ -1,5 +1,6 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
 import ObjectModel
 import Scenario
 import Testing

@@ -1,6 +1,8 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import ObjectModel
+import Prose
 import ReferenceModel
 import Scenario
 import SimulatedCoreData

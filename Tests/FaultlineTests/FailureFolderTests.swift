@@ -1,7 +1,9 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
 import ObjectModel
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -32,16 +34,16 @@ import Vocabulary
   }
 
   /// A folder with all of them.
-  private func filled() throws -> FailureFolder {
+  private func filled() throws -> RegressionCorpus {
     var failures = try replayed()
     failures.keep(`A folder of failures`.found)
     #expect(failures.problems == [])
     return failures
   }
 
-  private func replayed() throws -> FailureFolder {
-    var failures = try FailureFolder(path: folder)
-    failures.replay(bugs: PlantedBugSet(), edgeCases: EdgeCases([]))
+  private func replayed() throws -> RegressionCorpus {
+    var failures = try RegressionCorpus(path: folder)
+    failures.replay(bugs: PlantedBugSet(), edgeCases: KnownFailures([]))
     return failures
   }
 
@@ -81,8 +83,8 @@ import Vocabulary
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     let path = "\(folder)/\(`A folder of failures`.leak).scenario"
-    let edgeCases = EdgeCases([(path, try ScenarioFile.read(path: path))])
-    var failures = try FailureFolder(path: folder)
+    let edgeCases = KnownFailures([(path, try ScenarioFile.read(path: path))])
+    var failures = try RegressionCorpus(path: folder)
     failures.replay(bugs: PlantedBugSet(), edgeCases: edgeCases)
     let leak = try #require(failures.kept.first { $0.path == path })
     #expect(leak.status == .fails(documentedBy: path))
@@ -90,7 +92,7 @@ import Vocabulary
 
     var documented = `A folder of failures`.found
     for index in documented.indices { documented[index].documentedBy = path }
-    var empty = try FailureFolder(path: folder + "/empty")
+    var empty = try RegressionCorpus(path: folder + "/empty")
     empty.keep(documented)
     #expect(empty.written == [])
   }
@@ -131,7 +133,7 @@ import Vocabulary
 
   @Test func `leaves alone what it cannot read, and says where it is wrong`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    _ = try FailureFolder(path: folder)
+    _ = try RegressionCorpus(path: folder)
     let name = `A folder of failures`.leak + ".scenario"
     let bad = [
       name: "scenario  x\nevidence  inferred\n\nmodle\n",
@@ -190,11 +192,11 @@ import Vocabulary
       with: "  sync  privateQueue coordinator store policy overwrite\n")
     let file = folder + "/lost.scenario"
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
-    func status(on design: Stack) throws -> KeptFailure.Status? {
-      _ = try FailureFolder(path: folder)
+    func status(on design: Stack) throws -> RegressionCase.Status? {
+      _ = try RegressionCorpus(path: folder)
       try TextFile.write(text, to: file)
-      var failures = try FailureFolder(path: folder)
-      failures.replay(on: design, bugs: PlantedBugSet(), edgeCases: EdgeCases([]))
+      var failures = try RegressionCorpus(path: folder)
+      failures.replay(on: design, bugs: PlantedBugSet(), edgeCases: KnownFailures([]))
       #expect(failures.problems == [])
       return failures.kept.first?.status
     }
@@ -229,6 +231,6 @@ import Vocabulary
     let file = NSTemporaryDirectory() + "faultline-no-folder-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try TextFile.write("", to: file)
-    #expect(throws: InputError.self) { try FailureFolder(path: file) }
+    #expect(throws: InputError.self) { try RegressionCorpus(path: file) }
   }
 }

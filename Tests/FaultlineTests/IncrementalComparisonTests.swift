@@ -1,5 +1,7 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Invariants
 import SimulatedCoreData
 import Testing
 import Vocabulary

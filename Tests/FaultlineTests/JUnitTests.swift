@@ -1,5 +1,7 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import Reporting
 import Testing
 
 #if canImport(FoundationXML)

@@ -1,5 +1,6 @@
 import Faultline
 import Foundation
+import Invariants
 import Testing
 
 /// What a project's own tests use.

@@ -1,5 +1,5 @@
 import Determinism
-import Faultline
+import Generation
 import ObjectModel
 import Scenario
 import Testing

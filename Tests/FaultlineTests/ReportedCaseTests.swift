@@ -1,8 +1,13 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import InputFiles
+import Invariants
 import ObjectModel
 import Scenario
 import Testing
+import Timelines
 import Vocabulary
 
 /// What developers have reported and what depends on who goes first, looked for with a stack and the

@@ -1,5 +1,8 @@
-import Faultline
+import Campaigns
+import Execution
 import Foundation
+import Prose
+import Reporting
 import Testing
 
 /// What the SARIF 2.1.0 schema asks of what a report has, and what code scanning reads.

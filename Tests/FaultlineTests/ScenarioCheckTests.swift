@@ -1,5 +1,7 @@
-import Faultline
+import Campaigns
+import Prose
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 

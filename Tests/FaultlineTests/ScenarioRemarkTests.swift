@@ -1,6 +1,8 @@
-import Faultline
+import Catalogue
 import Foundation
+import InputFiles
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 

@@ -1,6 +1,11 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import Invariants
+import Reporting
 import Scenario
+import ScenarioChecking
 import SimulatedDispatch
 import Testing
 import Vocabulary
@@ -107,7 +112,9 @@ import Vocabulary
         observe  didSave view
           edit  fetch Note
       """, interleave: "0", steps: "  view  perform\n    save\n  edit  fetch Note")
-    for (scrutiny, kind) in [(Scrutiny.soundness, "deadlock"), (.design, "deadlock by the stack")] {
+    for (scrutiny, kind) in [
+      (CheckLevel.soundness, "deadlock"), (.design, "deadlock by the stack"),
+    ] {
       var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
       configuration.scrutiny = scrutiny
       let search = ExhaustiveSearch(program, laneCount: 2, configuration)

@@ -1,7 +1,13 @@
+import Campaigns
+import Catalogue
 import Determinism
-import Faultline
+import Execution
+import Generation
+import InputFiles
+import Invariants
 import ObjectModel
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Testing
 import Vocabulary

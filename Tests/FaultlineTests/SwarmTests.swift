@@ -1,13 +1,15 @@
 import Determinism
-import Faultline
+import Execution
 import Foundation
+import Generation
+import InputFiles
 import ObjectModel
 import Scenario
 import Testing
 import Vocabulary
 
 @Suite struct `A swarm` {
-  private func swarms(_ count: Int, _ pins: Swarm.Pins = Swarm.Pins()) -> [Swarm] {
+  private func swarms(_ count: Int, _ pins: Swarm.StepFilter = Swarm.StepFilter()) -> [Swarm] {
     (0..<count).map { index in
       var choices = Choices(seed: Generator.derive(300, UInt64(index)))
       return Swarm(pins: pins, &choices)
@@ -67,9 +69,9 @@ import Vocabulary
   }
 
   @Test func `keeps to what is pinned`() {
-    var pins = Swarm.Pins()
-    pins.only = [.insert, .save, .undo, .contend]
-    pins.without = [.contend]
+    var pins = Swarm.StepFilter()
+    pins.only = [.insert, .save, .undo, .writeConflict]
+    pins.without = [.writeConflict]
     for swarm in swarms(60, pins) {
       for kind in StepGenerator.Kind.allCases {
         #expect((swarm.share(of: kind) > 0) == [.insert, .save, .undo].contains(kind), "\(kind)")

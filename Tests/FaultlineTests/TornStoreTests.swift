@@ -1,8 +1,13 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import Invariants
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 import Testing
+import Timelines
 import Vocabulary
 
 @Suite struct `A torn store` {

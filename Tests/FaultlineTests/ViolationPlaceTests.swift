@@ -1,6 +1,10 @@
-import Faultline
+import Execution
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
 import Testing
+import Timelines
 
 @Suite struct `A violation that no step showed` {
   @Test func `is said to be found at the end`() throws {

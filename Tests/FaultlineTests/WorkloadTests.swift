@@ -1,7 +1,13 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
+import InputFiles
+import Invariants
 import ObjectModel
+import Prose
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 
@@ -157,7 +163,7 @@ import Vocabulary
   @Test func `have every kind of step sooner or later`() throws {
     let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
     let fragments =
-      [.contend, .waitForWork, .lookTwice, .illegal] + Workload.allCases.map(\.kind)
+      [.writeConflict, .waitForWork, .repeatedRead, .illegal] + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }

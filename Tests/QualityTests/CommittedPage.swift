@@ -1,5 +1,5 @@
-import Faultline
 import Foundation
+import Shrinking
 import SimulatedCoreData
 import Testing
 

@@ -1,5 +1,6 @@
-import Faultline
+import Campaigns
 import Foundation
+import InputFiles
 import Testing
 
 /// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only when asked for;

@@ -158,7 +158,7 @@ struct World {
 
   /// Holds the object that context `source` calls `name` under the same name in context `c`.
   mutating func hold(_ name: ObjectName, from source: Int, in c: Int) {
-    perform(c, .object(with: Reference(ContextID(source), name), as: name))
+    perform(c, .object(with: HeldInstance(ContextID(source), name), as: name))
   }
 
   mutating func insertSaved(_ entity: EntityID, _ name: ObjectName, in c: Int = 0) {
@@ -166,7 +166,7 @@ struct World {
     perform(c, .save)
   }
 
-  func reference(_ c: Int, _ name: ObjectName) -> Reference { Reference(ContextID(c), name) }
+  func reference(_ c: Int, _ name: ObjectName) -> HeldInstance { HeldInstance(ContextID(c), name) }
 
   func view(_ c: Int) -> [InstanceView] { reference.view(of: ContextID(c)) }
 

@@ -39,7 +39,7 @@ import Vocabulary
       scenario.claims.map(\.condition) == [
         .count(.awakeFromInsert, of: n, 2),
         .instance(
-          Reference(view, n),
+          HeldInstance(view, n),
           has: [
             Claim.Expectation(PropertyID(0), .value(.string(Symbol(literal: 0)))),
             Claim.Expectation(PropertyID(1), .value(.integer(1))),
@@ -271,8 +271,8 @@ import Vocabulary
     let steps = "  edit  insert Note as n\n  view  object n\n  view  object edit.n as n"
     let scenario = try Examples.parse(Examples.scenario(steps: steps))
     let (view, edit, n) = (ContextID(0), ContextID(1), ObjectName(0))
-    #expect(scenario.items[1].step.step == .object(with: Reference(view, n), as: n))
-    #expect(scenario.items[2].step.step == .object(with: Reference(edit, n), as: n))
+    #expect(scenario.items[1].step.step == .object(with: HeldInstance(view, n), as: n))
+    #expect(scenario.items[2].step.step == .object(with: HeldInstance(edit, n), as: n))
   }
 
   @Test func `counts what a coordinator posts under its name`() throws {

@@ -57,7 +57,7 @@ extension Stage {
   @Test func `fires a fault`() {
     var stage = stage()
     stage.run(0, .increment(.n, Note.stamp), .save)
-    stage.run(1, .object(with: Reference(0, .n), as: .n))
+    stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
     #expect(stage[1, .n]?.isFault == true)
     #expect(stage.run(1, .increment(.n, Note.stamp)).events.last == .value(.integer(2)))
     #expect(stage.shown(0, .n, Note.stamp) == .integer(1))
@@ -104,7 +104,7 @@ extension Stage {
     #expect(stage.now == 10)
     stage.run(0, .save)
     #expect(stage.now == 10)
-    stage.run(2, .object(with: Reference(0, .n), as: .n), .set(.n, Note.title, .text(1)), .save)
+    stage.run(2, .object(with: HeldInstance(0, .n), as: .n), .set(.n, Note.title, .text(1)), .save)
     #expect(stage.now == 10 && stage.hasChanges(0))
   }
 

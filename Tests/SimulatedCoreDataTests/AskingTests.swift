@@ -44,7 +44,7 @@ extension [Performed] {
     }
     stage.run(0, .insert(Folder.entity, as: .f))
     stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Note.stamp, .integer(2)))
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)))
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)))
     let folder = Value.object(stage.id(0, .f)!)
     #expect(
       stage.run(0, .changedValues(.n)).contents
@@ -59,7 +59,7 @@ extension [Performed] {
   @Test func `answers what was saved last, of an insertion nothing (CT-04)`() {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
-    stage.run(0, .set(.n, Note.title, .text(1)), .relate(.n, Note.folder, Reference(0, .f)))
+    stage.run(0, .set(.n, Note.title, .text(1)), .relate(.n, Note.folder, HeldInstance(0, .f)))
     #expect(stage.run(0, .committedValues(.n)).contents?.map(\.value) == [.null, .null, .null])
     #expect(stage.run(0, .committedValues(.f)).contents?.last?.collection == [])
     stage.run(0, .save, .set(.n, Note.title, .text(2)))
@@ -97,7 +97,7 @@ extension [Performed] {
   @Test func `names old destinations by their present IDs (CT-05)`() {
     var stage = Stage([nil, 0])
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .processPendingChanges)
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .processPendingChanges)
     stage.run(0, .relate(.n, Note.folder, nil), .obtainPermanentIDs([.f]))
     let folder = stage.id(0, .f)!
     #expect(!folder.isTemporaryID)
@@ -139,15 +139,17 @@ extension [Performed] {
     var stage = Stage([nil])
     stage.run(0, .insert(Note.entity, as: .n))
     #expect(
-      stage.run(0, .uriRepresentation(.n), .objectForURI(of: Reference(0, .n), as: .m)).events == [
-        .uri("x-coredata:///Note/t00000000-0000-4000-8000-0000000000001"), .nothing,
-      ])
+      stage.run(0, .uriRepresentation(.n), .objectForURI(of: HeldInstance(0, .n), as: .m)).events
+        == [
+          .uri("x-coredata:///Note/t00000000-0000-4000-8000-0000000000001"), .nothing,
+        ])
     stage.run(0, .save)
     let id = stage.id(0, .n)!
     #expect(
-      stage.run(0, .uriRepresentation(.n), .objectForURI(of: Reference(0, .n), as: .m)).events == [
-        .uri("x-coredata://00000000-0000-4000-8000-000000000001/Note/p1"), .object(id),
-      ])
+      stage.run(0, .uriRepresentation(.n), .objectForURI(of: HeldInstance(0, .n), as: .m)).events
+        == [
+          .uri("x-coredata://00000000-0000-4000-8000-000000000001/Note/p1"), .object(id),
+        ])
   }
 
   @Test func `reads defaults after its context has left it, on some systems (C11)`() {
@@ -176,7 +178,7 @@ extension [Performed] {
       folder.properties[1].changeRelationship { $0.deleteRule = .deny }
     }
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)))
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)))
     return stage
   }
 
@@ -284,7 +286,7 @@ extension [Performed] {
     for propagates in [false, true] {
       var stage = Stage([nil], settings: { $0.propagatesDeletesAtEndOfEvent = propagates })
       stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
-      stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .save)
+      stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .save)
       let folder = Value.object(stage.id(0, .f)!)
       stage.run(0, .delete(.f), .processPendingChanges)
       #expect(stage.shown(0, .n, Note.folder) == (propagates ? .null : folder))
@@ -298,7 +300,7 @@ extension [Performed] {
     for deletes in [false, true] {
       var stage = Stage.saved(
         [nil, nil], settings: { $0.shouldDeleteInaccessibleFaults = deletes })
-      stage.run(1, .object(with: Reference(0, .n), as: .n))
+      stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
       let id = stage.id(0, .n)!
       stage.run(0, .delete(.n), .save)
       #expect(stage.run(1, .get(.n, Note.title)).failure == (deletes ? nil : .inaccessible(id)))

@@ -21,7 +21,7 @@ import Vocabulary
     stage.load(.n, from: 0, in: 3)
     stage.run(
       2, .set(.n, Note.title, .text(1)), .insert(Note.entity, as: .m),
-      .relate(.m, Note.folder, Reference(2, .f)))
+      .relate(.m, Note.folder, HeldInstance(2, .f)))
     stage.begin(
       3,
       .perform([AddressedStep(3, .sleep(1)), AddressedStep(3, .set(.n, Note.stamp, .integer(4)))]))

@@ -100,7 +100,7 @@ import Vocabulary
     for profile in Profile.allCases {
       var stage = Stage([nil, nil], quirks: profile.quirks)
       stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
-      stage.run(1, .object(with: Reference(0, .n), as: .n))
+      stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
       let id = try #require(stage.id(1, .n))
       stage.run(0, .delete(.n), .save)
       let fired = stage.run(1, .get(.n, Note.title))
@@ -127,7 +127,7 @@ import Vocabulary
   @Test func `in a child registers the object on the way up (FL-24)`() {
     var stage = Stage([nil, 0, 1])
     stage.run(0, .insert(Note.entity, as: .n), .save)
-    stage.run(2, .object(with: Reference(0, .n), as: .n))
+    stage.run(2, .object(with: HeldInstance(0, .n), as: .n))
     stage.run(0, .release(.n))
     #expect(stage.view(1).isEmpty && stage.view(0).isEmpty)
     let fired = stage.run(2, .get(.n, Note.title))

@@ -26,7 +26,7 @@ import Vocabulary
   @Test func `is then pending in the parent, under the same ID (ID-04)`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
-    stage.run(0, .object(with: Reference(1, .n), as: .n))
+    stage.run(0, .object(with: HeldInstance(1, .n), as: .n))
     #expect(stage[0, .n]?.id == temporary && stage[0, .n]?.isInserted == true)
     #expect(stage.shown(0, .n, Note.title) == .text(1))
     stage.run(0, .set(.n, Note.title, .text(2)))
@@ -42,7 +42,7 @@ import Vocabulary
       stage.run(0, .save)
       #expect(stage.rows.map(\.id) == [permanent] && stage.id(1, .n) == idBelow)
       // Either way the root finds its instance under the ID that the child reports (ID-16).
-      stage.run(0, .object(with: Reference(1, .n), as: .n))
+      stage.run(0, .object(with: HeldInstance(1, .n), as: .n))
       #expect(stage.id(0, .n) == permanent && stage.shown(0, .n, Note.title) == .null)
     }
   }
@@ -51,7 +51,7 @@ import Vocabulary
     var stage = Stage([nil, 0])
     stage.run(
       1, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f),
-      .relate(.n, Note.folder, Reference(1, .f)))
+      .relate(.n, Note.folder, HeldInstance(1, .f)))
     let obtained = stage.run(1, .obtainPermanentIDs([.n]))
     #expect(obtained.events == [.becamePermanent(ContextID(1), temporary, permanent)])
     #expect(stage[1, .n]?.isInserted == true && stage.rows.isEmpty)
@@ -104,7 +104,7 @@ import Vocabulary
     var stage = Stage([nil])
     stage.run(
       0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f),
-      .relate(.n, Note.folder, Reference(0, .f)), .save)
+      .relate(.n, Note.folder, HeldInstance(0, .f)), .save)
     let performed = stage.run(0, .delete(.n))
     #expect(performed.hooks(.prepareForDeletion, 0) == [stage.id(0, .n)])
     #expect(stage.shown(0, .n, Note.folder) == stage.id(0, .f).map { .object($0) })

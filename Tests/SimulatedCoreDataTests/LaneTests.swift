@@ -52,7 +52,7 @@ import Vocabulary
   private func stage() -> Stage {
     var stage = Stage([nil, 0, 1, 2])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
-    stage.run(3, .object(with: Reference(0, .n), as: .n))
+    stage.run(3, .object(with: HeldInstance(0, .n), as: .n))
     return stage
   }
 

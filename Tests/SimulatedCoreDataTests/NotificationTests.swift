@@ -8,7 +8,7 @@ import Vocabulary
   private func saved(loading: Bool = true) -> Stage {
     var stage = Stage([nil, nil])
     stage.run(0, .insert(Note.entity, as: .n), .set(.n, Note.title, .text(1)), .save)
-    stage.run(1, .object(with: Reference(0, .n), as: .n))
+    stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
     if loading { stage.run(1, .get(.n, Note.title)) }
     stage.run(0, .set(.n, Note.title, .text(2)), .insert(Note.entity, as: .m), .save)
     return stage

@@ -98,7 +98,7 @@ import Vocabulary
     let note: [ObjectName] = [.n, .m, .k]
     let folder: [ObjectName] = [.f, .g]
     let (n, f) = (note[draw(3, &choices)], folder[draw(2, &choices)])
-    let other = Reference(draw(4, &choices), choices.chance(1, in: 2, from: .workload) ? n : f)
+    let other = HeldInstance(draw(4, &choices), choices.chance(1, in: 2, from: .workload) ? n : f)
     let merges = choices.chance(1, in: 2, from: .workload)
     let number = draw(4, &choices)
     let step: Step
@@ -109,11 +109,11 @@ import Vocabulary
     case 0: step = .insert(Note.entity, as: n)
     case 1: step = .insert(Folder.entity, as: f)
     case 2: step = .set(n, Note.title, .text(number + 1))
-    case 3: step = .relate(n, Note.folder, number == 0 ? nil : Reference(c, f))
-    case 4: step = .add(f, Folder.notes, Reference(c, n))
-    case 5: step = .remove(f, Folder.notes, Reference(c, n))
+    case 3: step = .relate(n, Note.folder, number == 0 ? nil : HeldInstance(c, f))
+    case 4: step = .add(f, Folder.notes, HeldInstance(c, n))
+    case 5: step = .remove(f, Folder.notes, HeldInstance(c, n))
     case 6: step = .delete(number < 3 ? n : f)
-    case 7: step = .replace(f, Folder.notes, note.prefix(number).map { Reference(c, $0) })
+    case 7: step = .replace(f, Folder.notes, note.prefix(number).map { HeldInstance(c, $0) })
     case 8: step = .save
     case 9: step = .get(number < 3 ? n : f, PropertyID(draw(2, &choices)))
     case 10:

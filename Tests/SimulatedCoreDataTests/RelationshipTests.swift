@@ -10,7 +10,8 @@ import Vocabulary
     stage.run(
       0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m),
       .insert(Folder.entity, as: .f), .insert(Folder.entity, as: .g),
-      .relate(.n, Note.folder, Reference(0, .f)), .add(.f, Folder.notes, Reference(0, .m)), .save)
+      .relate(.n, Note.folder, HeldInstance(0, .f)), .add(.f, Folder.notes, HeldInstance(0, .m)),
+      .save)
     return stage
   }
 
@@ -31,13 +32,13 @@ import Vocabulary
     let g = try #require(stage.id(0, .g))
     #expect(notes(stage, .f) == ids(stage, .n, .m))
     #expect(folder(stage, .m) == stage.id(0, .f).map { .object($0) })
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .g)))
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .g)))
     #expect(notes(stage, .f) == ids(stage, .m) && notes(stage, .g) == ids(stage, .n))
     #expect([.n, .f, .g].allSatisfy { stage[0, $0]?.isUpdated == true })
     #expect(stage[0, .m]?.isUpdated == false)
-    stage.run(0, .add(.g, Folder.notes, Reference(0, .m)))
+    stage.run(0, .add(.g, Folder.notes, HeldInstance(0, .m)))
     #expect(folder(stage, .m) == .object(g) && notes(stage, .f) == [])
-    stage.run(0, .remove(.g, Folder.notes, Reference(0, .n)))
+    stage.run(0, .remove(.g, Folder.notes, HeldInstance(0, .n)))
     #expect(folder(stage, .n) == .null && notes(stage, .g) == ids(stage, .m))
   }
 
@@ -70,7 +71,7 @@ import Vocabulary
     stage.run(
       0, .insert(Note.entity, as: .n), .insert(Note.entity, as: .m),
       .insert(Folder.entity, as: .f),
-      .replace(.f, Folder.notes, [Reference(0, .n), Reference(0, .m)]),
+      .replace(.f, Folder.notes, [HeldInstance(0, .n), HeldInstance(0, .m)]),
       .save, .delete(.n), .save)
     #expect(stage.rows.isEmpty && stage.view(0).isEmpty)
   }
@@ -97,7 +98,7 @@ import Vocabulary
 
   @Test func `that is replaced orphans what is left out (RL-13)`() {
     var stage = filed()
-    stage.run(0, .replace(.f, Folder.notes, [Reference(0, .m)]))
+    stage.run(0, .replace(.f, Folder.notes, [HeldInstance(0, .m)]))
     #expect(folder(stage, .n) == .null && stage[0, .n]?.isDeleted == false)
     #expect(notes(stage, .f) == ids(stage, .m))
     stage.run(0, .save)
@@ -109,8 +110,8 @@ import Vocabulary
       $0.minimumCount = 2
       $0.maximumCount = 3
     }
-    let note = Reference(0, .k)
-    stage.run(0, .remove(.f, Folder.notes, Reference(0, .n)))
+    let note = HeldInstance(0, .k)
+    stage.run(0, .remove(.f, Folder.notes, HeldInstance(0, .n)))
     #expect(stage.run(0, .save).codes == [.validationRelationshipLacksMinimumCount])
     for _ in 0..<3 { stage.run(0, .insert(Note.entity, as: .k), .add(.f, Folder.notes, note)) }
     #expect(stage.run(0, .save).codes == [.validationRelationshipExceedsMaximumCount])

@@ -120,7 +120,7 @@ struct Stage {
 
   /// The object that context `source` holds, held in context `c` too, and realised.
   mutating func load(_ name: ObjectName, from source: Int, in c: Int) {
-    run(c, .object(with: Reference(source, name), as: name))
+    run(c, .object(with: HeldInstance(source, name), as: name))
     run(c, .get(name, PropertyID(0)))
   }
 
@@ -251,7 +251,7 @@ extension Action {
   var isMerge: Bool { if case .merge = self { true } else { false } }
 }
 
-extension Reference {
+extension HeldInstance {
   init(_ c: Int, _ name: ObjectName) { self.init(ContextID(c), name) }
 }
 

@@ -20,7 +20,7 @@ extension Stage {
 
   /// A new note in `f`, saved.
   fileprivate mutating func addNote(_ name: ObjectName, _ c: Int) {
-    run(c, .insert(Note.entity, as: name), .relate(name, Note.folder, Reference(c, .f)), .save)
+    run(c, .insert(Note.entity, as: name), .relate(name, Note.folder, HeldInstance(c, .f)), .save)
   }
 
   /// The notes of `f`, by a step that uses them.
@@ -55,7 +55,7 @@ extension Stage {
 
   @Test func `fires no member, changes nothing and calls no hook (RL-16)`() {
     var stage = Stage.unused()
-    stage.run(1, .object(with: Reference(0, .n), as: .n))
+    stage.run(1, .object(with: HeldInstance(0, .n), as: .n))
     let used = stage.run(1, .get(.f, Folder.notes))
     #expect(used.events == [.collection(stage.ids(0, .n))])
     #expect(stage[1, .n]?.isFault == true && stage.view(1).count == 2)
@@ -70,7 +70,7 @@ extension Stage {
 
   @Test func `in a child is what its parent shows, unsaved members too (FL-23)`() {
     var stage = Stage.unused([nil, 0])
-    stage.run(0, .insert(Note.entity, as: .m), .relate(.m, Note.folder, Reference(0, .f)))
+    stage.run(0, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(0, .f)))
     #expect(stage.notes(1) == stage.ids(0, .n, .m).sorted())
   }
 
@@ -86,7 +86,7 @@ extension Stage {
 
   @Test func `is used before the other side changes it`() {
     var stage = Stage.unused()
-    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, Reference(1, .f)))
+    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)))
     #expect(stage[1, .f]?.collections == [(stage.ids(0, .n) + stage.ids(1, .m)).sorted()])
     stage.run(1, .rollback)
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)])
@@ -146,7 +146,7 @@ extension Stage {
 
   @Test func `does the local changes again on what is there now (FL-02)`() {
     var stage = Stage.unused()
-    stage.run(1, .insert(Note.entity, as: .k), .relate(.k, Note.folder, Reference(1, .f)))
+    stage.run(1, .insert(Note.entity, as: .k), .relate(.k, Note.folder, HeldInstance(1, .f)))
     stage.addNote(.m, 0)
     stage.run(1, .refresh(.f, mergeChanges: true))
     #expect(
@@ -157,7 +157,7 @@ extension Stage {
     var stage = Stage.unused([nil, 0], ordered: true)
     stage.addNote(.m, 0)
     for name in [ObjectName.n, .m] { stage.load(name, from: 0, in: 1) }
-    stage.run(1, .replace(.f, Folder.notes, [Reference(1, .m), Reference(1, .n)]))
+    stage.run(1, .replace(.f, Folder.notes, [HeldInstance(1, .m), HeldInstance(1, .n)]))
     stage.run(0, .refresh(.f, mergeChanges: false))
     stage.run(1, .save)
     #expect(stage[0, .f]?.collections == [stage.ids(0, .m, .n)])
@@ -185,14 +185,14 @@ extension Stage {
   @Test func `goes back to the members that were there at first use`() {
     var stage = Stage.unused(undo: true)
     stage.run(1, .set(.f, Folder.name, .text(1)))
-    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, Reference(1, .f)))
+    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)))
     stage.run(1, .undo)
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)] && !stage.hasChanges(1))
   }
 
   @Test func `fires what it puts members into`() {
     var stage = Stage.unused(undo: true)
-    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, Reference(1, .f)), .save)
+    stage.run(1, .insert(Note.entity, as: .m), .relate(.m, Note.folder, HeldInstance(1, .f)), .save)
     stage.run(1, .refresh(.f, mergeChanges: false), .undo)
     #expect(stage[1, .f]?.collections == [stage.ids(0, .n)] && stage[1, .f]?.isUpdated == true)
   }

@@ -87,7 +87,7 @@ extension [Performed] {
   @Test func `restores both sides of a relationship (UN-06)`() {
     var stage = Stage.saved()
     stage.run(0, .insert(Folder.entity, as: .f), .processPendingChanges)
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .undo)
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .undo)
     #expect(stage.shown(0, .n, Note.folder) == .null && stage[0, .f]?.collections == [[]])
     stage.run(0, .redo)
     #expect(stage.shown(0, .n, Note.folder) == .object(stage.id(0, .f)!))
@@ -172,7 +172,7 @@ extension [Performed] {
   @Test func `follows its objects to their permanent IDs`() {
     var stage = Stage.undoing()
     stage.run(0, .insert(Note.entity, as: .n), .insert(Folder.entity, as: .f))
-    stage.run(0, .relate(.n, Note.folder, Reference(0, .f)), .processPendingChanges)
+    stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .f)), .processPendingChanges)
     stage.run(0, .relate(.n, Note.folder, nil), .save, .undo)
     #expect(stage.shown(0, .n, Note.folder) == .object(stage.id(0, .f)!))
     #expect(stage[0, .f]?.collections == [[stage.id(0, .n)!]])
@@ -214,7 +214,7 @@ extension [Performed] {
         let note: ObjectName = choices.chance(1, in: 2, from: .workload) ? .n : .m
         switch choices.draw(below: 7, from: .workload) {
         case 0: step = .set(note, Note.title, .text(choices.draw(below: 9, from: .workload) + 1))
-        case 1: step = .relate(note, Note.folder, Reference(0, .f))
+        case 1: step = .relate(note, Note.folder, HeldInstance(0, .f))
         case 2: step = .relate(note, Note.folder, nil)
         case 3: step = .delete(names[choices.draw(below: 3, from: .workload)])
         case 4: step = .save

@@ -1,7 +1,10 @@
 import Determinism
-import Faultline
+import Execution
+import Generation
 import ObjectModel
+import Reporting
 import Scenario
+import ScenarioChecking
 import SimulatedDispatch
 import Testing
 import Vocabulary
@@ -39,7 +42,7 @@ import Vocabulary
       scenario.claims.append(Claim(.changed(context)))
       for name in scenario.names.indices {
         scenario.claims += Claim.InstanceState.allCases.map {
-          Claim(.state($0, of: Reference(context, ObjectName(name))))
+          Claim(.state($0, of: HeldInstance(context, ObjectName(name))))
         }
       }
     }

@@ -1,5 +1,6 @@
-import Faultline
+import Execution
 import Scenario
+import ScenarioChecking
 import Testing
 
 /// Schedules counted by hand.

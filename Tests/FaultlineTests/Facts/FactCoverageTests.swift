@@ -1,4 +1,5 @@
-import Faultline
+import Catalogue
+import InputFiles
 import Testing
 import Vocabulary
 

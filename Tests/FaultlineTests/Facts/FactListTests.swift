@@ -1,4 +1,5 @@
-import Faultline
+import Catalogue
+import InputFiles
 import Testing
 
 /// A list of facts with something wrong, and the complaint about it.

@@ -1,4 +1,5 @@
-import Faultline
+import Catalogue
+import InputFiles
 import Testing
 
 /// Read once: each scenario is run three times for it.

@@ -1,5 +1,5 @@
-import Faultline
 import Foundation
+import InputFiles
 import ObjectModel
 import Scenario
 import Testing

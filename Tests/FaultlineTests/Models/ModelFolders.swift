@@ -1,5 +1,5 @@
-import Faultline
 import Foundation
+import InputFiles
 import ObjectModel
 
 /// The folders that tests read models from.

@@ -1,6 +1,10 @@
-import Faultline
+import Execution
+import Generation
+import Invariants
 import ObjectModel
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -10,15 +14,15 @@ import Vocabulary
   private func smallest(
     _ kind: String, _ stack: String, interleave: String = "", isDesigned: Bool = false,
     steps: String
-  ) throws -> Minimizer.Result {
+  ) throws -> ShrinkingPipeline.Result {
     let program = try `A pass over programs`.program(stack, interleave: interleave, steps: steps)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
     if isDesigned { configuration.stack = program.stack }
-    return Minimizer(configuration).smallest(program, failingAs: kind)
+    return ShrinkingPipeline(configuration).smallest(program, failingAs: kind)
   }
 
-  private func steps(_ result: Minimizer.Result) -> [String] {
+  private func steps(_ result: ShrinkingPipeline.Result) -> [String] {
     `A pass over programs`.steps(of: result.outcome.program)
   }
 
@@ -80,7 +84,7 @@ import Vocabulary
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
     let program = Program(scenario)
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    let result = Minimizer(configuration).smallest(
+    let result = ShrinkingPipeline(configuration).smallest(
       program, failingAs: "lost update in the store")
     #expect(steps(result).count == 7 && result.certificate.isWide, "\(steps(result))")
   }
@@ -104,7 +108,7 @@ import Vocabulary
       steps: Self.staleRow)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     (configuration.limits.contextCount, configuration.limits.rootCount) = (contextCount, rootCount)
-    let result = Minimizer(configuration).smallest(
+    let result = ShrinkingPipeline(configuration).smallest(
       program, failingAs: "stale read through the row cache")
     #expect(result.outcome.program.stack.contexts.count == expected, "\(steps(result))")
     #expect(steps(result).count == (expected == 1 ? 5 : 4))
@@ -131,10 +135,10 @@ import Vocabulary
     part.stack.contexts.removeLast()
     let kind = "stale read through the row cache"
     let found = try #require(
-      Certification(configuration).withAnotherContext(part, failingAs: kind).program)
+      MinimalityProof(configuration).withAnotherContext(part, failingAs: kind).program)
     #expect(found.stack == program.stack && found.steps.count < 5)
     configuration.stack = part.stack
-    #expect(Certification(configuration).withAnotherContext(part, failingAs: kind).program == nil)
+    #expect(MinimalityProof(configuration).withAnotherContext(part, failingAs: kind).program == nil)
   }
 
   /// Coordinators that an example has left out make others come first.

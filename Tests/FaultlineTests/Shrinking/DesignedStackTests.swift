@@ -1,5 +1,9 @@
-import Faultline
+import Campaigns
+import Execution
+import InputFiles
+import Invariants
 import Scenario
+import Shrinking
 import Testing
 import Vocabulary
 
@@ -91,7 +95,7 @@ import Vocabulary
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
     configuration.stack = program.stack
-    let result = Minimizer(configuration).smallest(program, failingAs: "temporary ID leak")
+    let result = ShrinkingPipeline(configuration).smallest(program, failingAs: "temporary ID leak")
     #expect(result.outcome.program.stack.observers.isEmpty && result.certificate.isMinimal)
     #expect(
       `A pass over programs`.steps(of: result.outcome.program)
@@ -108,7 +112,7 @@ import Vocabulary
           save
       """, steps: "  edit  insert Note as n\n  edit  save\n  view  processPendingChanges")
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    let found = Certification(configuration).withoutAnObserver(
+    let found = MinimalityProof(configuration).withoutAnObserver(
       program, failingAs: "temporary ID leak"
     ) { _ in true }
     let smaller = try #require(found.program)
@@ -131,7 +135,7 @@ import Vocabulary
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
     configuration.stack = try StackFile.read(path: path).stack
-    let certificate = Minimizer(configuration, budget: 1).smallest(
+    let certificate = ShrinkingPipeline(configuration, budget: 1).smallest(
       program, failingAs: "acknowledged save gone"
     ).certificate
     #expect(certificate.verdict == .doubtful(belowSteps: 3))

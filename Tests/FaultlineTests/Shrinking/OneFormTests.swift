@@ -1,5 +1,8 @@
-import Faultline
+import Execution
+import InputFiles
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary

@@ -1,5 +1,8 @@
-import Faultline
+import Execution
+import Invariants
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -62,7 +65,7 @@ import Vocabulary
         """)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
-    let result = Minimizer(configuration).smallest(program, failingAs: "stale list")
+    let result = ShrinkingPipeline(configuration).smallest(program, failingAs: "stale list")
     let steps = Self.steps(of: result.outcome.program)
     let lists = result.outcome.program.stack.controllers
     #expect(!lists.isEmpty && steps.contains { $0.hasSuffix("performFetch list") }, "\(steps)")
@@ -205,7 +208,7 @@ import Vocabulary
 
   static func shrunk(
     _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak,
-    scrutiny: Scrutiny = .soundness
+    scrutiny: CheckLevel = .soundness
   ) throws -> Program {
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = scrutiny

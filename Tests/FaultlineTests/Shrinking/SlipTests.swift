@@ -1,6 +1,9 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import InputFiles
 import Scenario
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary

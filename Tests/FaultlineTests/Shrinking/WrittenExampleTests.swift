@@ -1,6 +1,10 @@
-import Faultline
+import Campaigns
+import Generation
+import InputFiles
+import Invariants
 import ObjectModel
 import Scenario
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary

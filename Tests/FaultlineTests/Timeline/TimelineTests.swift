@@ -1,7 +1,11 @@
-import Faultline
+import Execution
 import Foundation
+import InputFiles
+import Invariants
 import Scenario
+import ScenarioChecking
 import Testing
+import Timelines
 import Vocabulary
 
 #if canImport(FoundationXML)
@@ -17,7 +21,7 @@ enum Recorded {
   static func timeline(of scenario: Scenario) throws -> Timeline {
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.scrutiny = .design
-    return ProgramRunner(configuration).record(Program(scenario)).1
+    return ProgramRunner(configuration).timeline(of: Program(scenario)).1
   }
 }
 

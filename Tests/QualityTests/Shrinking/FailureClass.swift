@@ -1,5 +1,7 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import InputFiles
 import ObjectModel
 import Scenario
 import SimulatedCoreData

@@ -1,6 +1,9 @@
 import Determinism
-import Faultline
+import Execution
+import Invariants
 import Scenario
+import ScenarioChecking
+import Shrinking
 import SimulatedCoreData
 import Testing
 import Vocabulary
@@ -100,7 +103,7 @@ import Vocabulary
         }
       }
       for kind in kinds {
-        let search = Certification(configuration).withFewestPreemptions(program, failingAs: kind)
+        let search = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
         let found = try #require(search.program)
         let fewest = runner.run(found)
         #expect(fewest.identities.contains(kind))

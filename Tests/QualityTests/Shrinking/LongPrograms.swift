@@ -1,6 +1,9 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
+import Generation
 import PropertyTesting
+import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
@@ -76,7 +79,7 @@ enum LongPrograms {
   static func measure(_ failing: FailureClass.Case) -> Measured {
     let clock = ContinuousClock()
     let start = clock.now
-    let result = Minimizer(failing.configuration).smallest(
+    let result = ShrinkingPipeline(failing.configuration).smallest(
       failing.program, failingAs: failing.kind)
     let smallest = result.outcome.program
     let explanation = Explanation(of: failing.kind, in: smallest, failing.configuration)

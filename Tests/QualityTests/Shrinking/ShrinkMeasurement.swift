@@ -1,6 +1,8 @@
-import Faultline
+import Execution
+import Invariants
 import PropertyTesting
 import Scenario
+import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
@@ -36,7 +38,7 @@ struct ShrinkMeasurement: Sendable {
     certifiedAfter passes: [ProgramPass] = ProgramPass.allCases
   ) {
     self.init(failureClass, cases) { failing in
-      let result = Minimizer(failing.configuration, passes: passes).smallest(
+      let result = ShrinkingPipeline(failing.configuration, passes: passes).smallest(
         failing.program, failingAs: failing.kind)
       return Effort(
         outcome: result.outcome, certificate: result.certificate, executions: result.executions,

@@ -1,4 +1,3 @@
-import Faultline
 import PropertyTesting
 import Testing
 

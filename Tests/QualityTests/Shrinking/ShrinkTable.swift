@@ -1,6 +1,8 @@
-import Faultline
+import Execution
 import Foundation
+import Invariants
 import PropertyTesting
+import Shrinking
 
 /// How small failures get, and what each pass contributes, as tables.
 enum ShrinkTable {

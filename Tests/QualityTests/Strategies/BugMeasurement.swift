@@ -1,5 +1,6 @@
+import Campaigns
 import Determinism
-import Faultline
+import Execution
 import PropertyTesting
 import SimulatedCoreData
 import SimulatedDispatch

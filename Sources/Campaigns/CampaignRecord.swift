@@ -1,0 +1,211 @@
+import Determinism
+import Execution
+import Foundation
+package import InputFiles
+import ObjectModel
+import PropertyTesting
+import Prose
+import Scenario
+import SimulatedCoreData
+
+/// A share of a campaign as a file, `campaign.json`: what is needed to go on with it, or to put it
+/// together with the others. Programs are not in it: their seeds give them again.
+package struct CampaignRecord: Codable {
+  /// Of Faultline: another version may make other programs from the same seeds.
+  private var version: String
+  /// The words that decide what the campaign is, as they were given to `fuzz`.
+  package var options: [String]
+  /// Of the models and the stack, which are read again from where they were.
+  private var material: UInt64
+  private var part: String
+  /// How many programs it came to, of all shards together.
+  package private(set) var reach: Int
+  private var runs: Int
+  private var steps: Int
+  private var wastedSteps: Int
+  private var models: [Runs]
+  /// By kind of step.
+  private var stepCounts: [String: Int]
+  /// By kind of failure.
+  private var firstRuns: [String: Int]
+  /// Pairs of an abstract state, and the first run that came to it.
+  private var states: [[UInt64]]
+  /// By mark: how many runs came to it, and the first that did.
+  private var marks: [String: [Int]]
+  private var exhaustion: ExhaustiveTally?
+  private var disagreementCount: Int
+  private var firstDefect: Int?
+
+  /// What came of the runs on one model.
+  private struct Runs: Codable {
+    var runs: Int
+    var steps: Int
+    var digest: UInt64
+    var findings: [Found]
+  }
+
+  private struct Found: Codable {
+    var kind: String
+    var count: Int
+    /// The index of the first run that showed it, and how many kinds it showed before.
+    var first: Int
+    var position: Int
+    /// The index of the run with the smallest program.
+    var smallest: Int
+  }
+
+  /// The name that it has in an output folder.
+  package static let fileName = "campaign.json"
+
+  package init(_ share: ShardResult, of settings: CampaignSettings, options: [String]) {
+    version = faultlineVersion
+    material = settings.material
+    self.options = options
+    part = share.part.text
+    (reach, runs) = (share.reach, share.runs)
+    (steps, wastedSteps) = (share.steps, share.wastedSteps)
+    models = share.campaigns.map { campaign in
+      Runs(
+        runs: campaign.runs, steps: campaign.steps, digest: campaign.digest,
+        findings: campaign.findings.map {
+          Found(
+            kind: $0.identity, count: $0.count, first: $0.firstIndex, position: $0.firstPosition,
+            smallest: $0.example.index)
+        })
+    }
+    (stepCounts, firstRuns) = (share.stepCounts, share.firstRuns)
+    states = share.novelty.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
+    marks = [:]
+    for mark in Mark.allCases where share.coverage[mark] > 0 {
+      marks[mark.name] = [share.coverage[mark], share.novelty.marks[mark.rawValue]]
+    }
+    (exhaustion, disagreementCount) = (share.exhaustion, share.disagreementCount)
+    firstDefect = share.firstDefect
+  }
+
+  // MARK: Files
+
+  package var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else {
+      preconditionFailure("a record is made of numbers, texts and lists")
+    }
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  /// Of the output folder of a campaign.
+  package init(folder: String) throws(InputError) {
+    let path = "\(folder)/\(CampaignRecord.fileName)"
+    guard FileManager.default.fileExists(atPath: path) else {
+      let isOutput = FileManager.default.fileExists(atPath: "\(folder)/report.json")
+      throw InputError(
+        file: path,
+        message: "no such file; "
+          + (isOutput
+            ? "campaigns with '--guidance on' leave none, nor do parts that were merged before they had ended"
+            : "give a folder that 'faultline fuzz --output' has written"))
+    }
+    let data = Data(try TextFile.read(path: path).utf8)
+    guard let record = try? JSONDecoder().decode(CampaignRecord.self, from: data),
+      record.isPossible
+    else {
+      throw InputError(
+        file: path, message: "is no record of a campaign, or only a part of one; run it again")
+    }
+    self = record
+    guard version == faultlineVersion else {
+      throw InputError(
+        file: path,
+        message:
+          "was written by Faultline \(version), whose seeds may mean other programs than those of "
+          + "\(faultlineVersion); run the campaign again")
+    }
+  }
+
+  /// The share as it was, with the smallest programs run once more. Throws if the models or the stack are
+  /// not what they were, or if the programs do not show what they should.
+  package func share(of campaign: FuzzCampaign, _ path: String) throws(InputError) -> ShardResult {
+    guard let part = Shard(part), models.count == campaign.settings.models.count,
+      material == campaign.settings.material
+    else { throw changed(path) }
+    var share = ShardResult(part, modelCount: models.count)
+    (share.reach, share.runs) = (reach, runs)
+    (share.steps, share.wastedSteps) = (steps, wastedSteps)
+    for (model, runs) in models.enumerated() {
+      var findings: [Finding<String>] = []
+      for found in runs.findings {
+        guard let finding = finding(found, of: model, campaign) else { throw changed(path) }
+        findings.append(finding)
+      }
+      share.campaigns[model] = Campaign(
+        runs: runs.runs, steps: runs.steps, digest: runs.digest, findings: findings)
+    }
+    (share.stepCounts, share.firstRuns) = (stepCounts, firstRuns)
+    for pair in states where pair.count == 2 {
+      share.novelty.states[pair[0]] = Int(clamping: pair[1])
+    }
+    for mark in Mark.allCases {
+      guard let numbers = marks[mark.name], numbers.count == 2 else { continue }
+      share.coverage.add(numbers[0], to: mark)
+      share.novelty.marks[mark.rawValue] = numbers[1]
+    }
+    (share.exhaustion, share.disagreementCount) = (exhaustion, disagreementCount)
+    share.firstDefect = firstDefect
+    return share
+  }
+
+  /// Somebody may have edited it.
+  private var isPossible: Bool {
+    let numbers =
+      [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
+      + models.flatMap { [$0.runs, $0.steps] } + Array(stepCounts.values) + Array(firstRuns.values)
+      + marks.values.flatMap(\.self)
+    let findings = models.flatMap(\.findings).flatMap {
+      [$0.count, $0.first, $0.position, $0.smallest]
+    }
+    return (numbers + findings).allSatisfy { $0 >= 0 }
+  }
+
+  private func finding(
+    _ found: Found, of model: Int, _ campaign: FuzzCampaign
+  ) -> Finding<String>? {
+    let seed = campaign.seed(ofRun: found.smallest, of: model)
+    let source = campaign.settings.models[model]
+    var choices = campaign.choices(RunSeed(seed), source)
+    let outcome = campaign.run(source, &choices)
+    guard outcome.identities.contains(found.kind) else { return nil }
+    return Finding(
+      identity: found.kind, count: found.count, firstIndex: found.first,
+      firstPosition: found.position, firstSeed: campaign.seed(ofRun: found.first, of: model),
+      example: Example(
+        index: found.smallest, seed: seed, recording: choices.recording, failure: found.kind))
+  }
+
+  private func changed(_ path: String) -> InputError {
+    InputError(
+      file: path,
+      message:
+        "a model, the stack or an option is another than when it was written; run the campaign "
+        + "again")
+  }
+}
+
+extension CampaignSettings {
+  /// A digest of all that is read from files.
+  fileprivate var material: UInt64 {
+    var digest = Digest()
+    // A stack that names entities is for one model; of others no text is the model's.
+    var first = ObjectModel(entities: [])
+    for case .file(_, let model) in models {
+      digest.feed(ModelText.print(model))
+      first = model
+    }
+    if let stack {
+      digest.feed(
+        StackDesignText.print(StackDesign(name: "x", origin: .inferred, model: first, stack: stack))
+      )
+    }
+    return digest.value
+  }
+}

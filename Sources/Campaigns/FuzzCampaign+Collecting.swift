@@ -1,0 +1,171 @@
+package import Determinism
+package import Execution
+import PropertyTesting
+import SimulatedCoreData
+import Vocabulary
+
+extension FuzzCampaign {
+  /// A kind of failure on one model, with what its smallest example was made up from.
+  struct Found {
+    var source: ModelSource
+    var finding: Finding<String>
+    var seed: RunSeed
+  }
+
+  /// How many runs of a model guidance looks at together.
+  private static var turn: Int { 64 }
+
+  /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked before
+  /// each, with what there is so far; where several threads work, before each that this one makes, with
+  /// what there was at the end of the last round.
+  package func collect(
+    _ part: Shard = .whole, after start: ShardResult? = nil,
+    shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
+  ) -> ShardResult {
+    let models = settings.models
+    var share = start ?? ShardResult(part, modelCount: models.count)
+    precondition(
+      !settings.isGuided || (share.part == .whole && share.reach == 0 && jobs == 1),
+      "what a guided campaign does next depends on all that it has done")
+    if jobs > 1 { return collectInRounds(after: share, shouldStop: shouldStop) }
+    var guidance =
+      settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
+    for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
+      if share.part.contains(number) {
+        if shouldStop(share) { return share }
+        run(number, into: &share, &guidance)
+      }
+      share.reach = number
+      if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
+    }
+    return share
+  }
+
+  /// Several threads, each with a share of its own, take one run after the other. What they have is put
+  /// together once in a while, for whoever looks on; how often changes no result.
+  private func collectInRounds(
+    after start: ShardResult, shouldStop: (borrowing ShardResult) -> Bool
+  ) -> ShardResult {
+    var share = start
+    while share.reach < settings.runs {
+      let round = RunDispenser(of: self, after: share)
+      let crew = WorkerPool(jobs - 1) { _ in round.work { false } }
+      let own = round.work { shouldStop(share) }
+      share.merge(own)
+      for other in crew.join() { share.merge(other) }
+      share.reach = round.reach
+      if round.isStopped { return share }
+    }
+    return share
+  }
+
+  /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has seen them
+  /// all. Which run has which number does not depend on how many there are: more time, or more shards,
+  /// change none.
+  func run(_ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?) {
+    // Of the runs of one model, from 0.
+    let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
+    let seed = seed(ofRun: index, of: model)
+    // Taken out, so that the closure has it for itself.
+    var stepCounts = share.stepCounts
+    share.stepCounts = [:]
+    var start =
+      guidance?.start(seed, model: model)
+      ?? Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
+    willRun(settings.models[model], start.seed)
+    let outcome = run(settings.models[model], &start.choices) { action, _ in
+      if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
+    }
+    for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
+    share.stepCounts = stepCounts
+    share.campaigns[model].collect(
+      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities),
+      index: index, seed: seed, recording: start.choices.recording)
+    share.note(outcome, ofRun: number)
+    guard guidance != nil else { return }
+    if start.seed != RunSeed(seed) { share.branchedSeeds[model][index] = start.seed }
+    guidance?.learn(
+      from: outcome, seed: start.seed, recording: start.choices.recording, model: model)
+  }
+
+  /// The model and the seed of the program with this number, from 1.
+  package func origin(ofProgram number: Int) -> (source: ModelSource, seed: RunSeed) {
+    let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
+    return (settings.models[model], RunSeed(seed(ofRun: index, of: model)))
+  }
+
+  func seed(ofRun index: Int, of model: Int) -> UInt64 {
+    Generator.derive(Generator.derive(settings.seed, UInt64(model)), UInt64(index))
+  }
+
+  /// All that a report says but for what the failures mean.
+  func count(_ share: ShardResult) -> (CampaignReport, [Found]) {
+    var report = CampaignReport(settings: settings)
+    report.runs = share.runs
+    report.steps = share.steps
+    report.wastedSteps = share.wastedSteps
+    report.coverage = share.coverage
+    report.mainQueueHolds = share.mainQueueHolds
+    report.mainQueueOccupancies = share.mainQueueOccupancies
+    report.exhaustion = share.exhaustion
+    report.disagreementCount = share.disagreementCount
+    report.firstDefect = share.firstDefect
+    report.stateCount = share.stateCount
+    report.lastNewState = share.novelty.lastNewState
+    report.lastNewMark = share.novelty.lastNewMark
+    var found: [Found] = []
+    for (model, campaign) in share.campaigns.enumerated() {
+      var digest = Digest(seed: report.digest)
+      digest.feed(campaign.digest)
+      report.digest = digest.value
+      found += campaign.findings.map { finding in
+        Found(
+          source: settings.models[model], finding: finding,
+          seed: share.branchedSeeds[model][finding.example.index] ?? RunSeed(finding.example.seed))
+      }
+    }
+    report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
+    report.sightings = sightings(of: found, share.firstRuns)
+    return (report, found)
+  }
+
+  /// Kinds of failures over all models.
+  private func sightings(of found: [Found], _ firstRuns: [String: Int]) -> [FailureTally] {
+    var sightings: [FailureTally] = []
+    var sizes: [Int] = []
+    for one in found {
+      let (finding, source) = (one.finding, one.source)
+      guard let index = sightings.firstIndex(where: { $0.kind == finding.identity }) else {
+        sightings.append(
+          FailureTally(
+            kind: finding.identity, count: finding.count,
+            firstRun: firstRuns[finding.identity] ?? 0, seed: one.seed, model: source.name))
+        sizes.append(finding.example.size)
+        continue
+      }
+      sightings[index].count += finding.count
+      if finding.example.size < sizes[index] {
+        (sightings[index].seed, sightings[index].model) = (one.seed, source.name)
+        sizes[index] = finding.example.size
+      }
+    }
+    return sightings.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
+  }
+
+  /// Blocks are no actions, and nothing observes them.
+  private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
+    if addressed.step.isArrangement { counts[addressed.step.verb, default: 0] += 1 }
+    for step in addressed.step.block ?? [] { count(blocksOf: step, in: &counts) }
+  }
+
+  /// What the run of `seed` draws from. Costs a run for each beginning that it has from another.
+  package func choices(_ seed: RunSeed, _ source: ModelSource) -> Choices {
+    var choices = Choices(seed: seed.seeds[0])
+    for (count, next) in zip(seed.stepCounts, seed.seeds.dropFirst()) {
+      let positions = run(source, &choices).positions
+      let lengths = positions[min(count, positions.count - 1)]
+      choices = Choices(beginning: choices.recording.prefix(lengths), seed: next)
+    }
+    return choices
+  }
+}

@@ -1,0 +1,118 @@
+package import Execution
+package import Invariants
+import ObjectModel
+package import Scenario
+import ScenarioChecking
+import Shrinking
+import SimulatedCoreData
+import Vocabulary
+
+/// What is known: the violations that scenarios document, each with its cause.
+///
+/// A scenario documents a violation simply by showing it: it is run, and what goes wrong in it is
+/// attributed like what goes wrong in a campaign.
+package struct KnownFailures {
+  private struct Known {
+    var kind: String
+    var cause: Cause
+    var scenario: String
+    /// Whether it says that it is about this quirk.
+    var isNamed: Bool
+    /// How many other violations it shows.
+    var otherCount: Int
+    /// What it does, and where.
+    var traits: Set<String>
+    /// Its length without prose: of several the shortest is the plainest.
+    var length: Int
+  }
+
+  private var known: [Known] = []
+
+  package var isEmpty: Bool { known.isEmpty }
+
+  /// Costs a run of every scenario, and a few more of those that violate something.
+  package init(_ scenarios: [(path: String, scenario: Scenario)]) {
+    for (path, scenario) in scenarios where scenario.interleave != .every {
+      let program = Program(scenario)
+      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      configuration.scrutiny = .design
+      let outcome = ProgramRunner(configuration).run(program)
+      let kinds = outcome.identities
+      let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
+      // Where no design is judged, those kinds make a scenario no less clear.
+      let otherCount = kinds.count { !designKinds.contains($0) }
+      for kind in kinds {
+        guard let cause = Attribution(configuration).cause(of: kind, in: program) else { continue }
+        known.append(
+          Known(
+            kind: kind, cause: cause, scenario: path,
+            isNamed: scenario.quirks.contains { cause == .quirk($0) },
+            otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
+            traits: program.traits,
+            length: KnownFailures.length(of: scenario)))
+      }
+    }
+  }
+
+  /// The scenario that documents violations of this kind with this cause, of several the one that
+  /// is most about it, and does what `program` does, on such a stack.
+  package func scenario(for kind: String, _ cause: Cause, like program: Program) -> String? {
+    let traits = program.traits
+    func rank(_ case: Known) -> (Int, Int, Int) {
+      let differences = `case`.traits.symmetricDifference(traits).count
+      return (`case`.isNamed ? 0 : 1, `case`.otherCount + differences, `case`.length)
+    }
+    // Of a stack that was made up nobody says what is its own.
+    let kinds = [kind, kind + " by the stack"]
+    return known.filter { kinds.contains($0.kind) && $0.cause == cause }.min {
+      rank($0) < rank($1)
+    }?
+    .scenario
+  }
+
+  private static func length(of scenario: Scenario) -> Int {
+    var bare = scenario
+    bare.prose = []
+    return ScenarioText.print(bare).utf8.count
+  }
+
+  /// Why `program` fails, and the scenario that documents that. It is made small first: what else a long
+  /// program does hides the cause. A cause that nobody documents is that of the example that a campaign
+  /// would show of this run, so that both say the same.
+  package func verdict(
+    on kind: String, in program: Program, _ configuration: RunConfiguration
+  ) -> (cause: Cause?, scenario: String?) {
+    let quick = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
+    let verdict = verdict(on: kind, ofSmall: quick, configuration)
+    if verdict.scenario != nil { return verdict }
+    let smallest = ShrinkingPipeline(configuration).smallest(program, failingAs: kind).outcome
+      .program
+    return self.verdict(on: kind, ofSmall: smallest, configuration)
+  }
+
+  private func verdict(
+    on kind: String, ofSmall program: Program, _ configuration: RunConfiguration
+  ) -> (cause: Cause?, scenario: String?) {
+    let cause = Attribution(configuration).cause(of: kind, in: program)
+    return (cause, cause.flatMap { scenario(for: kind, $0, like: program) })
+  }
+}
+
+extension Program {
+  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks that its
+  /// classes override.
+  fileprivate var traits: Set<String> {
+    var traits = Set(steps.flatMap(\.leaves).map(\.step.verb))
+    var counts: [Int: Int] = [:]
+    for context in stack.contextIDs {
+      let depth = stack.chain(from: context).count
+      counts[depth, default: 0] += 1
+      traits.insert("\(counts[depth, default: 0]) at depth \(depth)")
+      traits.insert("policy \(stack[context].mergePolicy.rawValue)")
+    }
+    for entity in model.concreteEntities {
+      for action in model[entity].hookActions { traits.insert("overrides \(action.hook.rawValue)") }
+    }
+    return traits
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+package import InputFiles
+import Scenario
+package import SimulatedCoreData
+package import Vocabulary
+
+/// A folder of failures: one scenario file for each kind with its cause, replayed before anything new
+/// is tried.
+///
+/// What it keeps are programs and not seeds, so that they stay what they are when generators change. A
+/// failure that does not show any more is moved to the folder `stale` in it; nothing is deleted, and a
+/// file that cannot be read is left where it is.
+package struct RegressionCorpus {
+  package let path: String
+  /// What was read, smallest first, then by path.
+  package private(set) var kept: [RegressionCase] = []
+  /// What is wrong with files of the folder.
+  package private(set) var problems: [InputError] = []
+  /// Files that were added, or replaced by a smaller example, in the order of their paths.
+  package private(set) var written: [String] = []
+
+  /// How many kinds of failure were not kept because they are documented.
+  package private(set) var documentedCount = 0
+
+  /// Reads the folder, or makes it.
+  package init(path: String) throws(InputError) {
+    self.path = path
+    let names: [String]
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw InputError(file: path, message: "cannot be used as a folder; choose another")
+    }
+    for name in names.sorted() where name.hasSuffix(".scenario") && !name.hasPrefix(".") {
+      do throws(InputError) {
+        kept.append(try RegressionCase(path: file(named: name)))
+      } catch {
+        problems.append(error)
+      }
+    }
+    kept.sort { ($0.size, $0.path) < ($1.size, $1.path) }
+  }
+
+  private func file(named name: String) -> String {
+    path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+  }
+
+  /// Runs every file again, on the whole of `design` if there is one, as that is now: what was mended there
+  /// fails no more. Moves aside what shows nothing any more; what is about contexts that the design has not is
+  /// left alone. Costs a run of each, and a few more of those that still fail.
+  package mutating func replay(
+    on design: Stack? = nil, bugs: PlantedBugSet, edgeCases: KnownFailures
+  ) {
+    for index in kept.indices {
+      guard let program = kept[index].program(on: design) else {
+        kept[index].status = .isAboutAnotherStack
+        continue
+      }
+      if kept[index].stillFails(program, on: design, bugs: bugs) {
+        let failure = kept[index]
+        let document = failure.cause.flatMap {
+          edgeCases.scenario(for: failure.kind, $0, like: program)
+        }
+        kept[index].status = .fails(documentedBy: document)
+      } else {
+        moveAside(index)
+      }
+    }
+  }
+
+  /// Keeps what a campaign found and nobody documents. A file that has the same failure already is
+  /// replaced if the new example is smaller.
+  package mutating func keep(_ failures: [FailureReport]) {
+    documentedCount = failures.count { $0.documentedBy != nil }
+    for failure in failures where failure.documentedBy == nil {
+      let old = kept.first {
+        $0.isFailing && $0.kind == failure.kind && $0.cause == failure.cause
+      }
+      if let old {
+        let name = old.scenario.name
+        let scenario = failure.kept(as: name)
+        if RegressionCase.size(of: scenario) < old.size { write(scenario, to: old.path) }
+      } else {
+        let name = freeName(failure.fileName, in: path)
+        write(failure.kept(as: name), to: file(named: name + ".scenario"))
+      }
+    }
+    written.sort()
+  }
+
+  // MARK: Files
+
+  private mutating func write(_ scenario: Scenario, to path: String) {
+    do throws(InputError) {
+      try ScenarioFile.write(scenario, to: path)
+      written.append(path)
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func moveAside(_ index: Int) {
+    let folder = file(named: "stale")
+    let name = kept[index].path.split(separator: "/").last?.dropLast(".scenario".count) ?? ""
+    let target = "\(folder)/\(freeName(String(name), in: folder)).scenario"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.moveItem(atPath: kept[index].path, toPath: target)
+      kept[index].status = .passes(movedTo: target)
+    } catch {
+      kept[index].status = .passes(movedTo: nil)
+      problems.append(
+        InputError(
+          file: kept[index].path, message: "fails no more, and cannot be moved to \(folder)"))
+    }
+  }
+
+  /// `name`, or `name-2` and so on if a file has it: whatever is there stays.
+  private func freeName(_ name: String, in folder: String) -> String {
+    var (free, number) = (name, 1)
+    while FileManager.default.fileExists(atPath: "\(folder)/\(free).scenario") {
+      number += 1
+      free = "\(name)-\(number)"
+    }
+    return free
+  }
+}
+
+extension RegressionCase {
+  package var isFailing: Bool {
+    if case .fails = status { true } else { false }
+  }
+
+  /// Whether it fails, and no scenario documents it.
+  package var isUndocumented: Bool { status == .fails(documentedBy: nil) }
+}

@@ -1,0 +1,238 @@
+import Execution
+import Foundation
+import Invariants
+import Prose
+import Reporting
+package import Scenario
+import ScenarioChecking
+import SimulatedCoreData
+import Timelines
+import Vocabulary
+
+/// All scenarios as one static site: a page for each with its picture, and an index by subject, quirk,
+/// invariant and fact.
+package struct ScenarioBook {
+  /// One page of the site.
+  package struct Page {
+    /// Below the site's folder.
+    package let path: String
+    package let html: String
+  }
+
+  private struct Entry {
+    var scenario: Scenario
+    /// The folder that its file is in.
+    var subject: String
+    var path: String
+    /// What goes wrong in it.
+    var kinds: [String]
+    var facts: [FactID]
+  }
+
+  private var entries: [Entry] = []
+  private let facts: FactList?
+  /// Made once each; the index is last.
+  package private(set) var pages: [Page] = []
+
+  /// `facts` puts their sentences beside their IDs. Costs a run of every scenario.
+  package init(_ scenarios: [(path: String, scenario: Scenario)], facts: FactList?) {
+    self.facts = facts
+    for (path, scenario) in scenarios {
+      var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+      configuration.scrutiny = .design
+      let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
+      let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
+      let entry = Entry(
+        scenario: scenario, subject: subject, path: freePath("\(subject)/\(scenario.name)"),
+        kinds: outcome.identities, facts: scenario.citedFacts)
+      entries.append(entry)
+      pages.append(Page(path: entry.path, html: page(of: entry, timeline)))
+    }
+    pages.append(Page(path: "index.html", html: index))
+  }
+
+  /// In folders of one name there can be scenarios of one name.
+  private func freePath(_ name: String) -> String {
+    var (path, number) = ("\(name).html", 1)
+    while entries.contains(where: { $0.path == path }) {
+      number += 1
+      path = "\(name)-\(number).html"
+    }
+    return path
+  }
+
+  // MARK: One scenario
+
+  private func page(of entry: Entry, _ timeline: Timeline) -> String {
+    let scenario = entry.scenario
+    var remarks: [String] = []
+    var outcomes = ""
+    if scenario.interleave == .every {
+      remarks.append("Shown is one of its schedules; its claims are about all of them.")
+      let exploration = Exploration(ScenarioRunner(scenario))
+      outcomes =
+        "<h2>All its schedules</h2><pre>"
+        + escaped(ExplorationReport(exploration, of: scenario).text) + "</pre>"
+    }
+    if let sentence = scenario.contradicts {
+      remarks.append("Apple's documentation says otherwise: \(sentence)")
+    }
+    let quirks = scenario.quirks.map {
+      "<a href=\"../index.html#\(anchor("quirk", $0.name))\">\($0.name)</a>"
+    }
+    let facts = entry.facts.map { id in
+      "<li><a href=\"../index.html#\(anchor("fact", id.description))\">\(id)</a> "
+        + escaped(self.facts?[id]?.sentence ?? "") + "</li>"
+    }
+    let footer = """
+      <footer>
+      \(outcomes)
+      <p><a href="../index.html">All scenarios</a> · \(escaped(entry.subject)) · evidence: \
+      \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : " · needs \(quirks.joined(separator: ", "))")</p>
+      \(remarks.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n"))
+      \(facts.isEmpty ? "" : "<ul>\(facts.joined())</ul>")
+      <details><summary>The file</summary><pre>\(escaped(ScenarioText.print(scenario)))</pre></details>
+      </footer>
+      <style>footer{padding:0 18px 40px;clear:both}footer pre{font-size:12px;overflow-x:auto}</style>
+      """
+    return TimelinePage(
+      timeline, title: title(scenario.name), prose: scenario.prose, footer: footer
+    )
+    .html
+  }
+
+  /// `last-child-wins` → `Last child wins`
+  private func title(_ name: String) -> String {
+    let words = name.replacing("-", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  private func anchor(_ kind: String, _ name: String) -> String {
+    let parts = name.split { !($0.isLetter || $0.isNumber) }
+    return ([Substring(kind)] + parts).joined(separator: "-")
+  }
+
+  // MARK: The index
+
+  private var index: String {
+    WebPage(
+      title: "Scenarios", style: ScenarioBook.style,
+      body: """
+        <header>
+        <h1>What happens between Core Data contexts</h1>
+        <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
+        <p><input id="filter" type="search" placeholder="filter" aria-label="filter"> <span id="count"></span></p>
+        <nav><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
+        <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
+        </header>
+        <main>
+        <h2 id="subjects">By subject</h2>
+        \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
+        <h2 id="invariants">By what goes wrong</h2>
+        \(groups(Violation.kinds, kind: "invariant") { $0.kinds.contains($1) })
+        <h2 id="quirks">By quirk</h2>
+        \(groups(Quirk.allCases.map(\.name), kind: "quirk") { entry, name in
+          entry.scenario.quirks.contains { $0.name == name }
+        })
+        <h2 id="facts">By fact</h2>
+        \(groups(factIDs.map(\.description), kind: "fact", note: factSentence) { entry, id in
+          entry.facts.contains { $0.description == id }
+        })
+        </main>
+        <script>
+        \(ScenarioBook.script)
+        </script>
+        """
+    ).html
+  }
+
+  /// In the order of the list, where there is one.
+  private var factIDs: [FactID] {
+    let cited = Set(entries.flatMap(\.facts))
+    let known = facts?.facts.map(\.id).filter(cited.contains) ?? []
+    let others = cited.filter { !known.contains($0) }.sorted { $0.description < $1.description }
+    return known + others
+  }
+
+  private func factSentence(_ id: String) -> String {
+    FactID(id).flatMap { facts?[$0]?.sentence } ?? ""
+  }
+
+  private func sorted(_ names: [String]) -> [String] { Set(names).sorted() }
+
+  private func groups(
+    _ names: [String], kind: String, isOpen: Bool = false, note: (String) -> String = { _ in "" },
+    contains: (Entry, String) -> Bool
+  ) -> String {
+    names.compactMap { name in
+      let members = entries.filter { contains($0, name) }
+      guard !members.isEmpty else { return nil }
+      let note = note(name)
+      return
+        "<details id=\"\(anchor(kind, name))\"\(isOpen ? " open" : "")><summary>\(escaped(name)) "
+        + "<span class=\"fine\">\(members.count)\(note.isEmpty ? "" : " · \(escaped(note))")</span></summary><ul>"
+        + members.map(item).joined(separator: "\n") + "</ul></details>"
+    }.joined(separator: "\n")
+  }
+
+  private func item(_ entry: Entry) -> String {
+    let kinds = entry.kinds.map { "<i class=\"kind\">\(escaped($0))</i>" }.joined(separator: " ")
+    let link =
+      entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
+    return "<li><a href=\"\(escaped(link))\">\(escaped(title(entry.scenario.name)))</a> \(kinds)"
+      + (entry.scenario.firstSentence.map { "<br><span class=\"fine\">\(escaped($0))</span>" } ?? "")
+      + "</li>"
+  }
+
+  // MARK: Looks
+
+  private static let style = """
+    main{padding:0 18px 40px;max-width:76em}h2{font-size:17px;margin:26px 0 8px}
+    nav{display:flex;flex-wrap:wrap;gap:14px}ul{margin:4px 0 10px;padding-left:20px}li{margin:5px 0}
+    summary{cursor:pointer;font-weight:600;padding:3px 0}summary .fine{font-weight:400}
+    .kind{font:11px system-ui,sans-serif;color:var(--bad);border:1px solid var(--bad);border-radius:9px;
+    padding:0 7px;white-space:nowrap}
+    input{font:inherit;padding:6px 10px;border:1px solid var(--rule);border-radius:6px;background:var(--box);
+    color:var(--ink);width:min(26em,90%)}
+    """
+
+  private static let script = #"""
+    "use strict";
+    const field = document.getElementById("filter");
+    const items = [...document.querySelectorAll("main li")];
+    const groups = [...document.querySelectorAll("main details")];
+    const wasOpen = groups.map(group => group.open);
+    field.addEventListener("input", () => {
+      const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const found = new Set();
+      for (const item of items) {
+        const text = item.textContent.toLowerCase() + " "
+          + item.closest("details").querySelector("summary").textContent.toLowerCase();
+        item.hidden = !words.every(word => text.includes(word));
+        if (!item.hidden) found.add(item.querySelector("a").href);
+      }
+      groups.forEach((group, index) => {
+        group.hidden = [...group.querySelectorAll("li")].every(item => item.hidden);
+        group.open = words.length ? !group.hidden : wasOpen[index];
+      });
+      document.getElementById("count").textContent = words.length ? found.size + " found" : "";
+    });
+    function unfold() {
+      const target = document.getElementById(location.hash.slice(1));
+      if (target && target.tagName === "DETAILS") target.open = true;
+    }
+    addEventListener("hashchange", unfold);
+    unfold();
+    """#
+}
+
+extension Scenario {
+  /// The IDs that its header names as evidence.
+  fileprivate var citedFacts: [FactID] {
+    var facts: [FactID] = []
+    for word in (source ?? "").split(whereSeparator: { $0 == " " || $0 == "," }) {
+      if let id = FactID(String(word)), !facts.contains(id) { facts.append(id) }
+    }
+    return facts
+  }
+}

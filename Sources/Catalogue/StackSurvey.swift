@@ -1,0 +1,98 @@
+package import Campaigns
+package import Execution
+import Generation
+import Invariants
+import Reporting
+package import Vocabulary
+
+/// What a campaign saw of one stack: how often each kind of violation, and how long the main queue
+/// was held.
+package struct StackSurvey {
+  package let name: String
+  package let stack: Stack
+  package let report: CampaignReport
+  private let quirks: QuirkSet
+
+  /// What programs do against the rules, or to themselves, says nothing about a stack.
+  static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend, .directly]
+
+  /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.
+  package init(
+    name: String, stack: Stack, settings: CampaignSettings, jobs: Int = 1,
+    shouldStop: (borrowing ShardResult) -> Bool = { _ in false },
+    willRun: @escaping @Sendable (ModelSource, RunSeed) -> Void = { _, _ in }
+  ) {
+    var settings = settings
+    settings.stack = stack
+    for kind in StackSurvey.programsOwn where !settings.pins.without.contains(kind) {
+      settings.pins.without.append(kind)
+    }
+    self.name = name
+    self.stack = stack
+    quirks = settings.quirks
+    report = FuzzCampaign(settings, jobs: jobs, willRun: willRun).survey(shouldStop: shouldStop)
+  }
+
+  /// What a cell of the table says.
+  package enum Cell: Hashable, Sendable {
+    /// In so many of the programs.
+    case seen(Int)
+    case neverSeen
+    /// For this reason.
+    case impossible(String)
+  }
+
+  package func cell(for kind: String) -> Cell {
+    if let sighting = report.sightings.first(where: { $0.kind == kind }) {
+      return .seen(sighting.count)
+    }
+    return impossibility(of: kind, in: stack, quirks).map { .impossible($0) } ?? .neverSeen
+  }
+
+  /// The line that replays the smallest of the programs that showed `kind`.
+  package func replay(of kind: String) -> String? {
+    report.sightings.first { $0.kind == kind }.map(replay(of:))
+  }
+
+  /// In what way engine and reference disagreed, in how many programs, and the line that replays the
+  /// smallest of them; empty unless Faultline has a bug.
+  package var disagreements: [(kind: String, count: Int, replay: String)] {
+    report.sightings.filter { !Violation.kinds.contains($0.kind) }.map {
+      ($0.kind, $0.count, replay(of: $0))
+    }
+  }
+
+  private func replay(of sighting: FailureTally) -> String {
+    ".build/release/faultline replay \(sighting.seed.text) --model "
+      + HumanReport.quoted(sighting.model) + " --stack \(HumanReport.quoted(name)) --profile "
+      + report.settings.profile.rawValue
+      + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
+  }
+
+  /// In milliseconds of virtual time, over all programs: the longest that each of them held the main
+  /// queue at a stretch.
+  package var mainQueueHolds: (median: Int, worst: Int) {
+    medianAndWorst(of: report.mainQueueHolds)
+  }
+
+  /// Likewise: for how long each of them held the main queue in all.
+  package var mainQueueOccupancies: (median: Int, worst: Int) {
+    medianAndWorst(of: report.mainQueueOccupancies)
+  }
+
+  private func medianAndWorst(of times: [Int]) -> (median: Int, worst: Int) {
+    let sorted = times.sorted()
+    guard let worst = sorted.last else { return (0, 0) }
+    return (sorted[sorted.count / 2], worst)
+  }
+
+  /// The rows about time, each with its name.
+  static func times(of surveys: [StackSurvey]) -> [[String]] {
+    [
+      ["main queue held, median ms"] + surveys.map { "\($0.mainQueueHolds.median)" },
+      ["main queue held, worst ms"] + surveys.map { "\($0.mainQueueHolds.worst)" },
+      ["held in all, median ms"] + surveys.map { "\($0.mainQueueOccupancies.median)" },
+      ["held in all, worst ms"] + surveys.map { "\($0.mainQueueOccupancies.worst)" },
+    ]
+  }
+}

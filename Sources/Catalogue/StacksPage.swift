@@ -1,0 +1,125 @@
+package import Campaigns
+import Generation
+import Invariants
+import Prose
+import Vocabulary
+
+/// `Scenarios/STACKS.md`: what can go wrong in which design, for readers on the web.
+package struct StacksPage {
+  package static let path = "Scenarios/STACKS.md"
+
+  package private(set) var text = ""
+  private let surveys: [StackSurvey]
+  private let settings: CampaignSettings
+
+  package init(_ surveys: [StackSurvey], _ settings: CampaignSettings) {
+    self.surveys = surveys
+    self.settings = settings
+    let parts = [introduction, legend, table, reasons, replays]
+    text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// For a terminal: why kinds are impossible, and the lines that replay those that were seen.
+  package var notes: [String] { (reasons + [""] + replays).filter { $0 != "```" } }
+
+  private var introduction: [String] {
+    [
+      "# What can go wrong in which design",
+      "",
+      "Each column is a stack of [Fixtures/Stacks](../Fixtures/Stacks/README.md), each row something that its",
+      "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) made-up programs it happened;",
+      "`0` means that it was never seen, which proves nothing, and `–` that it cannot happen, for a reason",
+      "that stands below. More programs of one kind do not make a design worse: programs do to it",
+      "whatever its contexts allow, batch requests included, so the numbers say what to look out for, not how",
+      "often it will happen. What is against the rules they leave out: "
+        + StackSurvey.programsOwn.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
+      "",
+      "Profile `\(settings.profile.rawValue)`, seed \(settings.seed), models: "
+        + settings.models.map { "`\($0.name)`" }.joined(separator: ", ") + ".",
+      "This page is written by `make stacks`, and `faultline stacks --check` fails when it is out of date.",
+    ]
+  }
+
+  /// The lines of a page that say that it was written with other settings, if it was: then it is no
+  /// wonder that it has other numbers. Each with what it would be.
+  package static func difference(
+    of page: String, from settings: CampaignSettings
+  ) -> (written: String, asked: String)? {
+    for marker in ["made-up programs it happened", "Profile `"] {
+      let asked = StacksPage([], settings).introduction.first { $0.contains(marker) }
+      let written = page.split(separator: "\n").first { $0.contains(marker) }.map(String.init)
+      if let asked, let written, asked != written { return (written, asked) }
+    }
+    return nil
+  }
+
+  private var legend: [String] {
+    let rows = surveys.enumerated().map { number, survey in
+      row(["\(number + 1)", "[\(survey.name)](../Fixtures/Stacks/\(survey.name).stack)"])
+    }
+    return ["## Stacks", "", row(["", "stack"]), "|---|---|"] + rows
+  }
+
+  // MARK: The table
+
+  private var table: [String] {
+    let header = row([""] + surveys.indices.map { "\($0 + 1)" })
+    let rule = "|---|" + surveys.map { _ in "---:|" }.joined()
+    let cells = Violation.kinds.map { kind in
+      row([kind] + surveys.map { text(of: $0.cell(for: kind)) })
+    }
+    return [
+      "## Violations", "",
+      "The last rows are virtual time: of each program the longest that anything held the main queue at a",
+      "stretch, and for how long it was held in all, with the `time` that the stack files declare for requests",
+      "to a store and for their rows.", "", header, rule,
+    ] + cells + StackSurvey.times(of: surveys).map(row)
+  }
+
+  private func text(of cell: StackSurvey.Cell) -> String {
+    switch cell {
+    case .seen(let count): "**\(grouped(count))**"
+    case .neverSeen: "0"
+    case .impossible: "–"
+    }
+  }
+
+  /// Why something is impossible: by reason, with the stacks that it holds for.
+  private var reasons: [String] {
+    var lines = ["## Impossible by construction", ""]
+    for kind in Violation.kinds {
+      var reasons: [(reason: String, stacks: [Int])] = []
+      for (number, survey) in surveys.enumerated() {
+        guard case .impossible(let reason) = survey.cell(for: kind) else { continue }
+        if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+          reasons[index].stacks.append(number + 1)
+        } else {
+          reasons.append((reason, [number + 1]))
+        }
+      }
+      for (reason, stacks) in reasons {
+        let all = stacks.count == surveys.count
+        let who = all ? "all" : stacks.map { "\($0)" }.joined(separator: ", ")
+        lines.append("- \(kind), in \(who): \(reason).")
+      }
+    }
+    return lines
+  }
+
+  private var replays: [String] {
+    var lines = [
+      "## The shortest run that showed each", "",
+      "Not made small; `faultline fuzz --stack NAME` does that, and says what causes it.", "",
+    ]
+    for survey in surveys {
+      lines += ["### \(survey.name)", "", "```"]
+      for kind in Violation.kinds {
+        if let line = survey.replay(of: kind) { lines.append("\(line)  # \(kind)") }
+      }
+      lines += ["```", ""]
+    }
+    return lines.dropLast()
+  }
+
+  private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+}

@@ -1,0 +1,115 @@
+package import Determinism
+package import Generation
+package import Invariants
+package import ObjectModel
+package import SimulatedCoreData
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Everything that a run was: what a failure is replayed, shrunk and printed from.
+package struct Program: Hashable {
+  package var model: ObjectModel
+  package var stack: Stack
+  package var names: [String]
+  package var steps: [AddressedStep]
+  /// What the scheduler chose where it had a choice; empty for file order.
+  package var schedule: [UInt32]
+  /// Whether lanes may overtake each other at all.
+  package var isInterleaved: Bool
+
+  package init(
+    model: ObjectModel, stack: Stack, names: [String], steps: [AddressedStep],
+    schedule: [UInt32] = [], isInterleaved: Bool = false
+  ) {
+    self.model = model
+    self.stack = stack
+    self.names = names
+    self.steps = steps
+    self.schedule = schedule
+    self.isInterleaved = isInterleaved
+  }
+
+  /// How many steps a reader counts: a block is one besides those in it.
+  package var stepCount: Int { steps.reduce(0) { $0 + $1.stepCount } }
+}
+
+/// What a run came to.
+package struct Outcome {
+  package var program: Program
+  /// What the program was made of; nil if it was written down.
+  package var swarm: Swarm?
+  /// Where the run came by, and after how many steps; empty if its program was written down.
+  package var stateCoverage = StateCoverage()
+  /// By number of steps: how many draws each stream of choices had seen by then.
+  package var positions: [Choices.Positions] = []
+  /// Who went next; `random` if the schedule was written down.
+  package var policy: SchedulingPolicy
+  package var digest: UInt64
+  package var stepCount: Int
+  package var wastedStepCount: Int
+  /// The rare branches of the engine that the run went through.
+  package var marks: MarkSet
+  package var disagreement: Disagreement?
+  package var violations: [Violation]
+  /// The longest that anybody had the main queue, in milliseconds of virtual time.
+  package var longestMainQueueHold: Int
+  /// For how much of the run somebody had the main queue, likewise.
+  package var mainQueueOccupancy: Int
+  /// Whether something waits for a queue that is suspended, and nothing else can happen.
+  package var endsSuspended: Bool
+  /// How many lanes had something to do.
+  package var busyLaneCount: Int
+  /// What other schedules of the program came to, if they were asked.
+  package var search: ExhaustiveSearch?
+  /// How often a lane was interrupted that could have gone on.
+  package var preemptionCount: Int
+  /// By choice of the schedule: among how many lanes.
+  package var alternativeCounts: [Int]
+
+  /// What went wrong, each once, in order of appearance.
+  package var identities: [String] {
+    var result = Execution.identities(of: violations, disagreement)
+    for finding in search?.findings ?? [] where !result.contains(finding.kind) {
+      result.append(finding.kind)
+    }
+    return result
+  }
+
+  /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or lost
+  /// a block although nothing waits for a queue to be resumed.
+  package var showsDefect: Bool {
+    if disagreement != nil { return true }
+    return violations.contains { $0.invariant == .EveryBlockRuns }
+      && !endsSuspended
+  }
+
+  /// What is special about the run, and who went next.
+  package func swarmText(isWhole: Bool) -> String {
+    let special = swarm?.text(for: program.stack, isWhole: isWhole) ?? ""
+    return (special.isEmpty ? "" : special + "; ") + "schedule: \(scheduling)"
+  }
+
+  /// Who went next, in words.
+  package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
+
+  /// The program, with a schedule that leads to `kind`.
+  package func program(showing kind: String) -> Program {
+    let isShown = kind == disagreement?.identity || violations.contains { $0.kind == kind }
+    guard !isShown, let finding = search?.findings.first(where: { $0.kind == kind }) else {
+      return program
+    }
+    var program = program
+    program.isInterleaved = true
+    program.schedule = finding.schedule
+    return program
+  }
+}
+
+/// What campaigns count a run under.
+package func identities(of violations: [Violation], _ disagreement: Disagreement?) -> [String] {
+  var result = disagreement.map { [$0.identity] } ?? []
+  for violation in violations where !result.contains(violation.kind) {
+    result.append(violation.kind)
+  }
+  return result
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// Threads that do the same work side by side, and the one that waits for them.
+///
+/// Who does which part of the work is left to chance, so nothing that they bring home may depend on it.
+package final class WorkerPool<Result: Sendable>: Sendable {
+  private let results: Mutex<[Result?]>
+  private let ended = DispatchSemaphore(value: 0)
+  private let count: Int
+
+  /// As deep as the main thread's stack is.
+  private static var stackSize: Int { 8 << 20 }
+
+  /// Starts `count` threads, each with its number from 0.
+  package init(_ count: Int, _ work: @escaping @Sendable (Int) -> Result) {
+    self.count = count
+    results = Mutex(Array(repeating: nil, count: count))
+    for number in 0..<count {
+      let thread = Thread { [self] in
+        let result = work(number)
+        results.withLock { $0[number] = result }
+        ended.signal()
+      }
+      thread.stackSize = WorkerPool.stackSize
+      thread.start()
+    }
+  }
+
+  /// Waits for all of them: what they came to, by number.
+  package func join() -> [Result] {
+    for _ in 0..<count { ended.wait() }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+}
+
+/// `work` on each of `count` pieces, by so many threads; the results in the order of the pieces.
+package func concurrently<Result: Sendable>(
+  _ count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Result
+) -> [Result] {
+  if jobs == 1 || count < 2 { return (0..<count).map(work) }
+  let next = Atomic(0)
+  let crew = WorkerPool(min(jobs, count)) { _ in
+    var done: [(piece: Int, result: Result)] = []
+    while true {
+      let piece = next.add(1, ordering: .relaxed).oldValue
+      guard piece < count else { return done }
+      done.append((piece, work(piece)))
+    }
+  }
+  return crew.join().flatMap(\.self).sorted { $0.piece < $1.piece }.map(\.result)
+}

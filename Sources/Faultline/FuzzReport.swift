@@ -1,0 +1,99 @@
+import Campaigns
+import Invariants
+import Prose
+import Reporting
+import Scenario
+import Timelines
+import Vocabulary
+
+/// What a campaign came to.
+public struct FuzzReport: Sendable, CustomStringConvertible {
+  /// How many programs ran, and how many steps they had.
+  public let runs: Int
+  public let steps: Int
+  /// A number for all that could be observed: the same settings have the same, on every machine.
+  public let digest: UInt64
+  /// Each kind of failure once, those that nobody has documented first.
+  public let failures: [FuzzFailure]
+  /// The whole report, as `faultline fuzz` prints it.
+  public let description: String
+
+  init(_ report: CampaignReport, options: String) {
+    (runs, steps, digest) = (report.runs, report.steps, report.digest)
+    let human = HumanReport(report, tool: "faultline", options: options)
+    failures = (report.disagreements + report.violations).map {
+      FuzzFailure($0, section: human.text(of: $0), replay: human.replay($0))
+    }
+    description = human.text
+  }
+}
+
+/// One kind of failure that a campaign found, with the smallest program that shows it.
+///
+/// As an error it can be recorded by itself, in Swift Testing with its scenario attached:
+///
+///     for failure in try Fuzzer(model: "Notes.model").run().failures {
+///       Attachment.record(failure.scenario, named: failure.scenarioName)
+///       Issue.record(failure)
+///     }
+public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
+  /// What it is called in the table of invariants: `lost update`.
+  public let kind: String
+  /// In how many programs it was found, and the number of the first, from 1. Zero for what was only met
+  /// while another failure was made small.
+  public let count: Int
+  public let firstRun: Int
+  /// What has to be changed for it not to happen; nil for a disagreement that no planted bug explains.
+  public let cause: String?
+  /// What would prevent it, where there is something to be said.
+  public let remedy: String?
+  /// The smallest program as a diagram: a column for each queue, time downwards.
+  public let diagram: String
+  /// The smallest program as the text of a scenario file, which `faultline replay` runs.
+  public let scenario: String
+  /// What a file with it should be called.
+  public let scenarioName: String
+  /// The command that replays a run with such a failure, from which the example need not be taken.
+  public let replay: String
+  /// The scenario that shows the same with the same cause, if one does.
+  public let documentedBy: String?
+  /// True if engine and reference parted: a bug of Faultline's, and none of yours.
+  public let isDisagreement: Bool
+  /// All of this for a reader.
+  public let description: String
+
+  init(_ failure: FailureReport, section: String, replay: String) {
+    kind = failure.kind
+    (count, firstRun) = (failure.count, failure.firstRun)
+    cause = failure.cause?.text
+    remedy = failure.invariant.flatMap { Invariants.remedy(for: $0, failure.cause) }
+    diagram = LaneDiagram(failure.timeline, marking: failure.kind).lines.joined(separator: "\n")
+    var example = failure.example
+    example.modelPath = nil
+    scenario = ScenarioText.print(example)
+    scenarioName = "\(example.name).scenario"
+    self.replay = replay
+    documentedBy = failure.documentedBy
+    isDisagreement = failure.invariant == nil
+    description = section
+  }
+}
+
+/// A campaign found what it should not have, or did not find what it should.
+public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
+  public let report: FuzzReport
+  /// Neither documented nor expected nor allowed.
+  public let failures: [FuzzFailure]
+  /// Expected, and not found.
+  public let missing: [String]
+
+  public var description: String {
+    var parts = [
+      "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "
+        + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure that nobody expected"
+    ]
+    parts += missing.map { "expected and not found: \($0)" }
+    parts += failures.map { "\($0)\n\n\($0.scenario)" }
+    return parts.joined(separator: "\n")
+  }
+}

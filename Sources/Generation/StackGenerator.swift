@@ -1,0 +1,215 @@
+package import Determinism
+package import ObjectModel
+package import Vocabulary
+
+/// What the made-up stacks of a campaign may look like.
+package struct StackLimits: Hashable, Sendable {
+  package var contextCount = 5
+  /// How many contexts may stand on a coordinator directly; 1 makes single-root trees.
+  package var rootCount = 3
+  /// Merge policies that contexts may have; `error` is the simplest.
+  package var mergePolicies = MergePolicy.allCases
+  package var allowsObservers = true
+
+  package init() {}
+}
+
+/// Makes up a tree of contexts: one private root in the simplest case.
+package struct StackGenerator {
+  package let model: ObjectModel
+  package let limits: StackLimits
+  package let tree: Swarm.Tree
+
+  package init(model: ObjectModel, limits: StackLimits, tree: Swarm.Tree = .any) {
+    self.model = model
+    self.limits = limits
+    self.tree = tree
+  }
+
+  package func stack(_ choices: inout Choices) -> Stack {
+    var stack = Stack()
+    addStores(to: &stack, &choices)
+    if choices.chance(1, in: 8, from: .shape) { stack.queues = [Stack.Queue(name: "queue")] }
+    if choices.chance(1, in: 8, from: .shape) { (stack.timing.read, stack.timing.write) = (1, 5) }
+    let count = 1 + choices.draw(below: limits.contextCount, from: .shape)
+    for index in 0..<count { addContext(index, to: &stack, &choices) }
+    addController(to: &stack, &choices)
+    addEntryPoint(to: &stack, &choices)
+    if limits.allowsObservers {
+      ObserverGenerator().addObservers(to: &stack, &choices)
+    }
+    return stack
+  }
+
+  // MARK: Stores
+
+  /// Mostly one store; sometimes two behind one coordinator, or two coordinators on one store.
+  private func addStores(to stack: inout Stack, _ choices: inout Choices) {
+    stack.stores = [Stack.Store(name: "main")]
+    stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
+    let sharing = limits.rootCount > 1 ? 1 : 0
+    switch choices.pick(weights: [20, 2, 3, 2 * sharing, sharing], from: .shape) {
+    case 1: stack.stores[0].isInMemory = true
+    case 2: addSecondStore(to: &stack, &choices)
+    case 3: stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
+    case 4:
+      // What two coordinators share is a file; what is in memory belongs to one of them (PS-06).
+      addSecondStore(to: &stack, &choices)
+      stack.stores[0].entities = nil
+      stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
+    default: break
+    }
+    // One that nobody has added yet.
+    if choices.chance(1, in: 16, from: .shape) {
+      stack.stores.append(Stack.Store(name: "spare"))
+    }
+  }
+
+  /// A store beside the first, for all entities or for those that the first does not take.
+  private func addSecondStore(to stack: inout Stack, _ choices: inout Choices) {
+    var second = Stack.Store(name: "second")
+    let concrete = model.concreteEntities
+    let halves = [0, 1].map { parity in
+      concrete.enumerated().filter { $0.offset % 2 == parity }.map(\.element)
+    }
+    switch choices.draw(below: 3, from: .shape) {
+    case 1 where concrete.count > 1: stack.stores[0].entities = halves[0]
+    case 2 where concrete.count > 1:
+      stack.stores[0].entities = halves[0]
+      second.entities = halves[1]
+    default: break
+    }
+    second.isInMemory = choices.chance(1, in: 3, from: .shape)
+    stack.stores.append(second)
+    stack.coordinators[0].stores.append(StoreID(1))
+  }
+
+  // MARK: Controllers
+
+  /// Now and then a list of some entity, in one of the contexts.
+  private func addController(to stack: inout Stack, _ choices: inout Choices) {
+    guard choices.chance(1, in: 6, from: .shape) else { return }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    addController(to: &stack, in: context, &choices)
+  }
+
+  /// A design says nothing of lists; most apps have one where the user looks.
+  package func withList(_ design: Stack, _ choices: inout Choices) -> Stack {
+    guard design.controllers.isEmpty, choices.chance(1, in: 2, from: .shape) else { return design }
+    var stack = design
+    let visible = stack.contextIDs.filter { !stack[$0].isHidden }
+    let main = visible.first { stack[$0].concurrencyType == .mainQueue }
+    addController(to: &stack, in: main ?? visible[0], &choices)
+    return stack
+  }
+
+  private func addController(
+    to stack: inout Stack, in context: ContextID, _ choices: inout Choices
+  ) {
+    let entity = EntityID(choices.draw(below: model.entities.count, from: .shape))
+    let properties = model[entity].storedAttributeIDs
+    guard !properties.isEmpty else { return }
+    func property() -> PropertyID {
+      properties[choices.draw(below: properties.count, from: .shape)]
+    }
+    var request = FetchRequest(entity: entity)
+    request.sortDescriptors = [
+      .init(property: property(), ascending: !choices.chance(1, in: 4, from: .shape))
+    ]
+    let second = property()
+    if second != request.sortDescriptors[0].property {
+      request.sortDescriptors.append(.init(property: second, ascending: true))
+    }
+    if choices.chance(1, in: 3, from: .shape) {
+      // What is set and unset comes and goes.
+      request.predicate = [
+        Comparison(property: property(), relation: .notEqual, operand: .value(.null))
+      ]
+    }
+    let isSectioned = choices.chance(1, in: 2, from: .shape)
+    stack.controllers = [
+      Stack.ResultsController(
+        name: "list", context: context, request: request,
+        sectionProperty: isSectioned ? request.sortDescriptors[0].property : nil)
+    ]
+  }
+
+  // MARK: Entry points
+
+  /// Now and then a way to save one context and all above it.
+  private func addEntryPoint(to stack: inout Stack, _ choices: inout Choices) {
+    guard choices.chance(1, in: 8, from: .shape) else { return }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    let waits = choices.chance(1, in: 2, from: .shape)
+    let steps = stack.chain(from: context).map { level in
+      let save = AddressedStep(level, .save)
+      return waits ? save : AddressedStep(level, .perform([save]))
+    }
+    stack.entryPoints = [Stack.EntryPoint(name: "saveUpwards", steps: steps)]
+  }
+
+  // MARK: Contexts
+
+  private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
+    let parents = parents(in: stack)
+    let parent =
+      index == 0
+      ? Stack.Parent.coordinator(CoordinatorID(0))
+      : parents[choices.draw(below: parents.count, from: .shape)]
+    // Mostly one of the contexts, at most, belongs to the main queue.
+    let hasMain = stack.contexts.contains { $0.name == "view" }
+    let isMain = choices.chance(1, in: hasMain ? 16 : 3, from: .shape)
+    var context = Stack.Context(
+      name: isMain ? (hasMain ? "view\(index)" : "view") : "work\(index)",
+      concurrencyType: isMain ? .mainQueue : .privateQueue, parent: parent)
+    if choices.chance(1, in: 2, from: .shape) {
+      context.mergePolicy =
+        limits.mergePolicies[choices.draw(below: limits.mergePolicies.count, from: .shape)]
+    }
+    context.automaticallyMergesChangesFromParent = choices.chance(1, in: 3, from: .shape)
+    confine(&context, in: stack, &choices)
+    addSettings(to: &context, &choices)
+    stack.contexts.append(context)
+  }
+
+  /// What one more context can stand on.
+  private func parents(in stack: Stack) -> [Stack.Parent] {
+    let roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }
+    let coordinators =
+      roots.count < limits.rootCount
+      ? stack.coordinators.indices.map { Stack.Parent.coordinator(CoordinatorID($0)) } : []
+    let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
+      .map { Stack.Parent.context($0) }
+    return switch tree {
+    case .any: coordinators + above
+    case .chain: above.isEmpty ? coordinators : [above[above.count - 1]]
+    case .siblings: above.isEmpty ? coordinators : [above[0]]
+    case .roots: coordinators.isEmpty ? above : coordinators
+    }
+  }
+
+  /// Rarely to a thread, as it was usual before contexts had queues.
+  private func confine(
+    _ context: inout Stack.Context, in stack: Stack, _ choices: inout Choices
+  ) {
+    // Not the only one that others could stand on.
+    guard case .coordinator = context.parent,
+      stack.contexts.contains(where: { $0.concurrencyType != .confinement }),
+      choices.chance(1, in: 24, from: .shape)
+    else { return }
+    context.concurrencyType = .confinement
+    context.thread = context.name.hasPrefix("view") || stack.queues.isEmpty ? nil : AppQueueID(0)
+    context.automaticallyMergesChangesFromParent = false
+  }
+
+  private func addSettings(to context: inout Stack.Context, _ choices: inout Choices) {
+    context.hasUndoManager = choices.chance(1, in: 5, from: .shape)
+    // Each rare: most contexts are as Core Data makes them.
+    context.shouldDeleteInaccessibleFaults = !choices.chance(1, in: 16, from: .shape)
+    context.retainsRegisteredObjects = choices.chance(1, in: 16, from: .shape)
+    context.propagatesDeletesAtEndOfEvent = !choices.chance(1, in: 16, from: .shape)
+    if case .coordinator = context.parent {
+      context.hasZeroStaleness = choices.chance(1, in: 10, from: .shape)
+    }
+  }
+}

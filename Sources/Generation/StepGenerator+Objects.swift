@@ -1,0 +1,128 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Objects: new ones with what they need, and what can be asked of those at hand.
+extension StepGenerator {
+  mutating func insert(for context: ContextID, _ choices: inout Choices) -> Step {
+    let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
+    let name = newName(for: entity)
+    if !choices.chance(1, in: 8, from: .workload) { fill(name, in: context, depth: 0, &choices) }
+    return .insert(entity, as: name)
+  }
+
+  mutating func newName(for entity: EntityID) -> ObjectName {
+    entities.append(entity)
+    return ObjectName(entities.count - 1)
+  }
+
+  /// Calls for what validation will ask of a new object.
+  mutating func fill(
+    _ name: ObjectName, in context: ContextID, depth: Int, _ choices: inout Choices
+  ) {
+    let entity = entities[name.index]
+    for number in model.entities[entity.index].properties.indices {
+      let id = PropertyID(number)
+      switch model.entities[entity.index].properties[number].kind {
+      case .attribute(let attribute):
+        if !attribute.isOptional, !attribute.isTransient, attribute.defaultValue.isNull {
+          let value = newValue(for: attribute, id, of: entity, &choices)
+          due.append(AddressedStep(context, .set(name, id, value)))
+        }
+      case .relationship(let relationship):
+        guard !relationship.isOptional, depth < 3,
+          let destination = model[relationship.destination].family.first(where: concrete.contains)
+        else { continue }
+        for _ in 0..<max(1, relationship.minimumCount) {
+          let other = newName(for: destination)
+          due.append(AddressedStep(context, .insert(destination, as: other)))
+          fill(other, in: context, depth: depth + 1, &choices)
+          let reference = HeldInstance(context, other)
+          due.append(
+            AddressedStep(
+              context,
+              relationship.isToMany ? .add(name, id, reference) : .relate(name, id, reference)))
+        }
+      }
+    }
+  }
+
+  /// One of the names that a context holds, if any is of use.
+  func pick(
+    in context: ContextID, _ world: World, where fits: (World.Held) -> Bool = { _ in true },
+    _ choices: inout Choices
+  ) -> World.Held? {
+    let held = world.held(in: context) { $0.isRegistered && fits($0) }
+    return held.isEmpty ? nil : held[choices.draw(below: held.count, from: .workload)]
+  }
+
+  private func pickAnywhere(
+    _ world: World, where fits: (World.Held) -> Bool = { _ in true }, _ choices: inout Choices
+  ) -> HeldInstance? {
+    let context = anyContext(&choices)
+    let held = world.held(in: context, where: fits)
+    return held.isEmpty
+      ? nil
+      : HeldInstance(context, held[choices.draw(below: held.count, from: .workload)].name)
+  }
+
+  func lookUp(_ kind: Kind, _ world: World, _ choices: inout Choices) -> Step? {
+    switch kind {
+    case .object: return pickAnywhere(world, &choices).map { .object(with: $0, as: $0.name) }
+    case .existingObject:
+      return pickAnywhere(world, &choices).map { .existingObject(with: $0, as: $0.name) }
+    case .registeredObject:
+      return pickAnywhere(world, &choices).map { .registeredObject(for: $0, as: $0.name) }
+    case .objectForURI:
+      // The URI of a temporary ID leads nowhere (ID-30).
+      let isForAll = choices.chance(1, in: 12, from: .workload)
+      return pickAnywhere(world, where: { isForAll || !$0.id.isTemporaryID }, &choices)
+        .map { .objectForURI(of: $0, as: $0.name) }
+    default: preconditionFailure("\(kind) looks nothing up")
+    }
+  }
+
+  func obtainPermanentIDs(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    guard let first = pick(in: context, world, &choices) else { return nil }
+    guard choices.chance(1, in: 4, from: .workload),
+      let second = pick(in: context, world, where: { $0.name != first.name }, &choices)
+    else { return .obtainPermanentIDs([first.name]) }
+    return .obtainPermanentIDs([first.name, second.name])
+  }
+
+  /// What is asked of one object, or said about it.
+  func ask(
+    _ kind: Kind, in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    // Now and then of one that it makes no sense for.
+    let isForAll = choices.chance(1, in: 12, from: .workload)
+    let held = pick(
+      in: context, world,
+      where: { held in
+        if isForAll { return true }
+        switch kind {
+        case .insertAgain, .assign: return held.id.isTemporaryID && !held.isPendingDeletion
+        case .detectConflicts: return !held.id.isTemporaryID && !held.isPendingDeletion
+        default: return true
+        }
+      }, &choices)
+    guard let name = held?.name else { return nil }
+    switch kind {
+    case .insertAgain: return .insertAgain(name)
+    case .assign: return .assign(name, store(under: context, &choices))
+    case .detectConflicts: return .detectConflicts(name)
+    case .validate:
+      let all = Validation.allCases
+      return .validate(name, all[choices.draw(below: all.count, from: .workload)])
+    case .changedValues: return .changedValues(name)
+    case .committedValues: return .committedValues(name)
+    case .changedValuesForCurrentEvent: return .changedValuesForCurrentEvent(name)
+    case .hasPersistentChangedValues: return .hasPersistentChangedValues(name)
+    case .uriRepresentation: return .uriRepresentation(name)
+    default: preconditionFailure("\(kind) is not about one object")
+    }
+  }
+}

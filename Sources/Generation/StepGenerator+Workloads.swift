@@ -1,0 +1,232 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What apps do: fragments of programs that belong together, laid between everything else.
+extension StepGenerator {
+  mutating func workload(
+    _ kind: Kind, for context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    switch kind {
+    case .importObjects: return importObjects(into: context, world, &choices)
+    case .editForm: return editForm(in: context, world, &choices)
+    case .showList: return showList(in: context, &choices)
+    case .syncDeletions: return syncDeletion(in: context, world, &choices)
+    case .countFromTwoPlaces: return countFromTwoPlaces(in: context, world, &choices)
+    case .insertRelated: return insertRelated(in: context, &choices)
+    case .cancelHalfway: return cancelHalfway(in: context, world, &choices)
+    case .rearrangeList: return rearrangeList(in: context, &choices)
+    default: preconditionFailure("\(kind) is no workload")
+    }
+  }
+
+  /// For each object of a delivery: is it there already? If not, it is made. Then all are saved.
+  private mutating func importObjects(
+    into context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
+    guard let key = storedAttributes(of: entity).first, let attribute = model[entity][key].attribute
+    else { return nil }
+    var steps: [AddressedStep] = []
+    for _ in 0...choices.draw(below: 3, from: .workload) {
+      let value = newValue(for: attribute, key, of: entity, &choices)
+      var lookUp = FetchRequest(entity: entity)
+      lookUp.predicate = [Comparison(property: key, relation: .equal, operand: .value(value))]
+      lookUp.fetchLimit = 1
+      steps.append(AddressedStep(context, .fetch(lookUp)))
+      let (name, needs) = newObject(of: entity, in: context, &choices)
+      steps += needs
+      steps.append(AddressedStep(context, .set(name, key, value)))
+    }
+    steps.append(AddressedStep(context, .save))
+    return inBackground(steps, on: context, &choices)
+  }
+
+  /// Somebody looks at an object and, some time later, looks again, changes it, and presses Save, or
+  /// Cancel; or changes it at once and thinks about it.
+  private mutating func editForm(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    guard let (reference, property, attribute) = subject(for: context, world, &choices) else {
+      return nil
+    }
+    let value = newValue(for: attribute, property, of: entities[reference.name.index], &choices)
+    let look = AddressedStep(context, .get(reference.name, property))
+    let change = AddressedStep(context, .set(reference.name, property, value))
+    let ends: [Step] = [.save, .rollback, .discard]
+    let weights = [6, 1, mayDiscard(context) ? 1 : 0]
+    let end = AddressedStep(context, ends[choices.pick(weights: weights, from: .workload)])
+    let looksAgain = choices.chance(1, in: 2, from: .workload)
+    due += looksAgain ? [look] : [look, change]
+    let rest = looksAgain ? [look, change, end] : [end]
+    postpone(AddressedStep(context, .performAndWait(rest)), &choices)
+    return .object(with: reference, as: reference.name)
+  }
+
+  /// A list appears, and is looked at again later.
+  private mutating func showList(in context: ContextID, _ choices: inout Choices) -> Step? {
+    let lists = stack.controllers.indices.filter { stack.controllers[$0].context == context }
+    if let list = lists.first { return .performFetch(ControllerID(list)) }
+    var request = FetchRequest(
+      entity: concrete[choices.draw(below: concrete.count, from: .workload)])
+    if let first = storedAttributes(of: request.entity).first {
+      request.sortDescriptors = [.init(property: first, ascending: true)]
+    }
+    postpone(AddressedStep(context, .fetch(request)), &choices)
+    return .fetch(request)
+  }
+
+  /// A server says that something is gone.
+  private mutating func syncDeletion(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    guard let (reference, _, _) = subject(for: context, world, &choices) else { return nil }
+    return inBackground(
+      [
+        AddressedStep(context, .existingObject(with: reference, as: reference.name)),
+        AddressedStep(context, .delete(reference.name)),
+        AddressedStep(context, .save),
+      ], on: context, &choices)
+  }
+
+  /// A number is counted up here and elsewhere, neither knowing of the other.
+  private mutating func countFromTwoPlaces(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    let other = anyContext(&choices)
+    guard
+      let (reference, property, _) = subject(
+        for: other, world, where: { $0.type.greatestInteger != nil }, &choices)
+    else { return nil }
+    func steps(in place: ContextID) -> [AddressedStep] {
+      [
+        AddressedStep(place, .object(with: reference, as: reference.name)),
+        AddressedStep(place, .increment(reference.name, property)),
+        AddressedStep(place, .save),
+      ]
+    }
+    if other != context { due.append(AddressedStep(other, .perform(steps(in: other)))) }
+    return .perform(steps(in: context))
+  }
+
+  /// Two new objects that lead to each other, saved together.
+  private mutating func insertRelated(
+    in context: ContextID, _ choices: inout Choices
+  ) -> Step? {
+    let candidates = concrete.filter { !model.entities[$0.index].relationshipIDs.isEmpty }
+    guard !candidates.isEmpty else { return nil }
+    let entity = candidates[choices.draw(below: candidates.count, from: .workload)]
+    let properties = model[entity].relationshipIDs
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let relationship = model[entity][property].relationship,
+      let destination = model[relationship.destination].family.first(where: concrete.contains)
+    else { return nil }
+    let (owner, ownerNeeds) = newObject(of: entity, in: context, &choices)
+    let (member, memberNeeds) = newObject(of: destination, in: context, &choices)
+    let reference = HeldInstance(context, member)
+    let step: Step =
+      relationship.isToMany
+      ? .add(owner, property, reference) : .relate(owner, property, reference)
+    let ends = [AddressedStep(context, step), AddressedStep(context, .save)]
+    return inBackground(ownerNeeds + memberNeeds + ends, on: context, &choices)
+  }
+
+  /// Work that is given up before it is saved.
+  private mutating func cancelHalfway(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    var steps: [AddressedStep] = []
+    for _ in 0...choices.draw(below: 2, from: .workload) {
+      if let change = set(in: context, world, &choices), choices.chance(1, in: 2, from: .workload) {
+        steps.append(AddressedStep(context, change))
+      } else {
+        let entity = concrete[choices.draw(below: concrete.count, from: .workload)]
+        steps += newObject(of: entity, in: context, &choices).needs
+      }
+    }
+    let ends: [Step] = mayDiscard(context) ? [.rollback, .reset, .discard] : [.rollback, .reset]
+    steps.append(AddressedStep(context, ends[choices.draw(below: ends.count, from: .workload)]))
+    return .perform(steps)
+  }
+
+  /// Two members of a list change places, once they and their owner are saved. Nil if the model has no
+  /// lists.
+  private mutating func rearrangeList(
+    in context: ContextID, _ choices: inout Choices
+  ) -> Step? {
+    func lists(of entity: EntityID) -> [PropertyID] {
+      model.entities[entity.index].relationshipIDs.filter {
+        model.entities[entity.index].properties[$0.index].relationship?.isOrdered == true
+      }
+    }
+    let owners = concrete.filter { !lists(of: $0).isEmpty }
+    guard !owners.isEmpty else { return nil }
+    let entity = owners[choices.draw(below: owners.count, from: .workload)]
+    let properties = lists(of: entity)
+    let property = properties[choices.draw(below: properties.count, from: .workload)]
+    guard let relationship = model[entity][property].relationship,
+      let destination = model[relationship.destination].family.first(where: concrete.contains)
+    else { return nil }
+    let (owner, ownerNeeds) = newObject(of: entity, in: context, &choices)
+    let (first, firstNeeds) = newObject(of: destination, in: context, &choices)
+    let (second, secondNeeds) = newObject(of: destination, in: context, &choices)
+    let (one, other) = (HeldInstance(context, first), HeldInstance(context, second))
+    due += ownerNeeds + firstNeeds + secondNeeds
+    for members in [[one, other], [other, one]] {
+      due.append(AddressedStep(context, .replace(owner, property, members)))
+      due.append(AddressedStep(context, .save))
+    }
+    return due.removeFirst().step
+  }
+
+  // MARK: What they have in common
+
+  /// An insertion with all that validation will ask for.
+  mutating func newObject(
+    of entity: EntityID, in context: ContextID, _ choices: inout Choices
+  ) -> (name: ObjectName, needs: [AddressedStep]) {
+    let waiting = due
+    due = []
+    let name = newName(for: entity)
+    fill(name, in: context, depth: 0, &choices)
+    defer { due = waiting }
+    return (name, [AddressedStep(context, .insert(entity, as: name))] + due)
+  }
+
+  /// An object with an attribute that somebody else holds, or this context where nobody does.
+  mutating func subject(
+    for context: ContextID, _ world: World, where fits: (Attribute) -> Bool = { _ in true },
+    _ choices: inout Choices
+  ) -> (HeldInstance, PropertyID, Attribute)? {
+    func attributes(of entity: EntityID) -> [PropertyID] {
+      storedAttributes(of: entity).filter {
+        model.entities[entity.index].properties[$0.index].attribute.map(fits) ?? false
+      }
+    }
+    let start = choices.draw(below: contexts.count, from: .workload)
+    let order = contexts.indices.map { contexts[(start + $0) % contexts.count] }
+    for place in order.filter({ $0 != context }) + [context] {
+      guard
+        let held = pick(
+          in: place, world,
+          where: { !$0.isPendingDeletion && !attributes(of: $0.id.entity).isEmpty }, &choices)
+      else { continue }
+      let properties = attributes(of: held.id.entity)
+      let property = properties[choices.draw(below: properties.count, from: .workload)]
+      guard let attribute = model[held.id.entity][property].attribute else { continue }
+      return (HeldInstance(place, held.name), property, attribute)
+    }
+    return nil
+  }
+
+  /// As a background task where Core Data would make one.
+  private func inBackground(
+    _ steps: [AddressedStep], on context: ContextID, _ choices: inout Choices
+  ) -> Step {
+    let isTask =
+      stack.parent(of: context) == nil && stack[context].concurrencyType == .privateQueue
+      && mayDiscard(context) && choices.chance(1, in: 4, from: .workload)
+    return isTask ? .performBackgroundTask(steps) : .perform(steps)
+  }
+}

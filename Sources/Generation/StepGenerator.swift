@@ -1,0 +1,196 @@
+package import Determinism
+package import ObjectModel
+package import SimulatedCoreData
+package import Vocabulary
+
+/// Makes up the steps of a program, one at a time, from what the program holds at that moment.
+///
+/// Preconditions are looked up and not hoped for: a name is picked among those that the context
+/// holds, a destination among those that fit. What a step needs besides, such as a value for each
+/// mandatory attribute of a new object, follows it in most cases, so that most saves go through; and
+/// what a step takes away for good, such as a store, a later one mostly gives back.
+package struct StepGenerator {
+  let model: ObjectModel
+  let stack: Stack
+  let swarm: Swarm
+  let concrete: [EntityID]
+  /// The contexts that the program works on itself.
+  let contexts: [ContextID]
+  /// Those that it may throw away.
+  private let discardable: [ContextID]
+  /// By context, then kind; 0 for kinds that this run does without.
+  private let weights: [[Int]]
+
+  /// The entity of each name, in the order in which the program introduced them.
+  package internal(set) var entities: [EntityID] = []
+  /// Steps that an earlier one has called for.
+  var due: [AddressedStep] = []
+  /// Steps that are to come as the step of this number.
+  private var later: [(number: Int, step: AddressedStep)] = []
+  private var stepNumber = 0
+  /// Numbers the values that the program writes; hooks use small numbers.
+  var nextValue = StepGenerator.firstValue
+  static let firstValue = 1001
+
+  package init(model: ObjectModel, stack: Stack, swarm: Swarm) {
+    self.model = model
+    self.stack = stack
+    self.swarm = swarm
+    concrete = model.concreteEntities
+    contexts = stack.contextIDs.filter { !stack[$0].isHidden }
+    // Who designs a stack says which contexts come and go; those with children stay in any case.
+    let discardable = contexts.filter {
+      stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
+    }
+    self.discardable = discardable
+    weights = stack.contextIDs.map { context in
+      Kind.allCases.map { kind in
+        kind.discards && !discardable.contains(context)
+          ? 0 : kind.weight * swarm.share(of: kind) * kind.suitability(for: context, in: stack)
+      }
+    }
+  }
+
+  /// After its entity, and which of that it is.
+  package var names: [String] {
+    let stems = model.entities.map { $0.name.prefix(1).lowercased() + $0.name.dropFirst() }
+    var counts = Array(repeating: 0, count: stems.count)
+    return entities.map { entity in
+      counts[entity.index] += 1
+      return stems[entity.index] + String(counts[entity.index])
+    }
+  }
+
+  /// The next step of the program.
+  package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep {
+    stepNumber += 1
+    return sparingTheProgram(nextStep(in: world, &choices), in: world, &choices)
+  }
+
+  private mutating func nextStep(in world: World, _ choices: inout Choices) -> AddressedStep {
+    if !due.isEmpty { return due.removeFirst() }
+    if let index = later.firstIndex(where: { $0.number <= stepNumber }) {
+      return later.remove(at: index).step
+    }
+    return step(for: anyContext(&choices), in: world, depth: 0, &choices)
+  }
+
+  func anyContext(_ choices: inout Choices) -> ContextID {
+    contexts[choices.draw(below: contexts.count, from: .workload)]
+  }
+
+  func mayDiscard(_ context: ContextID) -> Bool { discardable.contains(context) }
+
+  /// Has `step` come within the next few.
+  mutating func postpone(_ step: AddressedStep, _ choices: inout Choices) {
+    later.append((stepNumber + 2 + choices.draw(below: 4, from: .workload), step))
+  }
+
+  package mutating func step(
+    for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
+  ) -> AddressedStep {
+    let step =
+      pickKind(for: context, &choices).flatMap {
+        make($0, for: context, in: world, depth: depth, &choices)
+      }
+      ?? set(in: context, world, &choices) ?? insert(for: context, &choices)
+    return AddressedStep(context, step)
+  }
+
+  /// Nil if the run has none that makes sense for this context.
+  private func pickKind(for context: ContextID, _ choices: inout Choices) -> Kind? {
+    let weights = weights[context.index]
+    guard weights.contains(where: { $0 > 0 }) else { return nil }
+    return Kind.allCases[choices.pick(weights: weights, from: .workload)]
+  }
+
+  /// A step of this kind, or nil if the context holds nothing that it could be about.
+  private mutating func make(
+    _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
+  ) -> Step? {
+    switch kind {
+    case .insert: return insert(for: context, &choices)
+    case .set: return set(in: context, world, &choices)
+    case .setPrimitive: return setPrimitive(in: context, world, &choices)
+    case .relate: return relate(in: context, world, &choices)
+    case .get:
+      // Now and then one that has left its context.
+      let isGone = choices.chance(1, in: 24, from: .workload)
+      let gone = isGone ? world.held(in: context).first { !$0.isRegistered } : nil
+      guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
+      let properties = model.entities[held.id.entity.index].properties.count
+      guard properties > 0 else { return nil }
+      return .get(held.name, PropertyID(choices.draw(below: properties, from: .workload)))
+    case .delete: return pick(in: context, world, &choices).map { .delete($0.name) }
+    case .refresh:
+      return pick(in: context, world, &choices).map {
+        .refresh($0.name, mergeChanges: choices.chance(1, in: 2, from: .workload))
+      }
+    case .release: return pick(in: context, world, &choices).map { .release($0.name) }
+    case .obtainPermanentIDs: return obtainPermanentIDs(in: context, world, &choices)
+    case .insertAgain, .assign, .detectConflicts, .validate, .changedValues, .committedValues,
+      .changedValuesForCurrentEvent, .hasPersistentChangedValues, .uriRepresentation:
+      return ask(kind, in: context, world, &choices)
+    case .object, .existingObject, .registeredObject, .objectForURI:
+      return lookUp(kind, world, &choices)
+
+    case .fetch: return .fetch(request(in: context, world, &choices))
+    case .count: return .count(request(in: context, world, &choices))
+    case .batchUpdate, .batchDelete, .batchInsert:
+      return batch(kind, in: context, world, &choices)
+    case .performFetch:
+      return stack.controllers.firstIndex { $0.context == context }
+        .map { .performFetch(ControllerID($0)) }
+    case .executeSaveRequest: return .executeSaveRequest
+    case .mergeChanges:
+      return mergeSource(for: context, world, &choices).map { .mergeChanges($0) }
+    case .mergeRemoteChanges:
+      return mergeSource(for: context, world, &choices).map { .mergeRemoteChanges($0) }
+    case .mergeHistory: return .mergeHistory
+
+    case .hasChanges: return .hasChanges
+    case .processPendingChanges: return .processPendingChanges
+    case .tick: return .tick
+    case .save: return .save
+    case .refreshAllObjects: return .refreshAllObjects
+    case .rollback: return .rollback
+    case .reset: return .reset
+    case .discard: return .discard
+    case .undo: return .undo
+    case .redo: return .redo
+    case .disableUndoRegistration:
+      if !choices.chance(1, in: 10, from: .workload) {
+        postpone(AddressedStep(context, .enableUndoRegistration), &choices)
+      }
+      return .disableUndoRegistration
+    case .enableUndoRegistration: return .enableUndoRegistration
+
+    case .removeStore: return removeStore(under: context, &choices)
+    case .addStore: return addStore(under: context, &choices)
+    case .setMetadata:
+      let number = choices.draw(below: 10, from: .workload)
+      return .setMetadata(store(under: context, &choices), number)
+    case .metadata: return .metadata(store(under: context, &choices))
+    case .refuseWrite: return refuseWrite(under: context, &choices)
+
+    case .increment: return increment(in: context, world, &choices)
+    case .call:
+      let count = stack.entryPoints.count
+      return .call(EntryPointID(choices.draw(below: count, from: .workload)))
+    case .kill: return .kill
+    case .suspend: return suspend(context, &choices)
+    case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
+      .insertRelated, .cancelHalfway, .rearrangeList:
+      return depth == 0 ? workload(kind, for: context, world, &choices) : nil
+
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
+      .dispatchSync:
+      return block(kind, for: context, in: world, depth: depth, &choices)
+    case .illegal: return illegal(for: context, world, &choices)
+    case .writeConflict: return depth == 0 ? writeConflict(for: context, world, &choices) : nil
+    case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil
+    case .repeatedRead: return depth == 0 ? repeatedRead(in: context, world, &choices) : nil
+    case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Prose
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// A model as its XML states it: what is declared, on which line, and nothing yet understood.
+struct ModelDocument {
+  struct EntityDeclaration {
+    let element: ModelElement
+    var properties: [PropertyDeclaration] = []
+    var uniquenessConstraints: [[ModelElement]] = []
+  }
+
+  enum PropertyDeclaration {
+    case attribute(ModelElement)
+    case relationship(ModelElement)
+  }
+
+  let file: String
+  let entities: [EntityDeclaration]
+
+  /// All else in the XML is passed over: fetched properties, fetch requests and indexes,
+  /// configurations, composites, user info, derivations and positions in the editor.
+  init(parsing content: Data, file: String) throws(InputError) {
+    // On either, FoundationXML may trap.
+    guard String(validating: content, as: UTF8.self) != nil else {
+      throw InputError(file: file, message: "not a text; Xcode writes a model in UTF-8")
+    }
+    guard content.range(of: Data("<!DOCTYPE".utf8)) == nil else {
+      throw InputError(
+        file: file, message: "has a document type, as no model has; it should be a model's XML")
+    }
+    let parser = XMLParser(data: content)
+    let collector = ElementCollector(file: file)
+    parser.delegate = collector
+    // Its answer says nothing: on Linux it is true for texts that end too early.
+    _ = parser.parse()
+    if let failure = collector.failure { throw failure }
+    guard collector.hasRoot else {
+      throw InputError(file: file, message: "empty; it should hold the XML of a model")
+    }
+    self.file = file
+    entities = collector.entities
+  }
+}
+
+/// An element of the XML that declares a part of a model.
+struct ModelElement {
+  let file: String
+  /// Where its start tag ends.
+  let line: Int
+  let attributes: [String: String]
+
+  /// An XML attribute.
+  subscript(key: String) -> String? { attributes[key] }
+
+  /// Whether an XML attribute says YES.
+  func flag(_ key: String) throws(InputError) -> Bool {
+    switch attributes[key] {
+    case "YES": true
+    case "NO", nil: false
+    case let text?: throw error("\(key) is \(quoted(text)); write YES or NO")
+    }
+  }
+
+  func error(_ message: String) -> InputError {
+    InputError(file: file, line: line, message: message)
+  }
+}
+
+private final class ElementCollector: NSObject, XMLParserDelegate {
+  let file: String
+  var entities: [ModelDocument.EntityDeclaration] = []
+  var hasRoot = false
+  /// The first thing that was wrong; the parser goes on all the same and may find more.
+  var failure: InputError? = nil
+  private var openElements: [String] = []
+  private static let depthLimit = 30
+
+  init(file: String) { self.file = file }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    guard failure == nil else { return }
+    openElements.append(name)
+    let element = ModelElement(file: file, line: parser.lineNumber, attributes: attributes)
+    guard openElements.count <= ElementCollector.depthLimit else {
+      failure = element.error(
+        "elements stand in elements more than \(ElementCollector.depthLimit) levels deep; Xcode writes 6"
+      )
+      return
+    }
+    let last = entities.count - 1
+    switch openElements.joined(separator: "/") {
+    case "model":
+      hasRoot = true
+    case "model/entity":
+      entities.append(.init(element: element))
+    case "model/entity/attribute":
+      entities[last].properties.append(.attribute(element))
+    case "model/entity/relationship":
+      entities[last].properties.append(.relationship(element))
+    case "model/entity/uniquenessConstraints/uniquenessConstraint":
+      entities[last].uniquenessConstraints.append([])
+    case "model/entity/uniquenessConstraints/uniquenessConstraint/constraint":
+      let constraint = entities[last].uniquenessConstraints.count - 1
+      entities[last].uniquenessConstraints[constraint].append(element)
+    default:
+      guard openElements.count > 1 else {
+        failure = element.error(
+          "the outermost element is \(quoted(name)), not a model as Xcode writes it; "
+            + "it should be 'model'")
+        return
+      }
+      if name == "entity" {
+        failure = element.error(
+          "an entity stands in an element that is no model; end that one first")
+      }
+    }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    _ = openElements.popLast()
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    guard failure == nil else { return }
+    failure = InputError(
+      file: file, line: max(1, parser.lineNumber),
+      message: "not well-formed XML; " + advice(for: (error as NSError).code))
+    // To abort the parser here would be natural, and crashes libxml2 2.9.
+  }
+
+  /// What would be right, by the code of libxml2, which is all that FoundationXML hands on.
+  private func advice(for code: Int) -> String {
+    switch code {
+    case 4: "it should begin with '<?xml' or '<model'"
+    case 5: "every element should be closed, and nothing follow '</model>'"
+    case 9, 81: "it should be UTF-8 without control characters"
+    case 23, 26, 68: "'&' and '<' in a text are written '&amp;' and '&lt;'"
+    case 38: "'<' in a value is written '&lt;'"
+    case 39, 40: "every value should be in quotation marks"
+    case 41, 65: "an element should read '<name key=\"value\">'"
+    case 42: "an element should name each of its attributes once"
+    case 73: "a tag should end with '>'"
+    case 76: "an end tag should name the element that was opened last"
+    default: "libxml2 calls this error \(code)"
+    }
+  }
+}

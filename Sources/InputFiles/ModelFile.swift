@@ -1,0 +1,176 @@
+import Foundation
+package import ObjectModel
+import Prose
+import Scenario
+
+/// Reads a model from a file: as Xcode writes it, or in the text form of scenarios.
+package enum ModelFile {
+  /// The model at `path`: an `.xcdatamodeld` (its current version), an `.xcdatamodel` or a `.model`.
+  package static func read(path: String) throws(InputError) -> ObjectModel {
+    let path = withoutTrailingSlashes(path)
+    let model =
+      switch path.fileExtension {
+      case "xcdatamodeld": try readDirectory(try currentVersion(of: path))
+      case "xcdatamodel": try readDirectory(path)
+      case "model": try readText(path)
+      case "mom", "momd", "omo":
+        throw InputError(
+          file: path,
+          message: "a compiled model cannot be read; give the .xcdatamodeld that it was made from")
+      default:
+        throw InputError(
+          file: path, message: "not a model; a model is an .xcdatamodeld, .xcdatamodel or .model")
+      }
+    guard !model.concreteEntities.isEmpty else {
+      throw InputError(
+        file: path, message: "no object can be made; a model needs an entity that is not abstract")
+    }
+    try checkSize(of: model, from: path)
+    return model
+  }
+
+  /// Every model that is run has passed here, inline models of scenarios too.
+  static func checkSize(of model: ObjectModel, from path: String) throws(InputError) {
+    guard let entity = model.oversizedEntity else { return }
+    throw InputError(
+      file: path,
+      message:
+        "\(quoted(entity.name)) has \(entity.properties.count) properties with those that it "
+        + "inherits; at most \(Entity.propertyLimit) can be simulated")
+  }
+
+  /// The directory of the version that Xcode compiles.
+  private static func currentVersion(of path: String) throws(InputError) -> String {
+    let items = try items(
+      of: path, otherwise: "an .xcdatamodeld is a directory of .xcdatamodel directories")
+    let versions = items.filter { $0.fileExtension == "xcdatamodel" }
+    if items.contains(".xccurrentversion") {
+      let file = path + "/.xccurrentversion"
+      if let name = try currentVersionName(file) {
+        guard versions.contains(name) else {
+          throw InputError(
+            file: file,
+            message: "there is no version \(quoted(name)); "
+              + suggestion(for: name, among: versions))
+        }
+        return path + "/" + name
+      }
+    }
+    guard versions.count <= 1 else {
+      throw InputError(
+        file: path,
+        message: "\(versions.count) versions, and no .xccurrentversion that names one; choose the "
+          + "current version in Xcode, or give the path of one .xcdatamodel")
+    }
+    guard let version = versions.first else {
+      throw InputError(
+        file: path, message: "no model inside; an .xcdatamodeld holds at least one .xcdatamodel")
+    }
+    return path + "/" + version
+  }
+
+  /// Nil if the file names none, as when there never was a second version.
+  private static func currentVersionName(_ file: String) throws(InputError) -> String? {
+    let content = try contents(of: file, otherwise: "a current version is named by a property list")
+    guard let list = try? PropertyListDecoder().decode(CurrentVersion.self, from: content) else {
+      throw InputError(
+        file: file,
+        message: "not a property list that names a version; it should be a dictionary with a text "
+          + "_XCCurrentVersionName")
+    }
+    return list.name
+  }
+
+  private static func readDirectory(_ path: String) throws(InputError) -> ObjectModel {
+    let items = try items(
+      of: path, otherwise: "an .xcdatamodel is a directory with a file 'contents'")
+    let file = path + "/contents"
+    guard items.contains("contents") else {
+      throw InputError(
+        file: path,
+        message: items.contains("elements")
+          ? "a model of Xcode 3, in binary; save it with a later Xcode, which writes XML"
+          : "no file 'contents' inside; an .xcdatamodel keeps its XML there")
+    }
+    let content = try contents(of: file, otherwise: "an .xcdatamodel keeps its XML there")
+    guard !content.starts(with: Array("bplist".utf8)) else {
+      throw InputError(
+        file: file, message: "a binary property list; save the model with Xcode, which writes XML")
+    }
+    return try ModelDocument(parsing: content, file: file).resolved()
+  }
+
+  private static func readText(_ path: String) throws(InputError) -> ObjectModel {
+    let content = try contents(of: path, otherwise: "a .model is a text file")
+    let text = try TextFile.text(content, of: path)
+    do throws(TextError) {
+      return try ModelText.parse(text)
+    } catch {
+      throw InputError(file: path, line: error.line, message: printable(error.message))
+    }
+  }
+}
+
+// MARK: - Files
+
+extension ModelFile {
+  /// The names in a directory, in an order that no file system decides.
+  private static func items(of path: String, otherwise right: String) throws(InputError) -> [String]
+  {
+    guard try isDirectory(path) else {
+      throw InputError(file: path, message: "a file; \(right)")
+    }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw InputError(file: path, message: "cannot be read; check its permissions")
+    }
+  }
+
+  private static func contents(of path: String, otherwise right: String) throws(InputError) -> Data
+  {
+    guard try !isDirectory(path) else {
+      throw InputError(file: path, message: "a directory; \(right)")
+    }
+    guard let content = FileManager.default.contents(atPath: path) else {
+      throw InputError(file: path, message: "cannot be read; check its permissions")
+    }
+    return content
+  }
+
+  private static func isDirectory(_ path: String) throws(InputError) -> Bool {
+    guard
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    else {
+      throw InputError(file: path, message: "no such file; check the path")
+    }
+    switch attributes[.type] as? FileAttributeType {
+    case .typeDirectory: return true
+    case .typeRegular: return false
+    // Reading a pipe would wait for somebody to write.
+    default: throw InputError(file: path, message: "neither a file nor a directory")
+    }
+  }
+
+  private static func withoutTrailingSlashes(_ path: String) -> String {
+    var path = Substring(path)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+}
+
+extension String {
+  /// What follows the last period of a path; empty if there is none.
+  fileprivate var fileExtension: Substring {
+    guard let period = lastIndex(of: ".") else { return "" }
+    return self[index(after: period)...]
+  }
+}
+
+/// What Xcode writes into `.xccurrentversion`.
+private struct CurrentVersion: Decodable {
+  enum CodingKeys: String, CodingKey { case name = "_XCCurrentVersionName" }
+
+  let name: String?
+}

@@ -1,0 +1,112 @@
+package import Foundation
+
+/// Text files, with errors that say what is wrong.
+package enum TextFile {
+  package static func read(path: String) throws(InputError) -> String {
+    guard let kind = kind(of: path) else {
+      throw InputError(file: path.isEmpty ? "''" : path, message: "no such file; check the path")
+    }
+    switch kind {
+    case .file: break
+    case .folder: throw InputError(file: path, message: "a folder; give a file in it")
+    case .other: throw InputError(file: path, message: "neither a file nor a folder; give a file")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw InputError(file: path, message: "cannot be read; check its permissions")
+    }
+    return try text(data, of: path)
+  }
+
+  package static func text(_ data: Data, of path: String) throws(InputError) -> String {
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw InputError(file: path, message: "not UTF-8 text; save it as UTF-8")
+    }
+    if text.unicodeScalars.first == "\u{FEFF}" {
+      throw InputError(
+        file: path, line: 1, message: "begins with a byte order mark; save it as UTF-8 without one")
+    }
+    return text
+  }
+
+  /// Written beside and moved into place: nobody ever sees half a file, and what was there stays until the
+  /// new one is whole. Permissions stay what they were; a symbolic link stays, and its target is replaced.
+  package static func write(_ text: String, to path: String) throws(InputError) {
+    try checkCanWrite(path)
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let beside = "\(target).\(getpid()).part"
+    defer { _ = unsafe unlink(beside) }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    guard write(Array(text.utf8), to: beside, mode: attributes?[.posixPermissions] as? Int),
+      unsafe rename(beside, target) == 0
+    else {
+      throw InputError(
+        file: path, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Throws if no file can be written there; for what is written only after long work. What is there must be
+  /// a file: nobody's pipe, device or folder is replaced.
+  package static func checkCanWrite(_ path: String) throws(InputError) {
+    switch kind(of: path) {
+    case .folder?: throw InputError(file: path, message: "a folder; name a file in it")
+    case .other?:
+      throw InputError(file: path, message: "no file, and nothing else is replaced; choose another")
+    case .file? where !FileManager.default.isWritableFile(atPath: path):
+      throw InputError(file: path, message: "cannot be written: it may only be read")
+    case nil where (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil:
+      throw InputError(file: path, message: "a link that leads nowhere; choose another")
+    case .file?, nil: break
+    }
+    let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+      .path
+    guard case .folder? = kind(of: folder) else {
+      throw InputError(file: path, message: "cannot be written: there is no folder \(folder)")
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw InputError(file: path, message: "cannot be written: \(folder) takes no files")
+    }
+  }
+
+  /// The path that leads to the same place as `path`, if one does.
+  package static func sameFile(as path: String, among others: [String]) -> String? {
+    func place(_ path: String) -> String {
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    return others.first { place($0) == place(path) }
+  }
+
+  private enum Kind { case file, folder, other }
+
+  /// What a path leads to; nil if to nothing.
+  private static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  /// With these permissions, or those that new files have. False if something went wrong, and errno says
+  /// what.
+  private static func write(_ bytes: [UInt8], to path: String, mode: Int?) -> Bool {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666 as mode_t)
+    if file < 0 { return false }
+    var isWritten = mode.map { fchmod(file, mode_t($0)) == 0 } ?? true
+    var rest = bytes[...]
+    while isWritten, !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Foundation.write(file, $0.baseAddress, $0.count)
+      }
+      isWritten = count > 0
+      if count > 0 { rest = rest.dropFirst(count) }
+    }
+    // The new name must not come to the disk before what it names.
+    if isWritten { isWritten = fsync(file) == 0 }
+    let problem = errno
+    if close(file) != 0 { return false }
+    errno = problem
+    return isWritten
+  }
+}

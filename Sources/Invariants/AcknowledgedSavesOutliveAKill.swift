@@ -1,0 +1,162 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What a save reported as saved is there after the app was killed, on whatever level it was saved.
+/// In the words of databases: what was acknowledged is durable.
+///
+/// A promise is kept once its value is in a store. Until then it stands as long as the level that has
+/// the value shows it: whoever overwrites, deletes or rolls it back there knows what he does.
+struct Promises: Hashable {
+  private struct Promise: Hashable {
+    enum Subject: Hashable {
+      case value(PropertyID, Value)
+      case insertion, deletion
+
+      /// Whether a promise about this is about the same as, or no more than, one about `other`.
+      func isCovered(by other: Subject) -> Bool {
+        switch (self, other) {
+        case (.value(let mine, _), .value(let other, _)): mine == other
+        case (_, .deletion), (.insertion, .insertion): true
+        default: false
+        }
+      }
+    }
+
+    let context: ContextID
+    let object: ObjectID
+    let subject: Subject
+    /// The highest context that has it.
+    var level: ContextID
+    package let step: Int
+  }
+
+  private var standing: [Promise] = []
+  /// By context: what its running save has handed to its parent.
+  private var handedOver: [[Promise]]
+
+  init(contextCount: Int) { handedOver = Array(repeating: [], count: contextCount) }
+
+  package mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    switch moment.action {
+    case .step(let step, .whole) where step.step == .kill:
+      for promise in standing {
+        if let violation = broken(promise, journal, in: world) { found.append(violation) }
+      }
+      self = Promises(contextCount: handedOver.count)
+      return
+    case .step(let step, .commit):
+      if !world.hasFailed { raise(step.context, moment, in: world) }
+    case .step(let step, .finish): acknowledge(step.context, moment, in: world)
+    default: break
+    }
+    if !standing.isEmpty { standing.removeAll { !Promises.isShown($0, in: world) } }
+  }
+
+  /// What a context has goes one level up.
+  private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
+    guard let parent = world.stack.parent(of: context) else {
+      return standing.removeAll { $0.level == context }
+    }
+    for index in standing.indices where standing[index].level == context {
+      standing[index].level = parent
+    }
+    handedOver[context.index] = world.events.flatMap { event -> [Promise] in
+      guard case .receive(parent, let id, let received) = event else { return [] }
+      return received.compactMap { item in
+        guard let value = item.value,
+          world.model[id.entity][item.property].attribute?.isTransient != true
+        else { return nil }
+        return Promise(
+          context: context, object: world.lifelongID(id),
+          subject: .value(item.property, world.lifelong(value)), level: parent, step: moment.step)
+      }
+    }
+  }
+
+  /// The save returns: now the program has been told.
+  private mutating func acknowledge(
+    _ context: ContextID, _ moment: Moment, in world: World
+  ) {
+    var new = handedOver[context.index]
+    handedOver[context.index] = []
+    guard let parent = world.stack.parent(of: context), world.events.contains(.saved) else {
+      return
+    }
+    for case .didSave(_, let sets, _) in world.events {
+      for (ids, subject) in [
+        (sets.inserted, Promise.Subject.insertion), (sets.deleted, .deletion),
+      ] {
+        new += ids.map {
+          Promise(
+            context: context, object: world.lifelongID($0), subject: subject, level: parent,
+            step: moment.step)
+        }
+      }
+    }
+    for promise in new {
+      standing.removeAll {
+        $0.object == promise.object && $0.subject.isCovered(by: promise.subject)
+      }
+      standing.append(promise)
+    }
+  }
+
+  private static func isShown(_ promise: Promise, in world: World) -> Bool {
+    let instance = world.inspect(promise.object, in: promise.level)
+    switch promise.subject {
+    // What was deleted leaves the context once the deletion is saved.
+    case .deletion: return instance?.isPendingDeletion == true
+    case .insertion: return instance.map { !$0.isPendingDeletion && $0.view.isInserted } ?? false
+    case .value(let property, let value):
+      guard let instance, !instance.isPendingDeletion, !instance.view.isFault else { return false }
+      let slot = world.slot(of: property, in: promise.object.entity)
+      return world.lifelong(instance.view.values[slot]) == value
+    }
+  }
+
+  private func broken(
+    _ promise: Promise, _ journal: Journal, in world: World
+  ) -> Violation? {
+    let stored = world.storedValues(of: promise.object)
+    var violation = Violation(
+      .AcknowledgedSavesOutliveAKill, in: promise.context, object: promise.object)
+    violation.otherContext = promise.level
+    var left: Value?
+    switch promise.subject {
+    case .insertion: if stored != nil { return nil }
+    case .deletion:
+      if stored == nil { return nil }
+      left = .null
+      violation.detail = "the deletion of"
+    case .value(let property, let value):
+      // An object that is not there at all is reported once.
+      guard let stored else { return nil }
+      let there = world.lifelong(stored[world.slot(of: property, in: promise.object.entity)])
+      if there == value { return nil }
+      left = there
+      violation.property = property
+      violation.values = [value, there]
+    }
+    // Of a deletion, no line says what was saved: the last that was is older.
+    let saved = journal.last { witness in
+      if promise.subject == .deletion { return false }
+      return if case .saves = witness.operation {
+        witness.object == promise.object && witness.context == promise.context
+          && (violation.property == nil || witness.property == violation.property)
+      } else {
+        false
+      }
+    }
+    let save = Action.step(AddressedStep(promise.context, .save), .whole)
+    violation.proof =
+      (saved == nil
+        ? [ProofLine(.performs(save, milliseconds: 0), by: promise.context, step: promise.step)]
+        : [])
+      + journal.lines([saved, journal.last { $0.operation == .kill }])
+      + [ProofLine(.isStored(left), of: promise.object, violation.property)]
+    return violation
+  }
+}

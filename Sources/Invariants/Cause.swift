@@ -1,0 +1,69 @@
+package import SimulatedCoreData
+package import Vocabulary
+
+/// What has to be changed for a violation not to happen.
+package enum Cause: Hashable, Sendable {
+  case quirk(Quirk)
+  /// Two quirks, each of which is enough.
+  case quirks(Quirk, Quirk)
+  case mergePolicy(MergePolicy)
+  /// Each of which is enough.
+  case quirkAndPolicy(Quirk, MergePolicy)
+  case automaticMerge
+  case observer
+  /// A named list of steps that the stack offers.
+  case entryPoint
+  case interleaving
+  /// Steps that go past what contexts keep track of.
+  case bypass(Bypass)
+  case severalCoordinators
+  case severalRoots
+  /// Which contexts stand where, and what they do on which queue.
+  case design
+  case program
+  /// Put into the engine on purpose.
+  case plantedBug(PlantedBug)
+
+  package var text: String {
+    switch self {
+    case .quirk(let quirk): "quirk \(quirk.name)"
+    case .quirks(let a, let b): "quirks \(a.name) and \(b.name)"
+    case .mergePolicy(let policy): "merge policy \(policy.rawValue)"
+    case .quirkAndPolicy(let quirk, let policy):
+      "quirk \(quirk.name) and merge policy \(policy.rawValue)"
+    case .automaticMerge: "automaticallyMergesChangesFromParent"
+    case .observer: "an observer of the stack"
+    case .entryPoint: "an entry point of the stack"
+    case .interleaving: "the order in which the lanes ran"
+    case .bypass(let bypass): bypass.text
+    case .severalCoordinators: "two coordinators on one store"
+    case .severalRoots: "several root contexts"
+    case .design: "the design of the stack"
+    case .program: "the program itself"
+    case .plantedBug(let bug): "planted bug \(bug.name)"
+    }
+  }
+}
+
+/// A way past the bookkeeping of contexts, as the steps that take it.
+package enum Bypass: String, CaseIterable, Sendable {
+  case batchRequests, primitiveSetters, undo, removedStores
+
+  package var text: String {
+    switch self {
+    case .batchRequests: "batch requests"
+    case .primitiveSetters: "primitive setters"
+    case .undo: "undo"
+    case .removedStores: "a store that is removed"
+    }
+  }
+
+  package func takes(_ step: Step) -> Bool {
+    switch (self, step) {
+    case (.batchRequests, .batch), (.primitiveSetters, .setPrimitive), (.undo, .undo),
+      (.undo, .redo), (.removedStores, .removeStore):
+      true
+    default: false
+    }
+  }
+}

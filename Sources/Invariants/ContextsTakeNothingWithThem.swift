@@ -1,0 +1,30 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19). Nor has one
+/// that an observer resets or rolls back under whoever is editing.
+func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+  guard let step = moment.whole else { return }
+  switch step.step {
+  case .discard: break
+  case .reset, .rollback:
+    // The program's own says that it wants nothing of it.
+    if moment.origin == .program { return }
+  default: return
+  }
+  var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
+  if world.isTakingStepsOfStack(moment.lane) { violation.site = .stack }
+  for case .lost(let context, let object, let loss) in world.evidence {
+    var property: PropertyID?
+    switch loss {
+    case .value(let changed, _), .members(let changed): property = changed
+    case .insertion, .deletion: property = nil
+    }
+    violation.object = violation.object ?? object
+    violation.proof.append(
+      ProofLine(
+        .loses(loss), by: context, of: world.lifelongID(object), property, step: moment.step))
+  }
+  if !violation.proof.isEmpty { found.append(violation) }
+}

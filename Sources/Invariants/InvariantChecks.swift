@@ -1,0 +1,197 @@
+import ObjectModel
+package import SimulatedCoreData
+package import SimulatedDispatch
+package import Vocabulary
+
+/// How closely a run is looked at.
+package enum CheckLevel: Sendable {
+  /// What must hold in every run, whatever the stack.
+  case soundness
+  /// As that, with the proof of every violation.
+  case proof
+  /// As that, and what a stack's design promises: for stacks that somebody wrote down.
+  case design
+}
+
+/// All invariants, asked after every action. Each has a file of its own; this one passes on what
+/// happened.
+package struct InvariantChecks {
+  private var awakenings = Awakenings()
+  private var visibility = Visibility()
+  private var inversesOfRows = InversesOfRows()
+  private var reportedDeadlockCount = 0
+  /// Nil if nobody asks for proofs.
+  private var journal: Journal?
+  /// Nil if the design is not judged.
+  private var design: DesignChecks?
+
+  package init(_ world: World, _ scrutiny: CheckLevel) {
+    if scrutiny != .soundness { journal = Journal() }
+    if scrutiny == .design { design = DesignChecks(world) }
+  }
+
+  package mutating func check(
+    _ action: Action, by lane: LaneID, step: Int, in world: World
+  ) -> [Violation] {
+    var found: [Violation] = []
+    awakenings.check(world, &found)
+    visibility.check(action, in: world, &found)
+    inversesOfRows.follow(world)
+    checkEvidence(world, &found)
+    checkLoads(world, &found)
+    switch action {
+    case .step(let step, let phase):
+      switch phase {
+      case .commit where world.isRoot(step.context):
+        checkTemporaryIDs(after: step.context, in: world, &found)
+        inversesOfRows.check(world, &found)
+        checkDurability(of: step.context, in: world, &found)
+      case .whole:
+        checkInverses(in: world, &found)
+        checkInstances(after: step, in: world, &found)
+      default: break
+      }
+    case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
+    }
+    guard journal != nil else { return found }
+    let moment = Moment(action: action, lane: lane, step: step, origin: world.origin(of: lane))
+    journal?.note(moment, in: world)
+    if let journal {
+      for index in found.indices { journal.prove(&found[index], in: world) }
+      design?.check(moment, journal, in: world, &found)
+    }
+    return found
+  }
+
+  /// Those that look at what an action can have changed look at all that there is, once: every so often, so that
+  /// what they overlook is not overlooked for good.
+  package mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
+
+  /// Whether some invariant looks at turns in which no action is performed.
+  package var followsTurns: Bool { design != nil }
+
+  /// After every turn of a lane.
+  package mutating func followTurn(of lane: LaneID, in world: World) {
+    design?.mainQueue.follow(world, turnOf: lane)
+  }
+
+  /// After the clock was moved.
+  package mutating func followClock(in world: World, submitted: AddressedStep?) {
+    design?.mainQueue.sample(world, submitted: submitted)
+  }
+
+  package mutating func deadlocks(in world: World, submitted: AddressedStep?) -> [Violation] {
+    let new = world.dispatcher.deadlocks.dropFirst(reportedDeadlockCount)
+    reportedDeadlockCount += new.count
+    return new.map { deadlock in
+      var violation = Violation(
+        .WaitForGraphIsAcyclic,
+        detail: deadlock.description(
+          lane: { world.name(of: $0) }, queue: { world.name(of: $0) }))
+      if design != nil, deadlock.links.contains(where: { world.isTakingStepsOfStack($0.lane) }) {
+        violation.site = .stack
+      }
+      if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
+      return violation
+    }
+  }
+
+  package func atEnd(of world: World) -> [Violation] {
+    var found: [Violation] = []
+    if world.dispatcher.deadlocks.isEmpty, world.dispatcher.isQuiescent {
+      if world.waitsForResume {
+        // What a program's own steps suspend is their own doing, and says nothing about a design.
+        if design != nil, world.stack.suspendsQueues {
+          found.append(Violation(.EveryBlockRuns, detail: suspension(in: world)))
+        }
+      } else if world.unfinishedBlockCount > 0 {
+        let count = world.unfinishedBlockCount
+        let detail =
+          count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
+        found.append(Violation(.EveryBlockRuns, detail: detail))
+      }
+      if design != nil { checkLists(world, &found) }
+    }
+    design?.mainQueue.check(world, &found)
+    return found
+  }
+
+  /// "edit is suspended for good, and 2 blocks never run to their end"
+  private func suspension(in world: World) -> String {
+    let queues = world.suspendedQueues.filter(world.dispatcher.hasLine).map(world.name(of:))
+    var waiting: [String] = []
+    if world.unfinishedBlockCount > 0 {
+      let count = world.unfinishedBlockCount
+      waiting.append(
+        count == 1 ? "one block never runs to its end" : "\(count) blocks never run to their end")
+    }
+    if !world.isDriverIdle { waiting.append("the program's thread waits") }
+    let verb = queues.count == 1 ? "is" : "are"
+    return "\(queues.joined(separator: " and ")) \(verb) suspended for good, and "
+      + waiting.joined(separator: "; ")
+  }
+}
+
+extension Stack {
+  /// Whether the design itself, in an observer or an entry point, suspends a queue.
+  fileprivate var suspendsQueues: Bool {
+    (observers.flatMap(\.steps) + entryPoints.flatMap(\.steps)).contains { step in
+      step.contains { if case .suspend = $0.step { true } else { false } }
+    }
+  }
+}
+
+extension InvariantChecks {
+  /// Feeds what `invariant` remembers of the run so far; most judge by what they see.
+  package func hashMemory(of invariant: Invariant, into hasher: inout Hasher) {
+    switch invariant {
+    case .ObjectsAwakenOnce: hasher.combine(awakenings)
+    case .UnsavedChangesStayPrivate: hasher.combine(visibility)
+    case .RolledBackValuesAreNotLoaded:
+      hasher.combine(visibility)
+      hasher.combine(design?.units)
+    case .ReadsAreRepeatable, .SavesDoNotCross: hasher.combine(design?.units)
+    case .MergedUpdatesAreNotLost: hasher.combine(design?.edits)
+    case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
+    case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
+    case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
+    case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
+    case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance,
+      .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .SavesAreNotIgnored,
+      .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
+      .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,
+      .ContextsTakeNothingWithThem:
+      break
+    }
+  }
+}
+
+/// What is asked of stacks that somebody wrote down.
+private struct DesignChecks {
+  var units: UnitsOfWork
+  var edits: EditsInProgress
+  var promises: Promises
+  var durability: Durability
+  var mainQueue = MainQueueHolds()
+  var requests = MainQueueRequests()
+
+  init(_ world: World) {
+    units = UnitsOfWork(contextCount: world.stack.contexts.count)
+    edits = EditsInProgress(contextCount: world.stack.contexts.count)
+    promises = Promises(contextCount: world.stack.contexts.count)
+    durability = Durability(world)
+  }
+
+  package mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    units.check(moment, journal, in: world, &found)
+    edits.check(moment, journal, in: world, &found)
+    promises.check(moment, journal, in: world, &found)
+    durability.check(moment, journal, in: world, &found)
+    mainQueue.note(moment, in: world)
+    checkQueue(moment, in: world, &found)
+    requests.check(moment, in: world, &found)
+    checkLosses(moment, in: world, &found)
+  }
+}

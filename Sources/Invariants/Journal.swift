@@ -1,0 +1,218 @@
+package import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// An action as the invariants see it.
+struct Moment {
+  let action: Action
+  /// Who performed it.
+  package let lane: LaneID
+  /// How many steps have been performed, this one included.
+  package let step: Int
+  package let origin: World.Origin
+
+  /// The step of which the action is all.
+  var whole: AddressedStep? {
+    if case .step(let step, .whole) = action { return step }
+    return nil
+  }
+
+  /// The context of a save that has just gone through, one level up.
+  func committed(in world: World) -> ContextID? {
+    guard case .step(let step, .commit) = action, !world.hasFailed else { return nil }
+    return step.context
+  }
+}
+
+/// Who saw and did what, in order: where the proofs of violations come from.
+struct Journal {
+  struct Entry {
+    var witness: ProofLine
+    /// Of a fault that was fired: everything that it showed, by slot.
+    var values: [Value] = []
+  }
+
+  private(set) var entries: [Entry] = []
+
+  var count: Int { entries.count }
+
+  package mutating func note(_ moment: Moment, in world: World) {
+    noteLoads(moment, in: world)
+    noteWrites(moment, in: world)
+    switch moment.action {
+    case .merge(_, let number), .mergeRemote(_, let number):
+      noteMerge(.merges(from: world.poster(of: number), by: moment.origin), moment, in: world)
+    default: break
+    }
+    if let step = moment.whole, !world.hasFailed { note(step, moment, in: world) }
+  }
+
+  private mutating func add(
+    _ moment: Moment, _ context: ContextID, _ operation: ProofLine.Operation,
+    _ object: ObjectID? = nil,
+    _ property: PropertyID? = nil, values: [Value] = []
+  ) {
+    entries.append(
+      Entry(
+        witness: ProofLine(operation, by: context, of: object, property, step: moment.step),
+        values: values
+      ))
+  }
+
+  private mutating func note(_ step: AddressedStep, _ moment: Moment, in world: World) {
+    let context = step.context
+    func id(_ name: ObjectName) -> ObjectID? {
+      world.heldID(context, name).map(world.lifelongID)
+    }
+    switch step.step {
+    case .get(let name, let property):
+      for event in world.events {
+        switch event {
+        case .value(let value): add(moment, context, .reads(value), id(name), property)
+        case .collection(let ids): add(moment, context, .readsMembers(ids), id(name), property)
+        default: continue
+        }
+      }
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      add(moment, context, .sets(value), id(name), property)
+    case .increment(let name, let property):
+      guard case .value(let value)? = world.events.last else { return }
+      if case .integer(let number) = value {
+        add(moment, context, .reads(.integer(number - 1)), id(name), property)
+      }
+      add(moment, context, .sets(value), id(name), property)
+    case .relate(let name, let property, let reference):
+      let destination = reference.flatMap { world.heldID($0.context, $0.name) }
+      add(moment, context, .sets(destination.map { .object($0) } ?? .null), id(name), property)
+    case .delete(let name): add(moment, context, .deletes, id(name))
+    case .refresh(let name, mergeChanges: _): add(moment, context, .refreshes, id(name))
+    case .refreshAllObjects: add(moment, context, .refreshes)
+    case .rollback: add(moment, context, .rollsBack)
+    case .reset: add(moment, context, .resets)
+    case .discard: add(moment, context, .discards)
+    case .kill: add(moment, context, .kill)
+    case .mergeHistory: noteMerge(.mergesHistory, moment, in: world)
+    case .batch(let request):
+      guard case .batched(let sets, _)? = world.events.last else { return }
+      for id in sets.deleted { add(moment, context, .batchDeletes, world.lifelongID(id)) }
+      guard case .update(let values) = request.kind else { return }
+      for id in sets.updated {
+        for item in values {
+          add(moment, context, .batchSets(item.value), world.lifelongID(id), item.property)
+        }
+      }
+    default: break
+    }
+  }
+
+  /// A willSave that sets itself off sets a thousand times what nobody sees before the last: that is noted.
+  private mutating func noteLoads(_ moment: Moment, in world: World) {
+    var lastSets: [HookSet: Int] = [:]
+    for (index, event) in world.events.enumerated() {
+      if let set = HookSet(event) { lastSets[set] = index }
+    }
+    for (index, event) in world.events.enumerated() {
+      switch event {
+      case .hook(.awakeFromFetch, let context, let id):
+        guard let view = world.inspect(exactly: id, in: context)?.view, !view.isFault else {
+          continue
+        }
+        add(moment, context, .loads(.null), world.lifelongID(id), values: view.values)
+      case .hookSet(let context, let id, let property, let value):
+        guard let set = HookSet(event), lastSets[set] == index else { continue }
+        add(moment, context, .sets(value), world.lifelongID(id), property)
+      default: continue
+      }
+    }
+  }
+
+  /// Where a hook's action sets something.
+  private struct HookSet: Hashable {
+    var context: ContextID
+    var object: ObjectID
+    var property: PropertyID
+
+    init?(_ event: Event) {
+      guard case .hookSet(let context, let object, let property, _) = event else { return nil }
+      (self.context, self.object, self.property) = (context, object, property)
+    }
+  }
+
+  private mutating func noteWrites(_ moment: Moment, in world: World) {
+    for case .leftOut(let context, let object) in world.evidence {
+      add(moment, context, .leavesOut, world.lifelongID(object))
+    }
+    for (change, _, new) in world.evidence.compactMap(\.write) {
+      add(
+        moment, change.context, .saves(new, to: change.parent), world.lifelongID(change.object),
+        change.property)
+    }
+  }
+
+  private mutating func noteMerge(
+    _ operation: ProofLine.Operation, _ moment: Moment, in world: World
+  ) {
+    for case .didMergeChanges(let target, let sets) in world.events {
+      let touched = (sets.updated + sets.refreshed + sets.deleted).sorted()
+      for (index, id) in touched.enumerated() where index == 0 || touched[index - 1] != id {
+        add(moment, target, operation, world.lifelongID(id))
+      }
+    }
+  }
+
+  // MARK: Looking back
+
+  /// The latest entry that `matches`, from before `end`; its position.
+  func last(before end: Int? = nil, where matches: (ProofLine) -> Bool) -> Int? {
+    entries[..<(end ?? entries.count)].lastIndex { matches($0.witness) }
+  }
+
+  /// Entries as a proof, each once, in the order in which they happened.
+  func lines(_ positions: [Int?]) -> [ProofLine] {
+    var kept: [Int] = []
+    for position in positions.compactMap(\.self).sorted() where kept.last != position {
+      kept.append(position)
+    }
+    return kept.map { entries[$0].witness }
+  }
+
+  /// When `context` last saw that the property is `value`; a line that says so.
+  func sight(
+    of value: Value, _ object: ObjectID, _ property: PropertyID, in contexts: [ContextID],
+    before end: Int? = nil, _ world: World
+  ) -> ProofLine? {
+    let slot = world.slot(of: property, in: object.entity)
+    for entry in entries[..<(end ?? entries.count)].reversed() {
+      guard entry.witness.object == object, let context = entry.witness.context,
+        contexts.contains(context)
+      else { continue }
+      switch entry.witness.operation {
+      case .reads(value) where entry.witness.property == property: return entry.witness
+      case .loads where entry.values.indices.contains(slot) && entry.values[slot] == value:
+        return ProofLine(
+          .loads(value), by: context, of: object, property, step: entry.witness.step)
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension World {
+  /// The ID by which an object is known from its first context to its row.
+  package func lifelongID(_ id: ObjectID) -> ObjectID { originalTemporaryID(of: id) ?? id }
+
+  /// The value with its object, if it is one, under its lifelong ID.
+  func lifelong(_ value: Value) -> Value { value.objectID.map { .object(lifelongID($0)) } ?? value }
+
+  /// Whether the running action came to nothing, or failed.
+  var hasFailed: Bool {
+    events.contains {
+      switch $0 {
+      case .failed, .nothing: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// The stores on disk hold the root saves and batch requests that had gone through, each whole, and
+/// nothing else: at once, and after the app was killed, when those in memory hold nothing. Atomicity
+/// and durability, in the words of databases.
+struct Durability: Hashable {
+  /// As the last save or batch request left it.
+  private var disk: World.Disk
+  /// As they said that they left it.
+  private var account: StoreAccount
+
+  init(_ world: World) {
+    disk = world.disk
+    account = StoreAccount(world)
+  }
+
+  package mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    if let step = moment.whole, step.step == .kill {
+      checkKill(in: world, &found)
+    } else if world.storeAccess.writes {
+      account.enter(moment, in: world)
+      checkAccount(journal, in: world, &found)
+      disk = world.disk
+    }
+  }
+
+  private mutating func checkKill(in world: World, _ found: inout [Violation]) {
+    if let id = world.disk.difference(from: disk) {
+      found.append(Violation(.KillsLeaveWhatWasCommitted, object: id))
+      startAgain(in: world)
+    }
+    for (index, store) in world.stack.stores.enumerated() where store.isInMemory {
+      if let row = world.rows(of: StoreID(index)).first {
+        found.append(Violation(.KillsLeaveWhatWasCommitted, object: row.id))
+      }
+    }
+  }
+
+  /// What is wrong is reported once.
+  private mutating func startAgain(in world: World) {
+    disk = world.disk
+    account = StoreAccount(world)
+  }
+
+  private mutating func checkAccount(
+    _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    guard let error = account.error(in: world) else { return }
+    var violation = Violation(
+      .KillsLeaveWhatWasCommitted, object: error.object, property: error.property,
+      values: error.values)
+    let object = world.lifelongID(error.object)
+    let saved = journal.last { witness in
+      if case .saves(_, to: nil) = witness.operation {
+        witness.object == object && (error.property == nil || witness.property == error.property)
+      } else {
+        false
+      }
+    }
+    violation.proof =
+      journal.lines([saved])
+      + [ProofLine(.isStored(error.stored), of: error.object, error.property)]
+    found.append(violation)
+    startAgain(in: world)
+  }
+}

@@ -1,0 +1,35 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// When everything has come to rest, a list that listens shows what the stores have, if nothing is
+/// unsaved where it stands. Its violation is a phantom (P3) that stayed: rows came, went or changed,
+/// and nobody told the list.
+func checkLists(_ world: World, _ found: inout [Violation]) {
+  for (index, declared) in world.stack.controllers.enumerated() {
+    let controller = ControllerID(index)
+    guard world.stack.chain(from: declared.context).allSatisfy({ !world.hasChanges($0) }),
+      isStored(declared, in: world), let list = world.list(of: controller),
+      list.shown != list.stored
+    else { continue }
+    var violation = Violation(.ListsShowTheStores, in: declared.context)
+    violation.detail = declared.name
+    violation.proof = [
+      ProofLine(.shows(list.shown), by: declared.context), ProofLine(.hasStored(list.stored)),
+    ]
+    found.append(violation)
+  }
+}
+
+/// Whether what the list goes by is in the rows as objects have it.
+private func isStored(_ controller: Stack.ResultsController, in world: World) -> Bool {
+  let request = controller.request
+  let properties = request.predicate.map(\.property) + request.sortDescriptors.map(\.property)
+  return properties.allSatisfy { property in
+    world.model[request.entity][property].attribute?.isTransient != true
+      && !world.model.entities.indices.contains { entity in
+        world.model.entity(EntityID(entity), inherits: request.entity)
+          && world.isWrittenByHooks(property, of: EntityID(entity))
+      }
+  }
+}

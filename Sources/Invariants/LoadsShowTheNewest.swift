@@ -1,0 +1,66 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A fault that has just been fired shows, for each attribute, what its nearest ancestor with an
+/// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an old
+/// row of the row cache (FL-05), which others have passed by.
+func checkLoads(_ world: World, _ found: inout [Violation]) {
+  for event in world.events {
+    guard case .hook(.awakeFromFetch, let context, let id) = event,
+      let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
+    else { continue }
+    let isCacheBehind = world.isCacheBehind(id, above: context)
+    if world.isRoot(context), !isCacheBehind { continue }
+    for property in world.model.entities[id.entity.index].storedAttributeIDs
+    where !loaded.isChanged(property) {
+      // Not what the action has put over it since, primitively or by undoing.
+      guard let shown = loaded.baseValue(of: property, in: world) else { continue }
+      // A class may overwrite in `awakeFromFetch` what was loaded, here and on the way.
+      guard !world.isWrittenByHooks(property, of: id.entity),
+        let newest = newestValue(of: property, id, above: context, in: world),
+        newest != shown
+      else { continue }
+      var violation = Violation(
+        .LoadsShowTheNewest, in: context, object: id, property: property,
+        values: [newest, shown])
+      // What an ancestor had already was not asked of the row cache.
+      violation.site =
+        isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
+      found.append(violation)
+    }
+  }
+}
+
+/// Whether an ancestor showed it before the load, and was not brought up to date for it.
+private func hasAncestorThatKnew(_ id: ObjectID, above context: ContextID, _ world: World) -> Bool {
+  guard world.quirks.contains(.ancestorCacheHidesUpdates) else { return false }
+  return world.stack.chain(from: context).dropFirst().contains { ancestor in
+    guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else {
+      return false
+    }
+    return !world.events.contains { event in
+      if case .hook(.awakeFromFetch, ancestor, let loaded) = event {
+        world.lifelongID(loaded) == world.lifelongID(id)
+      } else {
+        false
+      }
+    }
+  }
+}
+
+private func newestValue(
+  of property: PropertyID, _ id: ObjectID, above context: ContextID, in world: World
+) -> Value? {
+  var above = world.parent(of: context)
+  while let ancestor = above {
+    above = world.parent(of: ancestor)
+    guard let instance = world.inspect(id, in: ancestor), !instance.view.isFault else { continue }
+    if instance.isPendingDeletion { return nil }
+    let value = instance.view.values[world.slot(of: property, in: id.entity)]
+    let isUnsaved =
+      instance.isChanged(property) || instance.baseValue(of: property, in: world) != value
+    if instance.view.isInserted || isUnsaved { return value }
+  }
+  return world.storedValues(of: id)?[world.slot(of: property, in: id.entity)]
+}

@@ -1,0 +1,22 @@
+import SimulatedCoreData
+import Vocabulary
+
+/// Who owns the main queue asks no store for rows and writes none. Asked of stacks that say how long
+/// that takes, and reported once for each context: a design that does it does it all the time.
+struct MainQueueRequests {
+  private var reported: [ContextID] = []
+
+  package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
+    let context = moment.action.context
+    guard world.stack.timing != Stack.Timing(), !world.storeAccess.isNone,
+      world.ownsMainQueue(moment.lane), !reported.contains(context)
+    else { return }
+    reported.append(context)
+    var violation = Violation(
+      .MainQueueAsksNoStore, in: context, detail: world.name(of: moment.lane))
+    violation.proof = [
+      ProofLine(.asksStore(moment.action, world.storeAccess), by: context, step: moment.step)
+    ]
+    found.append(violation)
+  }
+}

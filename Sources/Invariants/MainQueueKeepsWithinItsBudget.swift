@@ -1,0 +1,104 @@
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Nobody has the main queue for longer than the stack's budget: what people see as an app that
+/// hangs. In virtual time, which passes only in requests to stores and in sleep.
+struct MainQueueHolds: Hashable {
+  private struct Hold: Hashable {
+    var identity: World.MainQueueHold
+    var duration = 0
+    /// What was done meanwhile, and what its owner waited for.
+    var operations: [ProofLine] = []
+    var lastStep = 0
+
+    /// So much longer took what `context` did last.
+    mutating func add(_ duration: Int, to context: ContextID) {
+      for index in operations.indices.reversed() where operations[index].context == context {
+        guard case .performs(let action, let before) = operations[index].operation else { continue }
+        operations[index].operation = .performs(action, milliseconds: before + duration)
+        return
+      }
+    }
+  }
+
+  private var current: Hold?
+  private var longest: Hold?
+
+  /// After every turn of a lane.
+  mutating func follow(_ world: World, turnOf lane: LaneID) {
+    let identity = world.mainQueueHold
+    if identity == current?.identity { return }
+    if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
+    {
+      // A block has ended on another queue.
+      if longest?.identity == hold.identity { longest?.identity = identity }
+      current?.identity = identity
+      return
+    }
+    current = identity.map { Hold(identity: $0) }
+  }
+
+  package mutating func note(_ moment: Moment, in world: World) {
+    guard moment.lane == current?.identity.lane else { return }
+    let duration = world.storeAccess.duration(by: world.stack.timing)
+    guard moment.action.isCountedAsStep else {
+      // A later phase of a save that has been noted.
+      if duration > 0 {
+        current?.add(duration, to: moment.action.context)
+        if longest?.identity == current?.identity {
+          longest?.add(duration, to: moment.action.context)
+        }
+      }
+      return
+    }
+    let operation = ProofLine(
+      .performs(moment.action, milliseconds: duration), by: moment.action.context,
+      step: moment.step)
+    current?.operations.append(operation)
+    current?.lastStep = moment.step
+    // Who has waited since he got the queue is told by the step that he has waited for.
+    if longest?.lastStep == 0, longest?.identity == current?.identity {
+      longest?.operations.append(operation)
+      longest?.lastStep = moment.step
+    }
+  }
+
+  /// After the clock was moved.
+  mutating func sample(_ world: World, submitted: AddressedStep?) {
+    guard var hold = current else { return }
+    hold.duration = world.mainQueueHoldingTime
+    if let wait = wait(of: hold.identity.lane, world, submitted), !hold.operations.contains(wait) {
+      hold.operations.append(wait)
+    }
+    current = hold
+    if hold.duration > longest?.duration ?? 0 { longest = hold }
+  }
+
+  private func wait(of lane: LaneID, _ world: World, _ submitted: AddressedStep?) -> ProofLine? {
+    guard let queue = world.dispatcher.waits(of: lane),
+      let activity = world.activities(of: lane, submitted: submitted).last(where: {
+        $0.queues.last == queue
+      }
+      ),
+      let holder = world.dispatcher.owner(of: queue)
+    else { return nil }
+    return ProofLine(
+      .waits(
+        lane: world.name(of: lane), queue: world.name(of: queue), holder: world.name(of: holder),
+        activity.subject))
+  }
+
+  package func check(_ world: World, _ found: inout [Violation]) {
+    guard let longest, world.stack.timing.mainQueueBudget > 0,
+      longest.duration > world.stack.timing.mainQueueBudget
+    else { return }
+    var violation = Violation(
+      .MainQueueKeepsWithinItsBudget,
+      detail: "\(world.name(of: longest.identity.lane)) had the main queue for "
+        + "\(longest.duration) ms; the budget is \(world.stack.timing.mainQueueBudget) ms")
+    violation.stepNumber = longest.lastStep
+    violation.proof = longest.operations
+    found.append(violation)
+  }
+}

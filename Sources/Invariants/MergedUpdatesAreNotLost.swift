@@ -1,0 +1,272 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Edits of attributes that are not saved yet, and the updates of others that their contexts have not
+/// seen.
+///
+/// A merge keeps an edit and takes the rest of the object from the store, the version, too (MP-02,
+/// NT-22). The save that follows meets no conflict, and what others had saved as the edited value is
+/// gone. The literature's lost update (P4) needs no more than that: read, another's write, own write.
+/// Whoever refreshes an object himself has decided for his edit; whoever is merged has not.
+struct EditsInProgress: Hashable {
+  private struct Key: Hashable {
+    let object: ObjectID
+    let property: PropertyID
+  }
+
+  private struct Edit: Hashable {
+    let key: Key
+    let value: Value
+    let place: JournalPlace
+    /// Two that count up from one value save the same one: nobody sees that one is missing.
+    let isIncrement: Bool
+    /// What a merge brought that the edit knew nothing of.
+    var merged: Update?
+    var merge: JournalPlace?
+  }
+
+  /// What others put one level up.
+  private struct Update: Hashable {
+    let key: Key
+    let context: ContextID
+    let value: Value
+    let place: JournalPlace
+    let isIncrement: Bool
+  }
+
+  /// By context.
+  private var edits: [[Edit]]
+  /// By context: what it has neither loaded nor merged.
+  private var unseen: [[Update]]
+
+  init(contextCount: Int) {
+    edits = Array(repeating: [], count: contextCount)
+    unseen = Array(repeating: [], count: contextCount)
+  }
+
+  package mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    noteLoads(in: world)
+    noteMerges(moment, journal, in: world)
+    if let context = moment.committed(in: world) {
+      checkSave(of: context, journal, in: world, &found)
+      noteSaved(by: context, journal, in: world)
+      edits[context.index] = []
+    }
+    guard let step = moment.whole, !world.hasFailed else { return }
+    let context = step.context
+    switch step.step {
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      note(name, property, value, in: context, journal, world)
+    case .increment(let name, let property):
+      guard case .value(let value)? = world.events.last else { return }
+      note(name, property, value, isIncrement: true, in: context, journal, world)
+    case .batch(let request): noteBatch(request, context, journal, in: world)
+    case .refresh(let name, let keepsEdits):
+      guard let object = world.heldID(context, name).map(world.lifelongID) else { return }
+      if !keepsEdits { edits[context.index].removeAll { $0.key.object == object } }
+      refresh(object, context, moment, journal, in: world)
+    case .refreshAllObjects:
+      var objects: [ObjectID] = []
+      for key in unseen[context.index].map(\.key) + edits[context.index].map(\.key)
+      where !objects.contains(key.object) {
+        objects.append(key.object)
+      }
+      for object in objects { refresh(object, context, moment, journal, in: world) }
+    case .undo, .redo: edits[context.index].removeAll(where: \.isIncrement)
+    case .rollback: edits[context.index] = []
+    case .reset, .discard: (edits[context.index], unseen[context.index]) = ([], [])
+    case .kill: self = EditsInProgress(contextCount: edits.count)
+    default: break
+    }
+  }
+
+  // MARK: Edits
+
+  private mutating func note(
+    _ name: ObjectName, _ property: PropertyID, _ value: Value, isIncrement: Bool = false,
+    in context: ContextID, _ journal: Journal, _ world: World
+  ) {
+    guard let id = world.heldID(context, name) else { return }
+    let key = Key(object: world.lifelongID(id), property: property)
+    let place = JournalPlace(journal.count - 1)
+    edits[context.index].removeAll { $0.key == key }
+    edits[context.index].append(
+      Edit(key: key, value: value, place: place, isIncrement: isIncrement))
+    // To children, what their parent has is one level up.
+    let update = Update(
+      key: key, context: context, value: value, place: place, isIncrement: isIncrement)
+    for child in world.stack.children(of: context) { put(update, above: child, in: world) }
+  }
+
+  // MARK: Updates
+
+  /// Whoever has not loaded the object will see what is there then.
+  private mutating func put(_ update: Update, above context: ContextID, in world: World) {
+    unseen[context.index].removeAll { $0.key == update.key }
+    guard let view = world.inspect(update.key.object, in: context)?.view, !view.isFault else {
+      return
+    }
+    unseen[context.index].append(update)
+  }
+
+  private mutating func noteSaved(
+    by context: ContextID, _ journal: Journal, in world: World
+  ) {
+    // What an insertion puts over the row that it duplicates is no update.
+    for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
+      let key = Key(object: world.lifelongID(change.object), property: change.property)
+      unseen[context.index].removeAll { $0.key == key }
+      let position = journal.last { witness in
+        witness.object == key.object && witness.property == key.property
+          && witness.operation == .saves(new, to: change.parent)
+      }
+      let isIncrement = edits[context.index].contains { $0.key == key && $0.isIncrement }
+      let update = Update(
+        key: key, context: context, value: new, place: JournalPlace(position),
+        isIncrement: isIncrement)
+      for other in world.stack.contextIDs
+      where other != context && world.stack.parent(of: other) == change.parent {
+        put(update, above: other, in: world)
+      }
+    }
+  }
+
+  /// A batch request writes to the store, past its own context, too.
+  private mutating func noteBatch(
+    _ request: BatchRequest, _ context: ContextID, _ journal: Journal, in world: World
+  ) {
+    guard case .update(let items) = request.kind, case .batched(let sets, _)? = world.events.last
+    else { return }
+    for id in sets.updated {
+      for item in items {
+        let key = Key(object: world.lifelongID(id), property: item.property)
+        let position = journal.last {
+          $0.object == key.object && $0.property == key.property
+            && $0.operation == .batchSets(item.value)
+        }
+        let update = Update(
+          key: key, context: context, value: item.value, place: JournalPlace(position),
+          isIncrement: false)
+        for root in world.stack.contextIDs where world.stack.parent(of: root) == nil {
+          put(update, above: root, in: world)
+        }
+      }
+    }
+  }
+
+  // MARK: What brings updates to a context
+
+  private mutating func noteLoads(in world: World) {
+    for case .hook(.awakeFromFetch, let context, let id) in world.events {
+      let object = world.lifelongID(id)
+      unseen[context.index].removeAll { $0.key.object == object }
+    }
+  }
+
+  private mutating func noteMerges(_ moment: Moment, _ journal: Journal, in world: World) {
+    for case .didMergeChanges(let context, let sets) in world.events {
+      for id in sets.updated + sets.refreshed {
+        merge(world.lifelongID(id), into: context, moment, journal, in: world)
+      }
+    }
+  }
+
+  private mutating func refresh(
+    _ object: ObjectID, _ context: ContextID, _ moment: Moment, _ journal: Journal, in world: World
+  ) {
+    if moment.origin == .program {
+      // Who asks for what there is has decided for his edit, if he keeps it.
+      unseen[context.index].removeAll { $0.key.object == object }
+      for index in edits[context.index].indices
+      where edits[context.index][index].key.object == object {
+        edits[context.index][index].merged = nil
+      }
+    } else {
+      merge(object, into: context, moment, journal, in: world)
+    }
+  }
+
+  private mutating func merge(
+    _ object: ObjectID, into context: ContextID, _ moment: Moment, _ journal: Journal,
+    in world: World
+  ) {
+    let position = journal.last { witness in
+      switch witness.operation {
+      case .merges, .refreshes:
+        witness.context == context && witness.step == moment.step
+          && (witness.object == object || witness.object == nil)
+      default: false
+      }
+    }
+    for update in unseen[context.index] where update.key.object == object {
+      if let index = edits[context.index].firstIndex(where: { $0.key == update.key }) {
+        edits[context.index][index].merged = update
+        edits[context.index][index].merge = JournalPlace(position)
+      } else {
+        // It has what was one level up, and is one level up to its children.
+        for child in world.stack.children(of: context) { put(update, above: child, in: world) }
+      }
+    }
+    unseen[context.index].removeAll { $0.key.object == object }
+  }
+
+  // MARK: What comes of them
+
+  private func checkSave(
+    of context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    for edit in edits[context.index] {
+      guard let update = edit.merged, saves(edit, over: update, in: context, world) else {
+        continue
+      }
+      var violation = Violation(
+        .MergedUpdatesAreNotLost, in: context, object: edit.key.object,
+        property: edit.key.property, values: [update.value, edit.value])
+      violation.site = world.stack.parent(of: context) == nil ? .store : .program
+      violation.otherContext = update.context
+      let save = journal.last { witness in
+        witness.context == context && witness.object == edit.key.object
+          && witness.property == edit.key.property
+          && witness.operation == .saves(edit.value, to: world.stack.parent(of: context))
+      }
+      // An increment is a read and a write.
+      let read = edit.isIncrement ? edit.place.position.map { $0 - 1 } : nil
+      violation.proof = journal.lines([
+        read, edit.place.position, update.place.position, edit.merge?.position, save,
+      ])
+      found.append(violation)
+    }
+  }
+
+  /// Whether the running save puts the edit where the update was, unless the conflict showed.
+  private func saves(
+    _ edit: Edit, over update: Update, in context: ContextID, _ world: World
+  ) -> Bool {
+    func isAbout(_ change: Evidence.Change) -> Bool {
+      change.context == context && world.lifelongID(change.object) == edit.key.object
+        && change.property == edit.key.property
+    }
+    for case .overwrote(let change, base: _, replaced: _, new: _) in world.evidence
+    where isAbout(change) { return false }
+    for (change, old, new) in world.evidence.compactMap(\.write) where isAbout(change) {
+      return old == update.value && new == edit.value
+    }
+    guard edit.isIncrement, update.isIncrement, update.value == edit.value,
+      let view = world.inspect(edit.key.object, in: context)?.view, !view.isFault
+    else { return false }
+    return view.values[world.slot(of: edit.key.property, in: edit.key.object.entity)] == edit.value
+  }
+}
+
+/// Where in the journal something stands, for its proof. Two states that differ in nothing else are one.
+struct JournalPlace: Hashable {
+  let position: Int?
+
+  init(_ position: Int?) { self.position = position }
+
+  static func == (a: Self, b: Self) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}

@@ -1,0 +1,22 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Counts `awakeFromInsert` per object, whichever context it happens in.
+struct Awakenings: Hashable {
+  /// By serial of the temporary ID, from 1.
+  private var counts: [Int] = []
+
+  package mutating func check(_ world: World, _ found: inout [Violation]) {
+    for event in world.events {
+      guard case .awakeFromInsert(let context, let id, _) = event,
+        let serial = world.originalTemporaryID(of: id)?.number
+      else { continue }
+      while counts.count < serial { counts.append(0) }
+      counts[serial - 1] += 1
+      if counts[serial - 1] == 2 {
+        found.append(Violation(.ObjectsAwakenOnce, in: context, object: id))
+      }
+    }
+  }
+}

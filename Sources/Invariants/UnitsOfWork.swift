@@ -1,0 +1,278 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What one context did since its last save, or since it last gave up what it had: Core Data's
+/// nearest thing to a transaction.
+struct UnitOfWork: Hashable {
+  struct Read: Hashable {
+    let object: ObjectID
+    /// The ID that the instance reported.
+    let instance: ObjectID
+    let property: PropertyID
+    /// Objects under their lifelong IDs.
+    let seen: Content
+    /// Its place in the journal, and that of the first read in the unit from which on it was the same.
+    let position: Int
+    var since: Int
+    /// Nothing that the program did since accounts for another value.
+    var isRepeatable: Bool
+  }
+
+  struct Write: Hashable {
+    let object: ObjectID
+    let property: PropertyID
+    let old: Value
+    let new: Value
+    let position: Int
+  }
+
+  enum Content: Hashable {
+    case value(Value)
+    case members([ObjectID])
+  }
+
+  /// Where in the journal it begins; nil before the first read.
+  var start: Int?
+  /// The last read of each property.
+  var reads: [Read] = []
+  /// The program has deleted something, which reaches other objects later, and leaves later, too.
+  var deletes = false
+
+  mutating func forgetRepeatability(where matches: (Read) -> Bool = { _ in true }) {
+    for index in reads.indices where matches(reads[index]) { reads[index].isRepeatable = false }
+  }
+}
+
+/// The units of work of all contexts. What two invariants need: whether reads repeat, and whether
+/// two units crossed.
+struct UnitsOfWork: Hashable {
+  private var open: [UnitOfWork]
+  private var saved: [SavedUnit] = []
+
+  init(contextCount: Int) {
+    open = Array(repeating: UnitOfWork(), count: contextCount)
+  }
+
+  package mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    if let context = moment.committed(in: world) {
+      endBySaving(context, journal, in: world, &found)
+      return
+    }
+    let step = world.hasFailed ? nil : moment.whole
+    checkReads(of: moment, journal, in: world, &found)
+    switch step?.step {
+    case .rollback, .reset, .discard: open[moment.action.context.index] = UnitOfWork()
+    // An observer's leaves the program to think that nothing has changed.
+    case .refreshAllObjects where moment.origin == .program:
+      open[moment.action.context.index] = UnitOfWork()
+    case .kill: self = UnitsOfWork(contextCount: open.count)
+    default: break
+    }
+    guard moment.origin == .program else { return }
+    excuse(moment, in: world)
+    guard let step else { return }
+    switch step.step {
+    case .get(let name, let property): read(name, property, step.context, journal, world, &found)
+    case .increment(let name, let property):
+      noteIncrement(of: name, property, in: step.context, journal, world)
+    default: break
+    }
+  }
+
+  // MARK: Reads
+
+  /// Whether somebody has read from a context below what the action gives up (G1a of Adya et al.).
+  private func checkReads(
+    of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    for case .lost(let giver, let object, let loss) in world.evidence {
+      for context in world.stack.contextIDs
+      where context != giver && world.stack.chain(from: context).contains(giver) {
+        let id = world.lifelongID(object)
+        guard
+          let read = open[context.index].reads.last(where: { read in
+            read.object == id && read.isOf(loss, in: world)
+              // What it has set itself it has from itself.
+              && world.inspect(object, in: context)?.isChanged(read.property) != true
+          }), case .value(let value) = read.seen
+        else { continue }
+        var violation = Violation(
+          .RolledBackValuesAreNotLoaded, in: context, object: object, property: read.property,
+          values: [value])
+        violation.otherContext = giver
+        let source = journal.last { witness in
+          guard witness.context == giver, witness.object == id else { return false }
+          if case .sets = witness.operation { return witness.property == read.property }
+          return false
+        }
+        violation.proof = journal.lines(
+          ([source].compactMap(\.self) + [read.position, journal.count - 1]).sorted())
+        found.append(violation)
+      }
+    }
+  }
+
+  private mutating func read(
+    _ name: ObjectName, _ property: PropertyID, _ context: ContextID, _ journal: Journal,
+    _ world: World, _ found: inout [Violation]
+  ) {
+    guard let held = world.heldInstance(context, name),
+      !world.hasTwoInstances(held.id, in: context),
+      !world.isInaccessible(name, in: context)
+    else { return }
+    for event in world.events {
+      let seen: UnitOfWork.Content
+      switch event {
+      case .value(let value): seen = .value(world.lifelong(value))
+      case .collection(let ids):
+        let members = ids.map(world.lifelongID)
+        let isOrdered = world.model[held.id.entity][property].relationship?.isOrdered == true
+        seen = .members(isOrdered ? members : members.sorted())
+      default: continue
+      }
+      let read = UnitOfWork.Read(
+        object: world.lifelongID(held.id), instance: held.id, property: property, seen: seen,
+        position: journal.count - 1, since: journal.count - 1,
+        isRepeatable: !open[context.index].deletes)
+      if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
+        // The name may have been given to the row's other instance.
+        before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances)
+      {
+        found.append(
+          Violation.unrepeatableRead(before, read, in: context, id: held.id, journal))
+      }
+    }
+  }
+
+  /// What was read of the property before, in this unit.
+  private mutating func note(
+    _ read: UnitOfWork.Read, in context: ContextID
+  ) -> UnitOfWork.Read? {
+    let unit = open[context.index]
+    if unit.start == nil { open[context.index].start = read.position }
+    if let index = unit.reads.firstIndex(where: {
+      $0.object == read.object && $0.property == read.property
+    }) {
+      open[context.index].reads[index] = read
+      if unit.reads[index].seen == read.seen {
+        open[context.index].reads[index].since = unit.reads[index].since
+      }
+      return unit.reads[index]
+    }
+    open[context.index].reads.append(read)
+    return nil
+  }
+
+  private mutating func noteIncrement(
+    of name: ObjectName, _ property: PropertyID, in context: ContextID, _ journal: Journal,
+    _ world: World
+  ) {
+    guard let instance = world.heldID(context, name) else { return }
+    let id = world.lifelongID(instance)
+    guard
+      let position = journal.last(where: { witness in
+        if case .reads = witness.operation {
+          witness.object == id && witness.property == property
+        } else {
+          false
+        }
+      }), case .reads(let value) = journal.entries[position].witness.operation
+    else { return }
+    let read = UnitOfWork.Read(
+      object: id, instance: instance, property: property, seen: .value(value), position: position,
+      since: position,
+      isRepeatable: false)
+    _ = note(read, in: context)
+  }
+
+  /// What the program itself changed, refreshed, merged or undid may read otherwise afterwards.
+  private mutating func excuse(_ moment: Moment, in world: World) {
+    let context = moment.action.context
+    func forget(_ name: ObjectName, _ property: PropertyID? = nil) {
+      let id = world.heldID(context, name).map(world.lifelongID)
+      open[context.index].forgetRepeatability {
+        $0.object == id && (property == nil || $0.property == property)
+      }
+    }
+    for case .hookSet(let context, let id, let property, _) in world.events {
+      let object = world.lifelongID(id)
+      open[context.index].forgetRepeatability { $0.object == object && $0.property == property }
+    }
+    switch moment.action {
+    case .merge, .mergeRemote: open[context.index].forgetRepeatability()
+    case .step(let step, .whole):
+      switch step.step {
+      case .set(let name, let property, _), .setPrimitive(let name, let property, _),
+        .increment(let name, let property):
+        forget(name, property)
+      case .refresh(let name, mergeChanges: _): forget(name)
+      // The name may be given to another instance of the row.
+      case .release: open[context.index].forgetRepeatability()
+      case .delete:
+        open[context.index].deletes = true
+        open[context.index].forgetRepeatability()
+      // Inverses change, too.
+      case .relate, .add, .remove, .replace, .insertAgain, .undo, .redo, .mergeHistory:
+        open[context.index].forgetRepeatability()
+      default: break
+      }
+    default: break
+    }
+  }
+
+  // MARK: Writes
+
+  private mutating func endBySaving(
+    _ context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    var unit = SavedUnit(
+      context: context, parent: world.stack.parent(of: context), reads: open[context.index].reads,
+      end: journal.count)
+    open[context.index] = UnitOfWork()
+    for (change, old, new) in world.evidence.compactMap(\.write) {
+      let object = world.lifelongID(change.object)
+      let position = journal.last { witness in
+        if case .saves = witness.operation {
+          witness.object == object && witness.property == change.property
+        } else {
+          false
+        }
+      }
+      unit.writes.append(
+        UnitOfWork.Write(
+          object: object, property: change.property, old: world.lifelong(old),
+          new: world.lifelong(new), position: position ?? journal.count - 1))
+    }
+    for other in saved {
+      if let violation = Violation.writeSkew(other, unit, journal) { found.append(violation) }
+    }
+    saved.append(unit)
+    // Who begins later overlaps with none of these.
+    let earliest = open.compactMap(\.start).min() ?? Int.max
+    saved.removeAll { $0.end <= earliest }
+  }
+}
+
+extension UnitOfWork.Read {
+  /// Whether it was of what is lost.
+  fileprivate func isOf(_ loss: Evidence.Loss, in world: World) -> Bool {
+    switch loss {
+    case .insertion: true
+    case .value(property, let value): seen == .value(world.lifelong(value))
+    default: false
+    }
+  }
+}
+
+extension World {
+  /// Whether a context has the row once under its temporary ID and once under its permanent one.
+  fileprivate func hasTwoInstances(_ id: ObjectID, in context: ContextID) -> Bool {
+    let permanent = permanentID(of: id)
+    guard let temporary = originalTemporaryID(of: id), permanent != temporary else { return false }
+    return isRegistered(exactly: temporary, in: context)
+      && isRegistered(exactly: permanent, in: context)
+  }
+}

@@ -1,0 +1,225 @@
+import Determinism
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Follows every value that a program writes: how far up it was saved, and whether it was given up.
+///
+/// Values are made up to be unique, so a reader's value names its writer. Values that are written
+/// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
+struct Visibility: Hashable {
+  private struct Writing: Hashable {
+    let id: ObjectID
+    let property: PropertyID
+    let value: Value
+    /// The highest context that has the value; nil once it is stored.
+    var level: ContextID?
+    var isRolledBack = false
+    var isAmbiguous = false
+  }
+
+  private struct Key: Hashable {
+    /// The number of the object's temporary ID, which every ID of it leads to.
+    var serial: Int
+    var property: PropertyID
+    var value: Value
+  }
+
+  private var numbers = LookupTable<Key, Int>()
+  private var writings: [Writing] = []
+  /// By context: the numbers of those that have come up to it and are not stored yet. What is stored is not
+  /// looked at any more unless somebody reads it, or a run would get slower and slower.
+  private var unsaved: [[Int]] = []
+
+  // It follows from the rest, but for its order.
+
+  static func == (a: Visibility, b: Visibility) -> Bool {
+    a.numbers == b.numbers && a.writings == b.writings
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(numbers)
+    hasher.combine(writings)
+  }
+
+  package mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
+    checkReads(action, in: world, &found)
+    noteReturns(in: world)
+    guard case .step(let step, let phase) = action else { return }
+    switch (step.step, phase) {
+    case (.set(let name, let property, let value), .whole) where !world.hasFailed,
+      (.setPrimitive(let name, let property, let value), .whole) where !world.hasFailed:
+      guard let id = world.heldID(step.context, name),
+        let key = key(id, property, value, in: world),
+        world.property(property, of: id.entity).attribute?.defaultValue
+          != value
+      else { return }
+      // What was loaded and is set again has two writers from now on, if it had one.
+      let wasLoaded =
+        world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
+      if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
+    case (.increment(let name, let property), .whole):
+      // Whoever counts comes to the same numbers.
+      guard case .value(let value)? = world.events.last,
+        let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
+      else { return }
+      noteAmbiguous(key, id, in: step.context)
+    case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
+    case (.insertAgain(let name), .whole) where !world.hasFailed:
+      noteSecondHome(of: world.heldID(step.context, name), in: world)
+    // From here on others can see it, before the save has ended.
+    case (.save, .commit) where !world.hasFailed:
+      raise(step.context, in: world)
+      noteTakeovers(in: world)
+    case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
+      giveUp(step.context, in: world)
+    default: break
+    }
+  }
+
+  /// A batch request writes one value to many rows: whoever has it too is not the only writer.
+  private mutating func noteWriter(
+    _ request: BatchRequest, in context: ContextID, _ world: World
+  ) {
+    guard case .update(let values) = request.kind, case .batched(let sets, _)? = world.events.last
+    else { return }
+    for id in sets.updated {
+      for item in values {
+        guard let key = key(id, item.property, item.value, in: world) else { continue }
+        noteAmbiguous(key, id, in: context)
+      }
+    }
+  }
+
+  /// Nil for what is not followed.
+  private func key(
+    _ id: ObjectID, _ property: PropertyID, _ value: Value, in world: World
+  ) -> Key? {
+    switch value {
+    case .null, .boolean, .object: return nil
+    default: break
+    }
+    guard let serial = world.originalTemporaryID(of: id)?.number,
+      !world.isWrittenByHooks(property, of: id.entity)
+    else { return nil }
+    return Key(serial: serial, property: property, value: value)
+  }
+
+  private mutating func note(_ key: Key, _ id: ObjectID, in context: ContextID) {
+    if let number = numbers[key] {
+      writings[number].isAmbiguous = true
+    } else {
+      numbers[key] = writings.count
+      raise(writings.count, to: context)
+      writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
+    }
+  }
+
+  /// A row that takes values from an insertion that was in its way has them from there (MP-25).
+  private mutating func noteTakeovers(in world: World) {
+    for case .tookOver(let change, old: _, let new) in world.evidence {
+      guard let key = key(change.object, change.property, new, in: world) else { continue }
+      noteAmbiguous(key, change.object, in: change.context)
+    }
+  }
+
+  /// Who else may have written the value nobody can say.
+  private mutating func noteAmbiguous(_ key: Key, _ id: ObjectID, in context: ContextID) {
+    note(key, id, in: context)
+    writings[numbers[key] ?? 0].isAmbiguous = true
+  }
+
+  /// An object that is inserted once more takes its values on a second way up (ID-34).
+  private mutating func noteSecondHome(of id: ObjectID?, in world: World) {
+    let number = id.flatMap { world.originalTemporaryID(of: $0)?.number }
+    for index in writings.indices
+    where world.originalTemporaryID(of: writings[index].id)?.number == number {
+      writings[index].isAmbiguous = true
+    }
+  }
+
+  /// What had been given up is there again once a child hands it over once more.
+  private mutating func noteReturns(in world: World) {
+    for event in world.events {
+      guard case .receive(let context, let id, let received) = event else { continue }
+      for item in received {
+        guard let value = item.value, let key = key(id, item.property, value, in: world),
+          let number = numbers[key], writings[number].isRolledBack
+        else { continue }
+        writings[number].isRolledBack = false
+        move(number, to: context)
+      }
+    }
+  }
+
+  private mutating func raise(_ context: ContextID, in world: World) {
+    let parent = world.parent(of: context)
+    guard context.index < unsaved.count else { return }
+    for number in unsaved[context.index] where !writings[number].isRolledBack {
+      writings[number].level = parent
+      if let parent { raise(number, to: parent) }
+    }
+    unsaved[context.index].removeAll { !writings[$0].isRolledBack }
+  }
+
+  private mutating func raise(_ number: Int, to context: ContextID) {
+    while unsaved.count <= context.index { unsaved.append([]) }
+    unsaved[context.index].append(number)
+  }
+
+  private mutating func move(_ number: Int, to context: ContextID) {
+    if let level = writings[number].level { unsaved[level.index].removeAll { $0 == number } }
+    writings[number].level = context
+    raise(number, to: context)
+  }
+
+  /// A rollback leaves what was set primitively in an object that nothing else changed (CT-06).
+  private mutating func giveUp(_ context: ContextID, in world: World) {
+    guard context.index < unsaved.count else { return }
+    for number in unsaved[context.index] {
+      writings[number].isRolledBack = !isShown(writings[number], in: context, world)
+    }
+  }
+
+  private func isShown(_ writing: Writing, in context: ContextID, _ world: World) -> Bool {
+    guard let view = world.inspect(writing.id, in: context)?.view, !view.isFault else {
+      return false
+    }
+    return view.values[world.slot(of: writing.property, in: writing.id.entity)] == writing.value
+  }
+
+  private func writing(of key: Key?) -> Writing? {
+    guard let key, let number = numbers[key], !writings[number].isAmbiguous else { return nil }
+    return writings[number]
+  }
+
+  /// What a context loads must be visible to it, and not given up.
+  private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
+    for event in world.events {
+      guard case .hook(.awakeFromFetch, let context, let id) = event,
+        let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
+      else { continue }
+      // What was changed after the load, by a child's save, was not loaded.
+      for property in world.model.entities[id.entity.index].storedAttributeIDs
+      where !loaded.isChanged(property) {
+        guard let value = loaded.baseValue(of: property, in: world),
+          let writing = writing(of: key(id, property, value, in: world))
+        else { continue }
+        if let level = writing.level, !writing.isRolledBack,
+          !world.stack.chain(from: context).contains(level)
+        {
+          found.append(
+            Violation(
+              .UnsavedChangesStayPrivate, in: context, object: id, property: property,
+              values: [value]))
+        }
+        if writing.isRolledBack {
+          found.append(
+            Violation(
+              .RolledBackValuesAreNotLoaded, in: context, object: id, property: property,
+              values: [value]))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Campaigns
+import Invariants
+import Prose
+import ScenarioChecking
+import Timelines
+import Vocabulary
+
+extension MachineReport {
+  /// A summary for the page of a job: what was run, a table of what went wrong, and each example as a
+  /// diagram to be folded out.
+  package func markdown() -> String {
+    var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
+    let failures = report.disagreements + report.violations
+    if failures.isEmpty {
+      lines.append("Engine and reference agreed on every step, and no invariant was violated.")
+    } else {
+      lines += ["| failure | programs | cause | |", "|---|---:|---|---|"]
+      lines += failures.map(row)
+    }
+    for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+      lines += ["", "❌ A kept failure still fails: `\(kept.path)`, \(cell(kept.title))"]
+    }
+    for failure in failures { lines += [""] + section(failure) }
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  private var headline: String {
+    "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps under profile "
+      + "`\(report.settings.profile.rawValue)`; digest `\(hex(report.digest))`"
+  }
+
+  private func row(_ failure: FailureReport) -> String {
+    let standing =
+      failure.documentedBy.map { "documented by `\($0)`" }
+      ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**not documented**")
+    return
+      "| \(cell(failure.kind)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
+      + "\(standing) |"
+  }
+
+  private func section(_ failure: FailureReport) -> [String] {
+    let proof = failure.details?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    return [
+      "<details><summary>\(escaped(failure.kind)): "
+        + "\(failure.stepCount) step\(failure.stepCount == 1 ? "" : "s")</summary>",
+      "", "```", "stack: " + failure.example.stackInWords, "",
+    ]
+      + proof.map(String.init) + (proof.isEmpty ? [] : [""])
+      + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines
+      + ["```", "", "```", replay(failure), "```", "", "</details>"]
+  }
+
+  private func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+}

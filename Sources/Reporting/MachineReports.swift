@@ -1,0 +1,192 @@
+package import Campaigns
+import Execution
+import Foundation
+import InputFiles
+import Invariants
+import Scenario
+import Shrinking
+import SimulatedCoreData
+import Timelines
+import Vocabulary
+
+/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions; SARIF in a file of
+/// its own.
+package struct MachineReport {
+  let report: CampaignReport
+  let replay: (FailureReport) -> String
+  /// Where a failure is written down, if it is.
+  let place: (FailureReport) -> SourcePlace?
+
+  package init(
+    _ report: CampaignReport, replay: @escaping (FailureReport) -> String,
+    place: @escaping (FailureReport) -> SourcePlace? = { _ in nil }
+  ) {
+    self.report = report
+    self.replay = replay
+    self.place = place
+  }
+
+  /// One object with sorted keys: `runs`, `steps`, `digest`, `disagreements`, `violations` and
+  /// what else the campaign knows.
+  package func json() -> String {
+    var object: [String: Any] = [
+      "runs": report.runs, "requestedRuns": report.settings.runs, "steps": report.steps,
+      "wastedSteps": report.wastedSteps,
+      "digest": hex(report.digest), "seed": "0x" + String(report.settings.seed, radix: 16),
+      "profile": report.settings.profile.rawValue, "passed": report.passes,
+      "disagreements": report.disagreements.map(object(of:)),
+      "violations": report.violations.map(object(of:)),
+    ]
+    object["stepCounts"] = Dictionary(
+      uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
+    object["marks"] = Dictionary(
+      uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
+    object["states"] = [
+      "count": report.stateCount, "lastNewRun": report.lastNewState,
+    ]
+    object["lastNewMarkRun"] = report.lastNewMark
+    if let folder = report.failures { object["failures"] = self.object(of: folder) }
+    object["strategy"] = report.settings.strategy.name
+    if let exhaustion = report.exhaustion {
+      object["exhaustedPrograms"] = exhaustion.completeCount
+      object["exhaustedSchedules"] = exhaustion.scheduleCount
+    }
+    let options: JSONSerialization.WritingOptions = [
+      .sortedKeys, .prettyPrinted, .withoutEscapingSlashes,
+    ]
+    guard let data = try? JSONSerialization.data(withJSONObject: object, options: options) else {
+      preconditionFailure("a report is made of numbers, texts and lists")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func object(of folder: RegressionCorpus) -> [String: Any] {
+    let replayed = folder.kept.map { failure -> [String: Any] in
+      var object: [String: Any] = [
+        "file": failure.path, "kind": failure.kind, "fails": failure.isFailing,
+      ]
+      object["cause"] = failure.cause?.text
+      switch failure.status {
+      case .fails(let document): object["documentedBy"] = document
+      case .passes(let target): object["movedTo"] = target
+      case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
+      }
+      return object
+    }
+    return [
+      "folder": folder.path, "replayed": replayed, "written": folder.written,
+      "documentedAndNotKept": folder.documentedCount,
+      "problems": folder.problems.map(\.description),
+    ]
+  }
+
+  private func object(of failure: FailureReport) -> [String: Any] {
+    var object: [String: Any] = [
+      "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
+      "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
+      "model": failure.model, "swarm": failure.wholeSwarm, "steps": failure.stepCount,
+      "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
+      "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
+    ]
+    object["cause"] = failure.cause?.text
+    object["documentedBy"] = failure.documentedBy
+    object["details"] = failure.details
+    object["explanation"] = failure.explanation.text
+    object["metWhileShrinking"] = failure.metWhileShrinking
+    return object
+  }
+
+  /// A test suite: one test case for the agreement, and one for each kind of violation.
+  package func junit() -> String {
+    let unexpected = report.violations.filter { $0.documentedBy == nil }
+    let kept = report.failures?.kept.filter(\.isFailing) ?? []
+    let failureCount =
+      report.disagreements.count + unexpected.count + kept.count(where: \.isUndocumented)
+    let count =
+      1 + report.violations.count + max(0, report.disagreements.count - 1) + kept.count
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuites>",
+      #"  <testsuite name="faultline" tests="\#(count)" failures="\#(failureCount)" errors="0" skipped="0">"#,
+    ]
+    if report.disagreements.isEmpty {
+      lines.append(testCase("engine and reference agree", nil))
+    }
+    for failure in report.disagreements { lines.append(testCase(failure.kind, failure)) }
+    for failure in report.violations {
+      lines.append(testCase(failure.kind, failure.documentedBy == nil ? failure : nil))
+    }
+    lines += kept.map(testCase)
+    lines += ["  </testsuite>", "</testsuites>"]
+    return lines.joined(separator: "\n")
+  }
+
+  private func testCase(_ name: String, _ failure: FailureReport?) -> String {
+    let start = #"    <testcase classname="faultline" name="\#(escaped(name))""#
+    guard let failure else { return start + "/>" }
+    let proof = failure.details.map { $0 + "\n\n" } ?? ""
+    let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
+    let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind
+    return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
+      + "    </testcase>"
+  }
+
+  private func testCase(_ kept: RegressionCase) -> String {
+    let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
+    guard kept.isUndocumented else { return start + "/>" }
+    let text = escaped(ScenarioText.print(kept.scenario))
+    return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
+      + "    </testcase>"
+  }
+
+  /// Workflow commands: an error for what is new, a notice for what is documented.
+  package func github() -> String {
+    var lines: [String] = []
+    for failure in report.disagreements + report.violations {
+      let level = failure.documentedBy == nil ? "error" : "notice"
+      let file =
+        place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
+      let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
+      let proof = failure.details.map { "\n\($0)" } ?? ""
+      lines.append(
+        "::\(level)\(file)title=\(Annotation.property(failure.kind))::"
+          + Annotation.data(
+            "\(failure.share)\(cause)\(proof)\n\(replay(failure))")
+      )
+    }
+    for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+      let line = SourcePlace(ofScenario: kept.path).line
+      lines.append(
+        "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind))::"
+          + Annotation.data("a kept failure still fails: \(kept.title)"))
+    }
+    for problem in report.failures?.problems ?? [] {
+      let line = problem.line.map { ",line=\($0)" } ?? ""
+      lines.append(
+        "::error file=\(Annotation.property(problem.file))\(line)::\(Annotation.data(problem.message))"
+      )
+    }
+    lines.append("\(report.runs) programs, \(report.steps) steps, digest \(hex(report.digest))")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension FailureReport {
+  /// `3 of 600 programs`
+  var share: String { metWhileShrinking == nil ? "\(count) of \(runs) programs" : frequency }
+}
+
+/// A workflow command of GitHub Actions that marks a line of a file.
+package enum Annotation {
+  package static func error(file: String, line: Int, _ message: String) -> String {
+    "::error file=\(property(file)),line=\(line)::\(data(message))"
+  }
+
+  static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

@@ -1,0 +1,97 @@
+import Execution
+import ObjectModel
+package import Scenario
+package import SimulatedCoreData
+package import Vocabulary
+
+/// Whether a scenario still tells the truth: its transcript, its claims, and that engine and
+/// reference agree on every step.
+package struct ScenarioCheck {
+  /// One thing that is not as the file says.
+  package struct Problem: Hashable {
+    /// The line of the file; nil where it concerns the whole.
+    package var line: Int?
+    package var message: String
+
+    package init(line: Int?, message: String) {
+      self.line = line
+      self.message = message
+    }
+  }
+
+  package private(set) var problems: [Problem] = []
+  package private(set) var runCount = 0
+  package private(set) var stepCount = 0
+  /// How many schedules there are and how many outcomes, of `interleave  every`.
+  package private(set) var explorationSummary: String?
+
+  /// `limit` is how many schedules `interleave  every` runs at the most.
+  package init(
+    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
+    limit: Int = Exploration.usualLimit
+  ) {
+    let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
+    if scenario.interleave == .every {
+      checkEvery(scenario, runner, limit: limit)
+    } else {
+      let run = runner.run()
+      note(run)
+      // Under other quirks other lanes can go.
+      if let message = run.scheduleProblem, runner.isAsWritten {
+        problems.append(Problem(line: nil, message: message))
+      }
+      compareTranscripts(scenario, run)
+      for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
+        let finding = run.findings[index].map { "; it is \($0)" } ?? ""
+        problems.append(
+          Problem(line: nil, message: "does not hold: \(claim.text(in: scenario))\(finding)"))
+      }
+    }
+  }
+
+  private mutating func note(_ run: ScenarioRun) {
+    runCount += 1
+    stepCount += run.stepCount
+    if let disagreement = run.disagreement {
+      problems.append(
+        Problem(line: nil, message: "engine and reference differ: \(disagreement.identity)"))
+    }
+  }
+
+  private mutating func compareTranscripts(_ scenario: Scenario, _ run: ScenarioRun) {
+    for (item, actual) in zip(scenario.items, run.transcripts) where item.transcript != actual {
+      let position = zip(item.transcript, actual).prefix { $0 == $1 }.count
+      let expected =
+        position < item.transcript.count ? "'\(item.transcript[position])'" : "nothing more"
+      let found = position < actual.count ? "'\(actual[position])'" : "nothing more"
+      problems.append(
+        Problem(
+          line: item.line == 0 ? nil : item.line + 1 + position,
+          message: "the transcript says \(expected), the run says \(found)"))
+    }
+  }
+
+  /// Every schedule, but one of those that differ only in the order of independent turns.
+  private mutating func checkEvery(_ scenario: Scenario, _ runner: ScenarioRunner, limit: Int) {
+    var holdCounts = Array(repeating: 0, count: scenario.claims.count)
+    let exploration = Exploration(runner, limit: limit) { run in
+      note(run)
+      for (index, holds) in run.claims.enumerated() where holds { holdCounts[index] += 1 }
+    }
+    let outcomeCount = exploration.findings.count
+    explorationSummary =
+      "\(exploration.summary); \(outcomeCount) outcome\(outcomeCount == 1 ? "" : "s")"
+    let verdicts = scenario.claims.indices.map { exploration.verdict(on: $0, of: scenario) }
+    for (index, count) in holdCounts.enumerated() where verdicts[index] == .doesNotHold {
+      let claim = scenario.claims[index].text(in: scenario)
+      problems.append(
+        Problem(
+          line: nil,
+          message: "holds in \(count) of the \(runCount) schedules that were run: \(claim)"))
+    }
+    if let message = exploration.cutMessage, verdicts.isEmpty || verdicts.contains(.undecided) {
+      problems.append(
+        Problem(line: nil, message: message + "; what holds in the others is not known"))
+    }
+  }
+}

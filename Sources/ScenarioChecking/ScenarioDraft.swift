@@ -1,0 +1,83 @@
+import Execution
+package import Scenario
+import SimulatedCoreData
+package import Vocabulary
+
+extension Scenario {
+  /// The scenario with claims that hold: what goes wrong, how steps ended, what rows and instances have in
+  /// the end, and who has unsaved changes. A draft: people leave what is beside the point out.
+  ///
+  /// Costs a run and some parsing for each claim that is tried.
+  package func claimingWhatHolds(quirks: QuirkSet) -> Scenario {
+    let kinds = identities(of: ScenarioRunner(self, quirks: quirks).run())
+    var lines: [String] = []
+    for line in outcomes(kinds) + states(quirks) {
+      guard let candidate = claiming(lines + [line]) else { continue }
+      if ScenarioRunner(candidate, quirks: quirks).run().claims.last == true { lines.append(line) }
+    }
+    var result = claiming(lines) ?? self
+    result.record(quirks: quirks)
+    return result
+  }
+
+  /// What would be wrong with its text if it were read; nil if nothing.
+  package var problemOfText: String? {
+    do throws(TextError) {
+      _ = try ScenarioText.parse(ScenarioText.print(self)) { name in
+        .failure(UnreadableModel(message: "\(name) is not read"))
+      }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  private func identities(of run: ScenarioRun) -> [String] {
+    Execution.identities(of: run.violations, run.disagreement)
+  }
+
+  /// Its text with these claims, read again: the texts of claims get into the model's. Nil if there is no
+  /// such claim, as where an object has no name.
+  private func claiming(_ lines: [String]) -> Scenario? {
+    var bare = self
+    bare.claims = []
+    bare.modelPath = nil
+    for index in bare.items.indices { bare.items[index].transcript = [] }
+    let claims = lines.isEmpty ? "" : "\nclaims\n" + lines.map { "  \($0)\n" }.joined()
+    // No model is in another file.
+    return try? ScenarioText.parse(ScenarioText.print(bare) + claims) { name in
+      .failure(UnreadableModel(message: "\(name) is not read"))
+    }
+  }
+
+  private func outcomes(_ kinds: [String]) -> [String] {
+    kinds.map { "shows  \($0)" } + ["deadlock", "succeeded"]
+      + FailureName.all.map { "failed  \($0.text)" }
+  }
+
+  /// What the stores and the contexts have, each object by its name.
+  private func states(_ quirks: QuirkSet) -> [String] {
+    let objects = names.indices.map { ObjectName($0) }
+    let places =
+      objects.map {
+        (text: "store.\(names[$0.index])", condition: Claim.Condition.row(of: $0, has: []))
+      }
+      + objects.flatMap { name in
+        stack.contextIDs.map { context in
+          (
+            text: "\(stack[context].name).\(names[name.index])",
+            condition: Claim.Condition.instance(HeldInstance(context, name), has: [])
+          )
+        }
+      }
+    var asking = self
+    asking.claims = places.map { Claim($0.condition) }
+    let findings = ScenarioRunner(asking, quirks: quirks).run().findings
+    let values = zip(places, findings).compactMap { place, finding in
+      finding.flatMap { $0.hasPrefix("{") ? "equal  \(place.text) \($0)" : nil }
+    }
+    let instances = places.dropFirst(objects.count).map(\.text)
+    return values + instances.flatMap { ["temporary  \($0)", "deleted  \($0)"] }
+      + stack.contextIDs.flatMap { ["changed  \(stack[$0].name)", "clean  \(stack[$0].name)"] }
+  }
+}

@@ -1,0 +1,50 @@
+package import Scenario
+package import Vocabulary
+
+/// What can be said of a scenario besides whether it holds.
+extension Scenario {
+  /// Whether it has no transcript at all.
+  package var isUnrecorded: Bool { items.allSatisfy(\.transcript.isEmpty) }
+
+  /// The quirks that it names and could do without: with one of them off, all that it says holds.
+  ///
+  /// What makes no claims says too little to tell: an example that a campaign has found names all
+  /// quirks under which it was found.
+  package var needlessQuirks: [Quirk] {
+    if claims.isEmpty { return [] }
+    return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
+  }
+
+  /// Without those, one after the other: together two may be needed of which each alone is not. What is written
+  /// of a run has all the quirks of that.
+  package func withoutNeedlessQuirks() -> Scenario {
+    var result = self
+    while let quirk = result.needlessQuirks.first { result.quirks.removeAll { $0 == quirk } }
+    return result
+  }
+
+  /// The lines of its stack as one: `store main; view mainQueue coordinator store; work privateQueue parent view`.
+  package var stackInWords: String {
+    let lines = ScenarioText.print(self).split(separator: "\n")
+    var parts: [String] = []
+    for line in lines.drop(while: { $0 != "stack" }).dropFirst().prefix(while: { $0.hasPrefix(" ") }
+    ) {
+      let words = line.split(separator: " ").joined(separator: " ")
+      if line.hasPrefix("   "), let last = parts.popLast() {
+        // What an observer or an entry point does.
+        parts.append(last + " → " + words)
+      } else {
+        parts.append(words)
+      }
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Of its prose, whose lines break where they are full.
+  package var firstSentence: String? {
+    let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
+    guard !paragraph.isEmpty else { return nil }
+    guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
+    return paragraph[..<end.lowerBound] + "."
+  }
+}

@@ -1,0 +1,174 @@
+import Determinism
+package import Execution
+package import Invariants
+import ObjectModel
+package import Scenario
+package import SimulatedCoreData
+import SimulatedDispatch
+package import Vocabulary
+
+/// What became of one run of a scenario.
+package struct ScenarioRun {
+  /// By item: the lines that its transcript should have.
+  package var transcripts: [[String]]
+  /// By item, by line: how many steps were performed by then.
+  package var stepNumbers: [[Int]]
+  /// By item: how many steps were performed before the next one.
+  package var stepCounts: [Int]
+  package var digest: UInt64
+  package var stepCount: Int
+  package var disagreement: Disagreement?
+  package var violations: [Violation]
+  /// By claim: whether it holds.
+  package var claims: [Bool]
+  /// By claim: what there is, where that can be said.
+  package var findings: [String?]
+  /// What the scheduler chose.
+  package var schedule: [UInt32]
+  /// What it came to.
+  package var outcome: ScenarioOutcome
+  /// What the scenario's own choices say that cannot be; they were run as if they said what can.
+  package var scheduleProblem: String? = nil
+}
+
+/// Runs scenarios: against what they recorded and claim, or to record them.
+package struct ScenarioRunner {
+  package let scenario: Scenario
+  package let quirks: QuirkSet
+  package let bugs: PlantedBugSet
+  let scrutiny: CheckLevel
+
+  /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed its stack,
+  /// so its design is judged, too, unless `scrutiny` says otherwise.
+  package init(
+    _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
+    scrutiny: CheckLevel = .design
+  ) {
+    self.scenario = scenario
+    self.quirks = quirks ?? scenario.quirkSet
+    self.bugs = bugs
+    self.scrutiny = scrutiny
+  }
+
+  /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on purpose.
+  var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
+
+  /// How the engine and the reference are set up for it.
+  var configuration: RunConfiguration {
+    var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
+    configuration.bugs = bugs
+    configuration.scrutiny = scrutiny
+    return configuration
+  }
+
+  /// One run; `schedule` is for scenarios whose lanes may overtake each other.
+  package func run(schedule: [UInt32]? = nil) -> ScenarioRun {
+    var recording = Choices.Recording()
+    if let schedule {
+      recording[.schedule] = schedule
+    } else if case .choices(let chosen) = scenario.interleave {
+      recording[.schedule] = chosen.map { UInt32($0) }
+    }
+    var choices = Choices(replaying: recording)
+    var session = DifferentialRun(
+      model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
+      policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: scrutiny)
+    // Lines wait for the end of the run: by then every object has its name.
+    var log: [[ActionEvent]] = []
+    var (stepNumber, stepCounts) = (0, [Int]())
+    for (index, item) in scenario.items.enumerated() where !session.isOver {
+      var happened: [ActionEvent] = []
+      session.run(item.step, &choices) { action, events in
+        if action.isCountedAsStep { stepNumber += 1 }
+        happened += events.map { ActionEvent(action: action, event: $0, stepNumber: stepNumber) }
+      }
+      if index == scenario.items.count - 1 {
+        session.finish(&choices) { action, events in
+          if action.isCountedAsStep { stepNumber += 1 }
+          happened += events.map { ActionEvent(action: action, event: $0, stepNumber: stepNumber) }
+        }
+      }
+      log.append(happened)
+      stepCounts.append(stepNumber)
+    }
+    if session.isOver { session.finish(&choices) }
+    while log.count < scenario.items.count { log.append([]) }
+    var run = result(
+      of: PlayedProgram(
+        run: session, log: log, stepCounts: stepCounts,
+        schedule: choices.recording(of: .schedule)))
+    if schedule == nil, case .choices(let chosen) = scenario.interleave {
+      run.scheduleProblem = problem(of: chosen, choices.bounds(of: .schedule).map { Int($0) })
+    }
+    return run
+  }
+
+  /// `bounds` is how many lanes could go at each choice.
+  private func problem(of chosen: [Int], _ bounds: [Int]) -> String? {
+    for (index, (choice, bound)) in zip(chosen, bounds).enumerated() where choice >= bound {
+      return "choice \(index + 1) is \(choice); \(bound) lanes can go, numbered from 0"
+    }
+    guard chosen.count > bounds.count else { return nil }
+    let made = bounds.count == 1 ? "there is 1" : "there are \(bounds.count)"
+    return "'interleave  choices' says \(chosen.count) choices; \(made) to make"
+  }
+
+  func result(of played: PlayedProgram) -> ScenarioRun {
+    let (session, log) = (played.run, played.log)
+    let world = session.world
+    let names = scenario.names
+    let text = EventText(model: scenario.model, stack: scenario.stack) { id in
+      world.name(of: id).map { names[$0.index] }
+    }
+    let shown = log.map { happened in
+      happened.filter { isShown($0.event) }.compactMap { happening in
+        text.line(for: happening.event, of: happening.action).map { ($0, happening.stepNumber) }
+      }
+    }
+    let kept = shown.map(condensed)
+    var transcripts = kept.map { $0.map(\.0) }
+    for violation in session.violations where violation.invariant == .WaitForGraphIsAcyclic {
+      let last = transcripts.lastIndex { !$0.isEmpty } ?? transcripts.count - 1
+      if last >= 0, let detail = violation.detail {
+        transcripts[last].append("deadlock: \(detail)")
+      }
+    }
+    let evaluation = ClaimEvaluation(
+      scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
+      lines: shown.flatMap { $0.map(\.0) },
+      kinds: identities(of: session.violations, session.disagreement))
+    let claims = scenario.claims.map { evaluation.holds($0.condition) }
+    return ScenarioRun(
+      transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) },
+      stepCounts: played.stepCounts,
+      digest: session.digest.value, stepCount: session.stepCount,
+      disagreement: session.disagreement, violations: session.violations,
+      claims: claims,
+      findings: scenario.claims.map { evaluation.finding($0.condition, text) },
+      schedule: played.schedule,
+      outcome: ScenarioOutcome(of: session, claims: claims, events: log.flatMap { $0 }, text))
+  }
+
+  /// What goes on and on, such as a `willSave` that sets itself off, shows how it begins and ends.
+  private func condensed(_ lines: [(String, Int)]) -> [(String, Int)] {
+    let (limit, end) = (100, 20)
+    guard lines.count > limit else { return lines }
+    let omitted = lines[end..<(lines.count - end)]
+    let remark = ("… \(omitted.count) more lines …", omitted[omitted.endIndex - 1].1)
+    return lines.prefix(end) + [remark] + lines.suffix(end)
+  }
+
+  /// Answers are always shown.
+  private func isShown(_ event: Event) -> Bool {
+    EventText.watched(event).map(scenario.watch.contains) ?? true
+  }
+}
+
+extension Scenario {
+  /// The quirks under which this scenario is to be run.
+  package var quirkSet: QuirkSet {
+    var set = (profile ?? .current).quirks
+    for quirk in quirks { set.insert(quirk) }
+    return set
+  }
+}

@@ -1,0 +1,61 @@
+import Execution
+import Invariants
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A run of a program that a shrinker looked at closely.
+struct Candidate {
+  /// As it was asked for; its schedule is what the run drew.
+  let program: Program
+  let outcome: Outcome
+  /// By step: how many choices the scheduler had made when it was over. Shorter than the program if the
+  /// run ended before that.
+  private let choiceCounts: [Int]
+  /// The step during which the failure showed; nil if only the end showed it.
+  let failingStep: Int?
+  /// Steps without a block that came to nothing whenever they were performed.
+  let wastedSteps: [AddressedStep]
+
+  init(_ program: Program, _ runner: ProgramRunner, keeping kind: String) {
+    var counts: [Int] = []
+    var failingStep: Int?
+    var (useful, wasted): ([AddressedStep], [AddressedStep]) = ([], [])
+    outcome = runner.run(
+      program,
+      observing: { action, events in
+        guard case .step(let step, let phase) = action else { return }
+        if phase == .whole, events == [.nothing] {
+          wasted.append(step)
+        } else {
+          useful.append(step)
+        }
+      },
+      following: { session, count in
+        counts.append(count)
+        if failingStep == nil,
+          session.disagreement?.identity == kind
+            || session.violations.contains(where: { $0.kind == kind })
+        {
+          failingStep = counts.count - 1
+        }
+      })
+    choiceCounts = counts
+    self.failingStep = failingStep
+    self.program = outcome.program
+    wastedSteps = wasted.filter { !useful.contains($0) }
+  }
+
+  /// What the scheduler chose while this step was being run.
+  func choices(of step: Int) -> [UInt32] {
+    guard step < choiceCounts.count else { return [] }
+    let start = step == 0 ? 0 : choiceCounts[step - 1]
+    return Array(program.schedule[start..<choiceCounts[step]])
+  }
+
+  /// During which step it made a choice; nil after the last.
+  package func step(ofChoice place: Int) -> Int? { choiceCounts.firstIndex { place < $0 } }
+
+  /// What it chose after the last.
+  var choicesAtEnd: [UInt32] { Array(program.schedule.dropFirst(choiceCounts.last ?? 0)) }
+}

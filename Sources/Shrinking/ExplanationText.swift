@@ -1,0 +1,166 @@
+import Execution
+import Scenario
+import Vocabulary
+
+/// An explanation in a few sentences.
+extension Explanation {
+  package var text: [String] { stepLines + valueLines + scheduleLines }
+
+  private func quoted(_ step: AddressedStep) -> String {
+    let text = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps
+    ).text(step)
+    return "'" + text.split(separator: " ").joined(separator: " ") + "'"
+  }
+
+  private var stepLines: [String] {
+    let own = steps.filter { !$0.isStacks }
+    let stacks = steps.filter(\.isStacks)
+    var sentence = needed(own, singular: "The only step is needed")
+    if own.contains(where: { $0.step.step.block != nil }) { sentence += ", a block counted as one" }
+    if !stacks.isEmpty {
+      let others =
+        failsWithoutIrrelevantStacksSteps
+        ? needed(stacks, singular: "The only one is needed") : "Not all are needed"
+      sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
+    }
+    var lines = [sentence + "."]
+    for (index, other) in steps.enumerated() {
+      if case .changes(let kinds) = other.role {
+        lines.append(
+          "Without \(name(of: index)) it is another failure: \(kinds.joined(separator: ", ")).")
+      }
+    }
+    func names(where isMeant: (StepRole) -> Bool) -> [String] {
+      steps.indices.filter { isMeant(steps[$0]) }.map { name(of: $0) }
+    }
+    lines += names { $0.role == .irrelevant && isNeeded($0) }.map {
+      "In place of \($0) an empty block would do."
+    }
+    lines += names { !isNeeded($0) && !$0.isStacks }.map { "It fails without \($0), too." }
+    let ofStack = names { !isNeeded($0) && $0.isStacks }
+    if !ofStack.isEmpty {
+      lines.append(
+        failsWithoutIrrelevantStacksSteps
+          ? "Of the stack's own it fails without \(list(ofStack)), too."
+          : "Of the stack's own it fails without \(list(ofStack, or: true)), but not without all of them."
+      )
+    }
+    let ofDesign = names { $0.role == .essentialToDesign }
+    if !ofDesign.isEmpty {
+      lines.append("What is left out of the stack makes \(list(ofDesign)) needed.")
+    }
+    return lines
+  }
+
+  /// `'view save'`, or, of several, `the second 'view save'`.
+  private func name(of index: Int) -> String {
+    let text = quoted(steps[index].step)
+    let same = steps.indices.filter { quoted(steps[$0].step) == text }
+    guard same.count > 1, let place = same.firstIndex(of: index) else { return text }
+    let ordinals = ["first", "second", "third", "fourth", "fifth"]
+    return "the \(place < ordinals.count ? ordinals[place] : "\(place + 1)th") \(text)"
+  }
+
+  /// Of a step that is in no block: `steps` have those in blocks, too.
+  private func name(ofSubmitted index: Int) -> String {
+    func count(_ step: AddressedStep) -> Int {
+      1 + (step.step.block ?? []).reduce(0) { $0 + count($1) }
+    }
+    return name(of: program.steps[..<index].reduce(0) { $0 + count($1) })
+  }
+
+  /// `All 3 steps are needed`, for this failure or for any.
+  private func needed(_ steps: [StepRole], singular: String) -> String {
+    let count = steps.count(where: isNeeded)
+    if count < steps.count {
+      return "\(count) of \(steps.count) steps \(count == 1 ? "is" : "are") needed"
+    }
+    switch count {
+    case 1: return singular
+    case 2: return "Both steps are needed"
+    default: return "All \(count) steps are needed"
+    }
+  }
+
+  /// A block has a step, whichever.
+  private func isNeeded(_ step: StepRole) -> Bool {
+    step.role != .irrelevant || isAlone(step.step)
+  }
+
+  /// Whether it is all that its block has.
+  private func isAlone(_ step: AddressedStep) -> Bool {
+    program.steps.contains { $0.contains { $0.step.block == [step] } }
+  }
+
+  private var valueLines: [String] {
+    let irrelevant = values.filter(\.isIrrelevant)
+    var lines = irrelevant.map { value in
+      let exceptions =
+        (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "that of \(quoted($0))" }
+      return "Any other value does in \(quoted(value.step)) (\(value.triedCount) tried)"
+        + (exceptions.isEmpty ? "." : ", but not \(list(exceptions, or: true)).")
+    }
+    if let variation {
+      lines.append(
+        "With all of those varied together \(variation.failingCount) of \(variation.triedCount) runs fail."
+      )
+    }
+    return lines
+  }
+
+  /// During which steps choices were made.
+  private func places(of choices: [ChoiceRole]) -> String {
+    var places: [(text: String, count: Int)] = []
+    for choice in choices {
+      let text = choice.step.map(name(ofSubmitted:)) ?? "the end"
+      if places.last?.text == text {
+        places[places.count - 1].count += 1
+      } else {
+        places.append((text, 1))
+      }
+    }
+    return list(places.map { $0.count == 1 ? $0.text : "\($0.text) (\($0.count))" })
+  }
+
+  private func list(_ texts: [String], or isChoice: Bool = false) -> String {
+    texts.count < 2
+      ? texts.joined()
+      : texts.dropLast().joined(separator: ", ") + (isChoice ? " or " : " and ")
+        + texts[texts.count - 1]
+  }
+
+  private var scheduleLines: [String] {
+    var lines: [String] = []
+    let essential = choices.filter { $0.roles.contains { $0 != .irrelevant } }
+    if !choices.isEmpty {
+      lines.append(
+        essential.isEmpty
+          ? choices.count == 1
+            ? "The scheduler's only choice does not matter."
+            : "Of the scheduler's \(choices.count) choices none matters alone."
+          : (choices.count == 1
+            ? "The scheduler's only choice matters: "
+            : "Of the scheduler's \(choices.count) choices \(essential.count) "
+              + (essential.count == 1 ? "matters: " : "matter: "))
+            + (essential.count == 1 ? "that at " : "those at ") + places(of: essential) + ".")
+    }
+    guard let point = commitPoint else {
+      lines.append("Until its last step another schedule can avoid it.")
+      return lines
+    }
+    let schedules =
+      switch (point.isExhaustive, point.scheduleCount) {
+      case (true, 1): "there is only one schedule"
+      case (true, let count): "all \(count) schedules fail"
+      case (false, let count): "all of \(count) sampled schedules fail"
+      }
+    if point.stepCount > 0 {
+      let step = name(ofSubmitted: point.stepCount - 1)
+      lines.append("It is certain once \(step) has begun: from there on \(schedules).")
+    } else if point.scheduleCount > 1 {
+      lines.append("No schedule avoids it: \(schedules).")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,132 @@
+import Execution
+import Generation
+import ObjectModel
+import Vocabulary
+
+/// The small stacks that every app knows, with everyday steps: where two failures of one kind and cause
+/// meet, wherever each was found. What fails there in fewer steps is the example of both. Of a stack that
+/// somebody designed they are its roots alone.
+struct CanonicalStacks {
+  /// On one stack, without steps.
+  let start: Program
+  let alphabet: StepAlphabet
+  /// Of a program on it.
+  let partCount: Int
+  /// Longer programs are not looked for.
+  let stepLimit: Int
+
+  /// What an example of so many steps and parts gives way to has at most so many steps. Where lanes overtake
+  /// each other few are searched: one of as many parts may still be simpler.
+  func stepLimit(toBeat stepCount: Int, _ partCount: Int) -> Int {
+    let isSmaller = self.partCount < partCount || start.isInterleaved && self.partCount == partCount
+    return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
+  }
+
+  /// With usual settings, but the policies of `program`: one context with each, then with the first of them
+  /// two at the coordinator, a chain of two and of three, all with one object; and a chain through the main
+  /// queue, whose lanes overtake each other and whose middle merges automatically.
+  ///
+  /// None that goes beyond `limits`: who asks for few contexts, or one root, is not shown more.
+  static func all(for program: Program, within limits: StackLimits) -> [CanonicalStacks] {
+    let policies = MergePolicy.allCases.filter { policy in
+      policy != .error && program.stack.contexts.contains { $0.mergePolicy == policy }
+    }
+    let other = policies.first ?? .error
+    let root = Stack.Parent.coordinator(CoordinatorID(0))
+    let child = Stack.Parent.context(ContextID(0))
+    let grandchild = Stack.Parent.context(ContextID(1))
+    let storing: [[(Stack.Parent, MergePolicy)]] = [
+      [(root, .error), (root, other)], [(root, other), (child, .error)],
+      [(root, other), (child, .error), (grandchild, .error)],
+    ]
+    let waiting = CanonicalStacks(
+      waitingOn: [(root, .mainQueue), (child, .privateQueue), (grandchild, .mainQueue)], program)
+    let grounds =
+      [waiting]
+      + (([.error] + policies).map { [(root, $0)] } + storing).map {
+        CanonicalStacks(storingOn: $0, program)
+      }
+    return grounds.compactMap(\.self).filter { ground in
+      let contexts = ground.start.stack.contexts
+      let rootCount = contexts.count { $0.parent == root }
+      return contexts.count <= limits.contextCount && rootCount <= limits.rootCount
+    }
+  }
+
+  /// Each of the design's roots alone that programs may take steps on, but one on a thread of its own; of
+  /// several that differ by no more than their names the first.
+  static func all(for program: Program, on design: Stack) -> [CanonicalStacks] {
+    var known: [Stack.Context] = []
+    return design.contexts.compactMap { context in
+      guard case .coordinator = context.parent, !context.isHidden, context.thread == nil else {
+        return nil
+      }
+      var nameless = context
+      nameless.name = ""
+      if known.contains(nameless) { return nil }
+      known.append(nameless)
+      var stack = design
+      stack.contexts = [context]
+      (stack.observers, stack.controllers, stack.entryPoints) = ([], [], [])
+      let start = Program(model: program.model, stack: stack, names: program.names, steps: [])
+      return CanonicalStacks(storing: start, program)
+    }
+  }
+
+  private init?(storingOn contexts: [(Stack.Parent, MergePolicy)], _ program: Program) {
+    self.init(
+      storing: program.onCommonStack(contexts.map { ($0.0, .privateQueue, $0.1) }), program)
+  }
+
+  /// Nil if `program` inserts nothing.
+  private init?(storing empty: Program, _ program: Program) {
+    guard let name = program.steps.flatMap(\.insertedNames).min(),
+      let entity = program.entity(of: name)
+    else { return nil }
+    var start = empty
+    start.steps = [AddressedStep(ContextID(0), .insert(entity, as: name))]
+    // With three contexts there are too many to search far.
+    let requests = start.stack.contexts.count < 3 ? start.batchSteps : []
+    self.init(start, start.commonSteps + requests, stepLimit: .max)
+  }
+
+  private init?(
+    waitingOn contexts: [(Stack.Parent, Stack.ConcurrencyType)], _ program: Program
+  ) {
+    guard let entity = program.model.concreteEntities.first else { return nil }
+    var start = program.onCommonStack(contexts.map { ($0.0, $0.1, .error) })
+    start.isInterleaved = true
+    // So that the one in the middle merges what the other two wait for.
+    start.stack.contexts[1].automaticallyMergesChangesFromParent = true
+    let steps: [Step] = [.fetch(FetchRequest(entity: entity)), .save]
+    self.init(start, steps.map { AddressedStep(ContextID(0), $0) }, stepLimit: 3)
+  }
+
+  private init?(_ start: Program, _ steps: [AddressedStep], stepLimit: Int) {
+    guard let alphabet = StepAlphabet(of: steps, in: start) else { return nil }
+    partCount = ProgramSize(start, preemptionCount: 0).partCount
+    var empty = start
+    empty.steps = []
+    self.start = empty
+    self.alphabet = alphabet
+    self.stepLimit = stepLimit
+  }
+}
+
+extension Program {
+  /// Its names and nothing else of it, on a stack of such contexts.
+  fileprivate func onCommonStack(
+    _ contexts: [(parent: Stack.Parent, type: Stack.ConcurrencyType, policy: MergePolicy)]
+  ) -> Program {
+    var stack = Stack()
+    stack.stores = [Stack.Store(name: "main")]
+    stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
+    stack.contexts = zip(["view", "work0", "work1"], contexts).map { name, context in
+      var result = Stack.Context(
+        name: name, concurrencyType: context.type, parent: context.parent)
+      result.mergePolicy = context.policy
+      return result
+    }
+    return Program(model: model, stack: stack, names: names, steps: [])
+  }
+}

@@ -1,0 +1,113 @@
+import Execution
+import Generation
+import ObjectModel
+import Vocabulary
+
+extension Program {
+  /// Steps that the code of every app is full of, about the objects that this program inserts: what a
+  /// smaller program may be made of besides the steps of its own.
+  ///
+  /// In the first context and under the first names; an alphabet puts the others in their place. They
+  /// are about the simplest attribute of each entity, which takes its default and two other values, about
+  /// attributes that a save asks for, and about to-one relationships. No request that goes past the contexts is among them, no merge, and no
+  /// question about contexts: where those matter, the program has them itself.
+  var commonSteps: [AddressedStep] {
+    var common: [Step] = [.save]
+    let names = insertedNames
+    for (index, name) in names.enumerated() {
+      guard let entity = entity(of: name) else { continue }
+      if names[..<index].allSatisfy({ self.entity(of: $0) != entity }) {
+        common += commonSteps(on: name, of: entity)
+      }
+      // With another of the same entity, if there is one: names that differ may be put as one. Or else with
+      // itself.
+      let isAlone = names.allSatisfy { $0 == name || self.entity(of: $0) != entity }
+      for other in names where other != name || isAlone {
+        common += relations(of: name, entity, to: other)
+      }
+    }
+    return common.map { AddressedStep(ContextID(0), $0) }
+  }
+
+  /// Requests that go past the contexts, and the merge that tells a context of one: of what the program
+  /// inserts, or else of the first entity.
+  var batchSteps: [AddressedStep] {
+    let names = insertedNames.compactMap(entity)
+    let entities = model.concreteEntities.filter(names.contains)
+    let context = ContextID(0)
+    var steps: [Step] = [.mergeChanges(.batch(context, ordinal: 1))]
+    for entity in entities.isEmpty ? Array(model.concreteEntities.prefix(1)) : entities {
+      steps += batchRequests(on: entity).map { .batch($0) }
+    }
+    return steps.map { AddressedStep(context, $0) }
+  }
+
+  private func batchRequests(on entity: EntityID) -> [BatchRequest] {
+    let requests = [
+      BatchRequest(entity: entity, kind: .insert([[]])),
+      BatchRequest(entity: entity, kind: .delete),
+    ]
+    guard let property = simplestAttribute(of: entity),
+      let attribute = model[entity][property].attribute
+    else { return requests }
+    let value = PropertyValue(property, everydayValue(1, of: attribute, property, entity))
+    return requests + [BatchRequest(entity: entity, kind: .update([value]))]
+  }
+
+  /// The first that is stored and that no hook writes, or else the first that is stored.
+  private func simplestAttribute(of entity: EntityID) -> PropertyID? {
+    let stored = model[entity].storedAttributeIDs
+    let hookActions = model[entity].hookActions
+    return stored.first { property in !hookActions.contains { $0.property == property } }
+      ?? stored.first
+  }
+
+  /// Within the limits that the model has for it.
+  private func everydayValue(
+    _ number: Int, of attribute: Attribute, _ property: PropertyID, _ entity: EntityID
+  ) -> Value {
+    ValueDomain(attribute, property, of: model[entity], isShared: false).everydayValue(number)
+  }
+
+  private var insertedNames: [ObjectName] { steps.flatMap(\.insertedNames) }
+
+  private func commonSteps(on name: ObjectName, of entity: EntityID) -> [Step] {
+    var steps: [Step] = [
+      .insert(entity, as: name), .delete(name), .refresh(name, mergeChanges: false),
+    ]
+    for kind in model.entities.indices.map({ EntityID($0) })
+    where model.entity(entity, inherits: kind) {
+      var realising = FetchRequest(entity: kind)
+      realising.returnsObjectsAsFaults = false
+      steps += [.fetch(FetchRequest(entity: kind)), .fetch(realising)]
+    }
+    if stack.contexts.count > 1 {
+      let elsewhere = HeldInstance(ContextID(1), name)
+      steps += [.object(with: elsewhere, as: name), .existingObject(with: elsewhere, as: name)]
+    }
+    if let property = simplestAttribute(of: entity),
+      let attribute = model[entity][property].attribute
+    {
+      let values =
+        [attribute.defaultValue]
+        + (1...2).map { everydayValue($0, of: attribute, property, entity) }
+      steps.append(.get(name, property))
+      steps += values.map { .set(name, property, $0) }
+    }
+    for property in model[entity].propertyIDs where property != simplestAttribute(of: entity) {
+      guard let attribute = model[entity][property].attribute, !attribute.isOptional,
+        attribute.defaultValue == .null
+      else { continue }
+      steps.append(.set(name, property, everydayValue(1, of: attribute, property, entity)))
+    }
+    return steps
+  }
+
+  private func relations(of name: ObjectName, _ entity: EntityID, to other: ObjectName) -> [Step] {
+    guard let target = self.entity(of: other) else { return [] }
+    return model[entity].propertyIDs.filter { property in
+      guard let relationship = model[entity][property].relationship else { return false }
+      return !relationship.isToMany && model.entity(target, inherits: relationship.destination)
+    }.map { .relate(name, $0, HeldInstance(ContextID(0), other)) }
+  }
+}

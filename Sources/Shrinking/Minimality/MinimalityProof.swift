@@ -1,0 +1,241 @@
+package import Execution
+package import Generation
+import Invariants
+package import Vocabulary
+
+/// Proves that a program is minimal, or finds the smaller one.
+///
+/// Programs are made of the steps that the failing one is made of, with its contexts, objects, values
+/// and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is shorter, of
+/// everyday steps besides. The schedules are part of it: of programs with equally many steps, the one
+/// with the fewest preemptions comes first.
+package struct MinimalityProof {
+  package struct Result {
+    /// The shortest of the programs that fail so, of several the simplest with the last kind of step of
+    /// the given one, which it is if no other is known.
+    package var program: Program
+    package var certificate: Certificate
+    /// How many steps were taken in all.
+    package var transitionCount: Int
+  }
+
+  private let configuration: RunConfiguration
+  private let budget: Int
+  private let wideBudget: Int
+  /// Enough for programs of four or five steps; much longer ones are not tried.
+  private static let budgetOfAnotherStack = 12_000
+  private static let longestWithAnotherStack = 6
+
+  /// Budgets are in transitions: counted, not timed.
+  ///
+  /// - Parameters:
+  ///   - budget: For the search over the program's own steps.
+  ///   - wideBudget: For the search over everyday steps besides.
+  package init(
+    _ configuration: RunConfiguration, budget: Int = 50_000, wideBudget: Int = 40_000
+  ) {
+    self.configuration = configuration
+    self.budget = budget
+    self.wideBudget = wideBudget
+  }
+
+  /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself, which
+  /// fails so, if that is not known.
+  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+    guard let own = StepAlphabet(of: program) else {
+      return Result(
+        program: program,
+        certificate: Certificate(verdict: .tooLarge, stepCount: program.stepCount),
+        transitionCount: 0)
+    }
+    let narrow = search(program, kind, own, budget)
+    guard narrow.certificate.isComplete, narrow.program.stepCount == program.stepCount,
+      let common = own.widened(for: program)
+    else { return narrow }
+    // Nothing shorter is made of its own steps: something may be of others.
+    var wide = search(narrow.program, kind, common, wideBudget)
+    wide.certificate.isWide = true
+    var result = wide.certificate.isComplete ? wide : narrow
+    if case .open(let below) = wide.certificate.verdict { result.certificate.wideReach = below }
+    result.transitionCount = narrow.transitionCount + wide.transitionCount
+    return result
+  }
+
+  /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes for
+  /// smaller; nil if none is met. `budget` is for each stack.
+  package func onCommonGround(
+    _ program: Program, failingAs kind: String, within limits: StackLimits, budget: Int,
+    where isSuitable: (Program) -> Bool
+  ) -> (program: Program?, transitionCount: Int) {
+    var (best, spent): (Program?, Int) = (nil, 0)
+    let size = ProgramSize(program, preemptionCount: 0)
+    var (stepCount, partCount) = (size.stepCount, size.partCount)
+    let grounds =
+      configuration.stack.map { CanonicalStacks.all(for: program, on: $0) }
+      ?? CanonicalStacks.all(for: program, within: limits)
+    for ground in grounds where stepCount > 1 {
+      let search = ProgramSearch(
+        best ?? program, kind: kind, configuration(for: kind),
+        budget: budget, over: ground.alphabet, from: ground.start)
+      let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
+      spent += result.transitionCount
+      guard let found = result.found, isSuitable(found) else { continue }
+      (best, stepCount, partCount) = (found, found.stepCount, ground.partCount)
+    }
+    return (best, spent)
+  }
+
+  /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack that
+  /// somebody designed it is a context that `program` has left out, and the smaller program has fewer steps.
+  /// Otherwise it is a child of any other, and the program may have as many steps without the settings and
+  /// the observers of `program`. There is a budget for each context.
+  package func withAnotherContext(
+    _ program: Program, failingAs kind: String
+  ) -> (program: Program?, transitionCount: Int) {
+    var spent = 0
+    guard (2...MinimalityProof.longestWithAnotherStack).contains(program.stepCount) else {
+      return (nil, spent)
+    }
+    let plain = configuration.stack == nil ? program.plain : program
+    let widened =
+      configuration.stack.map(program.withContexts)
+      ?? program.stack.contextIDs.filter { program.stack[$0].concurrencyType != .confinement }
+      .map(plain.withChild)
+    for wider in widened {
+      guard let own = StepAlphabet(of: wider) else { continue }
+      // Its own steps alone are searched much further; what stands between two contexts may lose what it had.
+      let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
+      for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
+        let search = ProgramSearch(
+          wider, kind: kind, configuration(for: kind),
+          budget: MinimalityProof.budgetOfAnotherStack, over: alphabet)
+        let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
+        spent += result.transitionCount
+        if let found = result.found { return (found, spent) }
+      }
+    }
+    return (nil, spent)
+  }
+
+  /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for smaller:
+  /// what an observer did counts as steps, so it may have as many more of its own. Nil if none is met; there
+  /// is a budget for each observer.
+  package func withoutAnObserver(
+    _ program: Program, failingAs kind: String, where isSuitable: (Program) -> Bool
+  ) -> (program: Program?, transitionCount: Int) {
+    var spent = 0
+    let size = ProgramSize(program, preemptionCount: 0)
+    for index in program.stack.observers.indices {
+      var plainer = program
+      plainer.stack.observers.remove(at: index)
+      let ownStepCount =
+        ProgramSize(plainer, preemptionCount: 0).stepCount - plainer.stepCount
+      let limit = size.stepCount - ownStepCount
+      guard let common = StepAlphabet(of: plainer)?.widened(for: plainer) else { continue }
+      let theirs = program.stack.observers[index].steps.flatMap(\.leaves)
+      let alphabet = common.adding(theirs)
+      let search = ProgramSearch(
+        plainer, kind: kind, configuration(for: kind),
+        budget: MinimalityProof.budgetOfAnotherStack, over: alphabet)
+      let result = search.run(upTo: limit)
+      spent += result.transitionCount
+      if let found = result.found, isSuitable(found) { return (found, spent) }
+    }
+    return (nil, spent)
+  }
+
+  /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`; of its
+  /// beginnings, too. Nil if the budget was spent before.
+  package func withFewestPreemptions(
+    _ program: Program, failingAs kind: String
+  ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
+    let search = ProgramSearch(program, kind: kind, configuration(for: kind), budget: budget)
+    let result = search.run(upTo: program.stepCount)
+    return (result.found, result.stateCount, result.transitionCount)
+  }
+
+  private func search(
+    _ program: Program, _ kind: String, _ alphabet: StepAlphabet, _ budget: Int
+  ) -> Result {
+    let size = program.stepCount
+    let search = ProgramSearch(
+      program, kind: kind, configuration(for: kind), budget: budget, over: alphabet)
+    let result = search.run(upTo: size)
+    var certificate = Certificate(
+      verdict: .minimal, stepCount: size, stateCount: result.stateCount,
+      transitionCount: result.transitionCount, letterCount: alphabet.letters.count)
+    if let found = result.found {
+      certificate.stepCount = found.stepCount
+    } else {
+      certificate.verdict =
+        result.completedCost >= size ? .shortest : .open(belowSteps: result.completedCost)
+    }
+    return Result(
+      program: result.found ?? program, certificate: certificate,
+      transitionCount: result.transitionCount)
+  }
+
+  /// What it takes to see failures of this kind, and no more. Proofs are for later.
+  private func configuration(for kind: String) -> RunConfiguration {
+    var configuration = configuration
+    let invariant = Invariant.of(kind)
+    configuration.comparesWithReference = invariant == nil
+    // Of two ways to read what is rolled back, one is asked of designs.
+    let judgesDesign =
+      invariant?.judgesDesign == true || invariant == .RolledBackValuesAreNotLoaded
+      || Violation.Site.of(kind) == .stack
+    if !judgesDesign || configuration.scrutiny == .proof {
+      configuration.scrutiny = .soundness
+    }
+    return configuration
+  }
+}
+
+extension Program {
+  /// With usual settings but for merge policies, and nobody who observes.
+  fileprivate var plain: Program {
+    var result = self
+    result.stack.observers = []
+    for index in stack.contexts.indices {
+      for setting in Stack.Context.settings {
+        result.stack.contexts[index][keyPath: setting.0] = setting.usual
+      }
+    }
+    return result
+  }
+
+  /// With one context more of those that `design` has besides, for each whose parent or coordinator is there,
+  /// and that programs may take steps on, on a queue of its own or the main queue.
+  package func withContexts(of design: Stack) -> [Program] {
+    design.contexts.compactMap { context in
+      guard !context.isHidden, context.thread == nil,
+        !stack.contexts.contains(where: { $0.name == context.name })
+      else { return nil }
+      var (context, result) = (context, self)
+      switch context.parent {
+      case .context(let parent):
+        let name = design[parent].name
+        guard let index = stack.contexts.firstIndex(where: { $0.name == name }) else { return nil }
+        context.parent = .context(ContextID(index))
+      case .coordinator(let coordinator):
+        let name = design.coordinators[coordinator.index].name
+        guard let index = stack.coordinators.firstIndex(where: { $0.name == name }) else {
+          return nil
+        }
+        context.parent = .coordinator(CoordinatorID(index))
+      }
+      result.stack.contexts.append(context)
+      return result
+    }
+  }
+
+  /// With one context more, which nothing uses yet.
+  fileprivate func withChild(of parent: ContextID) -> Program {
+    var result = self
+    var name = "child"
+    while stack.contexts.contains(where: { $0.name == name }) { name += "1" }
+    result.stack.contexts.append(
+      Stack.Context(name: name, concurrencyType: .privateQueue, parent: .context(parent)))
+    return result
+  }
+}

@@ -1,0 +1,218 @@
+package import Execution
+import Generation
+import Vocabulary
+
+/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, looks
+/// for the same failure on the stacks that every app knows (`CanonicalStacks`), has the result certified, and
+/// shrinks again what that search finds to be smaller, or a search on a stack with one context more, or with
+/// an observer less.
+package struct ShrinkingPipeline {
+  package struct Result {
+    /// Of the smallest program.
+    package var outcome: Outcome
+    package var certificate: Certificate
+    /// Other failures that were met on the way, each with the first program that showed it.
+    package var slips: [ProgramShrinker.Slip] = []
+    /// How many programs were run.
+    package var executions = 0
+    /// Whether the last round of shrinking would have gone on with a greater budget.
+    var isCutShort = false
+    /// How many steps the searches for certificates took.
+    package var transitions = 0
+  }
+
+  private let configuration: RunConfiguration
+  /// How many runs each round of shrinking may take.
+  private let budget: Int
+  private let passes: [ProgramPass]
+  /// Programs with so many contexts get no more.
+  private var contextLimit: Int { min(configuration.limits.contextCount, 3) }
+
+  /// `passes` are all, except to measure what a pass is worth.
+  package init(
+    _ configuration: RunConfiguration, budget: Int = 2_000,
+    passes: [ProgramPass] = ProgramPass.allCases
+  ) {
+    self.configuration = configuration
+    self.budget = budget
+    self.passes = passes
+  }
+
+  /// The smallest program found that fails with `kind`; `program` itself must.
+  ///
+  /// The thorough passes come late, on what the search for a certificate could not make smaller: they try
+  /// pairs of places, and steps that are neither the program's own nor everyday ones. Last is a longer
+  /// search on common ground.
+  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+    var best = smallestOfAll(program, kind)
+    while true {
+      let schedule = best.outcome.program.schedule
+      certifySchedule(of: &best, kind)
+      if best.outcome.program.schedule == schedule { break }
+      // Under another schedule it may need fewer steps.
+      let again = smallestOfAll(best.outcome.program, kind)
+      guard again.outcome.size < best.outcome.size else {
+        best.executions += again.executions
+        best.transitions += again.transitions
+        break
+      }
+      best.shrinkAgain(by: again)
+    }
+    if best.isCutShort { best.certificate.exhaustedBudget = budget }
+    best.certificate.isOfParts =
+      configuration.stack.map { best.outcome.program.stack.isLess(than: $0) } ?? false
+    return best
+  }
+
+  private func smallestOfAll(_ program: Program, _ kind: String) -> Result {
+    var passes = self.passes.filter { !$0.isThorough }
+    var (isThorough, hasMet) = (false, false)
+    var best = shrink(program, kind, passes)
+    // What takes several objects is seldom met with one.
+    if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
+      let smaller = meet(&best, kind, budget: 12_000)
+    {
+      best.shrinkAgain(by: shrink(smaller, kind, passes))
+    }
+    while true {
+      if let smaller = certify(&best, kind) ?? widen(&best, kind) ?? ignoreObservers(&best, kind) {
+        best.shrinkAgain(by: shrink(smaller, kind, passes))
+        continue
+      }
+      let (size, certificate) = (best.outcome.size, best.certificate)
+      if certificate.isComplete && certificate.isWide { return best }
+      if !isThorough {
+        isThorough = true
+        passes = self.passes
+        best.shrinkAgain(by: shrink(best.outcome.program, kind, passes))
+        if best.outcome.size < size { continue }
+        best.certificate = certificate
+      }
+      // What no search over everyday steps came to the end of may still be known elsewhere.
+      if hasMet { return best }
+      hasMet = true
+      guard let smaller = meet(&best, kind, budget: 25_000) else { return best }
+      best.shrinkAgain(by: shrink(smaller, kind, passes))
+    }
+  }
+
+  private func shrink(_ program: Program, _ kind: String, _ passes: [ProgramPass]) -> Result {
+    let shrunk = ProgramShrinker.shrink(
+      program, keeping: kind, configuration, budget: budget, passes: passes)
+    return Result(
+      outcome: shrunk.outcome,
+      certificate: Certificate(
+        verdict: .open(belowSteps: 0), stepCount: shrunk.outcome.program.stepCount),
+      slips: shrunk.slips, executions: shrunk.statistics.executions,
+      isCutShort: shrunk.statistics.isCutShort)
+  }
+
+  /// Another program that is smaller, if the search for the certificate came to one.
+  private func certify(_ result: inout Result, _ kind: String) -> Program? {
+    let program = result.outcome.program
+    let certified = MinimalityProof(configuration).smallest(program, failingAs: kind)
+    result.certificate = certified.certificate
+    result.transitions += certified.transitionCount
+    guard certified.program != program else { return nil }
+    if confirms(certified.program, &result, kind) { return certified.program }
+    // What the search took for shorter is not the same failure: nothing is known from there on.
+    if certified.certificate.stepCount < program.stepCount {
+      result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
+      result.certificate.stepCount = program.stepCount
+    }
+    return nil
+  }
+
+  /// A smaller program on common ground with the same cause, with `budget` transitions for each stack.
+  private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
+    withSameCause(as: &result, kind) { program, isSuitable in
+      MinimalityProof(configuration).onCommonGround(
+        program, failingAs: kind, within: configuration.limits, budget: budget, where: isSuitable)
+    }
+  }
+
+  /// A smaller program with the same cause and without an observer, whose steps count as the program's do.
+  private func ignoreObservers(_ result: inout Result, _ kind: String) -> Program? {
+    if result.outcome.program.stack.observers.isEmpty { return nil }
+    return withSameCause(as: &result, kind) { program, isSuitable in
+      MinimalityProof(configuration).withoutAnObserver(program, failingAs: kind, where: isSuitable)
+    }
+  }
+
+  /// What `search` comes to, given what to look at and what counts as smaller.
+  private func withSameCause(
+    as result: inout Result, _ kind: String,
+    _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
+  ) -> Program? {
+    var current = result
+    let attribution = Attribution(configuration)
+    let cause = attribution.cause(of: kind, in: result.outcome.program)
+    let (found, spent) = search(result.outcome.program) {
+      confirms($0, &current, kind) && attribution.cause(of: kind, in: $0) == cause
+    }
+    result.transitions += spent
+    result.executions = current.executions
+    return found
+  }
+
+  /// A smaller program with the same cause on a stack of one context more.
+  private func widen(_ result: inout Result, _ kind: String) -> Program? {
+    guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
+    let (found, spent) = MinimalityProof(configuration).withAnotherContext(
+      result.outcome.program, failingAs: kind)
+    result.transitions += spent
+    let attribution = Attribution(configuration)
+    guard let found, confirms(found, &result, kind),
+      attribution.cause(of: kind, in: found)
+        == attribution.cause(of: kind, in: result.outcome.program)
+    else { return nil }
+    return found
+  }
+
+  /// What the search over programs could not say of a program whose lanes overtake each other: that no
+  /// schedule of fewer preemptions will do.
+  private func certifySchedule(of result: inout Result, _ kind: String) {
+    let program = result.outcome.program
+    guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
+    let searched = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
+    result.transitions += searched.transitionCount
+    guard let found = searched.program else { return }
+    let outcome = ProgramRunner(configuration).run(found)
+    result.executions += 1
+    guard outcome.identities.contains(kind), isTrueOfTheDesign(outcome.program, &result, kind)
+    else { return }
+    if outcome.size < result.outcome.size { result.outcome = outcome }
+    result.certificate.scheduleStateCount = searched.stateCount
+  }
+
+  /// Whether a run shows that `found` fails in the same way, and is smaller.
+  private func confirms(_ found: Program, _ result: inout Result, _ kind: String) -> Bool {
+    let outcome = ProgramRunner(configuration).run(found)
+    result.executions += 1
+    guard outcome.identities.contains(kind), outcome.size < result.outcome.size else {
+      return false
+    }
+    return isTrueOfTheDesign(outcome.program, &result, kind)
+  }
+
+  private func isTrueOfTheDesign(
+    _ program: Program, _ result: inout Result, _ kind: String
+  ) -> Bool {
+    guard let design = configuration.stack else { return true }
+    return program.fails(
+      as: kind, onTheWholeOf: design, by: ProgramRunner(configuration),
+      counting: &result.executions)
+  }
+}
+
+extension ShrinkingPipeline.Result {
+  /// Gives way to what another round of shrinking came to, at the cost of both.
+  fileprivate mutating func shrinkAgain(by next: ShrinkingPipeline.Result) {
+    outcome = next.outcome
+    certificate = next.certificate
+    isCutShort = next.isCutShort
+    slips += next.slips
+    executions += next.executions
+    transitions += next.transitions
+  }
+}

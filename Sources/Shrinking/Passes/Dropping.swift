@@ -1,0 +1,164 @@
+import Execution
+package import ObjectModel
+import PropertyTesting
+package import Vocabulary
+
+/// A3. Parts that go with all that depends on them; later ones get new numbers.
+extension ProgramShrinker {
+  mutating func dropObjects() {
+    var end = best.program.names.count
+    while end > 0, !shouldYield {
+      let base = ProgramEdit(best)
+      let count = largestCount(upTo: min(end, base.names.count)) { count in
+        var draft = base
+        draft.removeSteps { step in
+          step.step.block == nil
+            && (end - count..<end).contains { step.uses(ObjectName($0)) }
+        }
+        return attempt(draft)
+      }
+      end = min(end - count - 1, best.program.names.count)
+    }
+  }
+
+  mutating func dropContexts() {
+    var index = best.program.stack.contexts.count - 1
+    while index >= 0, !shouldYield {
+      let context = ContextID(index)
+      if best.program.stack.contexts.count > 1 { attempt { $0.removeContext(context) } }
+      index = min(index - 1, best.program.stack.contexts.count - 1)
+    }
+  }
+
+  mutating func dropParts() {
+    let stack = best.program.stack
+    if stack.observers.count > 1 { attempt { $0.stack.observers = [] } }
+    for index in best.program.stack.observers.indices.reversed() where !shouldYield {
+      attempt { $0.stack.observers.remove(at: index) }
+    }
+    for index in best.program.stack.controllers.indices.reversed() where !shouldYield {
+      attempt { $0.removeController(index) }
+    }
+    for index in best.program.stack.entryPoints.indices.reversed() where !shouldYield {
+      attempt { $0.removeEntryPoint(index) }
+    }
+    if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
+    for index in best.program.stack.coordinators.indices.reversed() where !shouldYield {
+      guard best.program.stack.coordinators.count > 1 else { break }
+      attempt { $0.removeCoordinator(CoordinatorID(index)) }
+    }
+    for index in best.program.stack.stores.indices.reversed() where !shouldYield {
+      guard best.program.stack.stores.count > 1 else { break }
+      attempt { $0.removeStore(StoreID(index)) }
+    }
+  }
+
+  /// A4. An object takes the place of another of its entity, whose insertion goes.
+  mutating func mergeObjects() {
+    var old = best.program.names.count - 1
+    while old > 0 {
+      for new in 0..<old where !shouldYield {
+        let (oldName, newName) = (ObjectName(old), ObjectName(new))
+        guard let entity = best.program.entity(of: oldName),
+          entity == best.program.entity(of: newName)
+        else { continue }
+        let isMerged = attempt { draft in
+          draft.removeSteps { step in
+            if case .insert(_, as: oldName) = step.step { true } else { false }
+          }
+          draft.mapSteps { $0.mapNames { $0 == oldName ? newName : $0 } }
+        }
+        if isMerged { break }
+      }
+      old = min(old - 1, best.program.names.count - 1)
+    }
+  }
+
+  /// A4. Whatever entities and relationships two objects had, they are of an entity that may be related to
+  /// itself, and by that relationship: one object for both, or two. Likewise one that is related otherwise.
+  mutating func relateToItself() {
+    guard best.program.isWellTyped,
+      best.program.steps.contains(where: { $0.contains { $0.relation != nil } })
+    else { return }
+    let kinships = best.program.model.kinships
+    for old in best.program.names.indices.reversed() {
+      for new in 0...old {
+        for kinship in kinships {
+          for isMerging in [true, false] where !shouldYield {
+            var draft = ProgramEdit(best)
+            let isRelated = draft.relate(
+              ObjectName(old), ObjectName(new), asOne: isMerging, by: kinship)
+            // Simpler passes go on from here.
+            if isRelated, attempt(draft) { return }
+          }
+        }
+      }
+    }
+  }
+
+  /// A4. A context's steps are done by another: its parent first, then any.
+  mutating func mergeContexts() {
+    var index = best.program.stack.contexts.count - 1
+    while index >= 0 {
+      let old = ContextID(index)
+      let parent = best.program.stack.parent(of: old)
+      let others = best.program.stack.contextIDs.filter { $0 != old && $0 != parent }
+      for heir in (parent.map { [$0] } ?? []) + others where !shouldYield {
+        if attempt({ $0.removeContext(old, heir: heir) }) { break }
+      }
+      index = min(index - 1, best.program.stack.contexts.count - 1)
+    }
+  }
+
+  /// A4 with one replacement: what a child loaded or merged, its parent may have had by a save.
+  mutating func mergeAndSave() {
+    let count = best.program.steps.count
+    let contexts = best.program.stack.contextIDs
+    for old in contexts.reversed() {
+      guard let parent = best.program.stack.parent(of: old) else { continue }
+      for index in (0..<count).reversed() {
+        for place in (0..<count).reversed() where !shouldYield {
+          attempt {
+            $0.lines[index].step = AddressedStep(parent, .save)
+            $0.lines.insert($0.lines.remove(at: index), at: place)
+            $0.removeContext(old, heir: parent)
+          }
+          // Simpler passes go on from here.
+          guard best.program.steps.count == count,
+            best.program.stack.contexts.count == contexts.count
+          else { return }
+        }
+      }
+    }
+  }
+
+  /// A4 with one deletion: the step that only two contexts needed.
+  mutating func mergeAndDelete() {
+    let contexts = best.program.stack.contextIDs
+    for old in contexts.reversed() {
+      for heir in contexts where heir != old {
+        for path in ProgramEdit(best).paths.reversed() where !shouldYield {
+          guard best.program.stack.contexts.count == contexts.count else { return }
+          attempt {
+            $0.remove(path)
+            $0.removeContext(old, heir: heir)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Program {
+  /// What is inserted under a name, if anything is.
+  package func entity(of name: ObjectName) -> EntityID? {
+    func find(_ steps: [AddressedStep]) -> EntityID? {
+      for step in steps {
+        if case .insert(let entity, as: name) = step.step { return entity }
+        if let found = find(step.step.block ?? []) { return found }
+      }
+      return nil
+    }
+    return find(steps) ?? find(stack.observers.flatMap(\.steps))
+  }
+}

@@ -1,0 +1,86 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+/// The names that a program uses.
+extension Program {
+  /// Those of entry points and observers first, as a scenario has them.
+  var allSteps: [AddressedStep] {
+    stack.entryPoints.flatMap(\.steps) + stack.observers.flatMap(\.steps) + steps
+  }
+
+  /// In the order in which they are mentioned.
+  var usedNames: [ObjectName] {
+    var isUsed = Array(repeating: false, count: names.count)
+    var used: [ObjectName] = []
+    for step in allSteps {
+      step.visitNames { name in
+        if !isUsed[name.index] {
+          isUsed[name.index] = true
+          used.append(name)
+        }
+      }
+    }
+    return used
+  }
+
+  /// How many inserts give a name that another has given: a reader takes the two objects for one.
+  var repeatedInsertCount: Int {
+    let inserted = allSteps.flatMap(\.insertedNames)
+    return inserted.count - Set(inserted).count
+  }
+
+  /// Names that steps use although no step inserts an object under them.
+  var strayNames: [ObjectName] {
+    var isInserted = Array(repeating: false, count: names.count)
+    func visit(_ step: AddressedStep) {
+      if case .insert(_, as: let name) = step.step { isInserted[name.index] = true }
+      for inner in step.step.block ?? [] { visit(inner) }
+    }
+    for step in allSteps { visit(step) }
+    return usedNames.filter { !isInserted[$0.index] }
+  }
+
+  /// The same program with the names that it uses, numbered in the order in which it mentions them,
+  /// and no zeros at the end of its schedule: programs that are the same are equal.
+  var tidied: Program {
+    let used = usedNames
+    var result = self
+    while result.schedule.last == 0 { result.schedule.removeLast() }
+    if used.count == names.count, used.indices.allSatisfy({ used[$0].index == $0 }) {
+      return result
+    }
+    var numbers = Array(repeating: 0, count: names.count)
+    for (number, name) in used.enumerated() { numbers[name.index] = number }
+    func tidied(_ step: AddressedStep) -> AddressedStep {
+      step.mapNames { ObjectName(numbers[$0.index]) }
+    }
+    result.steps = steps.map(tidied)
+    for index in stack.observers.indices {
+      result.stack.observers[index].steps = stack.observers[index].steps.map(tidied)
+    }
+    for index in stack.entryPoints.indices {
+      result.stack.entryPoints[index].steps = stack.entryPoints[index].steps.map(tidied)
+    }
+    result.names = used.map { names[$0.index] }
+    return result
+  }
+
+  /// The same with the names that a program made up of these objects would have: `note1`, `note2`.
+  var withOwnNames: Program {
+    var result = self
+    var bases: [String] = []
+    for index in names.indices {
+      var base = names[index]
+      while base.last?.isNumber == true { base.removeLast() }
+      // It may have become one of another entity.
+      if let entity = entity(of: ObjectName(index)) {
+        let name = model[entity].name
+        base = name.prefix(1).lowercased() + name.dropFirst()
+      }
+      bases.append(base)
+      result.names[index] = "\(base)\(bases.count { $0 == base })"
+    }
+    return result
+  }
+}

@@ -1,0 +1,85 @@
+import Determinism
+package import Execution
+package import Vocabulary
+
+/// Whether what fails on a part of a design fails on the whole of it: an observer or a setting that an
+/// example leaves out may be what prevents the failure, and then it accuses the design of what it does not.
+extension Program {
+  /// Among so many schedules one is looked for where lanes overtake each other: with more observers the
+  /// scheduler has other choices.
+  private static let scheduleCount = 20
+
+  /// Costs a run, or up to `scheduleCount`; they are added to `executions`.
+  package func fails(
+    as kind: String, onTheWholeOf design: Stack, by runner: ProgramRunner,
+    counting executions: inout Int
+  ) -> Bool {
+    if stack == design { return true }
+    guard let whole = restored(to: design) else { return false }
+    executions += 1
+    if runner.run(whole).identities.contains(kind) { return true }
+    return whole.failingSchedule(as: kind, by: runner, counting: &executions) != nil
+  }
+
+  /// The program with the first of some other schedules under which it fails; nil if none is met.
+  package func failingSchedule(
+    as kind: String, by runner: ProgramRunner, counting executions: inout Int
+  ) -> Program? {
+    guard isInterleaved else { return nil }
+    var generator = Generator(seed: 1)
+    var program = self
+    for number in 1..<Program.scheduleCount {
+      program.schedule =
+        number == 1 ? [] : (0..<100).map { _ in UInt32(generator.next(below: 4)) }
+      executions += 1
+      if runner.run(program).identities.contains(kind) { return program }
+    }
+    return nil
+  }
+
+  /// The same steps on the design with all that was left out of it; nil if they are about what it has not.
+  package func restored(to design: Stack) -> Program? {
+    let contexts = stack.contexts.map { context in
+      design.contexts.firstIndex { $0.name == context.name }.map { ContextID($0) }
+    }
+    let queues = stack.queues.map { queue in
+      design.queues.firstIndex { $0.name == queue.name }.map { AppQueueID($0) }
+    }
+    let entryPoints = stack.entryPoints.map { entryPoint in
+      design.entryPoints.firstIndex { $0.name == entryPoint.name }.map { EntryPointID($0) }
+    }
+    guard stack.stores == design.stores, !contexts.contains(nil), !queues.contains(nil),
+      !entryPoints.contains(nil)
+    else { return nil }
+    func mapped(_ context: ContextID) -> ContextID { contexts[context.index] ?? context }
+    var result = self
+    result.stack = design
+    var controllers: [ControllerID] = []
+    for controller in stack.controllers {
+      if let index = design.controllers.firstIndex(where: { $0.name == controller.name }) {
+        controllers.append(ControllerID(index))
+      } else {
+        var own = controller
+        own.context = mapped(controller.context)
+        controllers.append(ControllerID(result.stack.controllers.count))
+        result.stack.controllers.append(own)
+      }
+    }
+    func renumbered(_ addressed: AddressedStep) -> AddressedStep {
+      let step: Step =
+        switch addressed.step {
+        case .performFetch(let controller): .performFetch(controllers[controller.index])
+        case .call(let entryPoint): .call(entryPoints[entryPoint.index] ?? entryPoint)
+        case .suspend(let queue?): .suspend(queues[queue.index])
+        case .resume(let queue?): .resume(queues[queue.index])
+        case .async(let queue, let block): .async(queues[queue.index] ?? queue, block)
+        case .sync(let queue, let block): .sync(queues[queue.index] ?? queue, block)
+        case let other: other
+        }
+      guard let block = step.block else { return AddressedStep(addressed.context, step) }
+      return AddressedStep(addressed.context, step.withBlock(block.map(renumbered)))
+    }
+    result.steps = steps.map { renumbered($0.map(name: { $0 }, context: mapped)) }
+    return result
+  }
+}

@@ -1,0 +1,271 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+/// The same program about objects of another entity.
+extension ProgramEdit {
+  /// Every object of `old` becomes one of `new`, with the properties that are most like its own. False
+  /// if a property has no counterpart.
+  mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
+    let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
+    return replaceProperties(of: old, with: new, counterparts) { $0 } && relationshipsFit
+  }
+
+  /// Whether every object that a step relates is one that the relationship may lead to.
+  private var relationshipsFit: Bool {
+    let program = programs[0]
+    let entities = program.names.indices.map { program.entity(of: ObjectName($0)) }
+    func fits(_ name: ObjectName, _ property: PropertyID, _ others: [HeldInstance]) -> Bool {
+      guard let entity = entities[name.index],
+        let relationship = model[entity][property].relationship
+      else { return false }
+      return others.allSatisfy { other in
+        entities[other.name.index].map { model.entity($0, inherits: relationship.destination) }
+          ?? false
+      }
+    }
+    func fits(_ step: AddressedStep) -> Bool {
+      switch step.step {
+      case .relate(let name, let property, let other):
+        fits(name, property, other.map { [$0] } ?? [])
+      case .add(let name, let property, let other), .remove(let name, let property, let other):
+        fits(name, property, [other])
+      case .replace(let name, let property, let others): fits(name, property, others)
+      default: (step.step.block ?? []).allSatisfy(fits)
+      }
+    }
+    // Of a name that no step inserts nobody knows what it may be asked.
+    return entities.allSatisfy { $0 != nil }
+      && (program.steps + program.stack.observers.flatMap(\.steps)).allSatisfy(fits)
+  }
+
+  /// One attribute stands in for another of its entity, wherever that is used.
+  mutating func replaceProperty(_ old: PropertyID, with new: PropertyID, of entity: EntityID) {
+    var counterparts = model[entity].propertyIDs.map(Optional.some)
+    counterparts[old.index] = new
+    _ = replaceProperties(of: entity, with: entity, counterparts) { $0 }
+  }
+
+  /// The values that objects of `entity` are given become 1, 2, and so on, in the order in which they
+  /// are given.
+  mutating func renumberValues(of entity: EntityID) {
+    var seen: [Int] = []
+    let counterparts = model[entity].propertyIDs.map(Optional.some)
+    _ = replaceProperties(of: entity, with: entity, counterparts) { number in
+      if !seen.contains(number) { seen.append(number) }
+      return 1 + (seen.firstIndex(of: number) ?? 0)
+    }
+  }
+
+  private mutating func replaceProperties(
+    of old: EntityID, with new: EntityID, _ counterparts: [PropertyID?],
+    renumbering renumbered: (Int) -> Int
+  ) -> Bool {
+    guard lines.allSatisfy({ $0.step.isKnown }) else { return false }
+    let model = model
+    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    var fits = true
+    func mapped(_ property: PropertyID) -> PropertyID {
+      guard let counterpart = counterparts[property.index] else {
+        fits = false
+        return property
+      }
+      return counterpart
+    }
+    func mapped(_ value: Value, of property: PropertyID) -> Value {
+      let counterpart = mapped(property)
+      // Without a counterpart the property is still one of the old entity.
+      guard fits, let attribute = model[new][counterpart].attribute else { return value }
+      if let original = model[old][property].attribute, value == original.defaultValue {
+        return attribute.defaultValue
+      }
+      guard let number = value.number else { return value }
+      // No token has the number 0, which an integer may be.
+      return attribute.value(numbered: max(1, renumbered(number)))
+    }
+    func mapped(_ comparison: Comparison) -> Comparison {
+      var comparison = comparison
+      if case .value(let value) = comparison.operand {
+        comparison.operand = .value(mapped(value, of: comparison.property))
+      }
+      comparison.property = mapped(comparison.property)
+      return comparison
+    }
+    // Values alone change in requests about what the entity is, too.
+    func isMeant(_ entity: EntityID) -> Bool {
+      entity == old || old == new && model.entity(old, inherits: entity)
+    }
+    func mapped(_ request: FetchRequest) -> FetchRequest {
+      guard isMeant(request.entity) else { return request }
+      var request = request
+      if request.entity == old { request.entity = new }
+      request.predicate = request.predicate.map { mapped($0) }
+      request.sortDescriptors = request.sortDescriptors.map {
+        .init(property: mapped($0.property), ascending: $0.ascending)
+      }
+      request.propertiesToFetch = request.propertiesToFetch.map { mapped($0) }
+      return request
+    }
+    func mapped(_ values: [PropertyValue]) -> [PropertyValue] {
+      values.map { PropertyValue(mapped($0.property), mapped($0.value, of: $0.property)) }
+    }
+    func mapped(_ request: BatchRequest) -> BatchRequest {
+      guard isMeant(request.entity) else { return request }
+      let kind: BatchRequest.Kind =
+        switch request.kind {
+        case .update(let values): .update(mapped(values))
+        case .delete: .delete
+        case .insert(let rows): .insert(rows.map { mapped($0) })
+        }
+      return BatchRequest(
+        entity: request.entity == old ? new : request.entity, kind: kind,
+        predicate: request.predicate.map { mapped($0) })
+    }
+    mapLeaves { step in
+      func isOld(_ name: ObjectName) -> Bool { entities[name.index] == old }
+      let result: Step =
+        switch step.step {
+        case .insert(old, as: let name): .insert(new, as: name)
+        case .get(let name, let property) where isOld(name): .get(name, mapped(property))
+        case .set(let name, let property, let value) where isOld(name):
+          .set(name, mapped(property), mapped(value, of: property))
+        case .setPrimitive(let name, let property, let value) where isOld(name):
+          .setPrimitive(name, mapped(property), mapped(value, of: property))
+        case .increment(let name, let property) where isOld(name):
+          .increment(name, mapped(property))
+        case .relate(let name, let property, let other) where isOld(name):
+          .relate(name, mapped(property), other)
+        case .add(let name, let property, let other) where isOld(name):
+          .add(name, mapped(property), other)
+        case .remove(let name, let property, let other) where isOld(name):
+          .remove(name, mapped(property), other)
+        case .replace(let name, let property, let others) where isOld(name):
+          .replace(name, mapped(property), others)
+        case .fetch(let request): .fetch(mapped(request))
+        case .count(let request): .count(mapped(request))
+        case .batch(let request): .batch(mapped(request))
+        default: step.step
+        }
+      return AddressedStep(step.context, result)
+    }
+    for index in stack.controllers.indices where isMeant(stack.controllers[index].request.entity) {
+      stack.controllers[index].request = mapped(stack.controllers[index].request)
+      stack.controllers[index].sectionProperty =
+        stack.controllers[index].sectionProperty.map { mapped($0) }
+    }
+    return fits
+  }
+
+  /// Objects of the entities of these two become objects that are akin, one in the place of both with `asOne`.
+  /// False if a property has no counterpart.
+  mutating func relate(
+    _ old: ObjectName, _ new: ObjectName, asOne isMerging: Bool, by kinship: Kinship
+  ) -> Bool {
+    let model = model
+    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    guard let first = entities[new.index], let second = entities[old.index],
+      isMerging || old != new
+    else { return false }
+    for entity in first == second ? [first] : [first, second] where entity != kinship.entity {
+      let counterparts = model[entity].propertyIDs.map { property in
+        model[entity][property].relationship == nil
+          ? model.counterpart(of: property, in: entity, kinship.entity) : kinship.ofToOne
+      }
+      guard
+        replaceProperties(of: entity, with: kinship.entity, counterparts, renumbering: { $0 })
+      else { return false }
+    }
+    mapLeaves { step in
+      guard let relation = step.relation,
+        [first, second].contains(entities[relation.name.index])
+      else { return step }
+      var others = relation.others
+      if old == new { others = others.map { HeldInstance($0.context, relation.name) } }
+      let property = relation.isToMany ? kinship.ofToMany : kinship.ofToOne
+      let isToMany = model[kinship.entity][property].relationship?.isToMany ?? false
+      let changed: Step? =
+        switch step.step {
+        case .replace where isToMany: .replace(relation.name, property, others)
+        case .remove where isToMany: others.first.map { .remove(relation.name, property, $0) }
+        case .remove: .relate(relation.name, property, nil)
+        case _ where isToMany: others.first.map { .add(relation.name, property, $0) }
+        default: .relate(relation.name, property, others.first)
+        }
+      return AddressedStep(step.context, changed ?? step.step)
+    }
+    if isMerging, old != new {
+      removeSteps { step in
+        if case .insert(_, as: old) = step.step { true } else { false }
+      }
+      mapSteps { $0.mapNames { $0 == old ? new : $0 } }
+    }
+    return true
+  }
+
+  private func entity(of name: ObjectName) -> EntityID? { source.program.entity(of: name) }
+}
+
+/// An entity whose objects may be related to each other, and to themselves: by which property in the place of
+/// relationships to one, and by which in the place of those to many.
+struct Kinship {
+  let entity: EntityID
+  let ofToOne: PropertyID
+  let ofToMany: PropertyID
+}
+
+extension ObjectModel {
+  /// All, for each entity first those that make one relationship of all.
+  var kinships: [Kinship] {
+    concreteEntities.flatMap { entity in
+      let properties = self[entity].propertyIDs.filter { property in
+        self[entity][property].relationship.map { self.entity(entity, inherits: $0.destination) }
+          ?? false
+      }
+      let (toMany, toOne) = (
+        properties.filter { self[entity][$0].relationship?.isToMany == true },
+        properties.filter { self[entity][$0].relationship?.isToMany == false }
+      )
+      return (toOne + toMany).map { Kinship(entity: entity, ofToOne: $0, ofToMany: $0) }
+        + toOne.flatMap { one in
+          toMany.map { Kinship(entity: entity, ofToOne: one, ofToMany: $0) }
+        }
+    }
+  }
+
+  /// By name, or else the first of the same sort.
+  fileprivate func counterpart(
+    of property: PropertyID, in old: EntityID, _ new: EntityID
+  ) -> PropertyID? {
+    let original = self[old][property]
+    func isAlike(_ other: Property) -> Bool {
+      switch (original.kind, other.kind) {
+      case (.attribute, .attribute(let attribute)): !attribute.isTransient
+      case (.relationship(let a), .relationship(let b)):
+        a.isToMany == b.isToMany && a.isOrdered == b.isOrdered
+      default: false
+      }
+    }
+    let properties = self[new].propertyIDs.filter { isAlike(self[new][$0]) }
+    return properties.first { self[new][$0].name == original.name } ?? properties.first
+  }
+}
+
+extension Value {
+  /// Of a value that a program made up.
+  fileprivate var number: Int? {
+    let words = words
+    return words[0] == 0 && words[1] != .max && objectID == nil ? words[1] : nil
+  }
+}
+
+extension AddressedStep {
+  /// Whose relationship it changes, and to which objects; nil if it changes none.
+  var relation: (name: ObjectName, others: [HeldInstance], isToMany: Bool)? {
+    switch step {
+    case .relate(let name, _, let other): (name, other.map { [$0] } ?? [], false)
+    case .add(let name, _, let other), .remove(let name, _, let other): (name, [other], true)
+    case .replace(let name, _, let others): (name, others, true)
+    default: nil
+    }
+  }
+}

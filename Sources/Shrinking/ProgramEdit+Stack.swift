@@ -1,0 +1,234 @@
+import ObjectModel
+import Vocabulary
+
+/// Parts of the stack that go, with all that depends on them.
+extension ProgramEdit {
+  // MARK: Contexts
+
+  /// Takes a context out: its steps go, or `heir` takes them over; its children move to its parent.
+  mutating func removeContext(_ removed: ContextID, heir: ContextID? = nil) {
+    let parent = stack[removed].parent
+    for index in stack.contexts.indices where stack.contexts[index].parent == .context(removed) {
+      stack.contexts[index].parent =
+        heir.flatMap { $0.index == index || isAbove(ContextID(index), $0) ? nil : .context($0) }
+        ?? parent
+    }
+    if let heir {
+      mapSteps { $0.mapContexts { $0 == removed ? heir : $0 } }
+      for index in stack.observers.indices where stack.observers[index].context == removed {
+        stack.observers[index].context = heir
+      }
+      for index in stack.controllers.indices where stack.controllers[index].context == removed {
+        stack.controllers[index].context = heir
+      }
+    } else {
+      stack.observers.removeAll { $0.context == removed }
+      for index in stack.controllers.indices.reversed()
+      where stack.controllers[index].context == removed {
+        removeController(index)
+      }
+      removeSteps { step in
+        step.step.block == nil || step.context == removed && !step.step.isOnAppQueue
+          ? step.mentions(removed) : false
+      }
+      // What is left mentions it only as the address of a block on a queue of the app.
+      let other = ContextID(removed.index == 0 ? 1 : 0)
+      mapSteps { $0.mapContexts { $0 == removed ? other : $0 } }
+    }
+    arrangeContexts(stack.contextIDs.filter { $0 != removed })
+  }
+
+  private func isAbove(_ ancestor: ContextID, _ context: ContextID) -> Bool {
+    stack.chain(from: context).contains(ancestor)
+  }
+
+  /// Gives contexts new numbers: those of `wanted` in this order, but parents before children.
+  mutating func arrangeContexts(_ wanted: [ContextID]) {
+    var order: [ContextID] = []
+    while let next = wanted.first(where: { context in
+      !order.contains(context) && stack.parent(of: context).map(order.contains) ?? true
+    }) {
+      order.append(next)
+    }
+    var numbers = Array(repeating: ContextID(0), count: stack.contexts.count)
+    for (number, context) in order.enumerated() { numbers[context.index] = ContextID(number) }
+    mapSteps { $0.mapContexts { numbers[$0.index] } }
+    for index in stack.observers.indices {
+      stack.observers[index].context = numbers[stack.observers[index].context.index]
+    }
+    for index in stack.controllers.indices {
+      stack.controllers[index].context = numbers[stack.controllers[index].context.index]
+    }
+    stack.contexts = order.map { context in
+      var moved = stack[context]
+      if case .context(let parent) = moved.parent { moved.parent = .context(numbers[parent.index]) }
+      return moved
+    }
+  }
+
+  /// Whether the engine can be asked to run it.
+  var isWellFormed: Bool {
+    !stack.contexts.isEmpty
+      && stack.contexts.allSatisfy { context in
+        guard case .context(let parent) = context.parent else { return true }
+        return context.concurrencyType != .confinement
+          && stack[parent].concurrencyType != .confinement
+      }
+  }
+
+  var rootCount: Int { stack.contextIDs.count { stack.parent(of: $0) == nil } }
+
+  // MARK: Other parts
+
+  mutating func removeController(_ removed: Int) {
+    stack.controllers.remove(at: removed)
+    removeSteps { $0.step == .performFetch(ControllerID(removed)) }
+    mapLeaves { step in
+      guard case .performFetch(let controller) = step.step, controller.index > removed else {
+        return step
+      }
+      return AddressedStep(step.context, .performFetch(ControllerID(controller.index - 1)))
+    }
+  }
+
+  /// Takes out the queues of the app that no step and no context mentions.
+  mutating func removeUnusedQueues() {
+    var used = stack.contexts.compactMap(\.thread)
+    mapSteps { step in
+      step.mapQueues {
+        used.append($0)
+        return $0
+      }
+    }
+    let kept = stack.queues.indices.map { AppQueueID($0) }.filter(used.contains)
+    func moved(_ queue: AppQueueID) -> AppQueueID {
+      AppQueueID(kept.firstIndex(of: queue) ?? queue.index)
+    }
+    stack.queues = kept.map { stack.queues[$0.index] }
+    for index in stack.contexts.indices {
+      stack.contexts[index].thread = stack.contexts[index].thread.map(moved)
+    }
+    mapSteps { $0.mapQueues(moved) }
+  }
+
+  /// Takes out a store, with the steps that name it.
+  mutating func removeStore(_ removed: StoreID) {
+    func moved(_ store: StoreID) -> StoreID {
+      store < removed ? store : StoreID(store.index - 1)
+    }
+    removeSteps { $0.step.stores.contains(removed) }
+    mapLeaves { AddressedStep($0.context, $0.step.mapStores(moved)) }
+    stack.stores.remove(at: removed.index)
+    for index in stack.coordinators.indices {
+      stack.coordinators[index].stores = stack.coordinators[index].stores
+        .filter { $0 != removed }.map(moved)
+    }
+    for index in stack.controllers.indices {
+      stack.controllers[index].request.affectedStores =
+        stack.controllers[index].request.affectedStores.map { stores in
+          stores.filter { $0 != removed }.map(moved)
+        }
+    }
+  }
+
+  /// Takes out a coordinator; what stood on it moves to another.
+  mutating func removeCoordinator(_ removed: CoordinatorID) {
+    stack.coordinators.remove(at: removed.index)
+    for index in stack.contexts.indices {
+      guard case .coordinator(let old) = stack.contexts[index].parent else { continue }
+      let new = old == removed ? 0 : old < removed ? old.index : old.index - 1
+      stack.contexts[index].parent = .coordinator(CoordinatorID(new))
+    }
+  }
+
+  /// Lets two coordinators change places, which changes nothing.
+  mutating func swapCoordinators(_ first: CoordinatorID, _ second: CoordinatorID) {
+    stack.coordinators.swapAt(first.index, second.index)
+    for index in stack.contexts.indices {
+      if stack.contexts[index].parent == .coordinator(first) {
+        stack.contexts[index].parent = .coordinator(second)
+      } else if stack.contexts[index].parent == .coordinator(second) {
+        stack.contexts[index].parent = .coordinator(first)
+      }
+    }
+  }
+
+  /// With all that calls it.
+  mutating func removeEntryPoint(_ removed: Int) {
+    removeSteps { $0.step == .call(EntryPointID(removed)) }
+    mapSteps { $0.mapCalls { EntryPointID($0.index > removed ? $0.index - 1 : $0.index) } }
+    stack.entryPoints.remove(at: removed)
+  }
+
+  /// Puts the steps of entry points where they are called, which changes nothing.
+  mutating func inlineEntryPoints() {
+    func inlined(_ step: AddressedStep) -> AddressedStep {
+      if case .call(let id) = step.step {
+        let block = stack.entryPoints[id.index].steps.map(inlined)
+        return AddressedStep(step.context, .performAndWait(block))
+      }
+      guard let block = step.step.block else { return step }
+      return AddressedStep(step.context, step.step.withBlock(block.map(inlined)))
+    }
+    for index in lines.indices { lines[index].step = inlined(lines[index].step) }
+    for index in stack.observers.indices {
+      stack.observers[index].steps = stack.observers[index].steps.map(inlined)
+    }
+    stack.entryPoints = []
+  }
+
+  /// Replaces every step that has no block.
+  mutating func mapLeaves(_ change: (AddressedStep) -> AddressedStep) {
+    mapSteps { $0.mapLeaves(change) }
+  }
+}
+
+extension AddressedStep {
+  fileprivate func mapLeaves(_ change: (AddressedStep) -> AddressedStep) -> AddressedStep {
+    guard let block = step.block else { return change(self) }
+    return AddressedStep(context, step.withBlock(block.map { $0.mapLeaves(change) }))
+  }
+}
+
+extension AddressedStep {
+  fileprivate func mapCalls(_ change: (EntryPointID) -> EntryPointID) -> AddressedStep {
+    mapLeaves { leaf in
+      if case .call(let id) = leaf.step {
+        AddressedStep(leaf.context, .call(change(id)))
+      } else {
+        leaf
+      }
+    }
+  }
+}
+
+extension Step {
+  fileprivate var stores: [StoreID] {
+    switch self {
+    case .assign(_, let store), .removeStore(let store), .addStore(let store), .metadata(let store),
+      .setMetadata(let store, _), .refuseWrite(let store, after: _):
+      [store]
+    case .fetch(let request), .count(let request): request.affectedStores ?? []
+    default: []
+    }
+  }
+
+  fileprivate func mapStores(_ store: (StoreID) -> StoreID) -> Step {
+    func mapped(_ request: FetchRequest) -> FetchRequest {
+      var request = request
+      request.affectedStores = request.affectedStores.map { $0.map(store) }
+      return request
+    }
+    return switch self {
+    case .assign(let name, let old): .assign(name, store(old))
+    case .removeStore(let old): .removeStore(store(old))
+    case .addStore(let old): .addStore(store(old))
+    case .metadata(let old): .metadata(store(old))
+    case .setMetadata(let old, let number): .setMetadata(store(old), number)
+    case .refuseWrite(let old, after: let count): .refuseWrite(store(old), after: count)
+    case .fetch(let request): .fetch(mapped(request))
+    case .count(let request): .count(mapped(request))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Execution
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A program while a pass edits it.
+///
+/// It knows which step stood where before: the choices of the scheduler that a step had go with it.
+struct ProgramEdit {
+  struct Line {
+    package var step: AddressedStep
+    /// Its number in the program that is edited; nil if it is new.
+    package var origin: Int?
+  }
+
+  /// Where a step stands: in which list, and its index on every level of blocks.
+  struct Path: Hashable {
+    enum List: Hashable {
+      case program
+      case observer(Int)
+      case entryPoint(Int)
+    }
+
+    var list: List
+    var indexes: [Int]
+  }
+
+  let source: Candidate
+  var model: ObjectModel
+  var stack: Stack
+  var names: [String]
+  var lines: [Line]
+  var isInterleaved: Bool
+  /// Nil goes by what the steps had.
+  var schedule: [UInt32]?
+
+  init(_ source: Candidate) {
+    let program = source.program
+    self.source = source
+    (model, stack, names) = (program.model, program.stack, program.names)
+    lines = program.steps.enumerated().map { Line(step: $1, origin: $0) }
+    isInterleaved = program.isInterleaved
+  }
+
+  /// What to run: with the schedule that the edited program had, and with what is left of it if the
+  /// choices of steps that are gone are gone with them.
+  var programs: [Program] {
+    var program = Program(
+      model: model, stack: stack, names: names, steps: lines.map(\.step),
+      isInterleaved: isInterleaved)
+    guard isInterleaved else { return [program.tidied] }
+    program.schedule = schedule ?? source.program.schedule
+    let kept = program.tidied
+    guard schedule == nil else { return [kept] }
+    program.schedule = lines.flatMap { $0.origin.map { source.choices(of: $0) } ?? [] }
+    program.schedule += source.choicesAtEnd
+    let repaired = program.tidied
+    return repaired.schedule == kept.schedule ? [kept] : [kept, repaired]
+  }
+
+  // MARK: Steps
+
+  /// Of all steps, those in blocks and those of the stack too; a block before what is in it.
+  var paths: [Path] {
+    var paths: [Path] = []
+    func visit(_ steps: [AddressedStep], _ list: Path.List, _ above: [Int]) {
+      for (index, step) in steps.enumerated() {
+        paths.append(Path(list: list, indexes: above + [index]))
+        if let block = step.step.block { visit(block, list, above + [index]) }
+      }
+    }
+    visit(lines.map(\.step), .program, [])
+    for (index, observer) in stack.observers.enumerated() {
+      visit(observer.steps, .observer(index), [])
+    }
+    for (index, entryPoint) in stack.entryPoints.enumerated() {
+      visit(entryPoint.steps, .entryPoint(index), [])
+    }
+    return paths
+  }
+
+  private func steps(of list: Path.List) -> [AddressedStep] {
+    switch list {
+    case .program: lines.map(\.step)
+    case .observer(let index): stack.observers[index].steps
+    case .entryPoint(let index): stack.entryPoints[index].steps
+    }
+  }
+
+  subscript(path: Path) -> AddressedStep {
+    var steps = steps(of: path.list)
+    for index in path.indexes.dropLast() { steps = steps[index].step.block ?? [] }
+    return steps[path.indexes[path.indexes.count - 1]]
+  }
+
+  /// How many steps stand in the list or block that `path` is in.
+  func siblingCount(of path: Path) -> Int {
+    var steps = steps(of: path.list)
+    for index in path.indexes.dropLast() { steps = steps[index].step.block ?? [] }
+    return steps.count
+  }
+
+  /// Whatever `name` is inserted as, wherever: one name has one entity.
+  mutating func insertEverywhere(_ name: ObjectName, as entity: EntityID) {
+    for path in paths {
+      let step = self[path]
+      guard case .insert(_, as: name) = step.step else { continue }
+      replace(path, with: [AddressedStep(step.context, .insert(entity, as: name))])
+    }
+  }
+
+  /// Puts `replacement` where the step at `path` is.
+  mutating func replace(_ path: Path, with replacement: [AddressedStep]) {
+    let first = path.indexes[0]
+    if path.list == .program, path.indexes.count == 1 {
+      let origin = lines[first].origin
+      lines.replaceSubrange(
+        first...first,
+        with: replacement.enumerated().map { Line(step: $1, origin: $0 == 0 ? origin : nil) })
+      return
+    }
+    func replaced(_ steps: [AddressedStep], _ rest: ArraySlice<Int>) -> [AddressedStep] {
+      var (steps, index) = (steps, rest[rest.startIndex])
+      if rest.count == 1 {
+        steps.replaceSubrange(index...index, with: replacement)
+      } else {
+        let block = replaced(steps[index].step.block ?? [], rest.dropFirst())
+        steps[index].step = steps[index].step.withBlock(block)
+      }
+      return steps
+    }
+    switch path.list {
+    case .program:
+      let block = replaced(lines[first].step.step.block ?? [], path.indexes.dropFirst())
+      lines[first].step.step = lines[first].step.step.withBlock(block)
+    case .observer(let index):
+      stack.observers[index].steps = replaced(stack.observers[index].steps, path.indexes[...])
+    case .entryPoint(let index):
+      stack.entryPoints[index].steps = replaced(stack.entryPoints[index].steps, path.indexes[...])
+    }
+  }
+
+  mutating func remove(_ path: Path) { replace(path, with: []) }
+
+  /// Those after it are one less: merges of what they post mean the same saves as before.
+  mutating func removeSave(at index: Int) {
+    let context = lines[index].step.context
+    lines.remove(at: index)
+    mapSteps { step in
+      step.mapSaves { poster, ordinal in
+        poster == context && ordinal > 1 ? ordinal - 1 : ordinal
+      }
+    }
+  }
+
+  /// Moves the step at `path` to an earlier index among its siblings.
+  mutating func move(_ path: Path, to index: Int) {
+    if path.list == .program, path.indexes.count == 1 {
+      lines.insert(lines.remove(at: path.indexes[0]), at: index)
+      return
+    }
+    let step = self[path]
+    remove(path)
+    var target = path
+    target.indexes[target.indexes.count - 1] = index
+    replace(target, with: [step, self[target]])
+  }
+
+  /// Replaces every step of the program, of observers and of entry points, in blocks too.
+  mutating func mapSteps(_ change: (AddressedStep) -> AddressedStep) {
+    for index in lines.indices { lines[index].step = change(lines[index].step) }
+    for index in stack.observers.indices {
+      stack.observers[index].steps = stack.observers[index].steps.map(change)
+    }
+    for index in stack.entryPoints.indices {
+      stack.entryPoints[index].steps = stack.entryPoints[index].steps.map(change)
+    }
+  }
+
+  /// Takes out steps, wherever they are; a block that had nothing else goes too.
+  mutating func removeSteps(where isToGo: (AddressedStep) -> Bool) {
+    lines = lines.compactMap { line in
+      line.step.pruned(isToGo).map { Line(step: $0, origin: line.origin) }
+    }
+    for index in stack.observers.indices.reversed() {
+      stack.observers[index].steps = stack.observers[index].steps.compactMap { $0.pruned(isToGo) }
+      if stack.observers[index].steps.isEmpty { stack.observers.remove(at: index) }
+    }
+    for index in stack.entryPoints.indices {
+      stack.entryPoints[index].steps = stack.entryPoints[index].steps.compactMap {
+        $0.pruned(isToGo)
+      }
+    }
+  }
+}
+
+extension AddressedStep {
+  fileprivate func pruned(_ isToGo: (AddressedStep) -> Bool) -> AddressedStep? {
+    if isToGo(self) { return nil }
+    guard let block = step.block else { return self }
+    let rest = block.compactMap { $0.pruned(isToGo) }
+    return rest.isEmpty && !block.isEmpty ? nil : AddressedStep(context, step.withBlock(rest))
+  }
+
+  /// Changes the numbers of saves that it merges, in its block too.
+  fileprivate func mapSaves(_ ordinal: (ContextID, Int) -> Int) -> AddressedStep {
+    if let block = step.block {
+      return AddressedStep(context, step.withBlock(block.map { $0.mapSaves(ordinal) }))
+    }
+    switch step {
+    case .mergeChanges(.didSave(let poster, let old)):
+      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
+      return AddressedStep(context, .mergeChanges(source))
+    case .mergeRemoteChanges(.didSave(let poster, let old)):
+      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
+      return AddressedStep(context, .mergeRemoteChanges(source))
+    default: return self
+    }
+  }
+
+  func uses(_ name: ObjectName) -> Bool {
+    var isUsed = false
+    visitNames { if $0 == name { isUsed = true } }
+    return isUsed
+  }
+}

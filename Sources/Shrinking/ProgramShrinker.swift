@@ -1,0 +1,264 @@
+import Determinism
+package import Execution
+import SimulatedCoreData
+import Vocabulary
+
+/// Looks for the smallest program that fails like a given one.
+///
+/// Works on what people read: steps, contexts, objects, settings, and the schedule with them. Passes
+/// propose edits of the best program so far; an edit is kept if it still shows the failure and
+/// `ProgramSize` says that it is smaller. The search ends when no pass finds anything, or when its
+/// budget of runs is spent. There is no clock: the same program gives the same result after the same
+/// number of runs on every machine.
+package struct ProgramShrinker {
+  /// What shrinking led to.
+  package struct Result {
+    /// Of the smallest program that was found.
+    package var outcome: Outcome
+    package var statistics: ProgramShrinkStatistics
+    /// Other failures that were met on the way, each with the first program that showed it.
+    package var slips: [Slip]
+  }
+
+  /// A failure of another kind that an edit ran into.
+  package struct Slip {
+    package var kind: String
+    package var program: Program
+  }
+
+  private let runner: ProgramRunner
+  let kind: String
+  private let passes: [ProgramPass]
+  private let budget: Int
+  private var statistics = ProgramShrinkStatistics()
+  private var slips: [Slip] = []
+  private var refusedSlips: [String: Int] = [:]
+  private var tried = LookupTable<Program, Bool>()
+
+  private(set) var best: Candidate
+  private(set) var size: ProgramSize
+
+  /// How many edits in a row a pass may try in vain before others get their turn. A search ends only
+  /// after every pass has tried all that it has.
+  private static let usualPatience = 20
+  private var patience = 0
+  private var failuresInARow = 0
+
+  /// The smallest program found that fails with `kind`; `program` itself must.
+  ///
+  /// - Parameters:
+  ///   - budget: How many programs may be run, the first time included.
+  ///   - passes: All, except to measure what a pass is worth.
+  package static func shrink(
+    _ program: Program, keeping kind: String, _ configuration: RunConfiguration,
+    budget: Int = 2_000, passes: [ProgramPass] = ProgramPass.allCases
+  ) -> Result {
+    precondition(budget > 0, "a budget of \(budget) runs")
+    var quick = configuration
+    quick.comparesWithReference = false
+    let full = ProgramRunner(configuration)
+    var spent = 0
+    // Most of the cost of a run is the comparison, and an invariant needs none.
+    if configuration.comparesWithReference,
+      var shrinker = ProgramShrinker(
+        program, kind, ProgramRunner(quick), budget: budget, passes: passes)
+    {
+      var result = shrinker.run()
+      let outcome = full.run(result.outcome.program)
+      result.statistics.executions += 1
+      if outcome.identities.contains(kind) {
+        result.outcome = outcome
+        // A disagreement ends the run before what is seen without comparing.
+        result.statistics.executions += result.slips.count
+        result.slips.removeAll { !full.run($0.program).identities.contains($0.kind) }
+        return result
+      }
+      spent = result.statistics.executions
+    }
+    guard
+      var shrinker = ProgramShrinker(
+        program, kind, full, budget: max(1, budget - spent), passes: passes)
+    else { preconditionFailure("the program to shrink does not fail when it is run again") }
+    var result = shrinker.run()
+    result.statistics.executions += spent
+    return result
+  }
+
+  /// Nil if the program does not fail so.
+  private init?(
+    _ program: Program, _ kind: String, _ runner: ProgramRunner, budget: Int,
+    passes: [ProgramPass]
+  ) {
+    self.runner = runner
+    self.kind = kind
+    self.budget = budget
+    self.passes = passes
+    statistics.executions = 1
+    statistics.executionsToBest = 1
+    let trial = Candidate(program, runner, keeping: kind)
+    guard trial.outcome.identities.contains(kind) else { return nil }
+    best = trial
+    size = ProgramSize(trial.program.tidied, preemptionCount: trial.outcome.preemptionCount)
+  }
+
+  private mutating func run() -> Result {
+    inlineEntryPoints()
+    let cheap = passes.filter { !$0.isThorough }
+    let thorough = passes.filter(\.isThorough)
+    // Passes that made progress last come first.
+    var order = cheap
+    repeat {
+      var before: Int
+      repeat {
+        before = statistics.successes
+        for pass in order where run(pass, patience: ProgramShrinker.usualPatience) {
+          order.removeAll { $0 == pass }
+          order.insert(pass, at: 0)
+        }
+      } while statistics.successes > before
+    } while (cheap + thorough).contains { run($0, patience: .max) }
+    // Names say nothing to the engine.
+    let outcome = runner.run(best.program.tidied.withOwnNames)
+    return Result(outcome: outcome, statistics: statistics, slips: slips)
+  }
+
+  /// True if the pass made the program smaller.
+  private mutating func run(_ pass: ProgramPass, patience: Int) -> Bool {
+    self.patience = patience
+    failuresInARow = 0
+    let before = statistics
+    switch pass {
+    case .truncate: truncate()
+    case .simplifySettings: simplifySettings()
+    case .zeroSchedule: zeroSchedule()
+    case .dropObjects: dropObjects()
+    case .dropContexts: dropContexts()
+    case .dropParts: dropParts()
+    case .deleteSteps: deleteSteps()
+    case .unwrapBlocks: unwrapBlocks()
+    case .mergeObjects: mergeObjects()
+    case .relateToItself: relateToItself()
+    case .mergeContexts: mergeContexts()
+    case .reparentContexts: reparentContexts()
+    case .weakenSteps: weakenSteps()
+    case .postponeSteps: postponeSteps()
+    case .simplifyArguments: simplifyArguments()
+    case .simplifyEntities: simplifyEntities()
+    case .zeroPartOfSchedule: zeroPartOfSchedule()
+    case .dropPreemptions: dropPreemptions()
+    case .movePreemptions: movePreemptions()
+    case .sortSteps: sortSteps()
+    case .arrangeContexts: rearrangeContexts()
+    case .swapRoles: swapRoles()
+    case .insertAbove: insertAbove()
+    case .mergeAndSave: mergeAndSave()
+    case .mergeAndDelete: mergeAndDelete()
+    case .replaceAndDelete: replaceAndDelete()
+    }
+    statistics.passes[pass.rawValue].tries += statistics.executions - before.executions
+    statistics.passes[pass.rawValue].successes += statistics.successes - before.successes
+    return statistics.successes > before.successes
+  }
+
+  /// Whether a pass should make way for others.
+  var shouldYield: Bool { statistics.isCutShort || failuresInARow >= patience }
+
+  /// Whether contexts and stores may be changed, or only be left out: nobody designed them.
+  var isStackMadeUp: Bool { runner.configuration.stack == nil }
+
+  /// Runs the best program with a change, and makes that the best if it fails in the same way and is
+  /// smaller.
+  @discardableResult mutating func attempt(_ change: (inout ProgramEdit) -> Void) -> Bool {
+    var draft = ProgramEdit(best)
+    change(&draft)
+    return attempt(draft)
+  }
+
+  @discardableResult mutating func attempt(_ draft: ProgramEdit) -> Bool {
+    // Several roots are another design: what goes wrong then is nobody's who has one.
+    guard draft.isWellFormed, draft.rootCount <= ProgramEdit(best).rootCount,
+      runner.configuration.stack.map({
+        draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)
+      }) ?? true
+    else { return false }
+    return draft.programs.contains { attempt($0) }
+  }
+
+  /// Whether it does nothing to hidden contexts that their design leaves to others.
+  private func isWithinDesign(_ program: Program) -> Bool {
+    guard let design = runner.configuration.stack else { return true }
+    return program.stack.trespassCount(of: program, in: design)
+      <= best.program.stack.trespassCount(of: best.program, in: design)
+  }
+
+  private mutating func attempt(_ program: Program) -> Bool {
+    guard !statistics.isCutShort, ProgramSize(program, preemptionCount: 0) < size,
+      tried[program] == nil,
+      // A step about an object that nothing inserts could not be read back.
+      program.strayNames.count <= best.program.strayNames.count,
+      program.repeatedInsertCount <= best.program.repeatedInsertCount,
+      program.emptyBlockCount <= best.program.emptyBlockCount,
+      program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
+      isWithinDesign(program)
+    else { return false }
+    guard statistics.executions < budget else {
+      statistics.isCutShort = true
+      return false
+    }
+    tried[program] = true
+    statistics.executions += 1
+    failuresInARow += 1
+    let trial = Candidate(program, runner, keeping: kind)
+    let identities = trial.outcome.identities
+    guard identities.contains(kind) else {
+      for other in identities where !slips.contains(where: { $0.kind == other }) {
+        note(Slip(kind: other, program: program))
+      }
+      return false
+    }
+    let newSize = ProgramSize(program, preemptionCount: trial.outcome.preemptionCount)
+    guard newSize < size, isTrueOfTheDesign(trial.outcome.program, kind) else { return false }
+    accept(trial, newSize)
+    return true
+  }
+
+  /// Whether no part of a designed stack is missing that would prevent the failure.
+  private mutating func isTrueOfTheDesign(_ program: Program, _ kind: String) -> Bool {
+    guard let design = runner.configuration.stack else { return true }
+    return program.fails(
+      as: kind, onTheWholeOf: design, by: runner, counting: &statistics.executions)
+  }
+
+  /// Nothing that a design prevents: it is asked a few times for each kind.
+  private mutating func note(_ slip: Slip) {
+    let refusals = refusedSlips[slip.kind, default: 0]
+    guard refusals < 3 else { return }
+    if isTrueOfTheDesign(slip.program, slip.kind) {
+      slips.append(slip)
+    } else {
+      refusedSlips[slip.kind] = refusals + 1
+    }
+  }
+
+  private mutating func accept(_ trial: Candidate, _ newSize: ProgramSize) {
+    statistics.successes += 1
+    statistics.executionsToBest = statistics.executions
+    failuresInARow = 0
+    best = trial
+    size = newSize
+  }
+
+  /// First of all, and even if it makes the program longer: the other passes see steps where they are.
+  private mutating func inlineEntryPoints() {
+    guard !best.program.stack.entryPoints.isEmpty, !best.program.callsForHiddenContexts else {
+      return
+    }
+    var draft = ProgramEdit(best)
+    draft.inlineEntryPoints()
+    let program = draft.programs[0]
+    statistics.executions += 1
+    let trial = Candidate(program, runner, keeping: kind)
+    guard trial.outcome.identities.contains(kind) else { return }
+    accept(trial, ProgramSize(program, preemptionCount: trial.outcome.preemptionCount))
+  }
+}

@@ -1,0 +1,114 @@
+package import Execution
+import ObjectModel
+import Vocabulary
+
+/// How much a failing program asks of its reader. The smaller of two is the better example.
+///
+/// First how many steps there are, then how often a lane is interrupted that could have gone on, then
+/// how much stands around the steps, and only then which steps they are. A program is *normal* if no
+/// pass makes it smaller.
+package struct ProgramSize: Hashable, Comparable, Sendable {
+  /// A block is one, and so is each step in it; those of observers and entry points count as well.
+  package let stepCount: Int
+  package let preemptionCount: Int
+  /// Contexts, objects, stores, coordinators, queues and entry points; twice observers, controllers and
+  /// settings that are not the usual ones, which readers overlook.
+  package let partCount: Int
+  /// The program itself, as numbers that compare from left to right.
+  package let words: [Int]
+
+  package init(_ program: Program, preemptionCount: Int) {
+    let ownSteps =
+      program.stack.observers.flatMap(\.steps) + program.stack.entryPoints.flatMap(\.steps)
+    let steps = program.steps + ownSteps
+    stepCount = steps.reduce(0) { $0 + $1.stepCount }
+    self.preemptionCount = preemptionCount
+    partCount =
+      program.usedNames.count + program.stack.partCount + (program.isInterleaved ? 1 : 0)
+    var words = [steps.reduce(0) { $0 + $1.rankSum }]
+    for step in steps { step.appendWords(to: &words) }
+    words.append(program.schedule.count { $0 != 0 })
+    words += program.schedule.map { Int($0) }
+    self.words = words + program.stack.words
+  }
+
+  package static func < (a: ProgramSize, b: ProgramSize) -> Bool {
+    let (left, right) = (
+      (a.stepCount, a.preemptionCount, a.partCount), (b.stepCount, b.preemptionCount, b.partCount)
+    )
+    return left == right ? a.words.lexicographicallyPrecedes(b.words) : left < right
+  }
+}
+
+extension Stack {
+  fileprivate var partCount: Int {
+    let settings =
+      contexts.reduce(0) { $0 + $1.unusualSettingCount }
+      + stores.count { $0.isInMemory } + stores.count { $0.entities != nil }
+      + (timing == Timing() ? 0 : 1)
+    return contexts.count + stores.count + coordinators.count + queues.count + entryPoints.count
+      + 2 * (observers.count + controllers.count + settings)
+  }
+
+  /// Contexts with queues of their own come first, few roots, and flat trees below them.
+  fileprivate var words: [Int] {
+    contexts.flatMap { context in
+      let parent =
+        switch context.parent {
+        case .context(let parent): parent.index
+        case .coordinator(let coordinator): contexts.count + coordinator.index
+        }
+      return [
+        context.concurrencyType.simplicity, parent,
+        MergePolicy.allCases.firstIndex(of: context.mergePolicy) ?? 0,
+      ] + Context.settings.map { context[keyPath: $0.0] == $0.usual ? 0 : 1 }
+    } + observers.flatMap { [$0.notification.simplicity, $0.context.index] }
+      + controllers.flatMap { controller in
+        let request = controller.request
+        return [controller.context.index, controller.sectionProperty == nil ? 0 : 1]
+          + request.words
+      }
+  }
+}
+
+extension Stack.ConcurrencyType {
+  /// A queue to oneself is simpler than one to share, and that simpler than a thread.
+  var simplicity: Int {
+    switch self {
+    case .privateQueue: 0
+    case .mainQueue: 1
+    case .confinement: 2
+    }
+  }
+}
+
+extension Stack.NotificationName {
+  /// What apps mostly wait for comes first.
+  static let simplestFirst: [Self] = [
+    .didSave, .contextWillSave, .objectsDidChange, .didSaveObjectIDs,
+  ]
+
+  fileprivate var simplicity: Int { Self.simplestFirst.firstIndex(of: self) ?? Self.allCases.count }
+}
+
+extension Stack.Context {
+  /// The settings besides its policy, and what most contexts have.
+  static var settings: [(WritableKeyPath<Stack.Context, Bool>, usual: Bool)] {
+    [
+      (\.automaticallyMergesChangesFromParent, false), (\.hasUndoManager, false),
+      (\.hasZeroStaleness, false), (\.shouldDeleteInaccessibleFaults, true),
+      (\.retainsRegisteredObjects, false), (\.propagatesDeletesAtEndOfEvent, true),
+      (\.isDiscardable, false), (\.isHidden, false),
+    ]
+  }
+
+  var unusualSettingCount: Int {
+    (mergePolicy == .error ? 0 : 1)
+      + Stack.Context.settings.count { self[keyPath: $0.0] != $0.usual }
+  }
+}
+
+extension Outcome {
+  /// How much its program asks of a reader.
+  package var size: ProgramSize { ProgramSize(program.tidied, preemptionCount: preemptionCount) }
+}

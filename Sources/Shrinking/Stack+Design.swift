@@ -1,0 +1,168 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+/// What may become of a stack that somebody designed: parts are left out, and nothing else is changed.
+/// Contexts and all else are known by their names.
+extension Stack {
+  /// Whether this is `design`, or less of it. Lists that are not `declared` were made up besides.
+  func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
+    (timing == design.timing || timing == Timing())
+      && stores.allSatisfy { store in
+        design.stores.contains { $0.name == store.name && $0.isInMemory == store.isInMemory }
+      }
+      && contexts.allSatisfy { context in
+        design.contexts.contains { isPart(context, of: $0, in: design) }
+      }
+      && controllers.allSatisfy { controller in
+        !declared.contains { $0.name == controller.name }
+          || design.controllers.contains { theirs in
+            theirs.name == controller.name && theirs.request.isLike(controller.request)
+              && design[theirs.context].name == self[controller.context].name
+          }
+      }
+      && observesNoOtherwise(than: design)
+      && entryPoints.allSatisfy { entryPoint in
+        design.entryPoints.contains {
+          $0.name == entryPoint.name && isLike(entryPoint.steps, $0.steps, in: design)
+        }
+      }
+  }
+
+  /// Whether this part of `design` is not all of it, in whatever order.
+  func isLess(than design: Stack) -> Bool {
+    func weight(_ stack: Stack) -> [Int] {
+      let size = ProgramSize(
+        Program(model: ObjectModel(entities: []), stack: stack, names: [], steps: []),
+        preemptionCount: 0)
+      return [size.stepCount, size.partCount]
+    }
+    return weight(self) != weight(design)
+  }
+
+  /// Whether it stands where it stood, and is like it was or without some of its settings.
+  private func isPart(_ context: Context, of theirs: Context, in design: Stack) -> Bool {
+    func isKept(_ setting: KeyPath<Context, Bool>, byDefault standard: Bool) -> Bool {
+      context[keyPath: setting] == theirs[keyPath: setting]
+        || context[keyPath: setting] == standard
+    }
+    return context.name == theirs.name && context.concurrencyType == theirs.concurrencyType
+      && name(of: context.parent) == design.name(of: theirs.parent)
+      && context.thread.map { queues[$0.index].name }
+        == theirs.thread.map { design.queues[$0.index].name }
+      && context.mergePolicy == theirs.mergePolicy && context.isHidden == theirs.isHidden
+      && isKept(\.automaticallyMergesChangesFromParent, byDefault: false)
+      && isKept(\.hasUndoManager, byDefault: false)
+      && isKept(\.hasZeroStaleness, byDefault: false)
+      && isKept(\.shouldDeleteInaccessibleFaults, byDefault: true)
+      && isKept(\.retainsRegisteredObjects, byDefault: false)
+      && isKept(\.propagatesDeletesAtEndOfEvent, byDefault: true)
+      && isKept(\.isDiscardable, byDefault: false)
+  }
+
+  private func name(of parent: Parent) -> String {
+    switch parent {
+    case .coordinator(let coordinator): coordinators[coordinator.index].name
+    case .context(let context): self[context].name
+    }
+  }
+
+  // MARK: Observers
+
+  /// Whether its observers do what those of `design` do, or less of it.
+  private func observesNoOtherwise(than design: Stack) -> Bool {
+    var theirs = design.observers[...]
+    return observers.allSatisfy { observer in
+      while let their = theirs.popFirst() {
+        if their.notification == observer.notification,
+          self[observer.context].name == design[their.context].name,
+          isPruned(observer.steps, from: their.steps, in: design)
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether these are `steps` without some of them, in blocks too, whatever objects they are about.
+  private func isPruned(
+    _ mine: [AddressedStep], from steps: [AddressedStep], in design: Stack
+  ) -> Bool {
+    var theirs = steps[...]
+    return mine.allSatisfy { step in
+      while let their = theirs.popFirst() {
+        if their.step.verb == step.step.verb,
+          self[step.context].name == design[their.context].name,
+          isPruned(step.step.block ?? [], from: their.step.block ?? [], in: design)
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether these are `steps`, whatever objects they are about.
+  private func isLike(
+    _ mine: [AddressedStep], _ steps: [AddressedStep], in design: Stack
+  ) -> Bool {
+    mine.count == steps.count
+      && zip(mine, steps).allSatisfy { step, their in
+        step.step.verb == their.step.verb && self[step.context].name == design[their.context].name
+          && isLike(step.step.block ?? [], their.step.block ?? [], in: design)
+      }
+  }
+
+  // MARK: What programs do
+
+  /// How often a program takes a step on a hidden context that no entry point of the design takes there,
+  /// or has it in a block of a hidden context that is about others.
+  func trespassCount(of program: Program, in design: Stack) -> Int {
+    func count(_ steps: [AddressedStep]) -> Int {
+      steps.reduce(0) { sum, step in
+        let block = step.step.block ?? []
+        let isForeign =
+          self[step.context].isHidden
+          && (!isTaken(step, in: design) || block.contains { !self[$0.context].isHidden })
+        let isGivenUp = step.step == .discard && !isDiscardable(step.context, in: design)
+        return sum + (isForeign || isGivenUp ? 1 : 0) + count(block)
+      }
+    }
+    return count(program.steps)
+  }
+
+  /// Whether the design says that the context may go; its program's own may have lost the word.
+  private func isDiscardable(_ context: ContextID, in design: Stack) -> Bool {
+    design.contexts.contains { $0.name == self[context].name && ($0.isDiscardable || $0.isHidden) }
+  }
+
+  private func isTaken(_ step: AddressedStep, in design: Stack) -> Bool {
+    design.entryPoints.contains { entry in
+      entry.steps.contains { taken in
+        taken.contains {
+          $0.step.verb == step.step.verb && design[$0.context].name == self[step.context].name
+        }
+      }
+    }
+  }
+}
+
+extension Program {
+  /// Whether it calls an entry point for what programs may not do themselves.
+  var callsForHiddenContexts: Bool {
+    stack.entryPoints.indices.contains { index in
+      stack.entryPoints[index].steps.contains { step in
+        step.contains { stack[$0.context].isHidden }
+      }
+        && steps.contains { $0.contains { $0.step == .call(EntryPointID(index)) } }
+    }
+  }
+}
+
+extension FetchRequest {
+  /// Whether it asks for the same in the same order; predicates may have got simpler.
+  fileprivate func isLike(_ other: FetchRequest) -> Bool {
+    entity == other.entity && sortDescriptors == other.sortDescriptors
+  }
+}

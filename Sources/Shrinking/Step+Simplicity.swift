@@ -1,0 +1,122 @@
+import ObjectModel
+import Vocabulary
+
+/// How simple a step is to read: first its kind, then what it is about.
+extension AddressedStep {
+  /// From what only looks to what changes the world for everybody; a kind that is not listed comes last.
+  private static let order: [String] = [
+    "get", "fetch", "count", "object", "existingObject", "registeredObject", "objectForURI",
+    "hasChanges", "changedValues", "committedValues", "changedValuesForCurrentEvent",
+    "hasPersistentChangedValues", "uriRepresentation", "metadata", "insert", "set", "increment",
+    "relate", "add", "remove", "replace", "setPrimitive", "delete", "save",
+    "processPendingChanges", "tick", "refresh", "refreshAllObjects", "rollback", "reset", "release",
+    "mergeChanges", "obtainPermanentIDs", "validate", "detectConflicts", "insertAgain", "assign",
+    "undo", "redo", "disableUndoRegistration", "enableUndoRegistration", "performFetch",
+    "mergeRemoteChanges", "mergeHistory", "batchUpdate", "batchDelete", "batchInsert",
+    "setMetadata", "executeSaveRequest", "removeStore", "addStore", "discard", "performAndWait",
+    "perform", "dispatchSync", "dispatchAsync", "performBackgroundTask", "directly", "call",
+    "sleep", "suspend", "resume", "refuseWrite", "kill",
+  ]
+
+  var rank: Int {
+    AddressedStep.order.firstIndex(of: step.verb) ?? AddressedStep.order.count
+  }
+
+  /// Whether everything that it says about properties is known here.
+  var isKnown: Bool {
+    rank < AddressedStep.order.count && (step.block ?? []).allSatisfy(\.isKnown)
+  }
+
+  var rankSum: Int { (step.block ?? []).reduce(rank) { $0 + $1.rankSum } }
+
+  /// Appends numbers that compare as steps do, as far as they are told apart.
+  func appendWords(to words: inout [Int]) {
+    words.append(rank)
+    words.append(context.index)
+    if let block = step.block {
+      if case .async(let queue, _) = step { words.append(queue.index) }
+      if case .sync(let queue, _) = step { words.append(queue.index) }
+      words.append(block.count)
+      for inner in block { inner.appendWords(to: &words) }
+      return
+    }
+    var (names, contexts): ([Int], [Int]) = ([], [])
+    _ = map(
+      name: {
+        names.append($0.index)
+        return $0
+      },
+      context: {
+        contexts.append($0.index)
+        return $0
+      })
+    words.append(names.count + contexts.count)
+    words += names + contexts
+    step.appendArguments(to: &words)
+  }
+}
+
+extension Step {
+  fileprivate func appendArguments(to words: inout [Int]) {
+    switch self {
+    case .insert(let entity, as: _): words.append(entity.index)
+    case .get(_, let property), .increment(_, let property), .relate(_, let property, _),
+      .add(_, let property, _), .remove(_, let property, _), .replace(_, let property, _):
+      words.append(property.index)
+    case .set(_, let property, let value), .setPrimitive(_, let property, let value):
+      words.append(property.index)
+      words += value.words
+    case .fetch(let request), .count(let request): words += request.words
+    case .batch(let request):
+      words += [request.predicate.count, request.entity.index, request.valueCount]
+      if case .update(let values) = request.kind { words += values.flatMap(\.words) }
+      if case .insert(let rows) = request.kind { words += rows.flatMap { $0.flatMap(\.words) } }
+    case .refresh(_, mergeChanges: let merges): words.append(merges ? 1 : 0)
+    case .mergeChanges(.didSave(_, let ordinal)), .mergeRemoteChanges(.didSave(_, let ordinal)),
+      .mergeChanges(.batch(_, let ordinal)), .mergeRemoteChanges(.batch(_, let ordinal)):
+      words.append(ordinal)
+    case .assign(_, let store), .removeStore(let store), .addStore(let store),
+      .metadata(let store):
+      words.append(store.index)
+    case .setMetadata(let store, let number): words += [store.index, number]
+    case .refuseWrite(let store, after: let count): words += [store.index, count]
+    case .sleep(let time): words.append(time)
+    case .performFetch(let controller): words.append(controller.index)
+    default: break
+    }
+  }
+}
+
+extension BatchRequest {
+  /// How many rows and values it gives.
+  var valueCount: Int {
+    switch kind {
+    case .update(let values): values.count
+    case .delete: 0
+    case .insert(let rows): rows.reduce(rows.count) { $0 + $1.count }
+    }
+  }
+}
+
+extension PropertyValue {
+  fileprivate var words: [Int] { [property.index] + value.words }
+}
+
+extension Value {
+  /// What a program made up by its number comes first, nil after it, then what stands in a model.
+  var words: [Int] {
+    switch self {
+    case .boolean(let flag): [0, flag ? 1 : 0]
+    case .integer(let number): [0, number < 0 ? Int.max : Int(number)]
+    case .number(let number): [0, Int(exactly: number) ?? .max]
+    case .decimal(let significand, let exponent):
+      [0, exponent == 0 && significand >= 0 ? Int(significand) : .max]
+    case .string(let symbol), .opaque(let symbol):
+      symbol.token.map { [0, $0] } ?? [2, Int(symbol.raw)]
+    case .date(let seconds): [0, seconds < 0 ? Int.max : Int(seconds)]
+    case .uuid(_, let low): [0, Int(clamping: low)]
+    case .object: [0, 0]
+    case .null: [1, 0]
+    }
+  }
+}
