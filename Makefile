@@ -133,6 +133,11 @@ determinism: build
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
+# Checks that the code is laid out as 'make format' does it.
+.PHONY: lint
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
 # Removes what was built.
 .PHONY: clean
 clean:

@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests run against optimised modules (`make test` is a release build), which saves minutes; that they
-// are optimised themselves would cost as many.
+// Tests run against optimised modules (`make test` is a release build), which saves minutes; that
+// they are optimised themselves would cost as many.
 let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func dependencies(_ modules: [String]) -> [Target.Dependency] {
@@ -66,12 +66,14 @@ let package = Package(
     module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
     module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary"),
     module("PropertyTesting", "Determinism"),
-    module("InputFiles", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
+    module("InputFiles", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
     module("Generation", engine),
     module("Invariants", engine),
     module(
       "Execution",
-      engine + ["PropertyTesting", "ReferenceModel", "Generation", "Invariants", "Prose"]),
+      engine + [
+        "Scenario", "PropertyTesting", "ReferenceModel", "Generation", "Invariants", "Prose",
+      ]),
     module(
       "ScenarioChecking",
       engine + ["Scenario", "Execution", "Invariants", "InputFiles", "Prose"]),
@@ -130,6 +132,8 @@ let package = Package(
       name: "QualityTests",
       dependencies: dependencies(everything + ["ShrinkingChallenges"]),
       swiftSettings: tested),
+    // The layout of the sources, and what each module may import.
+    .testTarget(name: "HouseTests", swiftSettings: tested),
     // Runs the built executables.
     .testTarget(
       name: "ToolTests", dependencies: ["FaultlineTool", "FaultlineBench"], swiftSettings: tested),

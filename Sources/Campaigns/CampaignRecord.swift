@@ -123,8 +123,8 @@ package struct CampaignRecord: Codable {
     }
   }
 
-  /// The share as it was, with the smallest programs run once more. Throws if the models or the stack are
-  /// not what they were, or if the programs do not show what they should.
+  /// The share as it was, with the smallest programs run once more. Throws if the models or the
+  /// stack are not what they were, or if the programs do not show what they should.
   package func share(of campaign: FuzzCampaign, _ path: String) throws(InputError) -> ShardResult {
     guard let part = Shard(part), models.count == campaign.settings.models.count,
       material == campaign.settings.material

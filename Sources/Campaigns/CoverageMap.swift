@@ -2,11 +2,11 @@ import Determinism
 import Execution
 import SimulatedCoreData
 
-/// Which abstract states and which marks a campaign's runs came to, each with the number of the first run
-/// that did.
+/// Which abstract states and which marks a campaign's runs came to, each with the number of the
+/// first run that did.
 package struct CoverageMap: Hashable, Sendable {
-  /// By abstract state. Nothing depends on their order: they are counted, and the least and the greatest
-  /// of their numbers asked for.
+  /// By abstract state. Nothing depends on their order: they are counted, and the least and the
+  /// greatest of their numbers asked for.
   var states: [UInt64: Int] = [:]
   /// By mark; 0 if no run came to it.
   var marks = Array(repeating: 0, count: Mark.allCases.count)
@@ -34,8 +34,8 @@ package struct CoverageMap: Hashable, Sendable {
     if marks[mark] == 0 || number < marks[mark] { marks[mark] = number }
   }
 
-  /// The last runs that came to a state, or a mark, that none before had come to; 0 for none. Costs a walk
-  /// over all states.
+  /// The last runs that came to a state, or a mark, that none before had come to; 0 for none. Costs
+  /// a walk over all states.
   package var lastNewState: Int { states.values.max() ?? 0 }
   package var lastNewMark: Int { marks.max() ?? 0 }
 }

@@ -15,9 +15,9 @@ extension FuzzCampaign {
   /// How many runs of a model guidance looks at together.
   private static var turn: Int { 64 }
 
-  /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked before
-  /// each, with what there is so far; where several threads work, before each that this one makes, with
-  /// what there was at the end of the last round.
+  /// The runs of one share, or, with `start`, those that are left of one. `shouldStop` is asked
+  /// before each, with what there is so far; where several threads work, before each that this one
+  /// makes, with what there was at the end of the last round.
   package func collect(
     _ part: Shard = .whole, after start: ShardResult? = nil,
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
@@ -41,8 +41,8 @@ extension FuzzCampaign {
     return share
   }
 
-  /// Several threads, each with a share of its own, take one run after the other. What they have is put
-  /// together once in a while, for whoever looks on; how often changes no result.
+  /// Several threads, each with a share of its own, take one run after the other. What they have is
+  /// put together once in a while, for whoever looks on; how often changes no result.
   private func collectInRounds(
     after start: ShardResult, shouldStop: (borrowing ShardResult) -> Bool
   ) -> ShardResult {
@@ -59,9 +59,9 @@ extension FuzzCampaign {
     return share
   }
 
-  /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has seen them
-  /// all. Which run has which number does not depend on how many there are: more time, or more shards,
-  /// change none.
+  /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has
+  /// seen them all. Which run has which number does not depend on how many there are: more time, or
+  /// more shards, change none.
   func run(_ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?) {
     // Of the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)

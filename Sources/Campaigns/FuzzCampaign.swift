@@ -55,8 +55,8 @@ package struct CampaignSettings: Sendable {
   package var strategy = SearchStrategy.portfolio
   /// How many runs the search for each smallest example may take.
   package var shrinkBudget = 2_000
-  /// Whether runs go back to what few before them have come to. That reaches more abstract states, and
-  /// has not found planted bugs sooner.
+  /// Whether runs go back to what few before them have come to. That reaches more abstract states,
+  /// and has not found planted bugs sooner.
   package var isGuided = false
   /// Whether violations come with their proof although the stack is made up.
   package var proves = false
@@ -125,8 +125,8 @@ package struct FailureReport {
   package var explanation: Explanation
   /// The run of the example.
   package var timeline: Timeline
-  /// The kind of failure whose example was being made small when this one showed; nil if the campaign's
-  /// own runs met it.
+  /// The kind of failure whose example was being made small when this one showed; nil if the
+  /// campaign's own runs met it.
   package var metWhileShrinking: String? = nil
 }
 
@@ -174,8 +174,8 @@ package struct CampaignReport {
   package var coverage = MarkCoverage()
   /// How many abstract states were seen.
   package var stateCount = 0
-  /// The last runs, from 1, that came to an abstract state, or a mark, that none before had come to; 0
-  /// for none.
+  /// The last runs, from 1, that came to an abstract state, or a mark, that none before had come
+  /// to; 0 for none.
   package var lastNewState = 0
   package var lastNewMark = 0
   /// What was met, most frequent first.
@@ -197,8 +197,8 @@ package struct CampaignReport {
   /// Whether all its runs were made.
   package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
 
-  /// A campaign passes if the reference agrees and every violation is a documented one, those of kept
-  /// failures included.
+  /// A campaign passes if the reference agrees and every violation is a documented one, those of
+  /// kept failures included.
   package var passes: Bool {
     disagreements.isEmpty && violations.allSatisfy { $0.documentedBy != nil }
       && failures?.kept.contains(where: \.isUndocumented) != true
@@ -210,8 +210,9 @@ package struct FuzzCampaign: Sendable {
   package let settings: CampaignSettings
   /// How many threads make the runs, and make small what failed. Results do not depend on it.
   let jobs: Int
-  /// Told before each run, and before the smallest of a kind is made smaller, of its model and seed:
-  /// what to look at if the run should end this process. Called by the thread that is going to do it.
+  /// Told before each run, and before the smallest of a kind is made smaller, of its model and
+  /// seed: what to look at if the run should end this process. Called by the thread that is going
+  /// to do it.
   let willRun: @Sendable (ModelSource, RunSeed) -> Void
 
   package init(

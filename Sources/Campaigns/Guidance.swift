@@ -5,9 +5,9 @@ import SimulatedCoreData
 /// Takes a campaign back to where few of its runs have been, and has it go on from there: the
 /// beginning of a run that came to a rare abstract state or mark is kept, the rest is made up anew.
 ///
-/// A campaign goes in rounds. What a run begins with depends on its number and on what earlier rounds
-/// came to, never on other runs of its round: those may run in any order, as long as their results are
-/// handed over in the order of their numbers.
+/// A campaign goes in rounds. What a run begins with depends on its number and on what earlier
+/// rounds came to, never on other runs of its round: those may run in any order, as long as their
+/// results are handed over in the order of their numbers.
 package struct Guidance {
   /// The beginning of a run, up to and including the step that came to something new.
   private struct CorpusEntry {
@@ -21,13 +21,15 @@ package struct Guidance {
 
   /// How many entries each model keeps; the rarest are kept.
   private static let entryLimit = 256
-  /// An entry that begins with an entry that begins with an entry, and no more: longer seeds would not fit into a line.
+  /// An entry that begins with an entry that begins with an entry, and no more: longer seeds would
+  /// not fit into a line.
   private static let seedLimit = 4
 
   private let stepLimit: Int
   /// By abstract state or mark: how many runs have come to it.
   private var counts = LookupTable<UInt64, Int>()
-  /// By model: what runs of the present round may begin with, and what those of the next may besides.
+  /// By model: what runs of the present round may begin with, and what those of the next may
+  /// besides.
   private var entries: [[CorpusEntry]]
   private var newEntries: [[CorpusEntry]]
 
@@ -45,8 +47,8 @@ package struct Guidance {
     package var choices: Choices
   }
 
-  /// What the run begins with that would otherwise be made up from `seed` alone: every other run goes
-  /// back to an entry of its model, if there is one.
+  /// What the run begins with that would otherwise be made up from `seed` alone: every other run
+  /// goes back to an entry of its model, if there is one.
   package func start(_ seed: UInt64, model: Int) -> Start {
     var generator = Generator(seed: Generator.derive(seed, 0x6272_616E_6368))
     let candidates = entries[model]

@@ -76,9 +76,9 @@ package struct KnownFailures {
     return ScenarioText.print(bare).utf8.count
   }
 
-  /// Why `program` fails, and the scenario that documents that. It is made small first: what else a long
-  /// program does hides the cause. A cause that nobody documents is that of the example that a campaign
-  /// would show of this run, so that both say the same.
+  /// Why `program` fails, and the scenario that documents that. It is made small first: what else a
+  /// long program does hides the cause. A cause that nobody documents is that of the example that a
+  /// campaign would show of this run, so that both say the same.
   package func verdict(
     on kind: String, in program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {
@@ -99,8 +99,8 @@ package struct KnownFailures {
 }
 
 extension Program {
-  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks that its
-  /// classes override.
+  /// The kinds of its steps, how many contexts stand at which depth, their policies, and the hooks
+  /// that its classes override.
   fileprivate var traits: Set<String> {
     var traits = Set(steps.flatMap(\.leaves).map(\.step.verb))
     var counts: [Int: Int] = [:]

@@ -23,7 +23,8 @@ package struct RegressionCase {
   package let scenario: Scenario
   /// What it shows, or showed.
   package let kind: String
-  /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug explains.
+  /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug
+  /// explains.
   package internal(set) var cause: Cause?
   package internal(set) var status = Status.fails(documentedBy: nil)
   let size: ProgramSize
@@ -62,7 +63,8 @@ package struct RegressionCase {
     return program.restored(to: design)
   }
 
-  /// Whether `program` shows what this claims, under some schedule if it has one; then also notes why.
+  /// Whether `program` shows what this claims, under some schedule if it has one; then also notes
+  /// why.
   mutating func stillFails(
     _ program: Program, on design: Stack?, bugs: PlantedBugSet
   ) -> Bool {

@@ -4,12 +4,12 @@ import Scenario
 package import SimulatedCoreData
 package import Vocabulary
 
-/// A folder of failures: one scenario file for each kind with its cause, replayed before anything new
-/// is tried.
+/// A folder of failures: one scenario file for each kind with its cause, replayed before anything
+/// new is tried.
 ///
-/// What it keeps are programs and not seeds, so that they stay what they are when generators change. A
-/// failure that does not show any more is moved to the folder `stale` in it; nothing is deleted, and a
-/// file that cannot be read is left where it is.
+/// What it keeps are programs and not seeds, so that they stay what they are when generators
+/// change. A failure that does not show any more is moved to the folder `stale` in it; nothing is
+/// deleted, and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
   /// What was read, smallest first, then by path.
@@ -46,9 +46,10 @@ package struct RegressionCorpus {
     path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 
-  /// Runs every file again, on the whole of `design` if there is one, as that is now: what was mended there
-  /// fails no more. Moves aside what shows nothing any more; what is about contexts that the design has not is
-  /// left alone. Costs a run of each, and a few more of those that still fail.
+  /// Runs every file again, on the whole of `design` if there is one, as that is now: what was
+  /// mended there fails no more. Moves aside what shows nothing any more; what is about contexts
+  /// that the design has not is left alone. Costs a run of each, and a few more of those that still
+  /// fail.
   package mutating func replay(
     on design: Stack? = nil, bugs: PlantedBugSet, edgeCases: KnownFailures
   ) {

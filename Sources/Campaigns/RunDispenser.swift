@@ -24,8 +24,8 @@ final class RunDispenser: Sendable {
     stepLimit = RunDispenser.stepLimitOfAThread * campaign.jobs
   }
 
-  /// What one thread makes of it. Ends with the round, or when `shouldStop`, asked before each run, says
-  /// so; then the other threads end, too.
+  /// What one thread makes of it. Ends with the round, or when `shouldStop`, asked before each run,
+  /// says so; then the other threads end, too.
   func work(_ shouldStop: () -> Bool) -> ShardResult {
     var share = ShardResult(part, modelCount: campaign.settings.models.count)
     var guidance: Guidance? = nil

@@ -38,12 +38,12 @@ package struct Shard: Hashable, Sendable {
   }
 }
 
-/// What came of some of a campaign's runs, as numbers that add up: shares that are merged, in whatever
-/// order, are what one process would have got that made all the runs.
+/// What came of some of a campaign's runs, as numbers that add up: shares that are merged, in
+/// whatever order, are what one process would have got that made all the runs.
 package struct ShardResult: Sendable {
   package let part: Shard
-  /// The number of the last run that was reached, from 1, by whichever part it is made: with more time,
-  /// the share goes on behind it.
+  /// The number of the last run that was reached, from 1, by whichever part it is made: with more
+  /// time, the share goes on behind it.
   package internal(set) var reach = 0
   package internal(set) var runs = 0
   package internal(set) var steps = 0

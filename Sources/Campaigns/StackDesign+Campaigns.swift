@@ -26,8 +26,8 @@ extension StackDesign {
     return nil
   }
 
-  /// The model for a campaign on it: a design that names entities has its own copy, which also knows the
-  /// texts of its requests. Nil if it names those of another model.
+  /// The model for a campaign on it: a design that names entities has its own copy, which also
+  /// knows the texts of its requests. Nil if it names those of another model.
   package func model(suiting model: ObjectModel) -> ObjectModel? {
     guard stack.namesEntities else { return model }
     return ModelText.print(model) == ModelText.print(self.model) ? self.model : nil

@@ -31,8 +31,8 @@ package struct Fact: Hashable, Sendable {
   package var mustBeShown: Bool { grade == .certain || id.kind == .assertion }
 }
 
-/// `SV-04`, an item of the list of facts; `SV-A4`, of the list of what public tests assert; `X-04` and
-/// `C4`, their contested points.
+/// `SV-04`, an item of the list of facts; `SV-A4`, of the list of what public tests assert; `X-04`
+/// and `C4`, their contested points.
 package struct FactID: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable { case fact, assertion, pointOfFacts, pointOfAssertions }
 

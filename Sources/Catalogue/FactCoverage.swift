@@ -7,15 +7,15 @@ package import Vocabulary
 
 /// Where in a checkout each fact of its list is shown, and what is wrong with that.
 ///
-/// A fact is shown by a scenario whose `evidence` line names its ID without `against` before it, or by a
-/// test. A test names it in a
-/// Swift file below `Tests` that has at least one `@Test`: in a comment, a string or the name of a
-/// test, anywhere in the file; no code can contain an ID, because `swift format` puts spaces around a
-/// minus. Left out are tests of texts, whose IDs belong to sample texts: those in `ScenarioTests` and
-/// `ToolTests`, and those in a folder `Facts`, which make facts up.
+/// A fact is shown by a scenario whose `evidence` line names its ID without `against` before it, or
+/// by a test. A test names it in a Swift file below `Tests` that has at least one `@Test`: in a
+/// comment, a string or the name of a test, anywhere in the file; no code can contain an ID,
+/// because `swift format` puts spaces around a minus. Left out are tests of texts, whose IDs belong
+/// to sample texts: those in `ScenarioTests` and `ToolTests`, and those in a folder `Facts`, which
+/// make facts up.
 ///
-/// All scenarios, Swift files and pages are searched for IDs that are not in the list. What a page or
-/// a comment in `Sources` names is not thereby shown.
+/// All scenarios, Swift files and pages are searched for IDs that are not in the list. What a page
+/// or a comment in `Sources` names is not thereby shown.
 package struct FactCoverage: Sendable {
   /// A scenario or a line of a test.
   package struct Place: Hashable, Sendable {

@@ -2,10 +2,11 @@ import Prose
 
 /// The IDs that a text names, whether there are such facts or not.
 ///
-/// An ID is a word of its own, of ASCII letters, digits and hyphens: `SV-04`, `SV-A4`, `X-04`. `MP-08 to MP-11`
-/// names what lies between as well. What has a digit too few or too many, or letters that no fact has,
-/// is taken for a misspelled ID. `C4` could be the name of anything, and is an ID only on a line that
-/// names another one with a hyphen or says "contested". Of `against MP-27` the contrary is shown.
+/// An ID is a word of its own, of ASCII letters, digits and hyphens: `SV-04`, `SV-A4`, `X-04`.
+/// `MP-08 to MP-11` names what lies between as well. What has a digit too few or too many, or
+/// letters that no fact has, is taken for a misspelled ID. `C4` could be the name of anything, and
+/// is an ID only on a line that names another one with a hyphen or says "contested". Of `against
+/// MP-27` the contrary is shown.
 struct FactMentions {
   struct Mention: Hashable {
     /// As it is written.

@@ -9,8 +9,8 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// All scenarios as one static site: a page for each with its picture, and an index by subject, quirk,
-/// invariant and fact.
+/// All scenarios as one static site: a page for each with its picture, and an index by subject,
+/// quirk, invariant and fact.
 package struct ScenarioBook {
   /// One page of the site.
   package struct Page {

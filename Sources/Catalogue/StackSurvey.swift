@@ -54,8 +54,8 @@ package struct StackSurvey {
     report.sightings.first { $0.kind == kind }.map(replay(of:))
   }
 
-  /// In what way engine and reference disagreed, in how many programs, and the line that replays the
-  /// smallest of them; empty unless Faultline has a bug.
+  /// In what way engine and reference disagreed, in how many programs, and the line that replays
+  /// the smallest of them; empty unless Faultline has a bug.
   package var disagreements: [(kind: String, count: Int, replay: String)] {
     report.sightings.filter { !Violation.kinds.contains($0.kind) }.map {
       ($0.kind, $0.count, replay(of: $0))
@@ -69,8 +69,8 @@ package struct StackSurvey {
       + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
   }
 
-  /// In milliseconds of virtual time, over all programs: the longest that each of them held the main
-  /// queue at a stretch.
+  /// In milliseconds of virtual time, over all programs: the longest that each of them held the
+  /// main queue at a stretch.
   package var mainQueueHolds: (median: Int, worst: Int) {
     medianAndWorst(of: report.mainQueueHolds)
   }

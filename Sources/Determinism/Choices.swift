@@ -1,9 +1,10 @@
 /// The one door for everything undetermined: each decision is an integer below a bound.
 ///
-/// A run is a pure function of its choices. They come from a seed, or from a recording that is being
-/// replayed or shrunk; what was drawn is recorded either way, so a random run and its replay differ
-/// only in what stands behind the door. Each kind of decision has a stream of its own: one more draw
-/// in one never shifts another. A recording that ends early goes on with zeros, the simplest choice.
+/// A run is a pure function of its choices. They come from a seed, or from a recording that is
+/// being replayed or shrunk; what was drawn is recorded either way, so a random run and its replay
+/// differ only in what stands behind the door. Each kind of decision has a stream of its own: one
+/// more draw in one never shifts another. A recording that ends early goes on with zeros, the
+/// simplest choice.
 ///
 /// Not copyable: a copied source of chance would silently repeat itself.
 package struct Choices: ~Copyable {
@@ -103,9 +104,9 @@ package struct Choices: ~Copyable {
     replayed = beginning
   }
 
-  /// Choices that a fuzzer makes: each takes as many of the next bytes as its bound has. Unlike in a recording
-  /// the streams share them, in the order of the run, so that neighbours decide about neighbours. When there
-  /// are no more, the rest is as simple as can be.
+  /// Choices that a fuzzer makes: each takes as many of the next bytes as its bound has. Unlike in
+  /// a recording the streams share them, in the order of the run, so that neighbours decide about
+  /// neighbours. When there are no more, the rest is as simple as can be.
   package init(reading bytes: [UInt8]) {
     self.init(replaying: Recording())
     self.bytes = bytes.reversed()

@@ -1,7 +1,7 @@
 /// A 64-bit fingerprint of what was fed to it, in the order in which it was fed.
 ///
-/// Stands where `Hasher` would: the algorithm is fixed, so two processes, builds and machines agree.
-/// Not a defence against people who want collisions.
+/// Stands where `Hasher` would: the algorithm is fixed, so two processes, builds and machines
+/// agree. Not a defence against people who want collisions.
 package struct Digest: Hashable, Sendable {
   package private(set) var value: UInt64
 

@@ -1,7 +1,7 @@
 /// A repeatable source of chance: xoshiro256**, seeded through SplitMix64.
 ///
-/// Stands where `SystemRandomNumberGenerator` would. The algorithms are Blackman and Vigna's, chosen
-/// because their published test vectors make every port checkable.
+/// Stands where `SystemRandomNumberGenerator` would. The algorithms are Blackman and Vigna's,
+/// chosen because their published test vectors make every port checkable.
 package struct Generator: Hashable, Sendable {
   private var s0: UInt64
   private var s1: UInt64

@@ -19,8 +19,8 @@ package struct DifferentialRun {
   private var forecast = Forecast()
   private let comparesWithReference: Bool
   private let driver: LaneID
-  /// After each action what it can have changed is compared, and once in so many actions everything, in case
-  /// that something changes without a trace; the more there is, the less often.
+  /// After each action what it can have changed is compared, and once in so many actions
+  /// everything, in case that something changes without a trace; the more there is, the less often.
   private var fullComparisonInterval = 64
   private var actionsSinceFullComparison = 0
   /// After how many to see whether there is so little that all of it may be compared.
@@ -28,8 +28,8 @@ package struct DifferentialRun {
   private var current: LaneID?
   /// The step of the program that is being run.
   private var submitted: AddressedStep?
-  /// Turns that lanes may still take for the present step, and how many they have taken: observers that
-  /// set each other off would go on for ever.
+  /// Turns that lanes may still take for the present step, and how many they have taken: observers
+  /// that set each other off would go on for ever.
   private var turnsLeft = DifferentialRun.turnLimit
   private var turnsTaken = 0
   /// For what a step sets off at once, and for every block that stands in line by then.
@@ -58,9 +58,9 @@ package struct DifferentialRun {
   /// How many lanes have done anything; those beyond the 64th count as others.
   package var busyLaneCount: Int { busyLanes.nonzeroBitCount }
   private var busyLanes: UInt64 = 0
-  /// There is a disagreement or a deadlock, or the program's thread waits for a queue that nobody is
-  /// left to resume. Noted where it comes about: it is asked before every turn, and a question to the
-  /// world would copy the session each time (a fifth of a run).
+  /// There is a disagreement or a deadlock, or the program's thread waits for a queue that nobody
+  /// is left to resume. Noted where it comes about: it is asked before every turn, and a question
+  /// to the world would copy the session each time (a fifth of a run).
   private var hasEnded = false
   /// How often a lane went while the one before it, the program's thread apart, could have gone on.
   package private(set) var preemptionCount = 0
@@ -325,8 +325,8 @@ package struct DifferentialRun {
     disagreement?.identity == kind || violations.contains { $0.kind == kind }
   }
 
-  /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership within
-  /// a process only.
+  /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership
+  /// within a process only.
   package func hashState(into hasher: inout Hasher, for kind: String, tellsHistory: Bool) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
     if !scheduler.isInOrder { hasher.combine(current) }
@@ -336,8 +336,8 @@ package struct DifferentialRun {
 
   // MARK: Comparing states
 
-  /// Compares what the action can have changed, by the account of either side: what both left alone was
-  /// equal before.
+  /// Compares what the action can have changed, by the account of either side: what both left alone
+  /// was equal before.
   private mutating func compareTouched(after action: Action) {
     let touched = world.touchedContexts | reference.touchedContexts
     for index in 0..<world.contextCount
@@ -358,8 +358,8 @@ package struct DifferentialRun {
     }
   }
 
-  /// Whether everything that one side or the other has touched is the same on both. They mostly name the same in the
-  /// same order, often several times.
+  /// Whether everything that one side or the other has touched is the same on both. They mostly
+  /// name the same in the same order, often several times.
   @inline(__always) private func agrees(
     on some: [ObjectID], _ others: [ObjectID], _ isSame: (ObjectID) -> Bool
   ) -> Bool {
@@ -392,7 +392,8 @@ package struct DifferentialRun {
     (actionsSinceFullComparison, actionsUntilCounting) = (0, fullComparisonInterval)
   }
 
-  /// Whether there were so many actions since the last full comparison that another adds little to each.
+  /// Whether there were so many actions since the last full comparison that another adds little to
+  /// each.
   private mutating func isTimeForFullComparison() -> Bool {
     actionsSinceFullComparison += 1
     if actionsSinceFullComparison < actionsUntilCounting { return false }

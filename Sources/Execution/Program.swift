@@ -75,8 +75,8 @@ package struct Outcome {
     return result
   }
 
-  /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or lost
-  /// a block although nothing waits for a queue to be resumed.
+  /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or
+  /// lost a block although nothing waits for a queue to be resumed.
   package var showsDefect: Bool {
     if disagreement != nil { return true }
     return violations.contains { $0.invariant == .EveryBlockRuns }

@@ -21,8 +21,8 @@ package struct ProgramPlay {
     submit(noting: &ignored)
   }
 
-  /// The lanes that can go next, in the order in which the scheduler numbers them; empty if time has
-  /// to pass first, or if the run is over.
+  /// The lanes that can go next, in the order in which the scheduler numbers them; empty if time
+  /// has to pass first, or if the run is over.
   package var alternatives: [LaneID] { run.alternatives }
 
   /// Lets time pass; false if the run is over.

@@ -22,8 +22,8 @@ package struct RunConfiguration: Sendable {
   package var strategy = SearchStrategy.portfolio
   /// Off only to see what the invariants find by themselves.
   package var comparesWithReference = true
-  /// Nil compares everything once in a while, and after each action what it can have changed; 1 everything
-  /// after each action.
+  /// Nil compares everything once in a while, and after each action what it can have changed; 1
+  /// everything after each action.
   package var fullComparisonInterval: Int?
   package var scrutiny = CheckLevel.soundness
 
@@ -39,8 +39,8 @@ package struct ProgramRunner {
 
   package init(_ configuration: RunConfiguration) { self.configuration = configuration }
 
-  /// Makes up a stack and a program and runs it; where the strategy asks for it, under all schedules
-  /// of the program. A pure function of the configuration and the choices.
+  /// Makes up a stack and a program and runs it; where the strategy asks for it, under all
+  /// schedules of the program. A pure function of the configuration and the choices.
   package func run(
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
@@ -109,8 +109,8 @@ package struct ProgramRunner {
     return outcome
   }
 
-  /// Runs a program that is written down, with the quirks and bugs of the configuration. `follow` is
-  /// told after each step how many choices the scheduler has made by then.
+  /// Runs a program that is written down, with the quirks and bugs of the configuration. `follow`
+  /// is told after each step how many choices the scheduler has made by then.
   package func run(
     _ program: Program, observing observe: (Action, [Event]) -> Void = { _, _ in },
     following follow: (DifferentialRun, Int) -> Void = { _, _ in }

@@ -3,8 +3,8 @@ package import SimulatedCoreData
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Takes down a run turn by turn, for pictures and traces. Part of a `DifferentialRun` only where somebody
-/// asks: it looks at every registered instance after each action.
+/// Takes down a run turn by turn, for pictures and traces. Part of a `DifferentialRun` only where
+/// somebody asks: it looks at every registered instance after each action.
 package struct Recorder {
   /// What an instance, or a row, looks like.
   package struct Sight: Hashable {
@@ -69,8 +69,8 @@ package struct Recorder {
 
   mutating func noteSubmission(_ step: AddressedStep) { handedOver = step }
 
-  /// To be called after each turn; `unfinishedCount` is how many blocks were enqueued and had not run to
-  /// their end before it.
+  /// To be called after each turn; `unfinishedCount` is how many blocks were enqueued and had not
+  /// run to their end before it.
   package mutating func note(
     _ lane: LaneID, _ progress: Progress, unfinishedCount: Int, step: Int,
     submitted: AddressedStep?, violationCount: Int, in world: World

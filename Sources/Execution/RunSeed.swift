@@ -1,5 +1,5 @@
-/// What a run is made up from, apart from settings: a seed; or the first steps of another run, and a
-/// seed for what follows.
+/// What a run is made up from, apart from settings: a seed; or the first steps of another run, and
+/// a seed for what follows.
 ///
 /// As text `0x5c1a09`, or `0x5c1a09:17:0x33f0`: the first 17 steps of the run 0x5c1a09, then chance
 /// anew. All that reports print can be given to `replay`.
@@ -37,8 +37,8 @@ package struct RunSeed: Hashable, Sendable {
     return text
   }
 
-  /// The run that has `stepCount` steps in common with this one and goes on with `seed`. Of runs that
-  /// this one itself has only shorter beginnings in common with, nothing is left.
+  /// The run that has `stepCount` steps in common with this one and goes on with `seed`. Of runs
+  /// that this one itself has only shorter beginnings in common with, nothing is left.
   package func branching(after stepCount: Int, to seed: UInt64) -> RunSeed {
     var result = self
     while let last = result.stepCounts.last, last >= stepCount {

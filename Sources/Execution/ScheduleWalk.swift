@@ -15,8 +15,8 @@ package struct Turn {
 /// turns, one.
 ///
 /// Pruned with sleep sets: a lane that was tried at a state sleeps below the lanes that are tried
-/// there after it, until somebody takes a turn on which its own depends. So long, every schedule that
-/// lets it go has been seen already in another order.
+/// there after it, until somebody takes a turn on which its own depends. So long, every schedule
+/// that lets it go has been seen already in another order.
 package struct ScheduleWalk {
   /// A run, and what the scheduler did.
   package struct Schedule {
@@ -87,7 +87,8 @@ package struct ScheduleWalk {
     }
   }
 
-  /// Back to the last state at which another lane is to be tried, which goes; false if there is none.
+  /// Back to the last state at which another lane is to be tried, which goes; false if there is
+  /// none.
   private mutating func turnBack() -> Bool {
     while var node = path.popLast() {
       if prunes { node.sleeping.append(node.turn) }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Threads that do the same work side by side, and the one that waits for them.
 ///
-/// Who does which part of the work is left to chance, so nothing that they bring home may depend on it.
+/// Who does which part of the work is left to chance, so nothing that they bring home may depend on
+/// it.
 package final class WorkerPool<Result: Sendable>: Sendable {
   private let results: Mutex<[Result?]>
   private let ended = DispatchSemaphore(value: 0)

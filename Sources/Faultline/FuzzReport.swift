@@ -8,8 +8,9 @@ import Vocabulary
 
 /// What a campaign came to.
 public struct FuzzReport: Sendable, CustomStringConvertible {
-  /// How many programs ran, and how many steps they had.
+  /// The number of programs that ran.
   public let runs: Int
+  /// The number of steps of all these programs together.
   public let steps: Int
   /// A number for all that could be observed: the same settings have the same, on every machine.
   public let digest: UInt64
@@ -39,11 +40,12 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
 public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// What it is called in the table of invariants: `lost update`.
   public let kind: String
-  /// In how many programs it was found, and the number of the first, from 1. Zero for what was only met
-  /// while another failure was made small.
+  /// The number of programs that failed in this way; 0 if only shrinking another failure met it.
   public let count: Int
+  /// The number of the first program that failed in this way, from 1; 0 if only shrinking met it.
   public let firstRun: Int
-  /// What has to be changed for it not to happen; nil for a disagreement that no planted bug explains.
+  /// What has to be changed for it not to happen; nil for a disagreement that no planted bug
+  /// explains.
   public let cause: String?
   /// What would prevent it, where there is something to be said.
   public let remedy: String?
@@ -81,12 +83,14 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
 
 /// A campaign found what it should not have, or did not find what it should.
 public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
+  /// Everything that the campaign found, expected failures included.
   public let report: FuzzReport
   /// Neither documented nor expected nor allowed.
   public let failures: [FuzzFailure]
   /// Expected, and not found.
   public let missing: [String]
 
+  /// What was found and what is missing, as the failure message of a test.
   public var description: String {
     var parts = [
       "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "

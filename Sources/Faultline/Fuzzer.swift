@@ -10,8 +10,8 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// A campaign for a test of your own: made-up programs on your model and your stack, each step compared
-/// with a reference model and checked against the invariants.
+/// A campaign for a test of your own: made-up programs on your model and your stack, each step
+/// compared with a reference model and checked against the invariants.
 ///
 ///     import Faultline
 ///     import Testing
@@ -20,14 +20,14 @@ import Vocabulary
 ///       try Fuzzer(model: "Notes.xcdatamodeld", stack: "import.stack", runs: 2_000).check()
 ///     }
 ///
-/// What is wrong is thrown as an error whose description is the report: for each kind of failure the smallest
-/// program that shows it as a diagram, the proof, the cause, what would prevent it, and the line that replays
-/// it. Swift Testing and XCTest both show it as a failure of the test.
+/// What is wrong is thrown as an error whose description is the report: for each kind of failure
+/// the smallest program that shows it as a diagram, the proof, the cause, what would prevent it,
+/// and the line that replays it. Swift Testing and XCTest both show it as a failure of the test.
 ///
-/// A campaign is a function of these values: it comes to the same on every machine, whatever else runs.
-/// In a release build it costs about a fifth of a second for each hundred programs of 60 steps, and up to a
-/// few seconds for each kind of failure that it finds, which is then made small. A debug build is some
-/// twenty times slower.
+/// A campaign is a function of these values: it comes to the same on every machine, whatever else
+/// runs. In a release build it costs about a fifth of a second for each hundred programs of 60
+/// steps, and up to a few seconds for each kind of failure that it finds, which is then made small.
+/// A debug build is some twenty times slower.
 public struct Fuzzer: Sendable {
   /// Which behaviours of Core Data are simulated that contradict its documentation.
   public enum Profile: String, CaseIterable, Sendable {
@@ -44,8 +44,8 @@ public struct Fuzzer: Sendable {
   /// All paths are seen from the folder of the source file that makes the fuzzer, unless they begin
   /// with a slash.
   public var model: String
-  /// The path of a `.stack` file that says which contexts there are, and what observes what; nil for
-  /// made-up ones.
+  /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
+  /// for made-up ones.
   public var stack: String?
   /// How many programs are made up.
   public var runs = 2_000
@@ -53,18 +53,19 @@ public struct Fuzzer: Sendable {
   public var steps = 60
   /// Decides everything: another seed means other programs.
   public var seed: UInt64 = 1
+  /// Which release of Core Data is simulated where releases differ.
   public var profile = Profile.current
-  /// What programs do, by kinds of steps such as `"insert"` or workloads such as `"editForm"`; empty is
-  /// everything. `faultline fuzz --only-steps x` lists them.
+  /// What programs do, by kinds of steps such as `"insert"` or workloads such as `"editForm"`;
+  /// empty is everything. `faultline fuzz --only-steps x` lists them.
   public var onlySteps: [String] = []
-  /// What programs do not do. What is against the rules says little about a stack: contexts used from wrong
-  /// queues, queues that nobody resumes.
+  /// What programs do not do. What is against the rules says little about a stack: contexts used
+  /// from wrong queues, queues that nobody resumes.
   public var withoutSteps = ["illegal", "suspend"]
-  /// A folder or file of scenarios: a violation that one of them shows with the same cause is documented,
-  /// and no failure.
+  /// A folder or file of scenarios: a violation that one of them shows with the same cause is
+  /// documented, and no failure.
   public var known: String?
-  /// Kinds of violations that are no failures, such as `"lost update"`, and that must be found: that a
-  /// design is known to lose something should not change unseen.
+  /// Kinds of violations that are no failures, such as `"lost update"`, and that must be found:
+  /// that a design is known to lose something should not change unseen.
   public var expected: [String] = []
   /// Kinds of violations that are no failures, found or not.
   public var allowed: [String] = []

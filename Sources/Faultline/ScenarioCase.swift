@@ -3,14 +3,15 @@ import InputFiles
 import Scenario
 import ScenarioChecking
 
-/// A scenario file as a test case: a history between contexts that is written down, with what must come
-/// of it.
+/// A scenario file as a test case: a history between contexts that is written down, with what must
+/// come of it.
 ///
 ///     @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
 ///     func `an edge case`(_ scenario: ScenarioCase) throws { try scenario.check() }
 ///
 /// In XCTest, go through them in a loop.
 public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
+  /// The path of the scenario file, as it was found.
   public let path: String
 
   /// Its name is that of its file.
@@ -18,8 +19,9 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
 
-  /// All `.scenario` files in a folder and the folders below, sorted by path. `folder` is seen from the
-  /// folder of the calling source file, unless it begins with a slash. Throws if there are none.
+  /// All `.scenario` files in a folder and the folders below, sorted by path. `folder` is seen from
+  /// the folder of the calling source file, unless it begins with a slash. Throws if there are
+  /// none.
   public static func all(in folder: String, file: String = #filePath) throws -> [ScenarioCase] {
     let base = URL(fileURLWithPath: file).deletingLastPathComponent().path
     let path = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
@@ -28,8 +30,8 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
     return cases
   }
 
-  /// Runs the scenario, and throws `BrokenScenario` if its transcript or a claim does not hold, or if
-  /// engine and reference disagree; an error with file and line if it cannot be read.
+  /// Runs the scenario, and throws `BrokenScenario` if its transcript or a claim does not hold, or
+  /// if engine and reference disagree; an error with file and line if it cannot be read.
   public func check() throws {
     let problems = ScenarioCheck(try ScenarioFile.read(path: path)).problems
     if problems.isEmpty { return }
@@ -45,5 +47,6 @@ public struct BrokenScenario: Error, Sendable, CustomStringConvertible {
   /// Each with the file and, where there is one, the line.
   public let lines: [String]
 
+  /// All lines, one below another.
   public var description: String { lines.joined(separator: "\n") }
 }

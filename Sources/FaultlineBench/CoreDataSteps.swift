@@ -7,8 +7,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Programs as `faultline fuzz` runs them: made up, run, compared with the reference, checked against all
-/// invariants.
+/// Programs as `faultline fuzz` runs them: made up, run, compared with the reference, checked
+/// against all invariants.
 struct CoreDataSteps {
   let models: [ModelSource]
 
@@ -23,9 +23,9 @@ struct CoreDataSteps {
 
   private static let rarest = 20
 
-  /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after it; the
-  /// kinds by name, without those that came fewer than `rarest` times, whose averages say little: `rare`. A step that
-  /// takes others with it, as a block does, is counted with them.
+  /// How long a step of each kind takes on average, in nanoseconds, with all that is checked after
+  /// it; the kinds by name, without those that came fewer than `rarest` times, whose averages say
+  /// little: `rare`. A step that takes others with it, as a block does, is counted with them.
   func timeByKind(programs: Int, samples: Int) -> (figures: [Figure], rare: [String]) {
     var times: [String: [Double]] = [:]
     var seen: Set<String> = []

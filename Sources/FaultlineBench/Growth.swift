@@ -13,7 +13,8 @@ struct Curve: Encodable {
     var x: Int
     /// Nanoseconds per step, by sample.
     var time: Figure
-    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where nobody can say.
+    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where nobody
+    /// can say.
     var memory: Figure?
   }
 
@@ -24,8 +25,8 @@ struct Curve: Encodable {
   var points: [Point]
 }
 
-/// Programs that grow in one direction. What is stored, registered and changed by a step stays the same but
-/// for that.
+/// Programs that grow in one direction. What is stored, registered and changed by a step stays the
+/// same but for that.
 enum Growth: String, CaseIterable {
   /// Side by side below one.
   case contexts
@@ -82,7 +83,8 @@ enum Growth: String, CaseIterable {
       memory: memory.isEmpty ? nil : Figure(name: title, unit: "bytes", samples: memory))
   }
 
-  /// What this program says when it is run again with `arguments`: memory that was used before would be used again.
+  /// What this program says when it is run again with `arguments`: memory that was used before
+  /// would be used again.
   private static func answer(_ arguments: [String]) -> Int {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -98,10 +100,11 @@ enum Growth: String, CaseIterable {
     return number
   }
 
-  /// By how many bytes this process grows for `x` of what the direction counts; nil where nobody can say. To be
-  /// asked once in a process.
+  /// By how many bytes this process grows for `x` of what the direction counts; nil where nobody
+  /// can say. To be asked once in a process.
   func bytes(for x: Int) -> Int? {
-    // What is made once and for all is no part of it; and it stays, or its room would be used again.
+    // What is made once and for all is no part of it; and it stays, or its room would be used
+    // again.
     var first = prepared(1)
     _ = run(1, &first)
     defer { withExtendedLifetime(first) {} }
@@ -226,8 +229,8 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count` is. How many
-  /// they were is returned.
+  /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count`
+  /// is. How many they were is returned.
   private func run(_ count: Int, _ session: inout DifferentialRun) -> Int {
     switch self {
     case .objects, .rows:

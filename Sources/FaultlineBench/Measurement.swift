@@ -37,8 +37,8 @@ struct Sampling {
   /// How long a sample should take, in seconds.
   var seconds = 0.5
 
-  /// `work` does so many pieces; how many of them it did is returned. Once unmeasured, to learn how many
-  /// pieces a sample needs, then `count` times.
+  /// `work` does so many pieces; how many of them it did is returned. Once unmeasured, to learn how
+  /// many pieces a sample needs, then `count` times.
   func rate(_ name: String, _ unit: String, _ work: (Int) -> Int) -> Figure {
     var pieces = 1
     var time = Sampling.seconds { _ = work(pieces) }

@@ -2,8 +2,8 @@ import Foundation
 import InputFiles
 import Prose
 
-/// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of JSON for each
-/// sample.
+/// What other tools did with the small state machine, as `Tests/Peers/run.sh` prints it: a line of
+/// JSON for each sample.
 struct Peers {
   private struct Line: Decodable {
     var tool: String

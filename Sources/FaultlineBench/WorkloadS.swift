@@ -1,11 +1,12 @@
 import Determinism
 import PropertyTesting
 
-/// A small state machine by which property-testing tools are compared; `Tests/Peers` has it in theirs.
+/// A small state machine by which property-testing tools are compared; `Tests/Peers` has it in
+/// theirs.
 ///
-/// 16 integer keys; a child's changes lie over its parent's values. put, get and delete change or ask the
-/// child, save gives its changes to the parent, rollback forgets them. 100 operations a case, and after
-/// each of them all keys are compared with a plain dictionary.
+/// 16 integer keys; a child's changes lie over its parent's values. put, get and delete change or
+/// ask the child, save gives its changes to the parent, rollback forgets them. 100 operations a
+/// case, and after each of them all keys are compared with a plain dictionary.
 enum WorkloadS {
   static let keyCount = 16
   static let operationCount = 100
@@ -55,8 +56,8 @@ private enum Change {
   case delete
 }
 
-/// As somebody would write it who knows that there are 16 keys: in arrays, and the dictionary that it is compared
-/// with is walked once and not asked 16 times.
+/// As somebody would write it who knows that there are 16 keys: in arrays, and the dictionary that
+/// it is compared with is walked once and not asked 16 times.
 struct ArrayOverlay: Overlay {
   private var saved = Array(repeating: Int?.none, count: WorkloadS.keyCount)
   private var changes: [Change] = Array(repeating: .none, count: WorkloadS.keyCount)
@@ -102,8 +103,8 @@ struct ArrayOverlay: Overlay {
   }
 }
 
-/// As somebody would write it for any keys, and as it is written in the other tools: each key is asked for on
-/// both sides.
+/// As somebody would write it for any keys, and as it is written in the other tools: each key is
+/// asked for on both sides.
 struct DictionaryOverlay: Overlay {
   private var saved: [Int: Int] = [:]
   private var changes: [Int: Change] = [:]

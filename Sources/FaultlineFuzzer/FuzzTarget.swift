@@ -9,8 +9,8 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// One input of libFuzzer's: a program of which every choice is read from bytes. Fewer bytes are a simpler
-/// program, none is the empty one.
+/// One input of libFuzzer's: a program of which every choice is read from bytes. Fewer bytes are a
+/// simpler program, none is the empty one.
 ///
 /// What to look for is said in the environment, because libFuzzer keeps the command line to itself.
 private struct FuzzTarget {
@@ -81,8 +81,8 @@ private let target: FuzzTarget = {
   }
 }()
 
-/// What libFuzzer calls first. It takes no signal that somebody takes already, as Swift does where backtraces
-/// are on, and would lose the input that led to it.
+/// What libFuzzer calls first. It takes no signal that somebody takes already, as Swift does where
+/// backtraces are on, and would lose the input that led to it.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutableRawPointer?)
   -> Int32
@@ -92,7 +92,8 @@ public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutable
   return 0
 }
 
-/// What libFuzzer calls for each input. Writes what failed and aborts, so that libFuzzer keeps the input.
+/// What libFuzzer calls for each input. Writes what failed and aborts, so that libFuzzer keeps the
+/// input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let input = unsafe UnsafeBufferPointer(start: bytes, count: count)

@@ -10,8 +10,8 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// The options that say what a run is like; `fuzz` and `replay` share them, so that a seed means the
-/// same to both.
+/// The options that say what a run is like; `fuzz` and `replay` share them, so that a seed means
+/// the same to both.
 enum CampaignOptions {
   static let names = [
     "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",

@@ -29,8 +29,8 @@ struct CampaignOutput {
   private let page: String?
   private let isVerbose: Bool
 
-  /// Makes the folder before the campaign: nobody wants to learn afterwards that its finds cannot be kept.
-  /// `campaign` are the options that say what it reads, which is not written over.
+  /// Makes the folder before the campaign: nobody wants to learn afterwards that its finds cannot
+  /// be kept. `campaign` are the options that say what it reads, which is not written over.
   init(_ arguments: Arguments, of campaign: Arguments) throws {
     format = try arguments.choice("format", Format.self) ?? .human
     folder = arguments.text("output")
@@ -59,7 +59,8 @@ struct CampaignOutput {
     _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
     guard let folder else { return }
-    // What a guided campaign knows is more than a record has; nobody should go on with an older one.
+    // What a guided campaign knows is more than a record has; nobody should go on with an older
+    // one.
     if settings.isGuided {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(CampaignRecord.fileName)")
       return
@@ -159,7 +160,8 @@ struct CampaignOutput {
 }
 
 extension CampaignRecord {
-  /// Those of a command's options that decide what the campaign is, but for its length; each as one word.
+  /// Those of a command's options that decide what the campaign is, but for its length; each as one
+  /// word.
   static func options(of arguments: Arguments) -> [String] {
     (["seed", "known", "guidance"] + CampaignOptions.names).flatMap { name in
       arguments.texts(name).map { "--\(name)=\($0)" }

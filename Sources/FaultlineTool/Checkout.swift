@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folders that a campaign uses unless it is told otherwise: those of the checkout that the tool
-/// was built in, wherever it is started, or else those of the checkout that it is started in, or of
-/// the working directory.
+/// The folders that a campaign uses unless it is told otherwise: those of the checkout that the
+/// tool was built in, wherever it is started, or else those of the checkout that it is started in,
+/// or of the working directory.
 enum Checkout {
   /// `name` in the checkout; from inside of it, as a relative path.
   static func path(_ name: String) -> String? {

@@ -5,12 +5,12 @@ import Prose
 import Reporting
 import Synchronization
 
-/// What the line begins with, where a signal handler can read it: the address of a C string. 0 means that
-/// nothing runs.
+/// What the line begins with, where a signal handler can read it: the address of a C string. 0
+/// means that nothing runs.
 private let currentStart = Atomic<UInt>(0)
 
-/// What each thread is at. A trap's signal goes to the thread that trapped, whose handler asks for its own;
-/// asking is no more than a look into the thread's table.
+/// What each thread is at. A trap's signal goes to the thread that trapped, whose handler asks for
+/// its own; asking is no more than a look into the thread's table.
 private let currentRun: pthread_key_t = {
   var key = pthread_key_t()
   let status = unsafe pthread_key_create(&key) { unsafe free($0) }
@@ -26,12 +26,13 @@ private let currentRun: pthread_key_t = {
   var end: UInt
 }
 
-/// A trap ends the process at once, and with it all that is known. So the line that does the same once
-/// more, or makes the run once more that was being made small, is laid out before a run begins, and a signal
-/// handler writes it.
+/// A trap ends the process at once, and with it all that is known. So the line that does the same
+/// once more, or makes the run once more that was being made small, is laid out before a run
+/// begins, and a signal handler writes it.
 ///
-/// The handler calls nothing but what POSIX allows there, `strlen`, `write` and `_exit`, and `pthread_getspecific`,
-/// which does no more than read where the systems that we know are concerned.
+/// The handler calls nothing but what POSIX allows there, `strlen`, `write` and `_exit`, and
+/// `pthread_getspecific`, which does no more than read where the systems that we know are
+/// concerned.
 struct CrashReport: Sendable {
   private let start: UInt
   private let models: [Model]
@@ -41,8 +42,9 @@ struct CrashReport: Sendable {
     var end: UInt
   }
 
-  /// What ClusterFuzz takes for the state of a crash: it keeps no result without one, and takes two with the same
-  /// for one defect. In the form of Chrome's failed checks, which its parser of stacks knows.
+  /// What ClusterFuzz takes for the state of a crash: it keeps no result without one, and takes two
+  /// with the same for one defect. In the form of Chrome's failed checks, which its parser of
+  /// stacks knows.
   static func state(of defect: String) -> String { "[faultline:engine] Check failed: \(defect)" }
 
   /// For what is not a campaign: the line repeats the command, whose words these are.
@@ -96,7 +98,8 @@ struct CrashReport: Sendable {
     }
   }
 
-  /// Made when a thread's first run begins; it goes when the thread does. The text lies behind the rest.
+  /// Made when a thread's first run begins; it goes when the thread does. The text lies behind the
+  /// rest.
   private static func runOfThisThread() -> UnsafeMutablePointer<Run> {
     if let known = unsafe pthread_getspecific(currentRun) {
       return unsafe known.assumingMemoryBound(to: Run.self)

@@ -153,7 +153,8 @@ enum FuzzCommand {
 
   // MARK: Resuming
 
-  /// A campaign that was stopped before it had all its programs is gone on with, or moved aside, and not begun anew.
+  /// A campaign that was stopped before it had all its programs is gone on with, or moved aside,
+  /// and not begun anew.
   private static func checkNothingIsLost(in folder: String) throws {
     guard let record = try? CampaignRecord(folder: folder), record.reach > 0,
       let runs = try FuzzCommand.arguments(of: record, in: folder).number(
@@ -167,8 +168,8 @@ enum FuzzCommand {
     )
   }
 
-  /// The record of a folder. The options that it was written with take the place of `--resume`; there can be
-  /// more runs than were asked for then, which changes no earlier one.
+  /// The record of a folder. The options that it was written with take the place of `--resume`;
+  /// there can be more runs than were asked for then, which changes no earlier one.
   private static func resumed(
     _ folder: String, _ arguments: inout Arguments
   ) throws -> (record: CampaignRecord, path: String) {
@@ -200,7 +201,8 @@ enum FuzzCommand {
 
   // MARK: Canaries
 
-  /// A campaign that must find what was planted, or nothing that campaigns do not find means anything.
+  /// A campaign that must find what was planted, or nothing that campaigns do not find means
+  /// anything.
   private static func sendCanary(
     _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments, _ words: [String]
   ) throws -> Int32 {

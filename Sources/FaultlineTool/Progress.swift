@@ -3,8 +3,8 @@ import Foundation
 import Prose
 import Reporting
 
-/// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside. Nothing that
-/// it says gets into a report.
+/// The clock, the terminal and Ctrl-C: all that a campaign has to do with the world outside.
+/// Nothing that it says gets into a report.
 final class Progress {
   private let start = ContinuousClock.now
   private let limit: Double?
@@ -22,14 +22,16 @@ final class Progress {
   private var nextCheckpoint = Progress.checkpointInterval
   private(set) var samples = Samples()
 
-  /// A status line is for people: only on a terminal, and none that cannot go back to a line's beginning.
+  /// A status line is for people: only on a terminal, and none that cannot go back to a line's
+  /// beginning.
   private let hasStatusLine =
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
   /// In seconds: how much of a campaign a power cut may take.
   private static let checkpointInterval = 20.0
 
-  /// `runs` of all campaigns of the command; `limit` in seconds; `start` is what was done before, by others.
+  /// `runs` of all campaigns of the command; `limit` in seconds; `start` is what was done before,
+  /// by others.
   init(limit: Double?, runs: Int, after start: ShardResult? = nil) {
     self.limit = limit
     self.runs = runs
@@ -83,9 +85,9 @@ final class Progress {
     return true
   }
 
-  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (new 2 s ago), 4 s left,
-  /// 7,100 states (new 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k steps/s, 3 kinds (2 s),
-  /// 4 s left, 7,100 states (0 s)`.
+  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (new 2 s ago), 4
+  /// s left, 7,100 states (new 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k
+  /// steps/s, 3 kinds (2 s), 4 s left, 7,100 states (0 s)`.
   private func status(isShort: Bool) -> [String] {
     let allRuns = doneRuns + newRuns
     let ownRuns = allRuns - earlier.runs
@@ -132,8 +134,8 @@ final class Progress {
     return unsafe sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1
   }
 
-  /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the last one
-  /// as many parts as do.
+  /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the
+  /// last one as many parts as do.
   private func show(_ texts: [[String]]) {
     var size = winsize()
     let columns = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0

@@ -50,7 +50,8 @@ enum StackOption {
     return try StackFile.read(path: "\(folder)/\(name).stack")
   }
 
-  /// The stack that a path means which is no file: one of the project's, or the file without its ending.
+  /// The stack that a path means which is no file: one of the project's, or the file without its
+  /// ending.
   private static func meant(by name: String, _ known: [String]) -> String? {
     let files = FileManager.default
     if files.fileExists(atPath: name) { return nil }

@@ -79,8 +79,8 @@ enum StacksCommand {
     return disagreements.isEmpty ? 0 : 1
   }
 
-  /// The page that is to be written or checked, if one is. All that can be wrong with it is said before
-  /// the programs run, which takes its time.
+  /// The page that is to be written or checked, if one is. All that can be wrong with it is said
+  /// before the programs run, which takes its time.
   private static func page(
     _ arguments: Arguments, _ settings: inout CampaignSettings
   ) throws -> String? {

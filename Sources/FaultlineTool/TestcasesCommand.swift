@@ -10,8 +10,8 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// `faultline testcases`: the black-box interface of ClusterFuzz and its like, whose options have these
-/// names.
+/// `faultline testcases`: the black-box interface of ClusterFuzz and its like, whose options have
+/// these names.
 enum TestcasesCommand {
   static let options = ["input_dir", "output_dir", "no_of_files", "seed"] + CampaignOptions.names
 

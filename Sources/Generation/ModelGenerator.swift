@@ -34,7 +34,8 @@ package struct ModelGenerator {
     var parent: Int?
     var isAbstract = false
     var properties: [Property] = []
-    /// For each of `properties`: the number of the inverse among those that its destination declares.
+    /// For each of `properties`: the number of the inverse among those that its destination
+    /// declares.
     var inverses: [Int?] = []
     /// By the names of their properties, some of which may be inherited.
     var constraints: [[String]] = []
@@ -67,7 +68,8 @@ package struct ModelGenerator {
   ) {
     guard choices.chance(3, in: 4, from: .shape) else { return }
     let destination = choices.draw(below: drafts.count, from: .shape)
-    // Two relationships of one name could meet in an heir of both, so names are numbered throughout.
+    // Two relationships of one name could meet in an heir of both, so names are numbered
+    // throughout.
     let number = drafts.reduce(0) { $0 + $1.properties.count }
     let forth = relationship(from: source, to: destination, in: drafts, &choices)
     let name = drafts[destination].name.lowercased() + "s\(number)"

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Steps that are against the rules: each must fail as the rules say, or come to nothing, and change
-/// nothing.
+/// Steps that are against the rules: each must fail as the rules say, or come to nothing, and
+/// change nothing.
 extension StepGenerator {
   /// What a program can do wrong.
   private enum Mistake: CaseIterable {

@@ -33,7 +33,8 @@ extension StepGenerator {
     /// How options and reports spell it.
     package var name: String { "\(self)" }
 
-    /// Whether it is one kind of step; the others are mistakes of all kinds, and fragments of programs.
+    /// Whether it is one kind of step; the others are mistakes of all kinds, and fragments of
+    /// programs.
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
 
     /// Whether it takes something away that others count on.

@@ -32,8 +32,8 @@ extension StepGenerator {
     return .perform(work)
   }
 
-  /// Two contexts look at two things, each changes what the other has looked at, and one saves while
-  /// the other looks again; then the other saves.
+  /// Two contexts look at two things, each changes what the other has looked at, and one saves
+  /// while the other looks again; then the other saves.
   mutating func repeatedRead(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {

@@ -161,7 +161,8 @@ extension StepGenerator {
     }
   }
 
-  /// The members of an ordered relationship, last first; nil if the program does not hold two of them.
+  /// The members of an ordered relationship, last first; nil if the program does not hold two of
+  /// them.
   private func rearrangement(
     of property: PropertyID, _ owner: World.Held, in context: ContextID, _ world: World
   ) -> [HeldInstance]? {

@@ -43,8 +43,8 @@ extension StepGenerator {
     return inBackground(steps, on: context, &choices)
   }
 
-  /// Somebody looks at an object and, some time later, looks again, changes it, and presses Save, or
-  /// Cancel; or changes it at once and thinks about it.
+  /// Somebody looks at an object and, some time later, looks again, changes it, and presses Save,
+  /// or Cancel; or changes it at once and thinks about it.
   private mutating func editForm(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
@@ -150,8 +150,8 @@ extension StepGenerator {
     return .perform(steps)
   }
 
-  /// Two members of a list change places, once they and their owner are saved. Nil if the model has no
-  /// lists.
+  /// Two members of a list change places, once they and their owner are saved. Nil if the model has
+  /// no lists.
   private mutating func rearrangeList(
     in context: ContextID, _ choices: inout Choices
   ) -> Step? {

@@ -7,8 +7,8 @@ package import Vocabulary
 ///
 /// Preconditions are looked up and not hoped for: a name is picked among those that the context
 /// holds, a destination among those that fit. What a step needs besides, such as a value for each
-/// mandatory attribute of a new object, follows it in most cases, so that most saves go through; and
-/// what a step takes away for good, such as a store, a later one mostly gives back.
+/// mandatory attribute of a new object, follows it in most cases, so that most saves go through;
+/// and what a step takes away for good, such as a store, a later one mostly gives back.
 package struct StepGenerator {
   let model: ObjectModel
   let stack: Stack

@@ -3,9 +3,9 @@ package import Vocabulary
 
 /// Which part of all that is possible one run uses, and how much of each.
 ///
-/// Swarm testing: a run without rollbacks, or with many, or with one chain of contexts, finds what the
-/// average run does not. All of it is decided before the first step, and the simplest is the average
-/// run.
+/// Swarm testing: a run without rollbacks, or with many, or with one chain of contexts, finds what
+/// the average run does not. All of it is decided before the first step, and the simplest is the
+/// average run.
 package struct Swarm: Hashable, Sendable {
   /// Where a new context of a made-up stack is put.
   package enum Tree: Int, CaseIterable, Sendable {
@@ -97,9 +97,9 @@ package struct Swarm: Hashable, Sendable {
 }
 
 extension Swarm {
-  /// What is special about the run: `without rollback, undo; much set; few values; a chain of contexts;
-  /// 4 contexts on 3 levels`. Unless it is to be whole, without what is rare in any run: one or two lines for
-  /// most.
+  /// What is special about the run: `without rollback, undo; much set; few values; a chain of
+  /// contexts; 4 contexts on 3 levels`. Unless it is to be whole, without what is rare in any run:
+  /// one or two lines for most.
   package func text(for stack: Stack, isWhole: Bool) -> String {
     func names(_ chosen: (Int) -> Bool) -> String {
       StepGenerator.Kind.allCases.filter { kind in

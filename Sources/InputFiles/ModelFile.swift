@@ -5,7 +5,8 @@ import Scenario
 
 /// Reads a model from a file: as Xcode writes it, or in the text form of scenarios.
 package enum ModelFile {
-  /// The model at `path`: an `.xcdatamodeld` (its current version), an `.xcdatamodel` or a `.model`.
+  /// The model at `path`: an `.xcdatamodeld` (its current version), an `.xcdatamodel` or a
+  /// `.model`.
   package static func read(path: String) throws(InputError) -> ObjectModel {
     let path = withoutTrailingSlashes(path)
     let model =

@@ -4,8 +4,8 @@ import Prose
 extension Attribute {
   /// The attribute that an element declares.
   ///
-  /// What Xcode leaves behind when a type is changed, such as the default text of a date, counts for
-  /// nothing, here as there.
+  /// What Xcode leaves behind when a type is changed, such as the default text of a date, counts
+  /// for nothing, here as there.
   init(_ element: ModelElement, symbols: inout SymbolTable) throws(InputError) {
     self.init(type: try AttributeType(element))
     isOptional = try element.flag("optional")
@@ -157,8 +157,8 @@ extension Relationship {
     }
     let minimum = try Relationship.count("minCount", of: element)
     let maximum = try Relationship.count("maxCount", of: element)
-    // A to-one relationship says maxCount="1", and there is nothing to count. When the app runs, that
-    // number alone decides (RD-A1).
+    // A to-one relationship says maxCount="1", and there is nothing to count. When the app runs,
+    // that number alone decides (RD-A1).
     if maximum == 1 { isToMany = false }
     guard isToMany else { return }
     isOrdered = try element.flag("ordered")

@@ -4,8 +4,8 @@ package import Scenario
 
 /// Scenarios on disk.
 package enum ScenarioFile {
-  /// Reads a scenario. A model that it names is looked for beside the working directory, then beside
-  /// the scenario and the folders above it, so that a checkout can be used from anywhere.
+  /// Reads a scenario. A model that it names is looked for beside the working directory, then
+  /// beside the scenario and the folders above it, so that a checkout can be used from anywhere.
   package static func read(path: String) throws(InputError) -> Scenario {
     let text = try TextFile.read(path: path)
     let scenario: Scenario

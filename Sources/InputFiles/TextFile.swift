@@ -28,8 +28,9 @@ package enum TextFile {
     return text
   }
 
-  /// Written beside and moved into place: nobody ever sees half a file, and what was there stays until the
-  /// new one is whole. Permissions stay what they were; a symbolic link stays, and its target is replaced.
+  /// Written beside and moved into place: nobody ever sees half a file, and what was there stays
+  /// until the new one is whole. Permissions stay what they were; a symbolic link stays, and its
+  /// target is replaced.
   package static func write(_ text: String, to path: String) throws(InputError) {
     try checkCanWrite(path)
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -44,8 +45,8 @@ package enum TextFile {
     }
   }
 
-  /// Throws if no file can be written there; for what is written only after long work. What is there must be
-  /// a file: nobody's pipe, device or folder is replaced.
+  /// Throws if no file can be written there; for what is written only after long work. What is
+  /// there must be a file: nobody's pipe, device or folder is replaced.
   package static func checkCanWrite(_ path: String) throws(InputError) {
     switch kind(of: path) {
     case .folder?: throw InputError(file: path, message: "a folder; name a file in it")
@@ -88,8 +89,8 @@ package enum TextFile {
     }
   }
 
-  /// With these permissions, or those that new files have. False if something went wrong, and errno says
-  /// what.
+  /// With these permissions, or those that new files have. False if something went wrong, and errno
+  /// says what.
   private static func write(_ bytes: [UInt8], to path: String, mode: Int?) -> Bool {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666 as mode_t)
     if file < 0 { return false }

@@ -5,8 +5,8 @@ import Vocabulary
 /// What a save reported as saved is there after the app was killed, on whatever level it was saved.
 /// In the words of databases: what was acknowledged is durable.
 ///
-/// A promise is kept once its value is in a store. Until then it stands as long as the level that has
-/// the value shows it: whoever overwrites, deletes or rolls it back there knows what he does.
+/// A promise is kept once its value is in a store. Until then it stands as long as the level that
+/// has the value shows it: whoever overwrites, deletes or rolls it back there knows what he does.
 struct Promises: Hashable {
   private struct Promise: Hashable {
     enum Subject: Hashable {

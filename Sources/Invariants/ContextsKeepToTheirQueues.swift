@@ -1,8 +1,8 @@
 import SimulatedCoreData
 import Vocabulary
 
-/// Whoever uses a context is on its queue. The literature calls the violation a data race; Core Data
-/// stops at it if concurrency debugging is on (CC-12).
+/// Whoever uses a context is on its queue. The literature calls the violation a data race; Core
+/// Data stops at it if concurrency debugging is on (CC-12).
 func checkQueue(_ moment: Moment, in world: World, _ found: inout [Violation]) {
   guard case .wrongQueue(let context) = moment.action else { return }
   var violation = Violation(

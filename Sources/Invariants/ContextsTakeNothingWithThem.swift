@@ -2,8 +2,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19). Nor has one
-/// that an observer resets or rolls back under whoever is editing.
+/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19). Nor
+/// has one that an observer resets or rolls back under whoever is editing.
 func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
   guard let step = moment.whole else { return }
   switch step.step {

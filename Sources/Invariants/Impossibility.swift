@@ -2,8 +2,8 @@ package import Vocabulary
 
 /// Why a kind of violation cannot happen in a stack, whatever programs do; nil if it can.
 ///
-/// Only what follows from the shape of the stack, or from what its system is like. Programs throw away
-/// no context but those that the stack calls discardable.
+/// Only what follows from the shape of the stack, or from what its system is like. Programs throw
+/// away no context but those that the stack calls discardable.
 package func impossibility(of kind: String, in stack: Stack, _ quirks: QuirkSet) -> String? {
   guard let countable = Violation.countable.first(where: { $0.kind == kind }) else { return nil }
   let shape = StackShape(stack)

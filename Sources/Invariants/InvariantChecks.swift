@@ -63,8 +63,8 @@ package struct InvariantChecks {
     return found
   }
 
-  /// Those that look at what an action can have changed look at all that there is, once: every so often, so that
-  /// what they overlook is not overlooked for good.
+  /// Those that look at what an action can have changed look at all that there is, once: every so
+  /// often, so that what they overlook is not overlooked for good.
   package mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
 
   /// Whether some invariant looks at turns in which no action is performed.

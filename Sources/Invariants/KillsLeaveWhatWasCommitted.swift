@@ -3,8 +3,8 @@ import SimulatedCoreData
 import Vocabulary
 
 /// The stores on disk hold the root saves and batch requests that had gone through, each whole, and
-/// nothing else: at once, and after the app was killed, when those in memory hold nothing. Atomicity
-/// and durability, in the words of databases.
+/// nothing else: at once, and after the app was killed, when those in memory hold nothing.
+/// Atomicity and durability, in the words of databases.
 struct Durability: Hashable {
   /// As the last save or batch request left it.
   private var disk: World.Disk

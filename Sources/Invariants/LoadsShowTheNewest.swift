@@ -3,8 +3,8 @@ import SimulatedCoreData
 import Vocabulary
 
 /// A fault that has just been fired shows, for each attribute, what its nearest ancestor with an
-/// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an old
-/// row of the row cache (FL-05), which others have passed by.
+/// unsaved change has, or else what is stored. A root has no ancestor; what it shows besides is an
+/// old row of the row cache (FL-05), which others have passed by.
 func checkLoads(_ world: World, _ found: inout [Violation]) {
   for event in world.events {
     guard case .hook(.awakeFromFetch, let context, let id) = event,

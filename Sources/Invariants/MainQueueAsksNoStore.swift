@@ -1,8 +1,8 @@
 import SimulatedCoreData
 import Vocabulary
 
-/// Who owns the main queue asks no store for rows and writes none. Asked of stacks that say how long
-/// that takes, and reported once for each context: a design that does it does it all the time.
+/// Who owns the main queue asks no store for rows and writes none. Asked of stacks that say how
+/// long that takes, and reported once for each context: a design that does it does it all the time.
 struct MainQueueRequests {
   private var reported: [ContextID] = []
 

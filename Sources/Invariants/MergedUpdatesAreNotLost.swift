@@ -2,13 +2,13 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Edits of attributes that are not saved yet, and the updates of others that their contexts have not
-/// seen.
+/// Edits of attributes that are not saved yet, and the updates of others that their contexts have
+/// not seen.
 ///
 /// A merge keeps an edit and takes the rest of the object from the store, the version, too (MP-02,
-/// NT-22). The save that follows meets no conflict, and what others had saved as the edited value is
-/// gone. The literature's lost update (P4) needs no more than that: read, another's write, own write.
-/// Whoever refreshes an object himself has decided for his edit; whoever is merged has not.
+/// NT-22). The save that follows meets no conflict, and what others had saved as the edited value
+/// is gone. The literature's lost update (P4) needs no more than that: read, another's write, own
+/// write. Whoever refreshes an object himself has decided for his edit; whoever is merged has not.
 struct EditsInProgress: Hashable {
   private struct Key: Hashable {
     let object: ObjectID
@@ -261,7 +261,8 @@ struct EditsInProgress: Hashable {
   }
 }
 
-/// Where in the journal something stands, for its proof. Two states that differ in nothing else are one.
+/// Where in the journal something stands, for its proof. Two states that differ in nothing else are
+/// one.
 struct JournalPlace: Hashable {
   let position: Int?
 

@@ -93,8 +93,8 @@ extension Journal {
             + [lastSave(subject, new, here: true)]))
   }
 
-  /// Who set the value, mostly in the subject's context (`here`) or elsewhere, and the saves that have
-  /// carried it up since.
+  /// Who set the value, mostly in the subject's context (`here`) or elsewhere, and the saves that
+  /// have carried it up since.
   private func way(
     of value: Value, _ subject: Subject, here: Bool? = nil, before end: Int? = nil, in world: World
   ) -> [Int] {

@@ -1,7 +1,7 @@
 import Vocabulary
 
-/// What would prevent a violation, as advice to whoever wrote the app: what to do instead, and the facts
-/// that say why it helps. Nil where nothing but another Faultline would.
+/// What would prevent a violation, as advice to whoever wrote the app: what to do instead, and the
+/// facts that say why it helps. Nil where nothing but another Faultline would.
 package func remedy(for invariant: Invariant, _ cause: Cause?) -> String? {
   if case .quirk(let quirk) = cause, let advice = remedy(for: quirk) { return advice }
   if case .quirkAndPolicy(let quirk, _) = cause, let advice = remedy(for: quirk) { return advice }

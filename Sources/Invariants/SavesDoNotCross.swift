@@ -34,8 +34,8 @@ struct SavedUnit: Hashable {
 }
 
 /// Of two units of work that overlapped and were saved to the same place, one has seen what the
-/// other did. The literature calls the violation write skew (A5B): each looked at what the other was
-/// about to change and changed something else, so that no conflict stopped either.
+/// other did. The literature calls the violation write skew (A5B): each looked at what the other
+/// was about to change and changed something else, so that no conflict stopped either.
 extension Violation {
   static func writeSkew(_ first: SavedUnit, _ second: SavedUnit, _ journal: Journal) -> Violation? {
     guard first.context != second.context, first.parent == second.parent,

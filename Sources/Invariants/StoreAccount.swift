@@ -132,9 +132,9 @@ struct StoreAccount: Hashable {
     return nil
   }
 
-  /// Later saves change a to-one relationship from its other side, too, so it is only looked at when
-  /// it was written; one with a to-one inverse not even then: the same save may give the destination
-  /// to another object.
+  /// Later saves change a to-one relationship from its other side, too, so it is only looked at
+  /// when it was written; one with a to-one inverse not even then: the same save may give the
+  /// destination to another object.
   private func errorOfDestination(in world: World) -> Error? {
     for change in writes(in: world) where world.isWrittenFromOneSide(change.property, change.object)
     {

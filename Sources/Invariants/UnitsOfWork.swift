@@ -12,7 +12,8 @@ struct UnitOfWork: Hashable {
     let property: PropertyID
     /// Objects under their lifelong IDs.
     let seen: Content
-    /// Its place in the journal, and that of the first read in the unit from which on it was the same.
+    /// Its place in the journal, and that of the first read in the unit from which on it was the
+    /// same.
     let position: Int
     var since: Int
     /// Nothing that the program did since accounts for another value.

@@ -27,8 +27,9 @@ struct Visibility: Hashable {
 
   private var numbers = LookupTable<Key, Int>()
   private var writings: [Writing] = []
-  /// By context: the numbers of those that have come up to it and are not stored yet. What is stored is not
-  /// looked at any more unless somebody reads it, or a run would get slower and slower.
+  /// By context: the numbers of those that have come up to it and are not stored yet. What is
+  /// stored is not looked at any more unless somebody reads it, or a run would get slower and
+  /// slower.
   private var unsaved: [[Int]] = []
 
   // It follows from the rest, but for its order.

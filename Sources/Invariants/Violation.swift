@@ -111,8 +111,8 @@ package struct Violation: Hashable, Sendable {
   package var context: ContextID?
   package var object: ObjectID?
   package var property: PropertyID?
-  /// The values that prove it, in the order of `Invariant`'s check: what was there or expected, then
-  /// what came instead.
+  /// The values that prove it, in the order of `Invariant`'s check: what was there or expected,
+  /// then what came instead.
   package var values: [Value] = []
   /// In words, where ids do not say enough: the cycle of a deadlock.
   package var detail: String?
@@ -212,7 +212,8 @@ extension Invariant {
     }
   }
 
-  /// The invariant that failures of this kind violate; nil for a disagreement. Costs a walk over all kinds.
+  /// The invariant that failures of this kind violate; nil for a disagreement. Costs a walk over
+  /// all kinds.
   package static func of(_ kind: String) -> Invariant? {
     Violation.countable.first { $0.kind == kind }?.invariant
   }

@@ -68,7 +68,8 @@ package struct Relationship: Hashable, Sendable {
   package var isOptional = true
   package var isToMany = false
   package var isOrdered = false
-  /// The least number of destinations that a save accepts, unless there are none and it is optional.
+  /// The least number of destinations that a save accepts, unless there are none and it is
+  /// optional.
   package var minimumCount = 0
   /// The greatest number of destinations that a save accepts; 0 is no limit.
   package var maximumCount = 0
@@ -86,8 +87,8 @@ package struct Property: Hashable, Sendable {
 
   package var name: String
   package var kind: Kind
-  /// Where an object keeps this property: among its values (attributes and to-one relationships), or
-  /// among its collections (to-many relationships). Set by `ObjectModel.init`.
+  /// Where an object keeps this property: among its values (attributes and to-one relationships),
+  /// or among its collections (to-many relationships). Set by `ObjectModel.init`.
   package var slot = 0
 
   package init(name: String, kind: Kind) {
@@ -121,8 +122,8 @@ package enum Hook: String, CaseIterable, Sendable {
   case awakeFromInsert, awakeFromFetch, prepareForDeletion
   case willSave, didSave
   case willTurnIntoFault, didTurnIntoFault
-  /// Not of the object: what a subclass of NSMergePolicy does with it after `super` has resolved its
-  /// conflict (MP-A10).
+  /// Not of the object: what a subclass of NSMergePolicy does with it after `super` has resolved
+  /// its conflict (MP-A10).
   case resolveConflicts
 }
 

@@ -54,7 +54,8 @@ package enum Value: Hashable, Sendable {
   /// The destination of a to-one relationship.
   case object(ObjectID)
 
-  /// Written out: the one that every `Equatable` type has asks for `==` by way of a table, in other modules.
+  /// Written out: the one that every `Equatable` type has asks for `==` by way of a table, in other
+  /// modules.
   package static func != (a: Value, b: Value) -> Bool { !(a == b) }
 
   package var isNull: Bool { if case .null = self { true } else { false } }

@@ -7,8 +7,8 @@ protocol HasObjectID {
 /// Elements by ID, in ID order: one sorted array, so that what is visited is visited in order.
 struct IDTable<Element: HasObjectID> {
   private(set) var elements: [Element] = []
-  /// The IDs of all that may have changed since this was emptied; may have one twice. No part of what the
-  /// table is.
+  /// The IDs of all that may have changed since this was emptied; may have one twice. No part of
+  /// what the table is.
   private(set) var touched: [ObjectID] = []
 
   var isEmpty: Bool { elements.isEmpty }

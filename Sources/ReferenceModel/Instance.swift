@@ -117,12 +117,13 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isPartOfEvent: Bool { !event.isEmpty || eventStart != nil || isDiscarded }
   /// A context holds on to such an instance by itself (FL-15).
   var isPending: Bool { isInserted || isUpdated || isRemoved }
-  /// Whether it stays registered whatever else is there: a name has it, or its context, for what is pending or
-  /// perhaps for what it knows from a merge (C2). Besides, contexts hold what could be undone, or everything (FL-18).
+  /// Whether it stays registered whatever else is there: a name has it, or its context, for what is
+  /// pending or perhaps for what it knows from a merge (C2). Besides, contexts hold what could be
+  /// undone, or everything (FL-18).
   var isHeld: Bool { holderCount > 0 || isPending || isWatched || isMergedInsertion }
 
-  /// Whether some relationship leads to `id`, or did when the event began or at the last save. Inlined: a call
-  /// copies the instance.
+  /// Whether some relationship leads to `id`, or did when the event began or at the last save.
+  /// Inlined: a call copies the instance.
   @inline(__always) func mentions(_ id: ObjectID) -> Bool {
     if mentions(id, values, collections) || mentions(id, base.values, base.collections) {
       return true

@@ -209,7 +209,7 @@ extension ReferenceStack {
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
     let canUndo = contexts[c.index].undoManager != nil
-    contexts[c.index].instances.changeEach(where: { $0.isPartOfEvent }) { instance in
+    contexts[c.index].instances.changeEach(where: \.isPartOfEvent) { instance in
       if instance.isDiscarded { discarded.append(instance.id) }
       if canUndo, let record = UndoRecord(of: instance) { group.append(record) }
       instance.eventStart = nil

@@ -4,8 +4,8 @@ import Vocabulary
 /// To-many relationships, each a fault of its own: fired by its first use, not with its object, and
 /// without firing a member (RL-16, FR-A9).
 extension ReferenceStack {
-  /// Fires a to-many relationship of the realised instance `x`, if nobody has used it yet. That is no
-  /// change, and the running event starts with what it finds.
+  /// Fires a to-many relationship of the realised instance `x`, if nobody has used it yet. That is
+  /// no change, and the running event starts with what it finds.
   mutating func use(_ property: Int, of x: ObjectID, in c: ContextID) {
     let slot = shape(of: property, of: x).slot
     guard self[c, x].unfired.contains(slot) else { return }
@@ -13,8 +13,8 @@ extension ReferenceStack {
     self[c, x].fireCollection(slot, members ?? [])
   }
 
-  /// What the level above shows as a to-many relationship of `id`, in the IDs of `c`; nil if `id` is
-  /// missing there.
+  /// What the level above shows as a to-many relationship of `id`, in the IDs of `c`; nil if `id`
+  /// is missing there.
   mutating func loadCollection(
     _ property: Int, of id: ObjectID, in c: ContextID
   ) -> [ObjectID]? {

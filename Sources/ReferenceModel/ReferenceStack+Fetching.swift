@@ -222,7 +222,8 @@ extension ReferenceStack {
     }
   }
 
-  /// What sorting asks of the stack, apart from it: a closure that has the stack copies it each time.
+  /// What sorting asks of the stack, apart from it: a closure that has the stack copies it each
+  /// time.
   private struct Sorting {
     let descriptors: [FetchRequest.SortDescriptor]
     let shapes: [EntityShape]

@@ -312,8 +312,8 @@ extension ReferenceStack {
     return false
   }
 
-  /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are the rows that
-  /// children have.
+  /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are
+  /// the rows that children have.
   private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
     contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
       || isListed(x, in: c) || isInRetainCycle(x, in: c)
@@ -345,7 +345,8 @@ extension ReferenceStack {
     return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  /// The rows of all that its children have registered, sorted. To ask each child for each instance takes longer.
+  /// The rows of all that its children have registered, sorted. To ask each child for each instance
+  /// takes longer.
   private func rowsBelow(_ c: ContextID) -> [ObjectID] {
     var rows: [ObjectID] = []
     var count = 0

@@ -127,7 +127,7 @@ extension ReferenceStack {
       writeToStore(commit, of: c)
       request(commit, of: c, writesMetadata: true)
     }
-    contexts[c.index].instances.changeEach(where: { $0.isWatched }) { $0.isWatched = false }
+    contexts[c.index].instances.changeEach(where: \.isWatched) { $0.isWatched = false }
   }
 
   /// What they are called by now.

@@ -76,7 +76,8 @@ extension ReferenceStack {
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
-    // First what is in place, then what the stack makes of it: in one expression the stack would be copied.
+    // First what is in place, then what the stack makes of it: in one expression the stack would be
+    // copied.
     let shown = Snapshot(values: self[c, x].values, collections: self[c, x].collections)
     let saved = self[c, x].base
     let (ours, base) = (inRows(shown, of: x.entity), inRows(saved, of: x.entity))
@@ -166,8 +167,8 @@ extension ReferenceStack {
     self[row: id].collections[shape(of: property, of: id).slot] = members.map(\.id)
   }
 
-  /// Once all members are in: the order that the user gave them. It is kept with them, and so outlives
-  /// the row.
+  /// Once all members are in: the order that the user gave them. It is kept with them, and so
+  /// outlives the row.
   private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].properties.enumerated()

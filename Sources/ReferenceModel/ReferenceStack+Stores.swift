@@ -15,7 +15,8 @@ extension ReferenceStack {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// The attached stores that take `entity`; its objects go to the first (PS-01), which is `firstStore`.
+  /// The attached stores that take `entity`; its objects go to the first (PS-01), which is
+  /// `firstStore`.
   func stores(taking entity: EntityID, above c: ContextID) -> [StoreID] {
     coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
   }

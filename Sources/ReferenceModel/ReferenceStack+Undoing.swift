@@ -60,8 +60,8 @@ extension ReferenceStack {
     events.append(.awakeFromSnapshot(c, x, cause))
   }
 
-  /// What had not been used then is left as it is. What has not been used since is loaded first, for
-  /// there is nothing else that the old members could differ from.
+  /// What had not been used then is left as it is. What has not been used since is loaded first,
+  /// for there is nothing else that the old members could differ from.
   private mutating func restoreCollections(
     _ state: InstanceState, of x: ObjectID, in c: ContextID
   ) {

@@ -48,8 +48,8 @@ extension ReferenceStack {
     lookup(id, in: c).map { !self[c, $0].isRemoved } ?? true
   }
 
-  /// What a save has against a value, or so many destinations. Only asked about what `EntityShape` has found to be
-  /// restricted.
+  /// What a save has against a value, or so many destinations. Only asked about what `EntityShape`
+  /// has found to be restricted.
   private func issueCodes(
     _ property: PropertyID, of entity: EntityID, _ value: Value, count: Int
   ) -> [ErrorCode] {

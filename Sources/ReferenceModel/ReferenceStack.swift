@@ -111,8 +111,8 @@ package struct ReferenceStack: Sendable {
     lists = stack.controllers.map { _ in ResultsList() }
   }
 
-  /// Predicts the `events` of one action, in order, and moves on. To look at them there, and not at what is
-  /// returned, spares the next action new memory.
+  /// Predicts the `events` of one action, in order, and moves on. To look at them there, and not at
+  /// what is returned, spares the next action new memory.
   @discardableResult
   package mutating func perform(_ action: Action) -> [Event] {
     events.removeAll(keepingCapacity: true)
@@ -184,13 +184,14 @@ package struct ReferenceStack: Sendable {
 
   package func rowCount(of store: StoreID) -> Int { stores[store.index].rows.elements.count }
 
-  /// The IDs of all instances that the last action may have changed, registered or let go; may have one twice.
-  /// After a kill, which makes all contexts anew, it lacks those that there were.
+  /// The IDs of all instances that the last action may have changed, registered or let go; may have
+  /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].instances.touched
   }
 
-  /// The contexts of which something is touched, as bits, of those with the same number modulo 64 together.
+  /// The contexts of which something is touched, as bits, of those with the same number modulo 64
+  /// together.
   package var touchedContexts: UInt64 {
     var bits: UInt64 = 0
     for index in contexts.indices where !contexts[index].instances.touched.isEmpty {

@@ -8,8 +8,8 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// A campaign as one self-contained page: what was violated, how often, the smallest program of each as
-/// a picture with its proof; and how far the campaign came, step by step and over time.
+/// A campaign as one self-contained page: what was violated, how often, the smallest program of
+/// each as a picture with its proof; and how far the campaign came, step by step and over time.
 package struct CampaignPage {
   private let report: CampaignReport
   private let samples: Samples

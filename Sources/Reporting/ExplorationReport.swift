@@ -2,8 +2,8 @@ package import Scenario
 package import ScenarioChecking
 import Vocabulary
 
-/// What an exploration found, for a reader: how many schedules there are, then each outcome with the
-/// schedule that shows it.
+/// What an exploration found, for a reader: how many schedules there are, then each outcome with
+/// the schedule that shows it.
 package struct ExplorationReport {
   private let scenario: Scenario
   private let exploration: Exploration

@@ -9,15 +9,17 @@ import Shrinking
 import Timelines
 import Vocabulary
 
-/// A campaign as text for a terminal, where the end is what people see: what failed, one after the other, then how
-/// far the campaign came, and last how often each failed and whether any of it is new.
+/// A campaign as text for a terminal, where the end is what people see: what failed, one after the
+/// other, then how far the campaign came, and last how often each failed and whether any of it is
+/// new.
 package struct HumanReport {
   private let report: CampaignReport
   /// How the tool was called: what a shell finds it by.
   private let tool: String
   /// The options that a replay needs besides seed and model.
   private let options: String
-  /// Whether it also has each example as a scenario, and says in how many runs each mark was reached.
+  /// Whether it also has each example as a scenario, and says in how many runs each mark was
+  /// reached.
   private let isVerbose: Bool
   private let style: Style
 

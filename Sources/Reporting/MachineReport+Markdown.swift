@@ -6,8 +6,8 @@ import Timelines
 import Vocabulary
 
 extension MachineReport {
-  /// A summary for the page of a job: what was run, a table of what went wrong, and each example as a
-  /// diagram to be folded out.
+  /// A summary for the page of a job: what was run, a table of what went wrong, and each example as
+  /// a diagram to be folded out.
   package func markdown() -> String {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
     let failures = report.disagreements + report.violations

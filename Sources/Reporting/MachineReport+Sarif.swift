@@ -4,8 +4,8 @@ import Invariants
 import Vocabulary
 
 extension MachineReport {
-  /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a result for
-  /// each that was met; what a scenario documents is a note, all else an error.
+  /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
+  /// result for each that was met; what a scenario documents is a note, all else an error.
   package func sarif() -> String {
     let failures = report.disagreements + report.violations
     let driver: [String: Any] = [

@@ -9,8 +9,8 @@ import SimulatedCoreData
 import Timelines
 import Vocabulary
 
-/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions; SARIF in a file of
-/// its own.
+/// A campaign for other programs: JSON, JUnit XML, and annotations for GitHub Actions; SARIF in a
+/// file of its own.
 package struct MachineReport {
   let report: CampaignReport
   let replay: (FailureReport) -> String

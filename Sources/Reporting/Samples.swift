@@ -24,8 +24,8 @@ package struct Samples: Sendable {
 
   package init() {}
 
-  /// Keeps a sample if the last is old enough. When there are many, every other goes, and the next are
-  /// kept half as often.
+  /// Keeps a sample if the last is old enough. When there are many, every other goes, and the next
+  /// are kept half as often.
   package mutating func note(_ sample: Sample) {
     if let last = all.last, sample.seconds < last.seconds + interval { return }
     all.append(sample)

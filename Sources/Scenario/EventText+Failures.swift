@@ -2,9 +2,9 @@ import ObjectModel
 import Vocabulary
 
 extension EventText {
-  /// A failure of a step in `lane` as a sentence: Apple's error with its code, or the exception that
-  /// Core Data raises, what is wrong with what, and what to do where that is not the same in other
-  /// words.
+  /// A failure of a step in `lane` as a sentence: Apple's error with its code, or the exception
+  /// that Core Data raises, what is wrong with what, and what to do where that is not the same in
+  /// other words.
   func text(_ failure: Failure, in lane: ContextID) -> String {
     switch FailureName(failure) {
     case .error(let code): "\(code.name) \(code.rawValue): \(reason(failure, in: lane))"
@@ -12,7 +12,8 @@ extension EventText {
     }
   }
 
-  /// `NSInvalidArgumentException, `; nothing where the exception has no name that is known for sure.
+  /// `NSInvalidArgumentException, `; nothing where the exception has no name that is known for
+  /// sure.
   private func exception(_ failure: Failure) -> String {
     switch failure {
     case .inaccessible: "NSObjectInaccessibleException, "
@@ -109,8 +110,8 @@ extension EventText {
 
   // MARK: Conflicts
 
-  /// Refreshing helps against what was changed, not against what is gone, and it reads the row cache:
-  /// where that is behind the store, the next save fails in the same way.
+  /// Refreshing helps against what was changed, not against what is gone, and it reads the row
+  /// cache: where that is behind the store, the next save fails in the same way.
   private func remedy(for conflicts: [Failure.Conflict]) -> String {
     let changed = conflicts.filter { $0.newVersion != 0 }
     let remedy =
@@ -143,7 +144,8 @@ extension EventText {
     return parts.joined(separator: ", ")
   }
 
-  /// The conflict of a child does not say whether its parent has the object otherwise or not at all.
+  /// The conflict of a child does not say whether its parent has the object otherwise or not at
+  /// all.
   private var remedyInChild: String {
     "refresh it, or delete it if it is gone there, and save again, or set a merge policy"
   }

@@ -151,7 +151,8 @@ package struct EventText {
     }
   }
 
-  /// `{title: nil, stamp: nil}`: values by slot, which is the order of the properties that have one.
+  /// `{title: nil, stamp: nil}`: values by slot, which is the order of the properties that have
+  /// one.
   private func record(_ values: [Value], of entity: Entity) -> String {
     let parts = zip(entity.properties.filter { !$0.isToMany }, values)
       .map { "\($0.name): \(text($1))" }

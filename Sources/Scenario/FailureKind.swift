@@ -1,5 +1,5 @@
-/// What campaigns count failures under, by which a claim says what its scenario shows. Which invariant
-/// each is about is no matter of texts.
+/// What campaigns count failures under, by which a claim says what its scenario shows. Which
+/// invariant each is about is no matter of texts.
 enum FailureKind {
   /// In the order in which reports have them.
   static let violations = [

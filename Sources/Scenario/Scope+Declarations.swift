@@ -1,5 +1,5 @@
-/// What the lines of a stack declare, before any of them is understood: a name that is declared below
-/// its use is not unknown, but out of place.
+/// What the lines of a stack declare, before any of them is understood: a name that is declared
+/// below its use is not unknown, but out of place.
 struct StackDeclarations {
   enum Kind: String {
     case store, queue, coordinator, context, entry
@@ -56,8 +56,8 @@ extension Scope {
 }
 
 extension Line {
-  /// Whether it begins with a verb, or has one after its first word: no context can have such a name,
-  /// nor such a queue.
+  /// Whether it begins with a verb, or has one after its first word: no context can have such a
+  /// name, nor such a queue.
   fileprivate var isStep: Bool {
     var reader = LineReader(self)
     guard let first = reader.identifier() else { return false }

@@ -25,7 +25,8 @@ enum RequestKeyword: String, CaseIterable {
 }
 
 extension Scope {
-  /// `Note where title == "x" and folder == f sort title -stamp offset 1 limit 2 savedState realised`
+  /// `Note where title == "x" and folder == f sort title -stamp offset 1 limit 2 savedState
+  /// realised`
   mutating func fetchRequest(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
     -> FetchRequest
   {

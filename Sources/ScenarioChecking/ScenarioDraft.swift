@@ -4,8 +4,9 @@ import SimulatedCoreData
 package import Vocabulary
 
 extension Scenario {
-  /// The scenario with claims that hold: what goes wrong, how steps ended, what rows and instances have in
-  /// the end, and who has unsaved changes. A draft: people leave what is beside the point out.
+  /// The scenario with claims that hold: what goes wrong, how steps ended, what rows and instances
+  /// have in the end, and who has unsaved changes. A draft: people leave what is beside the point
+  /// out.
   ///
   /// Costs a run and some parsing for each claim that is tried.
   package func claimingWhatHolds(quirks: QuirkSet) -> Scenario {
@@ -36,8 +37,8 @@ extension Scenario {
     Execution.identities(of: run.violations, run.disagreement)
   }
 
-  /// Its text with these claims, read again: the texts of claims get into the model's. Nil if there is no
-  /// such claim, as where an object has no name.
+  /// Its text with these claims, read again: the texts of claims get into the model's. Nil if there
+  /// is no such claim, as where an object has no name.
   private func claiming(_ lines: [String]) -> Scenario? {
     var bare = self
     bare.claims = []

@@ -11,9 +11,9 @@ import Vocabulary
 package struct ScenarioOutcome: Hashable, Sendable {
   /// By claim: whether it holds.
   package let claims: [Bool]
-  /// What was violated, each kind once, sorted; deadlocks apart. None hangs on the order of independent
-  /// turns, of which one is run: each is about what one context or the main queue did, whose turns
-  /// all depend on each other, about turns whose footprints meet, or about the end.
+  /// What was violated, each kind once, sorted; deadlocks apart. None hangs on the order of
+  /// independent turns, of which one is run: each is about what one context or the main queue did,
+  /// whose turns all depend on each other, about turns whose footprints meet, or about the end.
   package let violations: [String]
   /// By kind: who waits for whom, in circles that begin with the lane that was made first.
   package let deadlocks: [String]
@@ -54,8 +54,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
     disagreement = session.disagreement?.identity
   }
 
-  /// A line for each thing that a reader should know: what is wrong, which claims that need not hold
-  /// always do, what is stored.
+  /// A line for each thing that a reader should know: what is wrong, which claims that need not
+  /// hold always do, what is stored.
   package func lines(of scenario: Scenario) -> [String] {
     var lines: [String] = []
     if let disagreement { lines.append("engine and reference differ: \(disagreement)") }

@@ -15,15 +15,16 @@ extension Scenario {
     return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
   }
 
-  /// Without those, one after the other: together two may be needed of which each alone is not. What is written
-  /// of a run has all the quirks of that.
+  /// Without those, one after the other: together two may be needed of which each alone is not.
+  /// What is written of a run has all the quirks of that.
   package func withoutNeedlessQuirks() -> Scenario {
     var result = self
     while let quirk = result.needlessQuirks.first { result.quirks.removeAll { $0 == quirk } }
     return result
   }
 
-  /// The lines of its stack as one: `store main; view mainQueue coordinator store; work privateQueue parent view`.
+  /// The lines of its stack as one: `store main; view mainQueue coordinator store; work
+  /// privateQueue parent view`.
   package var stackInWords: String {
     let lines = ScenarioText.print(self).split(separator: "\n")
     var parts: [String] = []

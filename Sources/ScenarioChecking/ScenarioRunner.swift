@@ -38,8 +38,8 @@ package struct ScenarioRunner {
   package let bugs: PlantedBugSet
   let scrutiny: CheckLevel
 
-  /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed its stack,
-  /// so its design is judged, too, unless `scrutiny` says otherwise.
+  /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed
+  /// its stack, so its design is judged, too, unless `scrutiny` says otherwise.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
     scrutiny: CheckLevel = .design
@@ -50,7 +50,8 @@ package struct ScenarioRunner {
     self.scrutiny = scrutiny
   }
 
-  /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on purpose.
+  /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on
+  /// purpose.
   var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
 
   /// How the engine and the reference are set up for it.

@@ -9,8 +9,8 @@ package struct Attribution {
 
   package init(_ configuration: RunConfiguration) { self.configuration = configuration }
 
-  /// The narrowest first: without temporary IDs, or without a second awakening, so much goes another
-  /// way that other violations vanish by the way.
+  /// The narrowest first: without temporary IDs, or without a second awakening, so much goes
+  /// another way that other violations vanish by the way.
   private static let suspects: [Quirk] = [
     .childSaveIgnoresEqualValues, .childSaveIgnoresMergePolicy, .ancestorCacheHidesUpdates,
     .rowHasTwoInstances, .inaccessibleFaultRaises, .deletedInsertReportsNotDeleted,
@@ -51,7 +51,8 @@ package struct Attribution {
     return order.filter(configuration.quirks.contains)
   }
 
-  /// Nil for a disagreement that no planted bug explains: it is no failure of the program. Costs some ten runs.
+  /// Nil for a disagreement that no planted bug explains: it is no failure of the program. Costs
+  /// some ten runs.
   package func cause(of kind: String, in program: Program) -> Cause? {
     for bug in PlantedBug.allCases
     where configuration.bugs.contains(bug) && !fails(program, as: kind, withoutBug: bug) {
@@ -166,8 +167,8 @@ package struct Attribution {
 }
 
 extension Stack {
-  /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the lane sleeps
-  /// that runs the block.
+  /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the
+  /// lane sleeps that runs the block.
   fileprivate func awake(_ step: AddressedStep, isOnMainQueue: Bool) -> AddressedStep {
     guard let block = step.step.block else { return step }
     let isInside =

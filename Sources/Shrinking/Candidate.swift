@@ -9,8 +9,8 @@ struct Candidate {
   /// As it was asked for; its schedule is what the run drew.
   let program: Program
   let outcome: Outcome
-  /// By step: how many choices the scheduler had made when it was over. Shorter than the program if the
-  /// run ended before that.
+  /// By step: how many choices the scheduler had made when it was over. Shorter than the program if
+  /// the run ended before that.
   private let choiceCounts: [Int]
   /// The step during which the failure showed; nil if only the end showed it.
   let failingStep: Int?

@@ -11,8 +11,8 @@ package struct Explanation {
     case essential
     /// It fails in the same way.
     case irrelevant
-    /// Nothing fails any more on the whole of a designed stack, though on the parts that the program has
-    /// something does.
+    /// Nothing fails any more on the whole of a designed stack, though on the parts that the
+    /// program has something does.
     case essentialToDesign
     /// Something else fails instead that did not before.
     case changes([String])
@@ -83,8 +83,8 @@ package struct Explanation {
   /// What fails in the program besides.
   private let companions: [String]
 
-  /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each step
-  /// up to `scheduleLimit` to look for the commit point.
+  /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each
+  /// step up to `scheduleLimit` to look for the commit point.
   package init(
     of kind: String, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = 500
@@ -256,8 +256,8 @@ package struct Explanation {
     }
   }
 
-  /// All schedules that begin with `prefix`, or where there are more than `limit` a hundred of them; nil
-  /// as soon as one avoids the failure.
+  /// All schedules that begin with `prefix`, or where there are more than `limit` a hundred of
+  /// them; nil as soon as one avoids the failure.
   private mutating func schedulesAllFail(
     from prefix: [UInt32], in program: Program, limit: Int
   ) -> (count: Int, isExhaustive: Bool)? {

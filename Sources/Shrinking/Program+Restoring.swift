@@ -2,11 +2,12 @@ import Determinism
 package import Execution
 package import Vocabulary
 
-/// Whether what fails on a part of a design fails on the whole of it: an observer or a setting that an
-/// example leaves out may be what prevents the failure, and then it accuses the design of what it does not.
+/// Whether what fails on a part of a design fails on the whole of it: an observer or a setting that
+/// an example leaves out may be what prevents the failure, and then it accuses the design of what
+/// it does not.
 extension Program {
-  /// Among so many schedules one is looked for where lanes overtake each other: with more observers the
-  /// scheduler has other choices.
+  /// Among so many schedules one is looked for where lanes overtake each other: with more observers
+  /// the scheduler has other choices.
   private static let scheduleCount = 20
 
   /// Costs a run, or up to `scheduleCount`; they are added to `executions`.
@@ -37,7 +38,8 @@ extension Program {
     return nil
   }
 
-  /// The same steps on the design with all that was left out of it; nil if they are about what it has not.
+  /// The same steps on the design with all that was left out of it; nil if they are about what it
+  /// has not.
   package func restored(to design: Stack) -> Program? {
     let contexts = stack.contexts.map { context in
       design.contexts.firstIndex { $0.name == context.name }.map { ContextID($0) }

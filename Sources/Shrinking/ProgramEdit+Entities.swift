@@ -4,8 +4,8 @@ import Vocabulary
 
 /// The same program about objects of another entity.
 extension ProgramEdit {
-  /// Every object of `old` becomes one of `new`, with the properties that are most like its own. False
-  /// if a property has no counterpart.
+  /// Every object of `old` becomes one of `new`, with the properties that are most like its own.
+  /// False if a property has no counterpart.
   mutating func replaceEntity(_ old: EntityID, with new: EntityID) -> Bool {
     let counterparts = model[old].propertyIDs.map { model.counterpart(of: $0, in: old, new) }
     return replaceProperties(of: old, with: new, counterparts) { $0 } && relationshipsFit
@@ -46,8 +46,8 @@ extension ProgramEdit {
     _ = replaceProperties(of: entity, with: entity, counterparts) { $0 }
   }
 
-  /// The values that objects of `entity` are given become 1, 2, and so on, in the order in which they
-  /// are given.
+  /// The values that objects of `entity` are given become 1, 2, and so on, in the order in which
+  /// they are given.
   mutating func renumberValues(of entity: EntityID) {
     var seen: [Int] = []
     let counterparts = model[entity].propertyIDs.map(Optional.some)
@@ -156,8 +156,8 @@ extension ProgramEdit {
     return fits
   }
 
-  /// Objects of the entities of these two become objects that are akin, one in the place of both with `asOne`.
-  /// False if a property has no counterpart.
+  /// Objects of the entities of these two become objects that are akin, one in the place of both
+  /// with `asOne`. False if a property has no counterpart.
   mutating func relate(
     _ old: ObjectName, _ new: ObjectName, asOne isMerging: Bool, by kinship: Kinship
   ) -> Bool {
@@ -205,8 +205,8 @@ extension ProgramEdit {
   private func entity(of name: ObjectName) -> EntityID? { source.program.entity(of: name) }
 }
 
-/// An entity whose objects may be related to each other, and to themselves: by which property in the place of
-/// relationships to one, and by which in the place of those to many.
+/// An entity whose objects may be related to each other, and to themselves: by which property in
+/// the place of relationships to one, and by which in the place of those to many.
 struct Kinship {
   let entity: EntityID
   let ofToOne: PropertyID

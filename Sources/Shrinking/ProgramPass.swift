@@ -1,8 +1,8 @@
 /// The sweeps of a program shrinker, in the order in which they run.
 ///
-/// The law of a pass is that of `ShrinkPass`: what it tries depends on the best program alone; it does
-/// not repeat itself until nothing is left; it goes on after a success where it stood; and it tries the
-/// boldest edit first.
+/// The law of a pass is that of `ShrinkPass`: what it tries depends on the best program alone; it
+/// does not repeat itself until nothing is left; it goes on after a success where it stood; and it
+/// tries the boldest edit first.
 package enum ProgramPass: Int, CaseIterable, Sendable {
   /// What comes after the failing step, and steps that came to nothing.
   case truncate
@@ -46,8 +46,9 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   /// Another step in the place of one, and another less.
   case replaceAndDelete
 
-  /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave` tries
-  /// pairs and is not left for later: what it comes to is on a stack that no certificate looks at.
+  /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave`
+  /// tries pairs and is not left for later: what it comes to is on a stack that no certificate
+  /// looks at.
   var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
 }
 

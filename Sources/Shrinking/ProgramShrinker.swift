@@ -5,11 +5,11 @@ import Vocabulary
 
 /// Looks for the smallest program that fails like a given one.
 ///
-/// Works on what people read: steps, contexts, objects, settings, and the schedule with them. Passes
-/// propose edits of the best program so far; an edit is kept if it still shows the failure and
-/// `ProgramSize` says that it is smaller. The search ends when no pass finds anything, or when its
-/// budget of runs is spent. There is no clock: the same program gives the same result after the same
-/// number of runs on every machine.
+/// Works on what people read: steps, contexts, objects, settings, and the schedule with them.
+/// Passes propose edits of the best program so far; an edit is kept if it still shows the failure
+/// and `ProgramSize` says that it is smaller. The search ends when no pass finds anything, or when
+/// its budget of runs is spent. There is no clock: the same program gives the same result after the
+/// same number of runs on every machine.
 package struct ProgramShrinker {
   /// What shrinking led to.
   package struct Result {
@@ -38,8 +38,8 @@ package struct ProgramShrinker {
   private(set) var best: Candidate
   private(set) var size: ProgramSize
 
-  /// How many edits in a row a pass may try in vain before others get their turn. A search ends only
-  /// after every pass has tried all that it has.
+  /// How many edits in a row a pass may try in vain before others get their turn. A search ends
+  /// only after every pass has tried all that it has.
   private static let usualPatience = 20
   private var patience = 0
   private var failuresInARow = 0
@@ -166,8 +166,8 @@ package struct ProgramShrinker {
   /// Whether contexts and stores may be changed, or only be left out: nobody designed them.
   var isStackMadeUp: Bool { runner.configuration.stack == nil }
 
-  /// Runs the best program with a change, and makes that the best if it fails in the same way and is
-  /// smaller.
+  /// Runs the best program with a change, and makes that the best if it fails in the same way and
+  /// is smaller.
   @discardableResult mutating func attempt(_ change: (inout ProgramEdit) -> Void) -> Bool {
     var draft = ProgramEdit(best)
     change(&draft)
@@ -248,7 +248,8 @@ package struct ProgramShrinker {
     size = newSize
   }
 
-  /// First of all, and even if it makes the program longer: the other passes see steps where they are.
+  /// First of all, and even if it makes the program longer: the other passes see steps where they
+  /// are.
   private mutating func inlineEntryPoints() {
     guard !best.program.stack.entryPoints.isEmpty, !best.program.callsForHiddenContexts else {
       return

@@ -4,15 +4,15 @@ import Vocabulary
 
 /// How much a failing program asks of its reader. The smaller of two is the better example.
 ///
-/// First how many steps there are, then how often a lane is interrupted that could have gone on, then
-/// how much stands around the steps, and only then which steps they are. A program is *normal* if no
-/// pass makes it smaller.
+/// First how many steps there are, then how often a lane is interrupted that could have gone on,
+/// then how much stands around the steps, and only then which steps they are. A program is *normal*
+/// if no pass makes it smaller.
 package struct ProgramSize: Hashable, Comparable, Sendable {
   /// A block is one, and so is each step in it; those of observers and entry points count as well.
   package let stepCount: Int
   package let preemptionCount: Int
-  /// Contexts, objects, stores, coordinators, queues and entry points; twice observers, controllers and
-  /// settings that are not the usual ones, which readers overlook.
+  /// Contexts, objects, stores, coordinators, queues and entry points; twice observers, controllers
+  /// and settings that are not the usual ones, which readers overlook.
   package let partCount: Int
   /// The program itself, as numbers that compare from left to right.
   package let words: [Int]

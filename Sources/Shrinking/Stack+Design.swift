@@ -2,8 +2,8 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// What may become of a stack that somebody designed: parts are left out, and nothing else is changed.
-/// Contexts and all else are known by their names.
+/// What may become of a stack that somebody designed: parts are left out, and nothing else is
+/// changed. Contexts and all else are known by their names.
 extension Stack {
   /// Whether this is `design`, or less of it. Lists that are not `declared` were made up besides.
   func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
@@ -85,7 +85,8 @@ extension Stack {
     }
   }
 
-  /// Whether these are `steps` without some of them, in blocks too, whatever objects they are about.
+  /// Whether these are `steps` without some of them, in blocks too, whatever objects they are
+  /// about.
   private func isPruned(
     _ mine: [AddressedStep], from steps: [AddressedStep], in design: Stack
   ) -> Bool {
@@ -116,8 +117,8 @@ extension Stack {
 
   // MARK: What programs do
 
-  /// How often a program takes a step on a hidden context that no entry point of the design takes there,
-  /// or has it in a block of a hidden context that is about others.
+  /// How often a program takes a step on a hidden context that no entry point of the design takes
+  /// there, or has it in a block of a hidden context that is about others.
   func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in

@@ -3,7 +3,8 @@ import Vocabulary
 
 /// How simple a step is to read: first its kind, then what it is about.
 extension AddressedStep {
-  /// From what only looks to what changes the world for everybody; a kind that is not listed comes last.
+  /// From what only looks to what changes the world for everybody; a kind that is not listed comes
+  /// last.
   private static let order: [String] = [
     "get", "fetch", "count", "object", "existingObject", "registeredObject", "objectForURI",
     "hasChanges", "changedValues", "committedValues", "changedValuesForCurrentEvent",

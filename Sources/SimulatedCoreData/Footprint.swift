@@ -17,8 +17,9 @@ package struct Footprint: Hashable, Sendable {
     /// The row cache, and who is registered for which row.
     case coordinator(CoordinatorID)
     case store(StoreID)
-    /// An object wherever it is, by the serial number of its first ID. The simulator would not mind,
-    /// but what is known about isolation is about just this: who saw and who changed it first.
+    /// An object wherever it is, by the serial number of its first ID. The simulator would not
+    /// mind, but what is known about isolation is about just this: who saw and who changed it
+    /// first.
     case object(Int)
     /// The serial numbers of new objects; they decide in which order a save takes them.
     case serials

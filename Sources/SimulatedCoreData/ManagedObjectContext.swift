@@ -91,7 +91,8 @@ struct ManagedObjectContext: Hashable {
     registry.insert(slot, as: id)
   }
 
-  /// Inlined: a call on an element of an array copies it whole, with a count for each of its references.
+  /// Inlined: a call on an element of an array copies it whole, with a count for each of its
+  /// references.
   @inline(__always) func binding(of name: ObjectName) -> Binding {
     name.index < bindings.count ? bindings[name.index] : .unbound
   }

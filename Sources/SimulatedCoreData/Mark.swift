@@ -1,7 +1,7 @@
 import Vocabulary
 
-/// A rare branch of the engine. Campaigns count the runs that reach each; `make coverage` lists those
-/// that none reaches.
+/// A rare branch of the engine. Campaigns count the runs that reach each; `make coverage` lists
+/// those that none reaches.
 package enum Mark: Int, CaseIterable, Sendable {
   /// A commit failed because rows had changed meanwhile.
   case mergeConflict
@@ -189,7 +189,8 @@ package enum Mark: Int, CaseIterable, Sendable {
   }
 }
 
-/// The marks that a world has passed. What was passed on the way does not make two worlds different.
+/// The marks that a world has passed. What was passed on the way does not make two worlds
+/// different.
 package struct MarkSet: Hashable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

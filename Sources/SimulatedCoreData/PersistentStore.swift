@@ -9,8 +9,8 @@ struct Row: Hashable {
   var collections: [[ObjectID]]
 }
 
-/// Rows by key, from 1, and which of them the running action may have changed. Counterpart of an in-memory
-/// `NSPersistentStore`'s contents.
+/// Rows by key, from 1, and which of them the running action may have changed. Counterpart of an
+/// in-memory `NSPersistentStore`'s contents.
 struct RowTable: Hashable {
   private var rows: [Row?] = []
   /// IDs of all rows, by key.

@@ -146,8 +146,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   /// A root's save of several rows leaves the last of those that it writes as it was.
   case tearsSaves
 
-  /// Written when there were search strategies, guidance and most passes, and never used to change them:
-  /// what it takes to find these was not tuned for.
+  /// Written when there were search strategies, guidance and most passes, and never used to change
+  /// them: what it takes to find these was not tuned for.
   package static let heldOut: [PlantedBug] = allCases.filter {
     $0.rawValue >= obtainedIDStaysInOneContext.rawValue
   }

@@ -2,8 +2,8 @@ import ObjectModel
 
 /// Which instances a context has registered: their IDs, sorted, and beside each its slot.
 ///
-/// A value of its own, because a call on an element of an array copies that: a context has many references to count,
-/// a registry two.
+/// A value of its own, because a call on an element of an array copies that: a context has many
+/// references to count, a registry two.
 struct Registry: Hashable {
   private(set) var ids: [ObjectID] = []
   private(set) var slots: [Int] = []

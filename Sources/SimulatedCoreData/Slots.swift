@@ -3,7 +3,8 @@ import ObjectModel
 /// The instances of a context, by slot, and which of them the running action may have changed.
 struct Slots: Hashable {
   private var objects: [ManagedObject] = []
-  /// Whoever was written to since this was emptied, under every ID that he had meanwhile; may have one twice.
+  /// Whoever was written to since this was emptied, under every ID that he had meanwhile; may have
+  /// one twice.
   private(set) var touched: [ObjectID] = []
 
   var count: Int { objects.count }

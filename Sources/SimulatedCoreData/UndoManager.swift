@@ -27,8 +27,8 @@ struct UndoManager: Hashable {
     redoStack.removeAll()
   }
 
-  /// An ID became permanent; false if it is nowhere on the stacks. Records keep it unless the instance
-  /// has the new one, too (`isFree`).
+  /// An ID became permanent; false if it is nowhere on the stacks. Records keep it unless the
+  /// instance has the new one, too (`isFree`).
   mutating func replace(
     _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
   ) -> Bool {

@@ -3,7 +3,8 @@ import Vocabulary
 
 /// What happens in the stores behind the contexts' backs, and how contexts hear of it.
 extension World {
-  /// Carries a batch request out in the attached stores: no context, no row cache, no validation (FE-17).
+  /// Carries a batch request out in the attached stores: no context, no row cache, no validation
+  /// (FE-17).
   mutating func execute(_ request: BatchRequest, in context: ContextID) throws(StepFailure) {
     let attached = coordinators[contexts[context.index].coordinator.index].stores
     let taking = attached.filter { takes(request.entity, $0) }

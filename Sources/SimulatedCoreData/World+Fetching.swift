@@ -90,8 +90,8 @@ extension World {
     return ids
   }
 
-  /// The ID that a result has here. Of two instances of its row the one that goes by the temporary ID
-  /// is returned (ID-17).
+  /// The ID that a result has here. Of two instances of its row the one that goes by the temporary
+  /// ID is returned (ID-17).
   private func fetchedID(of id: ObjectID, in context: ContextID) -> ObjectID {
     if quirks.contains(.rowHasTwoInstances), !contexts[context.index].isRoot,
       let temporary = temporaryID(of: row(of: id)),
@@ -238,7 +238,8 @@ extension World {
     return quirks.contains(.rowHasTwoInstances) ? a == b : row(of: a) == row(of: b)
   }
 
-  /// By what a request sorts. A value of its own: a closure that asks the world copies it each time.
+  /// By what a request sorts. A value of its own: a closure that asks the world copies it each
+  /// time.
   private struct SortOrder {
     let keys: [(slot: Int, ascending: Bool)]
     let values: ValueOrder

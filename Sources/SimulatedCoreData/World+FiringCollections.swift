@@ -3,8 +3,8 @@ import Vocabulary
 
 /// To-many relationships: faults of their own, fired when they are first used (RL-16, FR-A9).
 ///
-/// While it is unfired, a collection is empty in the current and the base snapshot, so what compares
-/// the two finds no difference. Whatever changes a collection uses it before.
+/// While it is unfired, a collection is empty in the current and the base snapshot, so what
+/// compares the two finds no difference. Whatever changes a collection uses it before.
 extension World {
   /// Makes sure that a to-many relationship of a realised instance shows its members.
   mutating func use(_ property: Int, of slot: Int, in context: ContextID) {

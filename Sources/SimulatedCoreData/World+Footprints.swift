@@ -94,11 +94,12 @@ extension World {
     switch (step.step, phase) {
     case (_, .commit):
       noteObjects(of: context, in: &footprint)
-      // Even if nothing is to be saved, what its children were told is now the business of the level
-      // above.
+      // Even if nothing is to be saved, what its children were told is now the business of the
+      // level above.
       footprint.write(.context(context))
     case (_, .finish):
-      // What was promised is compared with what is stored, and from now on with what the parent shows.
+      // What was promised is compared with what is stored, and from now on with what the parent
+      // shows.
       noteStores(of: coordinator, in: &footprint)
       noteObjects(of: context, in: &footprint)
       if let parent = contexts[context.index].parent { footprint.read(.context(parent)) }

@@ -13,7 +13,8 @@ extension World {
     !quirks.contains(.rowHasTwoInstances) || contexts[context.index].isRoot
   }
 
-  /// The registered instance with `id`, or with the other ID of the same row where that is the same.
+  /// The registered instance with `id`, or with the other ID of the same row where that is the
+  /// same.
   func lookup(_ id: ObjectID, in context: ContextID) -> Int? {
     if let slot = contexts[context.index].registry.slot(of: id) { return slot }
     guard forwardsIDs(in: context) else { return nil }

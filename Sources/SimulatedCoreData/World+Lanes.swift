@@ -80,8 +80,8 @@ extension World {
     return "queue \(queue.index)"
   }
 
-  /// Whether others may go before the lane's next turn: only where Core Data itself synchronises, and
-  /// before a kill, which comes when it comes.
+  /// Whether others may go before the lane's next turn: only where Core Data itself synchronises,
+  /// and before a kill, which comes when it comes.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true
@@ -308,7 +308,8 @@ extension World {
     return .moved
   }
 
-  /// `nestedWaitKeepsQueue`, on the program's thread alone: a block must end with its own queue only.
+  /// `nestedWaitKeepsQueue`, on the program's thread alone: a block must end with its own queue
+  /// only.
   private func forgetsRelease(of queue: QueueID, by lane: LaneID) -> Bool {
     guard bugs.contains(.nestedWaitKeepsQueue), lane == driver else { return false }
     return dispatcher.frames(of: lane).contains { frame in
@@ -437,8 +438,8 @@ extension World {
 }
 
 extension AddressedStep {
-  /// Whether others may go before it begins, as they may in a block: what was enqueued earlier may have
-  /// run to its end by then.
+  /// Whether others may go before it begins, as they may in a block: what was enqueued earlier may
+  /// have run to its end by then.
   fileprivate var takesTurn: Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill: true

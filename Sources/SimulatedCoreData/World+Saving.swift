@@ -6,8 +6,9 @@ import Vocabulary
 /// 1. *flush*: pending changes are processed; ObjectsDidChange (SV-16).
 /// 2. *willSave*: the objects, round by round until none changes itself any more; ContextWillSave.
 /// 3. *commit*: validation, conflicts, then one level up: to the parent, or to the stores. Either
-///    all of it happens or nothing (SV-18).
-/// 4. *finish*: the objects' `didSave`, DidSave, and merges into contexts that follow automatically.
+/// all of it happens or nothing (SV-18).
+/// 4. *finish*: the objects' `didSave`, DidSave, and merges into contexts that follow
+///    automatically.
 extension World {
   /// Whether the save goes on with its next phase.
   mutating func runSave(_ phase: Phase, in context: ContextID) -> Bool {

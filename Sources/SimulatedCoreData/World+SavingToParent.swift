@@ -251,7 +251,8 @@ extension World {
     }
   }
 
-  /// What was set on an object that the parent has deleted, or cannot find, arrives nowhere (FL-26).
+  /// What was set on an object that the parent has deleted, or cannot find, arrives nowhere
+  /// (FL-26).
   private mutating func noteUnseenDeletion(
     by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
   ) {

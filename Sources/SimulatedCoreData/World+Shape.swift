@@ -4,11 +4,11 @@ package import Vocabulary
 
 /// What a world looks like from one of its contexts when names, values and numbers are left out.
 extension World {
-  /// The shape of the stack around `context`, in 10 bits, the same in every build: where the context
-  /// stands, whether insertions, updates and deletions are unsaved in it and anything above it, whether
-  /// it or the row cache is behind the store, and whether several lanes could go on. Finer, and nearly
-  /// every run would come to something new. Costs a look at the instances of the context, and at those
-  /// above it up to the first with changes.
+  /// The shape of the stack around `context`, in 10 bits, the same in every build: where the
+  /// context stands, whether insertions, updates and deletions are unsaved in it and anything above
+  /// it, whether it or the row cache is behind the store, and whether several lanes could go on.
+  /// Finer, and nearly every run would come to something new. Costs a look at the instances of the
+  /// context, and at those above it up to the first with changes.
   package func shape(around context: ContextID) -> UInt64 {
     var shape = Bits()
     shape.append(level(of: context), width: 2)

@@ -11,8 +11,8 @@ extension World {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
 
-  /// The store of an object: that of its row, the one that it was assigned to, or the first attached
-  /// one that takes its entity (PS-01).
+  /// The store of an object: that of its row, the one that it was assigned to, or the first
+  /// attached one that takes its entity (PS-01).
   func store(of id: ObjectID, for context: ContextID) -> StoreID? {
     if let store = row(of: id).store ?? assignedStores[id.number - 1] { return store }
     for store in coordinators[contexts[context.index].coordinator.index].stores

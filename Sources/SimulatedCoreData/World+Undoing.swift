@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Undo: every event leaves behind a group of states, and undo goes back to them.
 ///
-/// Going back is an event of its own, whose group says how to go forward again: it goes on the other
-/// stack.
+/// Going back is an event of its own, whose group says how to go forward again: it goes on the
+/// other stack.
 extension World {
   mutating func undo(in context: ContextID) {
     guard contexts[context.index].undoManager != nil else { return events.append(.nothing) }

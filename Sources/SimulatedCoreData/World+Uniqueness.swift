@@ -20,8 +20,8 @@ struct UniquenessConstraint: Hashable {
   }
 }
 
-/// Uniqueness, where a root saves to its stores: after optimistic locking, once all constraints at a
-/// time under the error policy, else one after the other (MP-23, MP-24).
+/// Uniqueness, where a root saves to its stores: after optimistic locking, once all constraints at
+/// a time under the error policy, else one after the other (MP-23, MP-24).
 extension World {
   /// Objects of a save, and perhaps a row, that agree on what has to be unique.
   private struct Clash {

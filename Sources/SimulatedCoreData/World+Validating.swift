@@ -66,8 +66,8 @@ extension World {
     return count < minimum ? .validationRelationshipLacksMinimumCount : nil
   }
 
-  /// Whether a value is missing, or beyond the attribute's limits. What can be found here has to count for
-  /// `PropertyShape.hasRules`, too.
+  /// Whether a value is missing, or beyond the attribute's limits. What can be found here has to
+  /// count for `PropertyShape.hasRules`, too.
   private func problem(with value: Value, in attribute: Attribute) -> ErrorCode? {
     if value.isNull {
       return attribute.isOptional || attribute.isTransient || bugs.contains(.skipsMandatoryCheck)

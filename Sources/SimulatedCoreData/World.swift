@@ -9,12 +9,11 @@ package import Vocabulary
 /// of chance: who runs next is the caller's decision, everything else follows.
 ///
 /// What each step does is laid down in `Sources/SEMANTICS.md`; the extensions follow its chapters:
-/// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`), `+Relationships`, `+Processing`,
-/// `+Saving` (with `+Validating`, `+SavingToStore` and `+SavingToParent`), `+Fetching`,
-/// `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`, `+Undoing`.
-/// `+Killing` ends the app, and
-/// `+Lanes` turns steps into frames on lanes. `+Inspecting`, `+Reporting` and `+Comparing` are for
-/// those who judge.
+/// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`),
+/// `+Relationships`, `+Processing`, `+Saving` (with `+Validating`, `+SavingToStore` and
+/// `+SavingToParent`), `+Fetching`, `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`,
+/// `+Undoing`. `+Killing` ends the app, and `+Lanes` turns steps into frames on lanes.
+/// `+Inspecting`, `+Reporting` and `+Comparing` are for those who judge.
 package struct World: Hashable {
   private let setting: Setting
   /// Nobody asks it: it has worlds handed over by address.
@@ -139,13 +138,14 @@ package struct World: Hashable {
   /// How many instances are registered.
   package func instanceCount(of context: ContextID) -> Int { contexts[context.index].ids.count }
 
-  /// The IDs of all instances that the last action may have changed, registered or let go; may have one twice.
-  /// After a kill, which makes all contexts anew, it lacks those that there were.
+  /// The IDs of all instances that the last action may have changed, registered or let go; may have
+  /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].objects.touched
   }
 
-  /// The contexts of which something is touched, as bits, of those with the same number modulo 64 together.
+  /// The contexts of which something is touched, as bits, of those with the same number modulo 64
+  /// together.
   package var touchedContexts: UInt64 {
     var bits: UInt64 = 0
     for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
@@ -260,7 +260,8 @@ package struct World: Hashable {
   }
 }
 
-/// What never changes in a world: one reference, where a copy of a world would have to count dozens.
+/// What never changes in a world: one reference, where a copy of a world would have to count
+/// dozens.
 private final class Setting: Hashable, Sendable {
   let model: ObjectModel
   let stack: Stack

@@ -11,8 +11,8 @@
     }
   }
 
-  /// First the lane whose wait closed the circle. Each waits for a queue that the next one owns, the
-  /// last for a queue that the first owns.
+  /// First the lane whose wait closed the circle. Each waits for a queue that the next one owns,
+  /// the last for a queue that the first owns.
   package let links: [Link]
 
   package init(links: [Link]) {

@@ -1,5 +1,5 @@
-/// Taking turns. A queue has at most one owner; who wants it meanwhile, block or lane, stands in one
-/// line and gets it in the order of arrival.
+/// Taking turns. A queue has at most one owner; who wants it meanwhile, block or lane, stands in
+/// one line and gets it in the order of arrival.
 extension Dispatcher {
   /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
   /// `frame` as its only frame, and can run.
@@ -122,9 +122,9 @@ extension Dispatcher {
 }
 
 /// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
-/// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes hands
-/// only to a lane that then waits for nothing. A queue that is suspended and has no owner ends the
-/// way: whoever waits for it waits for a `resume`, which may yet come.
+/// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes
+/// hands only to a lane that then waits for nothing. A queue that is suspended and has no owner
+/// ends the way: whoever waits for it waits for a `resume`, which may yet come.
 extension Dispatcher {
   /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
   /// those that wait for them. Who waits for a suspended queue is not among them.

@@ -22,8 +22,8 @@ extension Dispatcher {
     updateReady(lane)
   }
 
-  /// If no lane can run, moves the clock to the earliest deadline and lets everything happen that is
-  /// due then. False if there was nothing to wait for, or no need to.
+  /// If no lane can run, moves the clock to the earliest deadline and lets everything happen that
+  /// is due then. False if there was nothing to wait for, or no need to.
   @inlinable package mutating func advanceTime() -> Bool {
     guard ready.count == 0, let next = deadlines.last else { return false }
     now = next.instant

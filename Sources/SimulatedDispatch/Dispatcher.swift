@@ -1,9 +1,9 @@
 /// Queues, lanes and virtual time: counterpart of Dispatch, as a value.
 ///
-/// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets. Each
-/// queue has a lane of its own, its worker, which runs the blocks of the queue one after the other;
-/// `makeThread` makes lanes without a queue. A lane that takes another's queue and runs on there is
-/// what `performAndWait` looks like, and a queue without blocks is a plain lock.
+/// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets.
+/// Each queue has a lane of its own, its worker, which runs the blocks of the queue one after the
+/// other; `makeThread` makes lanes without a queue. A lane that takes another's queue and runs on
+/// there is what `performAndWait` looks like, and a queue without blocks is a plain lock.
 ///
 /// The embedder's loop: choose one of the `runnable` lanes, `noteRan` it, let its top frame take a
 /// step, call `finishBlock` when a worker has popped its last frame; when nobody can run,
@@ -131,7 +131,8 @@ extension Dispatcher {
 
   @inlinable package func frameCount(of lane: LaneID) -> Int { lanes[lane.index].frames.count }
 
-  /// What stands in the line of the queue whose worker `lane` is, if it is one, the first block first.
+  /// What stands in the line of the queue whose worker `lane` is, if it is one, the first block
+  /// first.
   @inlinable package func forEachBlock(awaiting lane: LaneID, _ body: (Frame) -> Void) {
     guard let queue = lanes[lane.index].queue else { return }
     for position in 0..<queues[queue.index].line.count {

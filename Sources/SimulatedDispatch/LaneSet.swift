@@ -1,5 +1,5 @@
-/// Lanes by id. Those with ids below 64, which mostly are all, are bits of one number: to look for one, and
-/// to copy the set, takes no memory and no count of references.
+/// Lanes by id. Those with ids below 64, which mostly are all, are bits of one number: to look for
+/// one, and to copy the set, takes no memory and no count of references.
 @usableFromInline struct LaneSet: Hashable, Sendable {
   @usableFromInline var firstLanes: UInt64 = 0
   /// The others, by id.

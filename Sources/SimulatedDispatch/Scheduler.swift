@@ -19,7 +19,8 @@ package struct Scheduler: Sendable {
     self.strategy = strategy
   }
 
-  /// Tells the strategy of a turn that was no choice, because nobody else could take it. Nothing is recorded.
+  /// Tells the strategy of a turn that was no choice, because nobody else could take it. Nothing is
+  /// recorded.
   package mutating func follow(
     _ lane: LaneID, in outlook: some SchedulingOutlook, _ choices: borrowing Choices
   ) {

@@ -1,7 +1,8 @@
 import Vocabulary
 
-/// A timeline as SVG: time downwards, a column for each queue and store, blocks as bars, saves, merges
-/// and hops as arrows, violations in red. Colours come from the page or, alone, from its own style.
+/// A timeline as SVG: time downwards, a column for each queue and store, blocks as bars, saves,
+/// merges and hops as arrows, violations in red. Colours come from the page or, alone, from its own
+/// style.
 package struct Picture {
   private let timeline: Timeline
   /// By column: where it begins; then where the last one ends.

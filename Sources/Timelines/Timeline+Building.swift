@@ -17,8 +17,8 @@ extension Timeline {
 }
 
 extension Recorder {
-  /// The first turns of saves in which others do something that has a number, before they commit, or that
-  /// never come so far.
+  /// The first turns of saves in which others do something that has a number, before they commit,
+  /// or that never come so far.
   fileprivate var interruptedSaves: Set<Int> {
     var interrupted: Set<Int> = []
     /// By lane: the first turns of saves that have begun, an observer's within another.
@@ -289,8 +289,8 @@ private struct TimelineBuilder {
     for queue in lines.indices { lines[queue] = [] }
   }
 
-  /// A save that commits, or fails, has what its earlier phases showed, and the number of its first,
-  /// unless that is a moment of its own.
+  /// A save that commits, or fails, has what its earlier phases showed, and the number of its
+  /// first, unless that is a moment of its own.
   private mutating func complete(
     _ moment: inout Timeline.Moment, _ action: Action, hasFailed: Bool, _ lane: Int
   ) {

@@ -1,7 +1,7 @@
 package import Vocabulary
 
-/// A run as a picture shows it: a column for each queue, and the moments at which something happened,
-/// in order. All texts have the names that the program gave.
+/// A run as a picture shows it: a column for each queue, and the moments at which something
+/// happened, in order. All texts have the names that the program gave.
 package struct Timeline {
   /// One thing that happened on a queue.
   package struct Moment {
@@ -17,13 +17,14 @@ package struct Timeline {
     }
 
     package var kind: Kind
-    /// The number of the turn, from 0: who comes first. Several phases of a save are one moment, in the
-    /// place of the one that commits.
+    /// The number of the turn, from 0: who comes first. Several phases of a save are one moment, in
+    /// the place of the one that commits.
     package var turn: Int
     /// Virtual time, in milliseconds.
     package var time: Int
     package var column: Int
-    /// How many steps had been performed, this one included, as reports number them; 0 if it is none.
+    /// How many steps had been performed, this one included, as reports number them; 0 if it is
+    /// none.
     package var step: Int
     package var context: ContextID?
     /// Without the context: `set n.title "a"`.

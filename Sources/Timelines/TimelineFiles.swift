@@ -9,10 +9,11 @@ package struct TimelineFiles {
 
   // MARK: JSON Lines
 
-  /// One object a line, with sorted keys, in the order in which things happened: `kind` (action, call,
-  /// wait or deadlock), `turn` (from 0), `time` (virtual milliseconds), `queue`, `text`; where there is one also
-  /// `step` (as reports number them), `context`, `answers`, `details` (what could be observed, a line
-  /// each), `failed`, `block` (from 0), `violations`; and `origin` (program, observer or automatic merge).
+  /// One object a line, with sorted keys, in the order in which things happened: `kind` (action,
+  /// call, wait or deadlock), `turn` (from 0), `time` (virtual milliseconds), `queue`, `text`;
+  /// where there is one also `step` (as reports number them), `context`, `answers`, `details` (what
+  /// could be observed, a line each), `failed`, `block` (from 0), `violations`; and `origin`
+  /// (program, observer or automatic merge).
   package var jsonLines: String {
     timeline.moments.map { json(object(of: $0)) + "\n" }.joined()
   }
@@ -37,9 +38,9 @@ package struct TimelineFiles {
 
   // MARK: Trace events
 
-  /// In the Trace Event format: a thread for each queue and one for the program; blocks, steps and waits
-  /// as slices, and an arrow from where a block was enqueued to where it runs. A turn takes two
-  /// microseconds, and virtual time passes besides.
+  /// In the Trace Event format: a thread for each queue and one for the program; blocks, steps and
+  /// waits as slices, and an arrow from where a block was enqueued to where it runs. A turn takes
+  /// two microseconds, and virtual time passes besides.
   package var traceEvents: String {
     var writer = TraceWriter(timeline)
     return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"

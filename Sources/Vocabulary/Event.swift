@@ -198,8 +198,8 @@ package struct IndexPath: Hashable, Sendable {
   }
 }
 
-/// What a fetched-results controller tells its delegate. Old index paths in `from` and `at`, new ones
-/// in `to`.
+/// What a fetched-results controller tells its delegate. Old index paths in `from` and `at`, new
+/// ones in `to`.
 package enum ResultsChange: Hashable, Sendable {
   case deleteSection(Int)
   case insertSection(Int)
@@ -221,7 +221,8 @@ package enum SnapshotEvent: Int, CaseIterable, Sendable {
 
 /// What can be observed while a step runs, in the order in which it happens.
 ///
-/// `context` is where it happens, which need not be the step's: a child's save is felt in its parent.
+/// `context` is where it happens, which need not be the step's: a child's save is felt in its
+/// parent.
 package enum Event: Hashable, Sendable {
   // The step's own answer.
   case value(Value)
@@ -269,8 +270,8 @@ package enum Event: Hashable, Sendable {
   case willRemoveStore(CoordinatorID, StoreID)
   case storesDidChange(CoordinatorID, added: [StoreID], removed: [StoreID])
   case didMergeChanges(ContextID, ChangeSets)
-  /// Between `controllerWillChangeContent` and `controllerDidChangeContent` the controller's delegate
-  /// was told this.
+  /// Between `controllerWillChangeContent` and `controllerDidChangeContent` the controller's
+  /// delegate was told this.
   case controllerDidChangeContent(ControllerID, [ResultsChange])
   /// A child's save handed these properties to the instance in its parent.
   case receive(ContextID, ObjectID, [Received])
@@ -289,8 +290,8 @@ package struct InstanceView: Hashable, Sendable {
   package var values: [Value]
   package var collections: [[ObjectID]]
 
-  /// Written out because it is asked after every step: cheap fields first. Of arrays, `!=` would ask by way of a
-  /// table.
+  /// Written out because it is asked after every step: cheap fields first. Of arrays, `!=` would
+  /// ask by way of a table.
   package static func == (a: Self, b: Self) -> Bool {
     guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
       a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,

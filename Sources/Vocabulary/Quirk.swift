@@ -19,7 +19,8 @@ package enum Quirk: Int, CaseIterable, Sendable {
   /// An ancestor's old copy outranks what is newer above it (FE-12).
   /// Off: copies are brought up to date on the way down.
   case ancestorCacheHidesUpdates
-  /// Firing a fault whose row is gone raises (FL-12). Off: the object is marked deleted and reads nil.
+  /// Firing a fault whose row is gone raises (FL-12). Off: the object is marked deleted and reads
+  /// nil.
   case inaccessibleFaultRaises
   /// An insertion that is deleted before it was saved does not say so (LC-19). Off: `isDeleted` is
   /// true at once (CT-A8).
@@ -34,12 +35,13 @@ package enum Quirk: Int, CaseIterable, Sendable {
   /// An update against a row that is gone re-creates it under object-trump, as it does under
   /// overwrite. Off: the deletion wins.
   case objectTrumpRecreatesDeletedRow
-  /// A deletion goes through whatever became of the row meanwhile, but under the error policy.
-  /// Off: store-trump and rollback drop it.
+  /// A deletion goes through whatever became of the row meanwhile, but under the error policy
+  /// . Off: store-trump and rollback drop it.
   case deletionOverrulesUpdate
   /// A save without changes leaves metadata unwritten. Off: it is written (CS-A13).
   case emptySaveLeavesMetadata
-  /// An insertion that was reported and is then edited is reported as nothing new (C3). Off: as updated (NM-A2).
+  /// An insertion that was reported and is then edited is reported as nothing new (C3). Off: as
+  /// updated (NM-A2).
   case editedInsertIsNotReported
   /// A context's merge sets off the automatic merges of its children, as a save does.
   /// Off: only saves do (NT-29).
@@ -49,7 +51,8 @@ package enum Quirk: Int, CaseIterable, Sendable {
   /// A child's save conflicts if its parent has saved newer values meanwhile.
   /// Off: it overwrites them (MP-27).
   case childSaveChecksVersion
-  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nobody holds it (RL-A7).
+  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nobody holds it
+  /// (RL-A7).
   case mergedInsertionIsKept
 
   /// Those that no profile has: either outcome may be the true one.

@@ -78,7 +78,8 @@ package struct Stack: Hashable, Sendable {
     case confinement
   }
 
-  /// A serial queue that the app made, or a thread with a run loop: it takes one block after the other.
+  /// A serial queue that the app made, or a thread with a run loop: it takes one block after the
+  /// other.
   package struct Queue: Hashable, Sendable {
     package var name: String
 
@@ -134,11 +135,11 @@ package struct Stack: Hashable, Sendable {
     package var retainsRegisteredObjects = false
     /// Off: deletes propagate at the save only (RL-10).
     package var propagatesDeletesAtEndOfEvent = true
-    /// The app throws it away now and then and makes another: made-up programs may, too, if it has no
-    /// children.
+    /// The app throws it away now and then and makes another: made-up programs may, too, if it has
+    /// no children.
     package var isDiscardable = false
-    /// The app's other code does not get hold of it: made-up programs take no steps on it, entry points
-    /// and observers do.
+    /// The app's other code does not get hold of it: made-up programs take no steps on it, entry
+    /// points and observers do.
     package var isHidden = false
 
     /// Whether its queue is the main queue.

@@ -85,8 +85,8 @@ package struct FetchRequest: Hashable, Sendable {
   package init(entity: EntityID) { self.entity = entity }
 }
 
-/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`: carried
-/// out in the store, behind the back of every context (FE-17).
+/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`:
+/// carried out in the store, behind the back of every context (FE-17).
 package struct BatchRequest: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case update([PropertyValue])
@@ -211,10 +211,11 @@ package indirect enum Step: Hashable, Sendable {
   case setMetadata(StoreID, Int)
   /// Reads the entry as the store has it.
   case metadata(StoreID)
-  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, whoever asks
-  /// for it.
+  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, whoever
+  /// asks for it.
   case refuseWrite(StoreID, after: Int)
-  /// The context is deallocated and another like it takes its place: unsaved changes are lost (CC-19).
+  /// The context is deallocated and another like it takes its place: unsaved changes are lost
+  /// (CC-19).
   case discard
   /// Lets go of an instance. What nobody holds and has no changes is no longer registered (FL-15).
   case release(ObjectName)
@@ -233,8 +234,8 @@ package indirect enum Step: Hashable, Sendable {
   case sync(AppQueueID, [AddressedStep])
   /// Does what an entry point of the stack says, on the context's queue, and waits for it.
   case call(EntryPointID)
-  /// `suspend()` of a queue of the app, or of the context's own (nil): what runs there ends, and nothing
-  /// else begins before it is resumed as often.
+  /// `suspend()` of a queue of the app, or of the context's own (nil): what runs there ends, and
+  /// nothing else begins before it is resumed as often.
   case suspend(AppQueueID?)
   case resume(AppQueueID?)
   /// Lets virtual time pass, in milliseconds, with all queues held.

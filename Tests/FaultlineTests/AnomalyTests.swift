@@ -77,8 +77,8 @@ import Vocabulary
     return ProgramRunner(configuration).run(Program(scenario))
   }
 
-  /// What an ancestor had already was not asked of the row cache, behind though it is; unless ancestors are
-  /// brought up to date from it.
+  /// What an ancestor had already was not asked of the row cache, behind though it is; unless
+  /// ancestors are brought up to date from it.
   @Test func `tells a cached ancestor from the row cache`() throws {
     let steps = """
         view  insert Note as n

@@ -51,8 +51,8 @@ import Vocabulary
     settings.limits.rootCount = 1
     settings.limits.mergePolicies = [.error]
     let report = FuzzCampaign(settings).run()
-    // Blocks that wait for each other do so in every stack, and what goes past the contexts on purpose
-    // is nobody's policy.
+    // Blocks that wait for each other do so in every stack, and what goes past the contexts on
+    // purpose is nobody's policy.
     let rest = report.violations.filter { violation in
       if case .bypass = violation.cause { return false }
       return violation.kind != "deadlock"

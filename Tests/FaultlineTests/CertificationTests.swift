@@ -28,8 +28,8 @@ import Vocabulary
     )
   }
 
-  /// Every program over an alphabet, one after the other, each run from its start: what the search saves
-  /// itself. The smallest that fails.
+  /// Every program over an alphabet, one after the other, each run from its start: what the search
+  /// saves itself. The smallest that fails.
   private func smallestByForce(
     _ program: Program, _ alphabet: StepAlphabet?, _ kind: String,
     _ configuration: RunConfiguration,
@@ -272,8 +272,8 @@ import Vocabulary
     #expect(outcome.identities.contains(kind))
     #expect(outcome.preemptionCount == fewest)
 
-    // Too much to search all programs made of such blocks; the schedules are certified all the same. On no
-    // other stack: there is room for none.
+    // Too much to search all programs made of such blocks; the schedules are certified all the
+    // same. On no other stack: there is room for none.
     var own = configuration
     (own.stack, own.limits.contextCount) = (nil, 0)
     let smallest = ShrinkingPipeline(own, budget: 1).smallest(interrupted, failingAs: kind)

@@ -57,7 +57,8 @@ import Vocabulary
     }
   }
 
-  /// Both the parent and the row cache are behind: what is read comes from the parent, whatever else is old.
+  /// Both the parent and the row cache are behind: what is read comes from the parent, whatever
+  /// else is old.
   @Test func `has the cause of what was read`() throws {
     let known = try edgeCases(["Stores/child-loads-what-a-batch-update-has-passed"])
     let program = try `A pass over programs`.program(

@@ -37,8 +37,8 @@ import Vocabulary
     return try #require(Int(turns.1))
   }
 
-  /// A willSave that sets itself off sets a thousand times in one turn: hundreds of such turns would be
-  /// millions of events.
+  /// A willSave that sets itself off sets a thousand times in one turn: hundreds of such turns
+  /// would be millions of events.
   @Test func `is seen sooner where much happens in each turn`() throws {
     let (little, much) = (try turnCount(hook: "?="), try turnCount(hook: "="))
     #expect(little >= 2_000)

@@ -7,8 +7,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `Comparing what changed` {
-  /// What a comparison of all that there is, after each action, says of a run, and what the usual one says; of
-  /// invariants that look at what was touched likewise.
+  /// What a comparison of all that there is, after each action, says of a run, and what the usual
+  /// one says; of invariants that look at what was touched likewise.
   private func verdicts(
     _ bug: PlantedBug?, seed: UInt64, _ source: ModelSource, profile: Profile = .current
   ) throws -> [String] {

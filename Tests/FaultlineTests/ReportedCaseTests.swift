@@ -10,8 +10,8 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// What developers have reported and what depends on who goes first, looked for with a stack and the
-/// general workload, by programs that know nothing of it.
+/// What developers have reported and what depends on who goes first, looked for with a stack and
+/// the general workload, by programs that know nothing of it.
 @Suite struct `A reported case` {
   /// One main context and one child with a queue of its own, and nothing else.
   private static let bare = """
@@ -101,8 +101,8 @@ import Vocabulary
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)
     settings.stack = try stack(name)
-    // Batch requests go past the contexts, and would do for a list that is not told, as a deletion in the
-    // list's own context would.
+    // Batch requests go past the contexts, and would do for a list that is not told, as a deletion
+    // in the list's own context would.
     settings.pins.without = [.batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions]
     let campaign = FuzzCampaign(settings)
     return (1...limit).first { number in

@@ -119,7 +119,8 @@ import Vocabulary
     return steps
   }
 
-  /// In programs about it, what the workload consists of is there often; in those about another, seldom.
+  /// In programs about it, what the workload consists of is there often; in those about another,
+  /// seldom.
   @Test(arguments: [
     (Workload.importObjects, Workload.editForm), (.syncDeletions, .editForm),
     (.countFromTwoPlaces, .showList), (.insertRelated, .showList), (.cancelHalfway, .importObjects),

@@ -3,8 +3,8 @@ import Shrinking
 import SimulatedCoreData
 import Testing
 
-/// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking. Whoever measures
-/// anew and finds less sees it here.
+/// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking.
+/// Whoever measures anew and finds less sees it here.
 @Suite struct `The committed measurements` {
   /// The rows of the table below a heading, without its head; each by column.
   private func rows(below heading: String) throws -> [[String: String]] {
@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  /// Classes that have more than two answers to one cause, or whose cases end with different numbers of steps.
+  /// Classes that have more than two answers to one cause, or whose cases end with different
+  /// numbers of steps.
   private static let manyAnswers: Set<String> = [
     // A child context saves a step, which searches give to no program that has only a root.
     "nullifySkipsToOnes"

@@ -3,14 +3,14 @@ import Foundation
 import InputFiles
 import Testing
 
-/// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only when asked for;
-/// what is claimed of the figures is checked by the other suites, on fewer cases.
+/// Writes `Tests/QUALITY.md`: `make quality`. Measuring takes minutes, so it is done only when
+/// asked for; what is claimed of the figures is checked by the other suites, on fewer cases.
 @Suite struct `The page of measurements` {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk. The other measurements have
-  /// sizes of their own.
+  /// FAULTLINE_QUALITY is how many cases of each class of failures are shrunk. The other
+  /// measurements have sizes of their own.
   private static let caseCount =
     Int(ProcessInfo.processInfo.environment["FAULTLINE_QUALITY"] ?? "") ?? 0
 

@@ -6,8 +6,8 @@ private func turns(_ counts: Int...) -> [[Int?]] {
   counts.map { Array(repeating: nil, count: $0) }
 }
 
-/// How far counts that should be equal are from that: chi-square, in parts of 100. `kinds` is how many
-/// different ones there are, seen or not.
+/// How far counts that should be equal are from that: chi-square, in parts of 100. `kinds` is how
+/// many different ones there are, seen or not.
 private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
   let sorted = orders.sorted { $0.lexicographicallyPrecedes($1) }
   var sum = 0
@@ -94,7 +94,8 @@ private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
 }
 
 @Suite struct `Priorities with changes` {
-  /// n lanes and k decisions at the most: the bound of the paper, on what a bug of that depth needs.
+  /// n lanes and k decisions at the most: the bound of the paper, on what a bug of that depth
+  /// needs.
   @Test func `find a bug of depth d with probability 1/(n·k^(d-1)) or more`() {
     let (n, m) = (4, 6)
     let k = n * m
@@ -140,8 +141,8 @@ private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
 @Suite struct `A uniform walk` {
   private let exact = Scheduler(.uniformWalk, strategy: UniformWalk(isJittered: false))
 
-  /// So many schedules that each interleaving is expected 300 times. Chi-square with 89 and 59 degrees
-  /// of freedom is above 150 in less than one of 10,000 cases.
+  /// So many schedules that each interleaving is expected 300 times. Chi-square with 89 and 59
+  /// degrees of freedom is above 150 in less than one of 10,000 cases.
   @Test func `takes every interleaving equally often`() {
     let equal = IndependentLanes.runs(turns(2, 2, 2), exact, count: 27_000)
     #expect(imbalance(equal.map(\.order), kinds: 90) < 15_000)

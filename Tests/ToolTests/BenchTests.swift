@@ -115,7 +115,8 @@ import Testing
           Faultline.bench, ["--memory", what, "\(count)"], in: Faultline.root)
         return try #require(Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
       }
-      // Ten times as much of it, and ten times the memory: arrays may have up to twice the room they need.
+      // Ten times as much of it, and ten times the memory: arrays may have up to twice the room
+      // they need.
       for (what, count) in [
         ("objects", 1_000), ("rows", 10_000), ("contexts", 10), ("levels", 4), ("steps", 2_000),
       ] {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The workflow files: what their scripts do is done, in a copy of the example and with few programs.
+/// The workflow files: what their scripts do is done, in a copy of the example and with few
+/// programs.
 @Suite struct `A workflow file` {
   /// The scripts of a file, in its order: what stands in blocks below `run: |` and `- |`.
   private func scripts(_ name: String) throws -> [String] {

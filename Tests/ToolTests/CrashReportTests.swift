@@ -3,7 +3,8 @@ import Testing
 
 #if os(Linux)
 
-  /// A trap in a campaign. None is planted: the signal that a trap would raise is sent from outside.
+  /// A trap in a campaign. None is planted: the signal that a trap would raise is sent from
+  /// outside.
   @Suite struct `A campaign that traps` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGABRT])
     func `says which run it was in`(signal: Int32) throws {

@@ -12,7 +12,8 @@ import Testing
     </script>
     """
 
-  /// Appended to the page: works it like a person would, and leaves what it saw where the test finds it.
+  /// Appended to the page: works it like a person would, and leaves what it saw where the test
+  /// finds it.
   private static let visitor = """
     <script>
     const look = () => seen.push(document.getElementById("what").textContent + "|"

@@ -190,7 +190,8 @@ enum Faultline {
   }
 
   @Test func `gives the same digest in another process and another folder`() throws {
-    // Without a model's path it is the checkout around the executable that has them, if there is one.
+    // Without a model's path it is the checkout around the executable that has them, if there is
+    // one.
     let model = Faultline.root.appendingPathComponent("Fixtures/Models/Note.model").path
     let arguments = [
       "fuzz", "--runs", "60", "--seed", "7", "--format", "json", "--model", model, "--model",

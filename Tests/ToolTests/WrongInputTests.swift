@@ -271,7 +271,8 @@ extension WrongInput {
     #expect(result.output.filter(\.isNewline).count == 1)
   }
 
-  /// The signal comes when the campaign has made its folder. If it is lost, the runs come to an end.
+  /// The signal comes when the campaign has made its folder. If it is lost, the runs come to an
+  /// end.
   @Test(arguments: ["INT", "TERM"])
   func `is not what an interrupted run leaves`(signal: String) throws {
     let script = """

@@ -3,9 +3,9 @@ import Generation
 import ObjectModel
 import Vocabulary
 
-/// The small stacks that every app knows, with everyday steps: where two failures of one kind and cause
-/// meet, wherever each was found. What fails there in fewer steps is the example of both. Of a stack that
-/// somebody designed they are its roots alone.
+/// The small stacks that every app knows, with everyday steps: where two failures of one kind and
+/// cause meet, wherever each was found. What fails there in fewer steps is the example of both. Of
+/// a stack that somebody designed they are its roots alone.
 struct CanonicalStacks {
   /// On one stack, without steps.
   let start: Program
@@ -15,16 +15,16 @@ struct CanonicalStacks {
   /// Longer programs are not looked for.
   let stepLimit: Int
 
-  /// What an example of so many steps and parts gives way to has at most so many steps. Where lanes overtake
-  /// each other few are searched: one of as many parts may still be simpler.
+  /// What an example of so many steps and parts gives way to has at most so many steps. Where lanes
+  /// overtake each other few are searched: one of as many parts may still be simpler.
   func stepLimit(toBeat stepCount: Int, _ partCount: Int) -> Int {
     let isSmaller = self.partCount < partCount || start.isInterleaved && self.partCount == partCount
     return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
   }
 
-  /// With usual settings, but the policies of `program`: one context with each, then with the first of them
-  /// two at the coordinator, a chain of two and of three, all with one object; and a chain through the main
-  /// queue, whose lanes overtake each other and whose middle merges automatically.
+  /// With usual settings, but the policies of `program`: one context with each, then with the first
+  /// of them two at the coordinator, a chain of two and of three, all with one object; and a chain
+  /// through the main queue, whose lanes overtake each other and whose middle merges automatically.
   ///
   /// None that goes beyond `limits`: who asks for few contexts, or one root, is not shown more.
   static func all(for program: Program, within limits: StackLimits) -> [CanonicalStacks] {
@@ -53,8 +53,8 @@ struct CanonicalStacks {
     }
   }
 
-  /// Each of the design's roots alone that programs may take steps on, but one on a thread of its own; of
-  /// several that differ by no more than their names the first.
+  /// Each of the design's roots alone that programs may take steps on, but one on a thread of its
+  /// own; of several that differ by no more than their names the first.
   static func all(for program: Program, on design: Stack) -> [CanonicalStacks] {
     var known: [Stack.Context] = []
     return design.contexts.compactMap { context in

@@ -5,12 +5,13 @@ package struct Certificate: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     /// No program of fewer steps fails like it, nor one of as many with fewer preemptions.
     case minimal
-    /// No program of fewer steps fails like it; as many may do with fewer preemptions, or simpler ones.
+    /// No program of fewer steps fails like it; as many may do with fewer preemptions, or simpler
+    /// ones.
     case shortest
     /// All programs of fewer steps than this were seen before the budget was spent.
     case open(belowSteps: Int)
-    /// Likewise, but then the search met one that seems to fail so, and is another failure in a whole run, or
-    /// fails on a part of the design alone.
+    /// Likewise, but then the search met one that seems to fail so, and is another failure in a
+    /// whole run, or fails on a part of the design alone.
     case doubtful(belowSteps: Int)
     /// There are more steps to try than can be searched.
     case tooLarge
@@ -26,15 +27,16 @@ package struct Certificate: Hashable, Sendable {
   package var letterCount = 0
   /// Whether the everyday steps were among them, and not only the program's own.
   package var isWide = false
-  /// Where they were not: all programs of fewer steps than this were seen that have everyday steps besides.
+  /// Where they were not: all programs of fewer steps than this were seen that have everyday steps
+  /// besides.
   package var wideReach = 0
   /// Whether the program has parts of a designed stack, and only those were searched.
   package var isOfParts = false
-  /// How many runs it took to make the program small, if there may be no more: then it may not be as small
-  /// as edits can make it.
+  /// How many runs it took to make the program small, if there may be no more: then it may not be
+  /// as small as edits can make it.
   package var exhaustedBudget: Int?
-  /// How many states it took to search all schedules of the program for fewer preemptions, where the
-  /// search over programs did not get that far; 0 if that was not done.
+  /// How many states it took to search all schedules of the program for fewer preemptions, where
+  /// the search over programs did not get that far; 0 if that was not done.
   package var scheduleStateCount = 0
 
   package var isMinimal: Bool { verdict == .minimal }

@@ -4,13 +4,14 @@ import ObjectModel
 import Vocabulary
 
 extension Program {
-  /// Steps that the code of every app is full of, about the objects that this program inserts: what a
-  /// smaller program may be made of besides the steps of its own.
+  /// Steps that the code of every app is full of, about the objects that this program inserts: what
+  /// a smaller program may be made of besides the steps of its own.
   ///
-  /// In the first context and under the first names; an alphabet puts the others in their place. They
-  /// are about the simplest attribute of each entity, which takes its default and two other values, about
-  /// attributes that a save asks for, and about to-one relationships. No request that goes past the contexts is among them, no merge, and no
-  /// question about contexts: where those matter, the program has them itself.
+  /// In the first context and under the first names; an alphabet puts the others in their place.
+  /// They are about the simplest attribute of each entity, which takes its default and two other
+  /// values, about attributes that a save asks for, and about to-one relationships. No request that
+  /// goes past the contexts is among them, no merge, and no question about contexts: where those
+  /// matter, the program has them itself.
   var commonSteps: [AddressedStep] {
     var common: [Step] = [.save]
     let names = insertedNames
@@ -19,8 +20,8 @@ extension Program {
       if names[..<index].allSatisfy({ self.entity(of: $0) != entity }) {
         common += commonSteps(on: name, of: entity)
       }
-      // With another of the same entity, if there is one: names that differ may be put as one. Or else with
-      // itself.
+      // With another of the same entity, if there is one: names that differ may be put as one. Or
+      // else with itself.
       let isAlone = names.allSatisfy { $0 == name || self.entity(of: $0) != entity }
       for other in names where other != name || isAlone {
         common += relations(of: name, entity, to: other)
@@ -29,8 +30,8 @@ extension Program {
     return common.map { AddressedStep(ContextID(0), $0) }
   }
 
-  /// Requests that go past the contexts, and the merge that tells a context of one: of what the program
-  /// inserts, or else of the first entity.
+  /// Requests that go past the contexts, and the merge that tells a context of one: of what the
+  /// program inserts, or else of the first entity.
   var batchSteps: [AddressedStep] {
     let names = insertedNames.compactMap(entity)
     let entities = model.concreteEntities.filter(names.contains)

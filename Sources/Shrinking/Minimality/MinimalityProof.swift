@@ -5,14 +5,14 @@ package import Vocabulary
 
 /// Proves that a program is minimal, or finds the smaller one.
 ///
-/// Programs are made of the steps that the failing one is made of, with its contexts, objects, values
-/// and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is shorter, of
-/// everyday steps besides. The schedules are part of it: of programs with equally many steps, the one
-/// with the fewest preemptions comes first.
+/// Programs are made of the steps that the failing one is made of, with its contexts, objects,
+/// values and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is
+/// shorter, of everyday steps besides. The schedules are part of it: of programs with equally many
+/// steps, the one with the fewest preemptions comes first.
 package struct MinimalityProof {
   package struct Result {
-    /// The shortest of the programs that fail so, of several the simplest with the last kind of step of
-    /// the given one, which it is if no other is known.
+    /// The shortest of the programs that fail so, of several the simplest with the last kind of
+    /// step of the given one, which it is if no other is known.
     package var program: Program
     package var certificate: Certificate
     /// How many steps were taken in all.
@@ -39,8 +39,8 @@ package struct MinimalityProof {
     self.wideBudget = wideBudget
   }
 
-  /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself, which
-  /// fails so, if that is not known.
+  /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself,
+  /// which fails so, if that is not known.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     guard let own = StepAlphabet(of: program) else {
       return Result(
@@ -61,8 +61,8 @@ package struct MinimalityProof {
     return result
   }
 
-  /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes for
-  /// smaller; nil if none is met. `budget` is for each stack.
+  /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes
+  /// for smaller; nil if none is met. `budget` is for each stack.
   package func onCommonGround(
     _ program: Program, failingAs kind: String, within limits: StackLimits, budget: Int,
     where isSuitable: (Program) -> Bool
@@ -85,10 +85,10 @@ package struct MinimalityProof {
     return (best, spent)
   }
 
-  /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack that
-  /// somebody designed it is a context that `program` has left out, and the smaller program has fewer steps.
-  /// Otherwise it is a child of any other, and the program may have as many steps without the settings and
-  /// the observers of `program`. There is a budget for each context.
+  /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack
+  /// that somebody designed it is a context that `program` has left out, and the smaller program
+  /// has fewer steps. Otherwise it is a child of any other, and the program may have as many steps
+  /// without the settings and the observers of `program`. There is a budget for each context.
   package func withAnotherContext(
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, transitionCount: Int) {
@@ -103,7 +103,8 @@ package struct MinimalityProof {
       .map(plain.withChild)
     for wider in widened {
       guard let own = StepAlphabet(of: wider) else { continue }
-      // Its own steps alone are searched much further; what stands between two contexts may lose what it had.
+      // Its own steps alone are searched much further; what stands between two contexts may lose
+      // what it had.
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
@@ -117,9 +118,9 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for smaller:
-  /// what an observer did counts as steps, so it may have as many more of its own. Nil if none is met; there
-  /// is a budget for each observer.
+  /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for
+  /// smaller: what an observer did counts as steps, so it may have as many more of its own. Nil if
+  /// none is met; there is a budget for each observer.
   package func withoutAnObserver(
     _ program: Program, failingAs kind: String, where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
@@ -144,8 +145,8 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`; of its
-  /// beginnings, too. Nil if the budget was spent before.
+  /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`;
+  /// of its beginnings, too. Nil if the budget was spent before.
   package func withFewestPreemptions(
     _ program: Program, failingAs kind: String
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
@@ -204,8 +205,8 @@ extension Program {
     return result
   }
 
-  /// With one context more of those that `design` has besides, for each whose parent or coordinator is there,
-  /// and that programs may take steps on, on a queue of its own or the main queue.
+  /// With one context more of those that `design` has besides, for each whose parent or coordinator
+  /// is there, and that programs may take steps on, on a queue of its own or the main queue.
   package func withContexts(of design: Stack) -> [Program] {
     design.contexts.compactMap { context in
       guard !context.isHidden, context.thread == nil,

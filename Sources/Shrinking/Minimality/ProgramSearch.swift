@@ -4,17 +4,17 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// All programs over an alphabet and, where lanes may overtake each other, all their schedules: breadth
-/// first by number of steps, then by number of preemptions. Programs that lead to the same state are
-/// gone on with once.
+/// All programs over an alphabet and, where lanes may overtake each other, all their schedules:
+/// breadth first by number of steps, then by number of preemptions. Programs that lead to the same
+/// state are gone on with once.
 ///
-/// Searching costs a copy of a session, a step and a fingerprint for each transition; about 20 µs on
-/// stacks of three contexts.
+/// Searching costs a copy of a session, a step and a fingerprint for each transition; about 20 µs
+/// on stacks of three contexts.
 struct ProgramSearch {
   /// Where a search came to.
   struct Result {
-    /// The first failing program in the order of the search; of those that are as long as the given one,
-    /// the simplest that ends like it.
+    /// The first failing program in the order of the search; of those that are as long as the given
+    /// one, the simplest that ends like it.
     var found: Program?
     /// How many different states were gone on with.
     var stateCount = 0
@@ -48,8 +48,8 @@ struct ProgramSearch {
   private let program: Program
   private let kind: String
   private let alphabet: StepAlphabet
-  /// Whether the letters are the steps of the program and come in its order: what is searched are its
-  /// schedules.
+  /// Whether the letters are the steps of the program and come in its order: what is searched are
+  /// its schedules.
   private let followsProgram: Bool
   private let budget: Int
   /// Whether the failure may show only once everything has come to rest.
@@ -67,8 +67,9 @@ struct ProgramSearch {
   /// Of what was found, if it is as long as the given program: the simplest of those.
   private var leastSize: ProgramSize?
 
-  /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for one
-  /// that does, too, in at most `budget` transitions. Without an alphabet all schedules of `program` are.
+  /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for
+  /// one that does, too, in at most `budget` transitions. Without an alphabet all schedules of
+  /// `program` are.
   ///
   /// - Parameter start: A program on the stack to search on, if it is not that of `program`.
   init(
@@ -180,8 +181,8 @@ struct ProgramSearch {
     return false
   }
 
-  /// Objects are inserted in the order of their names, those of one entity at least: any other order
-  /// is the same program with other names.
+  /// Objects are inserted in the order of their names, those of one entity at least: any other
+  /// order is the same program with other names.
   private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
     var inserted = inserted
     for name in names {

@@ -2,10 +2,10 @@ package import Execution
 import Generation
 import Vocabulary
 
-/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks it, looks
-/// for the same failure on the stacks that every app knows (`CanonicalStacks`), has the result certified, and
-/// shrinks again what that search finds to be smaller, or a search on a stack with one context more, or with
-/// an observer less.
+/// Makes a failing program as small as it can be, and proves it where the budget allows: shrinks
+/// it, looks for the same failure on the stacks that every app knows (`CanonicalStacks`), has the
+/// result certified, and shrinks again what that search finds to be smaller, or a search on a stack
+/// with one context more, or with an observer less.
 package struct ShrinkingPipeline {
   package struct Result {
     /// Of the smallest program.
@@ -40,9 +40,9 @@ package struct ShrinkingPipeline {
 
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
-  /// The thorough passes come late, on what the search for a certificate could not make smaller: they try
-  /// pairs of places, and steps that are neither the program's own nor everyday ones. Last is a longer
-  /// search on common ground.
+  /// The thorough passes come late, on what the search for a certificate could not make smaller:
+  /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
+  /// is a longer search on common ground.
   package func smallest(_ program: Program, failingAs kind: String) -> Result {
     var best = smallestOfAll(program, kind)
     while true {
@@ -123,7 +123,8 @@ package struct ShrinkingPipeline {
     return nil
   }
 
-  /// A smaller program on common ground with the same cause, with `budget` transitions for each stack.
+  /// A smaller program on common ground with the same cause, with `budget` transitions for each
+  /// stack.
   private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
     withSameCause(as: &result, kind) { program, isSuitable in
       MinimalityProof(configuration).onCommonGround(
@@ -131,7 +132,8 @@ package struct ShrinkingPipeline {
     }
   }
 
-  /// A smaller program with the same cause and without an observer, whose steps count as the program's do.
+  /// A smaller program with the same cause and without an observer, whose steps count as the
+  /// program's do.
   private func ignoreObservers(_ result: inout Result, _ kind: String) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
     return withSameCause(as: &result, kind) { program, isSuitable in
@@ -169,8 +171,8 @@ package struct ShrinkingPipeline {
     return found
   }
 
-  /// What the search over programs could not say of a program whose lanes overtake each other: that no
-  /// schedule of fewer preemptions will do.
+  /// What the search over programs could not say of a program whose lanes overtake each other: that
+  /// no schedule of fewer preemptions will do.
   private func certifySchedule(of result: inout Result, _ kind: String) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }

@@ -2,10 +2,10 @@ package import Execution
 import ObjectModel
 package import Vocabulary
 
-/// The steps that smaller programs may be made of: every step of a program with each of its contexts,
-/// objects, values and ordinals replaced by every other that the program has, and every block of such
-/// steps up to the length of its longest of that kind. A wide one has the everyday steps besides, and
-/// batch requests where programs are short.
+/// The steps that smaller programs may be made of: every step of a program with each of its
+/// contexts, objects, values and ordinals replaced by every other that the program has, and every
+/// block of such steps up to the length of its longest of that kind. A wide one has the everyday
+/// steps besides, and batch requests where programs are short.
 ///
 /// In one order whatever the order of the program: what is found first is the same for all programs
 /// that share an alphabet and a last kind of step.
@@ -48,8 +48,8 @@ package struct StepAlphabet {
     entities = parts.entities
   }
 
-  /// Steps like `templates`, for all contexts, objects and values of `program`; nil if there would be more
-  /// letters than `limit`.
+  /// Steps like `templates`, for all contexts, objects and values of `program`; nil if there would
+  /// be more letters than `limit`.
   init?(of templates: [AddressedStep], in program: Program) {
     let parts = Parts(of: program, templates: templates)
     guard let steps = parts.leaves() else { return nil }
@@ -63,8 +63,8 @@ package struct StepAlphabet {
     entities = Parts(of: program).entities
   }
 
-  /// With `program`'s everyday steps, and with batch requests where it is short, for all of its contexts,
-  /// objects and values; nil if there would be more letters than `limit`.
+  /// With `program`'s everyday steps, and with batch requests where it is short, for all of its
+  /// contexts, objects and values; nil if there would be more letters than `limit`.
   package func widened(for program: Program) -> StepAlphabet? {
     let requests = program.stepCount <= StepAlphabet.longestWithRequests ? program.batchSteps : []
     let templates = program.steps.flatMap(\.leaves) + program.commonSteps + requests
@@ -172,8 +172,8 @@ private struct Parts {
     return inOrder(found)
   }
 
-  /// Hidden contexts are left to what the program has taken over from entry points, and contexts that stay
-  /// as long as the app are not discarded.
+  /// Hidden contexts are left to what the program has taken over from entry points, and contexts
+  /// that stay as long as the app are not discarded.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
     let context = stack[step.context]
     return !context.isHidden && (step.step != .discard || context.isDiscardable)

@@ -74,8 +74,9 @@ extension ProgramShrinker {
     }
   }
 
-  /// A4. Whatever entities and relationships two objects had, they are of an entity that may be related to
-  /// itself, and by that relationship: one object for both, or two. Likewise one that is related otherwise.
+  /// A4. Whatever entities and relationships two objects had, they are of an entity that may be
+  /// related to itself, and by that relationship: one object for both, or two. Likewise one that is
+  /// related otherwise.
   mutating func relateToItself() {
     guard best.program.isWellTyped,
       best.program.steps.contains(where: { $0.contains { $0.relation != nil } })

@@ -41,8 +41,8 @@ extension ProgramShrinker {
     for index in best.program.stack.observers.indices where !shouldYield { simplifyObserver(index) }
   }
 
-  /// It waits for what apps mostly wait for: for what the program does anyway, or for a save that takes the
-  /// place of a step.
+  /// It waits for what apps mostly wait for: for what the program does anyway, or for a save that
+  /// takes the place of a step.
   private mutating func simplifyObserver(_ index: Int) {
     let observer = best.program.stack.observers[index]
     let simpler = Stack.NotificationName.simplestFirst.prefix { $0 != observer.notification }
@@ -109,8 +109,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// What two contexts do from some step on is done by the other, which also gets the other's settings:
-  /// whoever saves first, and who has the merge policy, can be told in one order.
+  /// What two contexts do from some step on is done by the other, which also gets the other's
+  /// settings: whoever saves first, and who has the merge policy, can be told in one order.
   mutating func swapRoles() {
     guard isStackMadeUp else { return }
     let count = best.program.stack.contexts.count

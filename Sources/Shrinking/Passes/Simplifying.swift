@@ -16,8 +16,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// A7. A step outside blocks by a simpler one that has to come later: a fetch finds what was saved meanwhile, and a
-  /// store refuses an earlier one of the writes that are left.
+  /// A7. A step outside blocks by a simpler one that has to come later: a fetch finds what was
+  /// saved meanwhile, and a store refuses an earlier one of the writes that are left.
   mutating func postponeSteps() {
     var index = best.program.steps.count - 1
     while index >= 0 {
@@ -46,7 +46,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// All objects of one entity become objects of an earlier one, or one object of what its entity is.
+  /// All objects of one entity become objects of an earlier one, or one object of what its entity
+  /// is.
   mutating func simplifyEntities() {
     generalizeObjects()
     for old in best.program.model.concreteEntities.reversed() where best.program.speaks(of: old) {
@@ -113,8 +114,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// An object that a context inserts and hands to its parent by a save may as well be its parent's, and
-  /// the context loads it; alone, or with a step less.
+  /// An object that a context inserts and hands to its parent by a save may as well be its
+  /// parent's, and the context loads it; alone, or with a step less.
   mutating func insertAbove() {
     let count = best.program.steps.count
     for first in 0..<count {
@@ -132,8 +133,8 @@ extension ProgramShrinker {
     }
   }
 
-  /// A6. Another step in the place of one, and another less. Removes the last local minima, and costs
-  /// the square of the program.
+  /// A6. Another step in the place of one, and another less. Removes the last local minima, and
+  /// costs the square of the program.
   mutating func replaceAndDelete() {
     for removed in ProgramEdit(best).paths.reversed() {
       let paths = ProgramEdit(best).paths
@@ -239,8 +240,8 @@ extension Program {
     }
   }
 
-  /// What stands in for a step when another goes: simple steps of every context, what the program does
-  /// anyway, in every context, and for a save a request that writes what somebody has set.
+  /// What stands in for a step when another goes: simple steps of every context, what the program
+  /// does anyway, in every context, and for a save a request that writes what somebody has set.
   func replacements(for step: AddressedStep) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     for context in stack.contextIDs {

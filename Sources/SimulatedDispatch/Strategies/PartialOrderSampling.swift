@@ -1,8 +1,8 @@
 package import Determinism
 
 /// Partial-order sampling (Yuan et al., CAV 2018): each pending turn has a random priority, the
-/// highest goes, and the turns that race with it draw anew. What is independent of the turn keeps its
-/// place, so that orders that differ in nothing are not sampled one by one.
+/// highest goes, and the turns that race with it draw anew. What is independent of the turn keeps
+/// its place, so that orders that differ in nothing are not sampled one by one.
 package struct PartialOrderSampling: SchedulingStrategy {
   /// By lane; nil until it is needed.
   private var priorities: [UInt64?] = []

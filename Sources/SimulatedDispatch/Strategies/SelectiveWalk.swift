@@ -4,8 +4,8 @@ package import Determinism
 /// one queue, which is drawn per schedule; all other turns go at random between them. The lock of a
 /// coordinator is one of the queues: then it is the order of saves, fetches and merges.
 ///
-/// The lane whose turn on the queue comes next is intended ahead of time, in proportion to the turns
-/// that lanes have left there; until it has taken it, other lanes stop before theirs.
+/// The lane whose turn on the queue comes next is intended ahead of time, in proportion to the
+/// turns that lanes have left there; until it has taken it, other lanes stop before theirs.
 package struct SelectiveWalk: SchedulingStrategy {
   /// Nil before the first decision.
   private var queues: QueueSet?

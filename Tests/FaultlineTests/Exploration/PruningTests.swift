@@ -10,8 +10,9 @@ import Testing
 import Vocabulary
 
 /// With and without pruning, the same comes out: the same outcomes, each of as many schedules. The
-/// number that pruning reports is computed from the order that turns must keep; that it is the number
-/// of schedules that were run without pruning says that the order is neither too strict nor too lax.
+/// number that pruning reports is computed from the order that turns must keep; that it is the
+/// number of schedules that were run without pruning says that the order is neither too strict nor
+/// too lax.
 @Suite struct `Pruning` {
   private struct Summary: Equatable {
     var outcomes: [String]

@@ -6,12 +6,12 @@ import Testing
 /// Schedules counted by hand.
 ///
 /// What `perform` enqueues may be overtaken wherever Core Data synchronises: before a block begins,
-/// before each step that has to take the coordinator's lock (CC-14), and before the block ends, which
-/// is the end of an event. So a block of n fetches takes n + 2 turns, of which the n fetches
+/// before each step that has to take the coordinator's lock (CC-14), and before the block ends,
+/// which is the end of an event. So a block of n fetches takes n + 2 turns, of which the n fetches
 /// synchronise with other lanes; beginning and end concern its own queue alone.
 ///
-/// The program's thread takes a turn for each `perform`, which puts a block on its queue: before it all
-/// earlier blocks may have run. The first of them has nobody to go before it.
+/// The program's thread takes a turn for each `perform`, which puts a block on its queue: before it
+/// all earlier blocks may have run. The first of them has nobody to go before it.
 @Suite struct `The number of schedules` {
   private func explore(_ steps: String, stack: String = oneStore, prunes: Bool = true) throws
     -> Exploration
@@ -23,8 +23,9 @@ import Testing
     block(context, "fetch Note", "count Note", "fetch Note", "count Note")
   }
 
-  /// Six turns of one lane beside the one that enqueues the other block and its six: C(13, 6) = 1716
-  /// schedules. Only the order of the two times four turns that take the lock matters: C(8, 4) = 70.
+  /// Six turns of one lane beside the one that enqueues the other block and its six: C(13, 6) =
+  /// 1716 schedules. Only the order of the two times four turns that take the lock matters: C(8, 4)
+  /// = 70.
   @Test func `of four dependent turns in each of two lanes is 70`() throws {
     let steps = fetches("a") + "\n" + fetches("b")
     let pruned = try explore(steps)
@@ -43,9 +44,9 @@ import Testing
     #expect(try explore(steps, stack: twoStores, prunes: false).runCount == 1716)
   }
 
-  /// Four turns of the last lane, enqueued in one, beside four of the second: C(9, 4) = 126; all of these
-  /// behind the turn that enqueues the second, beside four of the first: C(14, 4) = 1001. In all 126126
-  /// schedules; of the two fetches of each lane there are 6! / (2! 2! 2!) = 90 orders.
+  /// Four turns of the last lane, enqueued in one, beside four of the second: C(9, 4) = 126; all of
+  /// these behind the turn that enqueues the second, beside four of the first: C(14, 4) = 1001. In
+  /// all 126126 schedules; of the two fetches of each lane there are 6! / (2! 2! 2!) = 90 orders.
   @Test func `of two dependent turns in each of three lanes is 90`() throws {
     let steps = ["a", "b", "c"].map { block($0, "fetch Note", "count Note") }
     let pruned = try explore(steps.joined(separator: "\n"))
@@ -62,8 +63,8 @@ import Testing
     #expect(try explore(steps, prunes: false).runCount == 10)
   }
 
-  /// The block begins, takes the lock for its save, and ends: the kill comes before any of these, or after
-  /// all.
+  /// The block begins, takes the lock for its save, and ends: the kill comes before any of these,
+  /// or after all.
   @Test func `with a kill has one more for each turn that it may come before`() throws {
     let steps = block("a", "insert Note as n", "save") + "\n  b  kill"
     let outcomes = try explore(steps, prunes: false)
@@ -71,8 +72,8 @@ import Testing
     #expect(outcomes.findings.count > 1)
   }
 
-  /// Both blocks draw the serial number of a new object in their first turn, and whoever draws first
-  /// has the lower one: two orders. The other turns concern nobody else.
+  /// Both blocks draw the serial number of a new object in their first turn, and whoever draws
+  /// first has the lower one: two orders. The other turns concern nobody else.
   @Test func `of two inserts is 2`() throws {
     let steps = block("a", "insert Note as n") + "\n" + block("b", "insert Note as m")
     let pruned = try explore(steps)
@@ -80,8 +81,8 @@ import Testing
     #expect(pruned.scheduleCount.description == "10")
   }
 
-  /// What `a` sets and what `b` reads is the same object: whoever comes first is of interest, though
-  /// `b` does not see it either way. With two objects there is one order.
+  /// What `a` sets and what `b` reads is the same object: whoever comes first is of interest,
+  /// though `b` does not see it either way. With two objects there is one order.
   @Test func `tells whether two contexts are about one object`() throws {
     let before = """
         a  insert Note as n

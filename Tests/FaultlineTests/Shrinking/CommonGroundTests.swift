@@ -64,7 +64,8 @@ import Vocabulary
     #expect(result.outcome.identities.contains(kind))
   }
 
-  /// What every save asks for takes so many steps that no search over everyday ones comes to its end.
+  /// What every save asks for takes so many steps that no search over everyday ones comes to its
+  /// end.
   @Test func `is in reach of a pass where it is too far for a search`() throws {
     let text = smallScenario(
       steps: """
@@ -89,7 +90,8 @@ import Vocabulary
     #expect(steps(result).count == 7 && result.certificate.isWide, "\(steps(result))")
   }
 
-  /// A wait in circles is not exchanged for an automatic merge that waits: another remedy helps there.
+  /// A wait in circles is not exchanged for an automatic merge that waits: another remedy helps
+  /// there.
   @Test func `has the same cause`() throws {
     let result = try smallest(
       "deadlock", `A pass over programs`.pair, interleave: "1",

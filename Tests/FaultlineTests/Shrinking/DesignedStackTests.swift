@@ -16,8 +16,9 @@ import Vocabulary
     }
   }
 
-  /// `proxy` has a hidden context that only an entry point saves; in `private-root-main-workers` observers
-  /// save and merge; `modal-edit-child` has a child, which would conflict in the store as a root.
+  /// `proxy` has a hidden context that only an entry point saves; in `private-root-main-workers`
+  /// observers save and merge; `modal-edit-child` has a child, which would conflict in the store as
+  /// a root.
   @Test(arguments: ["proxy", "private-root-main-workers", "modal-edit-child"])
   func `stands where it stood`(name stackName: String) throws {
     let path = Repository.root + "/Fixtures/Stacks/\(stackName).stack"
@@ -62,8 +63,8 @@ import Vocabulary
     }
   }
 
-  /// What an observer of the design prevents, in a program on a stack without it, is no failure of the design;
-  /// what nobody prevents is one.
+  /// What an observer of the design prevents, in a program on a stack without it, is no failure of
+  /// the design; what nobody prevents is one.
   @Test(arguments: [("view", false), ("stray", true)])
   func `fails on the whole of it`(context: String, isTrue: Bool) throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
@@ -120,8 +121,9 @@ import Vocabulary
       `A pass over programs`.steps(of: smaller).count == 3 && smaller.stack.observers.isEmpty)
   }
 
-  /// Three steps fail on the part that the example has, and the fourth is needed on none: but with the design's
-  /// observer it saves what is lost without. That says so, and does not blame the budget.
+  /// Three steps fail on the part that the example has, and the fourth is needed on none: but with
+  /// the design's observer it saves what is lost without. That says so, and does not blame the
+  /// budget.
   @Test func `is not certified by what fails on a part of it alone`() throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
     let program = try `A pass over programs`.program(

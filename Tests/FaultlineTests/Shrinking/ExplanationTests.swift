@@ -81,8 +81,8 @@ import Vocabulary
       ], "\(found.text)")
   }
 
-  /// Two equal titles let no save of the observer through, which would end the unit of work; the observer
-  /// itself is not in the example.
+  /// Two equal titles let no save of the observer through, which would end the unit of work; the
+  /// observer itself is not in the example.
   @Test func `says which steps only the whole of a stack needs`() throws {
     let text = smallScenario(
       steps: """

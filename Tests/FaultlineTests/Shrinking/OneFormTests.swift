@@ -7,8 +7,8 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// Programs that show one wrong answer in different ways come to the simplest of them: here answers that
-/// planted bugs give.
+/// Programs that show one wrong answer in different ways come to the simplest of them: here answers
+/// that planted bugs give.
 @Suite struct `Different programs` {
   /// What one pass makes of `steps`, on employees with managers and departments.
   private func shrunk(

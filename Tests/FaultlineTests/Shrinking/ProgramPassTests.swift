@@ -50,7 +50,8 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
   }
 
-  /// Only the context that has a list fetches it: nothing else is a step, and the reference refuses it.
+  /// Only the context that has a list fetches it: nothing else is a step, and the reference refuses
+  /// it.
   @Test func `leaves a list to its context`() throws {
     let program = try Self.program(
       """
@@ -159,7 +160,8 @@ import Vocabulary
     #expect(steps.contains("edit mergeChanges didSave view 2"), "\(steps)")
   }
 
-  /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be simpler.
+  /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be
+  /// simpler.
   @Test func `leaves a designed stack its policies`() throws {
     let program = try Self.program(
       """

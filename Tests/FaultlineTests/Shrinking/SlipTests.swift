@@ -9,8 +9,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `Failures that shrinking meets` {
-  /// Shrinking compares nothing where it need not: it sees what comes after the step in which engine and
-  /// reference part.
+  /// Shrinking compares nothing where it need not: it sees what comes after the step in which
+  /// engine and reference part.
   @Test func `are such as a run shows`() throws {
     let path = Repository.root + "/Fixtures/Models/Note.model"
     let source = ModelSource.file(path: path, try ModelFile.read(path: path))

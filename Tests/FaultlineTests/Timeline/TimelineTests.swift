@@ -169,8 +169,8 @@ enum Recorded {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// The Trace Event format: slices that begin and end in turn on each thread, at times that never go
-  /// back, and flows of which each end has its beginning.
+  /// The Trace Event format: slices that begin and end in turn on each thread, at times that never
+  /// go back, and flows of which each end has its beginning.
   @Test func `are trace events that Perfetto can read`() throws {
     var flowCount = 0
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {

@@ -8,8 +8,8 @@ import SimulatedCoreData
 import Testing
 import Vocabulary
 
-/// What the search for the fewest preemptions says of programs of up to twenty steps on up to four lanes,
-/// held against all their schedules with fewer.
+/// What the search for the fewest preemptions says of programs of up to twenty steps on up to four
+/// lanes, held against all their schedules with fewer.
 @Suite struct `The fewest preemptions` {
   /// Two or three blocks at once, which read, edit and save two objects, or wait for each other.
   private func program(_ generator: inout Generator) throws -> Program {
@@ -59,8 +59,9 @@ import Vocabulary
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) })
   }
 
-  /// Whether some schedule with fewer than `count` preemptions fails; nil if there are too many. The first
-  /// choice is to go on with the lane that ran last, so what follows on a beginning adds none.
+  /// Whether some schedule with fewer than `count` preemptions fails; nil if there are too many.
+  /// The first choice is to go on with the lane that ran last, so what follows on a beginning adds
+  /// none.
   private func fails(
     _ program: Program, as kind: String, withFewerThan count: Int, _ runner: ProgramRunner
   ) -> Bool? {

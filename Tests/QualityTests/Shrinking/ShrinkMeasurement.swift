@@ -90,8 +90,8 @@ struct ShrinkMeasurement: Sendable {
     self.cases = cases
   }
 
-  /// One kind of failure with two causes is two failures: the cases of each cause, most of them first, of as
-  /// many the cause that was met first.
+  /// One kind of failure with two causes is two failures: the cases of each cause, most of them
+  /// first, of as many the cause that was met first.
   var byCause: [ShrinkMeasurement] {
     var causes: [Cause?] = []
     for cause in cases.map(\.cause) where !causes.contains(cause) { causes.append(cause) }

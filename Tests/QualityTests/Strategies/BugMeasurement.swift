@@ -19,7 +19,8 @@ struct BugMeasurement: Sendable {
   /// The number of the first run that shows it, in each series of runs; nil if none does.
   let firstRuns: [Int?]
 
-  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many, or fifty times.
+  /// A bug that fewer than three of `runs` runs show is looked for in ten times as many, or fifty
+  /// times.
   init(_ bug: PlantedBug, runs: Int, _ models: [ModelSource]) {
     self.bug = bug
     ratios = BugMeasurement.strategies.map { strategy in

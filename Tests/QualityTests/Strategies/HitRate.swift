@@ -24,8 +24,8 @@ enum HitRate {
     of(toy, schedules: count) { Portfolio.standard.policy(&$0) }
   }
 
-  /// A row for each toy and one for the worst of each column, a column for each policy and one for the
-  /// portfolio: shares in parts of 1000, with their intervals.
+  /// A row for each toy and one for the worst of each column, a column for each policy and one for
+  /// the portfolio: shares in parts of 1000, with their intervals.
   static func table(schedules count: Int) -> String {
     let policies = SchedulingPolicy.allCases
     var worst: [Ratio?] = Array(repeating: nil, count: policies.count + 1)

@@ -1,8 +1,8 @@
 import Determinism
 import SimulatedDispatch
 
-/// A small concurrent program on the bare dispatcher: scripts that lanes follow, a few shared cells,
-/// and a bug that only some schedules show.
+/// A small concurrent program on the bare dispatcher: scripts that lanes follow, a few shared
+/// cells, and a bug that only some schedules show.
 struct Toy {
   enum Instruction: Hashable, Sendable {
     /// Nothing that anybody else would notice.

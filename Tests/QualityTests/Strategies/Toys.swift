@@ -1,5 +1,6 @@
-/// Bugs in the shape of the domain, each between steps that do nothing and, where said, beside lanes
-/// that have nothing to do with it. That is what makes them rare: an app does more than its bug.
+/// Bugs in the shape of the domain, each between steps that do nothing and, where said, beside
+/// lanes that have nothing to do with it. That is what makes them rare: an app does more than its
+/// bug.
 extension Toy {
   private static func pads(_ count: Int) -> [Instruction] {
     Array(repeating: .pad, count: count)
@@ -26,8 +27,8 @@ extension Toy {
     return Toy("lost update", [first, second]) { $0.cells[0] == 1 }
   }
 
-  /// Each of `count` lanes takes a queue and then wants its neighbour's, the first of them after much
-  /// else.
+  /// Each of `count` lanes takes a queue and then wants its neighbour's, the first of them after
+  /// much else.
   static func deadlock(of count: Int) -> Toy {
     let threads = (0..<count).map { own in
       let next = (own + 1) % count

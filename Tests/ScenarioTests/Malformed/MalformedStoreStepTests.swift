@@ -1,7 +1,8 @@
 import Scenario
 import Testing
 
-/// Steps about stores, batches, undo and what else MalformedStepTests leaves out, with what is wrong with them.
+/// Steps about stores, batches, undo and what else MalformedStepTests leaves out, with what is
+/// wrong with them.
 extension `Malformed text` {
   @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
   {

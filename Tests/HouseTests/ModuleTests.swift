@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite struct `A module` {
+  /// Modules that make up the simulation itself. Nothing in them may depend on the host.
+  private static let simulated = [
+    "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "SimulatedCoreData",
+    "ReferenceModel", "PropertyTesting", "Generation", "Invariants", "Execution",
+  ]
+
+  /// What `swift package describe` knows: each target with the modules that it declares.
+  private static func declaredImports() throws -> [String: Set<String>] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "package", "--package-path", SourceFile.root,
+      "--scratch-path", NSTemporaryDirectory() + "faultline-house-tests", "dump-package",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let package = try JSONDecoder().decode(Manifest.self, from: data)
+    return Dictionary(
+      uniqueKeysWithValues: package.targets.map { target in
+        (target.name, Set(target.dependencies.compactMap { $0.byName?.first ?? nil }))
+      })
+  }
+
+  private struct Manifest: Decodable {
+    struct Target: Decodable {
+      struct Dependency: Decodable {
+        /// The name, then a condition, mostly `null`.
+        var byName: [String?]?
+      }
+      var name: String
+      var dependencies: [Dependency]
+    }
+    var targets: [Target]
+  }
+
+  private static func imports(of file: SourceFile) -> [String] {
+    file.lines.compactMap { line in
+      guard !SourceFile.isComment(line) else { return nil }
+      let words = line.split(separator: " ")
+      guard let position = words.firstIndex(of: "import"), position <= 1, words.count > position + 1
+      else { return nil }
+      return String(words[position + 1])
+    }
+  }
+
+  /// The compiler also finds modules that a target does not declare, if another target has built
+  /// them before.
+  @Test func `imports only what Package swift declares`() throws {
+    let declared = try Self.declaredImports()
+    let files = try SourceFile.all(below: "Sources")
+    let modules = Set(files.map(\.module))
+    for module in modules.sorted() {
+      #expect(declared[module] != nil, "Package.swift has no target \(module)")
+    }
+    for file in files {
+      for name in Self.imports(of: file) where modules.contains(name) {
+        #expect(declared[file.module]?.contains(name) == true, "\(file.path) imports \(name)")
+      }
+    }
+    // Two independent accounts.
+    #expect(declared["ReferenceModel"]?.contains("SimulatedCoreData") == false)
+    #expect(declared["SimulatedCoreData"]?.contains("ReferenceModel") == false)
+  }
+
+  @Test func `has fewer than 6,000 lines, but for the engine`() throws {
+    var counts: [String: Int] = [:]
+    for file in try SourceFile.all(below: "Sources") {
+      counts[file.module, default: 0] += file.lineCount
+    }
+    for module in counts.keys.sorted() where module != "SimulatedCoreData" {
+      #expect(counts[module, default: 0] < 6000, "\(module)")
+    }
+  }
+
+  /// Order, chance and time come from `Choices` and the scheduler.
+  @Test func `of the simulation asks the host for nothing`() throws {
+    let banned = [
+      "SystemRandomNumberGenerator", ".random(", ".shuffled()", ".randomElement()", "arc4random",
+      "Date()", "Date.now", "UUID()", "hashValue", "DispatchQueue", "Thread.", "NotificationCenter",
+      "@unchecked", "nonisolated(unsafe)", "@testable",
+    ]
+    for file in try SourceFile.all(below: "Sources") where Self.simulated.contains(file.module) {
+      for (index, line) in file.lines.enumerated() where !SourceFile.isComment(line) {
+        for word in banned {
+          #expect(!line.contains(word), "\(file.path):\(index + 1) has \(word)")
+        }
+      }
+    }
+  }
+
+  @Test func `comments on each public declaration`() throws {
+    for file in try SourceFile.all(below: "Sources") {
+      for (index, line) in file.lines.enumerated() {
+        let words = line.split(separator: " ")
+        guard words.first == "public", words.count > 1, words[1] != "import",
+          words[1] != "extension"
+        else { continue }
+        var above = index - 1
+        while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
+        let isExplained = above >= 0 && file.lines[above].contains("///")
+        #expect(isExplained, "\(file.path):\(index + 1) is public and has no comment")
+      }
+    }
+  }
+}

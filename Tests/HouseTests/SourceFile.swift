@@ -1,0 +1,46 @@
+import Foundation
+
+/// A Swift file of this checkout, as lines.
+struct SourceFile {
+  /// Relative to the root of the checkout, as `Sources/Prose/Wrapping.swift`.
+  let path: String
+  let lines: [Substring]
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+  }
+
+  /// The Swift files below a folder, in the order of their paths.
+  static func all(below folder: String) throws -> [SourceFile] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder)
+    return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build") }.sorted().map {
+      let path = folder + "/" + $0
+      return SourceFile(
+        path: path,
+        lines: try text(path).split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+
+  /// The folder below `Sources`, which is the module's name.
+  var module: String { String(path.split(separator: "/")[1]) }
+
+  var lineCount: Int { lines.last == "" ? lines.count - 1 : lines.count }
+
+  /// Whether a line is nothing but a comment.
+  static func isComment(_ line: Substring) -> Bool {
+    line.drop(while: { $0 == " " }).hasPrefix("//")
+  }
+
+  /// For each line, whether it belongs to a literal of several lines.
+  var isInText: [Bool] {
+    var isInside = false
+    return lines.map { line in
+      let wasInside = isInside
+      if line.contains("\"\"\"") { isInside.toggle() }
+      return wasInside || isInside
+    }
+  }
+}
