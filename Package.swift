@@ -34,7 +34,8 @@ let engine = ["Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "
 let everything =
   engine + [
     "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
-    "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines", "Campaigns",
+    "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
+    "Campaigns",
     "Reporting", "Catalogue", "Faultline",
   ]
 
@@ -64,45 +65,53 @@ let package = Package(
       "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
       settings: instrumented),
     module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
-    module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary"),
+    module("Failures", "Vocabulary"),
+    module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Failures"),
     module("PropertyTesting", "Determinism"),
     module("InputFiles", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
     module("Generation", engine),
-    module("Invariants", engine),
+    module("Invariants", engine + ["Failures"]),
     module(
       "Execution",
       engine + [
-        "Scenario", "PropertyTesting", "ReferenceModel", "Generation", "Invariants", "Prose",
+        "Scenario", "PropertyTesting", "ReferenceModel", "Generation", "Failures", "Invariants",
+        "Prose",
       ]),
     module(
       "ScenarioChecking",
-      engine + ["Scenario", "Execution", "Invariants", "InputFiles", "Prose"]),
+      engine + ["Scenario", "Execution", "Failures", "Invariants", "InputFiles", "Prose"]),
     module(
       "Shrinking",
-      engine + ["PropertyTesting", "Generation", "Invariants", "Execution", "Prose", "Scenario"]),
-    module("Timelines", engine + ["Scenario", "Invariants", "Execution", "Prose"]),
+      engine + [
+        "PropertyTesting", "Generation", "Failures", "Invariants", "Execution", "Prose", "Scenario",
+      ]),
+    module("Timelines", engine + ["Scenario", "Failures", "Invariants", "Execution", "Prose"]),
     module(
       "Campaigns",
       engine + [
-        "Scenario", "PropertyTesting", "InputFiles", "Generation", "Invariants", "Execution",
+        "Scenario", "PropertyTesting", "InputFiles", "Generation", "Failures", "Invariants",
+        "Execution",
         "ScenarioChecking", "Shrinking", "Timelines", "Prose",
       ]),
     module(
       "Reporting",
       engine + [
-        "Scenario", "InputFiles", "Generation", "Invariants", "Execution", "ScenarioChecking",
+        "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "Execution",
+        "ScenarioChecking",
         "Shrinking", "Timelines", "Campaigns", "Prose",
       ]),
     module(
       "Catalogue",
       engine + [
-        "Scenario", "InputFiles", "Generation", "Invariants", "Execution", "ScenarioChecking",
+        "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "Execution",
+        "ScenarioChecking",
         "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
       ]),
     module(
       "Faultline",
       engine + [
-        "Scenario", "InputFiles", "Generation", "Invariants", "ScenarioChecking", "Timelines",
+        "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "ScenarioChecking",
+        "Timelines",
         "Campaigns", "Reporting", "Prose",
       ]),
     .executableTarget(

@@ -1,3 +1,4 @@
+import Failures
 import Determinism
 import Execution
 import Foundation
@@ -45,6 +46,7 @@ package struct CampaignRecord: Codable {
   }
 
   private struct Found: Codable {
+    /// The name of a `FailureKind`.
     var kind: String
     var count: Int
     /// The index of the first run that showed it, and how many kinds it showed before.
@@ -73,7 +75,8 @@ package struct CampaignRecord: Codable {
             smallest: $0.example.index)
         })
     }
-    (stepCounts, firstRuns) = (share.stepCounts, share.firstRuns)
+    stepCounts = share.stepCounts
+    firstRuns = Dictionary(uniqueKeysWithValues: share.firstRuns.map { ($0.key.name, $0.value) })
     states = share.novelty.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
     marks = [:]
     for mark in Mark.allCases where share.coverage[mark] > 0 {
@@ -133,7 +136,7 @@ package struct CampaignRecord: Codable {
     (share.reach, share.runs) = (reach, runs)
     (share.steps, share.wastedSteps) = (steps, wastedSteps)
     for (model, runs) in models.enumerated() {
-      var findings: [Finding<String>] = []
+      var findings: [Finding<FailureKind>] = []
       for found in runs.findings {
         guard let finding = finding(found, of: model, campaign) else { throw changed(path) }
         findings.append(finding)
@@ -141,7 +144,11 @@ package struct CampaignRecord: Codable {
       share.campaigns[model] = Campaign(
         runs: runs.runs, steps: runs.steps, digest: runs.digest, findings: findings)
     }
-    (share.stepCounts, share.firstRuns) = (stepCounts, firstRuns)
+    share.stepCounts = stepCounts
+    for (name, run) in firstRuns {
+      guard let kind = FailureKind(name) else { throw changed(path) }
+      share.firstRuns[kind] = run
+    }
     for pair in states where pair.count == 2 {
       share.novelty.states[pair[0]] = Int(clamping: pair[1])
     }
@@ -169,17 +176,19 @@ package struct CampaignRecord: Codable {
 
   private func finding(
     _ found: Found, of model: Int, _ campaign: FuzzCampaign
-  ) -> Finding<String>? {
+  ) -> Finding<FailureKind>? {
     let seed = campaign.seed(ofRun: found.smallest, of: model)
     let source = campaign.settings.models[model]
     var choices = campaign.choices(RunSeed(seed), source)
     let outcome = campaign.run(source, &choices)
-    guard outcome.identities.contains(found.kind) else { return nil }
+    guard let kind = FailureKind(found.kind), outcome.failureKinds.contains(kind) else {
+      return nil
+    }
     return Finding(
-      identity: found.kind, count: found.count, firstIndex: found.first,
+      identity: kind.name, count: found.count, firstIndex: found.first,
       firstPosition: found.position, firstSeed: campaign.seed(ofRun: found.first, of: model),
       example: Example(
-        index: found.smallest, seed: seed, recording: choices.recording, failure: found.kind))
+        index: found.smallest, seed: seed, recording: choices.recording, failure: kind))
   }
 
   private func changed(_ path: String) -> InputError {

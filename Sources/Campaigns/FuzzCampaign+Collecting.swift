@@ -1,3 +1,4 @@
+import Failures
 package import Determinism
 package import Execution
 import PropertyTesting
@@ -8,8 +9,10 @@ extension FuzzCampaign {
   /// A kind of failure on one model, with what its smallest example was made up from.
   struct Found {
     var source: ModelSource
-    var finding: Finding<String>
+    var finding: Finding<FailureKind>
     var seed: RunSeed
+
+    var kind: FailureKind { finding.example.failure }
   }
 
   /// How many runs of a model guidance looks at together.
@@ -79,7 +82,7 @@ extension FuzzCampaign {
     for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
     share.stepCounts = stepCounts
     share.campaigns[model].collect(
-      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.identities),
+      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.failureKinds),
       index: index, seed: seed, recording: start.choices.recording)
     share.note(outcome, ofRun: number)
     guard guidance != nil else { return }
@@ -130,16 +133,16 @@ extension FuzzCampaign {
   }
 
   /// Kinds of failures over all models.
-  private func sightings(of found: [Found], _ firstRuns: [String: Int]) -> [FailureTally] {
+  private func sightings(of found: [Found], _ firstRuns: [FailureKind: Int]) -> [FailureTally] {
     var sightings: [FailureTally] = []
     var sizes: [Int] = []
     for one in found {
       let (finding, source) = (one.finding, one.source)
-      guard let index = sightings.firstIndex(where: { $0.kind == finding.identity }) else {
+      guard let index = sightings.firstIndex(where: { $0.kind == one.kind }) else {
         sightings.append(
           FailureTally(
-            kind: finding.identity, count: finding.count,
-            firstRun: firstRuns[finding.identity] ?? 0, seed: one.seed, model: source.name))
+            kind: one.kind, count: finding.count,
+            firstRun: firstRuns[one.kind] ?? 0, seed: one.seed, model: source.name))
         sizes.append(finding.example.size)
         continue
       }
@@ -149,7 +152,7 @@ extension FuzzCampaign {
         sizes[index] = finding.example.size
       }
     }
-    return sightings.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
+    return sightings.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
   }
 
   /// Blocks are no actions, and nothing observes them.

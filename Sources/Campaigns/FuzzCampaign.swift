@@ -1,3 +1,4 @@
+package import Failures
 package import Determinism
 package import Execution
 package import Generation
@@ -8,7 +9,7 @@ import Prose
 package import Scenario
 import ScenarioChecking
 package import Shrinking
-package import SimulatedCoreData
+import SimulatedCoreData
 package import Timelines
 package import Vocabulary
 
@@ -98,9 +99,9 @@ package struct CampaignSettings: Sendable {
 
 /// One kind of failure that a campaign met.
 package struct FailureReport {
-  package var kind: String
+  package var kind: FailureKind
   /// Nil for a disagreement.
-  package var invariant: Invariant?
+  package var invariant: Invariant? { kind.invariant }
   /// In how many runs, and the number of the first of them, from 1.
   package var count: Int
   package var firstRun: Int
@@ -127,10 +128,12 @@ package struct FailureReport {
   package var timeline: Timeline
   /// The kind of failure whose example was being made small when this one showed; nil if the
   /// campaign's own runs met it.
-  package var metWhileShrinking: String? = nil
+  package var metWhileShrinking: FailureKind? = nil
 }
 
 extension FailureReport {
+  package var identity: FailureIdentity { FailureIdentity(kind, cause) }
+
   /// How often it was met, in words.
   package var frequency: String {
     if let kind = metWhileShrinking {
@@ -147,7 +150,7 @@ extension FailureReport {
 
 /// A kind of failure as a campaign met it, not looked into.
 package struct FailureTally: Hashable, Sendable {
-  package var kind: String
+  package var kind: FailureKind
   /// In how many runs.
   package var count: Int
   /// The number of the first of them, from 1.
@@ -240,8 +243,8 @@ package struct FuzzCampaign: Sendable {
     describe(found, edgeCases, in: &report)
     // What nobody documents first, then by how often it happens.
     report.violations.sort { a, b in
-      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind)
-        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind)
+      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind.name)
+        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind.name)
     }
     return report
   }
@@ -267,7 +270,7 @@ package struct FuzzCampaign: Sendable {
 
   /// How a run fails, made small and explained; it must fail with `kind`.
   package func failure(
-    _ kind: String, ofRun seed: RunSeed, _ source: ModelSource
+    _ kind: FailureKind, ofRun seed: RunSeed, _ source: ModelSource
   ) -> FailureReport {
     var choices = self.choices(seed, source)
     let outcome = run(source, &choices)
@@ -285,11 +288,11 @@ package struct FuzzCampaign: Sendable {
     _ found: [Found], _ edgeCases: KnownFailures,
     in report: inout CampaignReport
   ) {
-    var kinds: [String] = []
-    for one in found where !kinds.contains(one.finding.identity) {
-      kinds.append(one.finding.identity)
+    var kinds: [FailureKind] = []
+    for one in found where !kinds.contains(one.kind) {
+      kinds.append(one.kind)
     }
-    var slips: [(kind: String, program: Program, origin: Origin)] = []
+    var slips: [(kind: FailureKind, program: Program, origin: Origin)] = []
     func add(_ failure: FailureReport) {
       var failure = failure
       failure.runs = report.runs
@@ -303,7 +306,7 @@ package struct FuzzCampaign: Sendable {
         report.violations.append(failure)
       }
     }
-    let groups = kinds.map { kind in found.filter { $0.finding.identity == kind } }
+    let groups = kinds.map { kind in found.filter { $0.kind == kind } }
     for described in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
       var failure = described.failure
       failure.firstRun = report.sightings.first { $0.kind == failure.kind }?.firstRun ?? 0
@@ -323,11 +326,11 @@ package struct FuzzCampaign: Sendable {
   /// One kind of failure, as it was found on one model or several.
   private func describe(
     _ all: [Found]
-  ) -> (failure: FailureReport, slips: [(kind: String, program: Program, origin: Origin)]) {
+  ) -> (failure: FailureReport, slips: [(kind: FailureKind, program: Program, origin: Origin)]) {
     guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
       preconditionFailure("a kind that nothing shows")
     }
-    let kind = smallest.finding.identity
+    let kind = smallest.kind
     willRun(smallest.source, smallest.seed)
     let example = smallest.finding.example
     var choices = Choices(replaying: example.recording)
@@ -348,9 +351,9 @@ package struct FuzzCampaign: Sendable {
     var configuration: RunConfiguration
     var swarm: String
     var wholeSwarm: String
-    var slippedFrom: String?
+    var slippedFrom: FailureKind?
 
-    func slipping(from kind: String) -> Origin {
+    func slipping(from kind: FailureKind) -> Origin {
       var result = self
       result.slippedFrom = kind
       return result
@@ -358,7 +361,7 @@ package struct FuzzCampaign: Sendable {
   }
 
   private func describe(
-    _ kind: String, _ program: Program, _ origin: Origin
+    _ kind: FailureKind, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
     let configuration = origin.configuration
     let minimum = ShrinkingPipeline(configuration, budget: settings.shrinkBudget).smallest(
@@ -370,7 +373,7 @@ package struct FuzzCampaign: Sendable {
     let cause = Attribution(configuration).cause(of: kind, in: smallest.program)
     let explanation = Explanation(of: kind, in: smallest.program, configuration)
     let report = FailureReport(
-      kind: kind, invariant: violation?.invariant, count: 0, firstRun: 0, runs: 0,
+      kind: kind, count: 0, firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),
@@ -382,14 +385,15 @@ package struct FuzzCampaign: Sendable {
   }
 
   private func scenario(
-    _ kind: String, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?, _ cause: Cause?,
+    _ kind: FailureKind, _ outcome: Outcome, _ origin: Origin, _ violation: Violation?,
+    _ cause: Cause?,
     _ explanation: Explanation
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
     if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
     prose += [""] + explanation.text
-    let name = kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+    let name = kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
       outcome.program, name: name, source: "seed \(origin.seed.text)",
       profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path,

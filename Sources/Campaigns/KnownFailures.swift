@@ -1,5 +1,6 @@
+package import Failures
 package import Execution
-package import Invariants
+import Invariants
 import ObjectModel
 package import Scenario
 import ScenarioChecking
@@ -13,8 +14,7 @@ import Vocabulary
 /// attributed like what goes wrong in a campaign.
 package struct KnownFailures {
   private struct Known {
-    var kind: String
-    var cause: Cause
+    var identity: FailureIdentity
     var scenario: String
     /// Whether it says that it is about this quirk.
     var isNamed: Bool
@@ -37,7 +37,7 @@ package struct KnownFailures {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.scrutiny = .design
       let outcome = ProgramRunner(configuration).run(program)
-      let kinds = outcome.identities
+      let kinds = outcome.failureKinds
       let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
       // Where no design is judged, those kinds make a scenario no less clear.
       let otherCount = kinds.count { !designKinds.contains($0) }
@@ -45,7 +45,7 @@ package struct KnownFailures {
         guard let cause = Attribution(configuration).cause(of: kind, in: program) else { continue }
         known.append(
           Known(
-            kind: kind, cause: cause, scenario: path,
+            identity: FailureIdentity(kind, cause), scenario: path,
             isNamed: scenario.quirks.contains { cause == .quirk($0) },
             otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
             traits: program.traits,
@@ -56,15 +56,16 @@ package struct KnownFailures {
 
   /// The scenario that documents violations of this kind with this cause, of several the one that
   /// is most about it, and does what `program` does, on such a stack.
-  package func scenario(for kind: String, _ cause: Cause, like program: Program) -> String? {
+  package func scenario(for kind: FailureKind, _ cause: Cause, like program: Program) -> String? {
     let traits = program.traits
     func rank(_ case: Known) -> (Int, Int, Int) {
       let differences = `case`.traits.symmetricDifference(traits).count
       return (`case`.isNamed ? 0 : 1, `case`.otherCount + differences, `case`.length)
     }
-    // Of a stack that was made up nobody says what is its own.
-    let kinds = [kind, kind + " by the stack"]
-    return known.filter { kinds.contains($0.kind) && $0.cause == cause }.min {
+    // On a generated stack nothing is said to be the stack's own.
+    let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
+    let identities = kinds.map { FailureIdentity($0, cause) }
+    return known.filter { identities.contains($0.identity) }.min {
       rank($0) < rank($1)
     }?
     .scenario
@@ -80,7 +81,7 @@ package struct KnownFailures {
   /// long program does hides the cause. A cause that nobody documents is that of the example that a
   /// campaign would show of this run, so that both say the same.
   package func verdict(
-    on kind: String, in program: Program, _ configuration: RunConfiguration
+    on kind: FailureKind, in program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {
     let quick = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
     let verdict = verdict(on: kind, ofSmall: quick, configuration)
@@ -91,7 +92,7 @@ package struct KnownFailures {
   }
 
   private func verdict(
-    on kind: String, ofSmall program: Program, _ configuration: RunConfiguration
+    on kind: FailureKind, ofSmall program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {
     let cause = Attribution(configuration).cause(of: kind, in: program)
     return (cause, cause.flatMap { scenario(for: kind, $0, like: program) })

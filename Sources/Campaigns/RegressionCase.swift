@@ -1,6 +1,7 @@
+package import Failures
 import Execution
 import InputFiles
-package import Invariants
+import Invariants
 package import Scenario
 import ScenarioChecking
 import Shrinking
@@ -22,7 +23,7 @@ package struct RegressionCase {
   package internal(set) var path: String
   package let scenario: Scenario
   /// What it shows, or showed.
-  package let kind: String
+  package let kind: FailureKind
   /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug
   /// explains.
   package internal(set) var cause: Cause?
@@ -39,7 +40,7 @@ package struct RegressionCase {
   init(path: String) throws(InputError) {
     self.path = path
     scenario = try ScenarioFile.read(path: path)
-    let kinds = scenario.claims.compactMap { claim -> String? in
+    let kinds = scenario.claims.compactMap { claim -> FailureKind? in
       if case .shows(let kind) = claim.condition { kind } else { nil }
     }
     guard kinds.count == 1 else {
@@ -74,7 +75,7 @@ package struct RegressionCase {
     configuration.stack = design
     var failing = program
     let runner = ProgramRunner(configuration)
-    if !runner.run(program).identities.contains(kind) {
+    if !runner.run(program).failureKinds.contains(kind) {
       // With other observers the scheduler has other choices.
       var executions = 0
       guard design != nil,
@@ -87,13 +88,17 @@ package struct RegressionCase {
   }
 }
 
+extension RegressionCase {
+  package var identity: FailureIdentity { FailureIdentity(kind, cause) }
+}
+
 extension FailureReport {
   /// What a file that keeps it is called: its kind, and its cause if it has one.
   package var fileName: String {
     let name = cause.map {
       if case .quirk(let quirk) = $0 { quirk.name } else { hyphenated($0.text) }
     }
-    return hyphenated(kind) + (name.map { "--" + $0 } ?? "")
+    return hyphenated(kind.name) + (name.map { "--" + $0 } ?? "")
   }
 
   private func hyphenated(_ text: String) -> String {
@@ -106,7 +111,7 @@ extension FailureReport {
     scenario.name = name
     scenario.modelPath = nil
     scenario.claims = [Claim(.shows(kind))]
-    var summary = kind.prefix(1).uppercased() + kind.dropFirst() + "."
+    var summary = kind.name.prefix(1).uppercased() + kind.name.dropFirst() + "."
     if let invariant { summary += " Broken: \(invariant.sentence)." }
     if let cause { summary += " Cause: \(cause.text)." }
     scenario.prose = wrapped(summary)

@@ -1,7 +1,7 @@
 import Foundation
 package import InputFiles
 import Scenario
-package import SimulatedCoreData
+import SimulatedCoreData
 package import Vocabulary
 
 /// A folder of failures: one scenario file for each kind with its cause, replayed before anything
@@ -76,7 +76,7 @@ package struct RegressionCorpus {
     documentedCount = failures.count { $0.documentedBy != nil }
     for failure in failures where failure.documentedBy == nil {
       let old = kept.first {
-        $0.isFailing && $0.kind == failure.kind && $0.cause == failure.cause
+        $0.isFailing && $0.identity == failure.identity
       }
       if let old {
         let name = old.scenario.name

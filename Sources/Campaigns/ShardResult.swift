@@ -1,3 +1,4 @@
+package import Failures
 import Determinism
 import Execution
 package import PropertyTesting
@@ -49,12 +50,12 @@ package struct ShardResult: Sendable {
   package internal(set) var steps = 0
   package internal(set) var wastedSteps = 0
   /// By model: digests, and kinds of failures with their smallest programs.
-  package internal(set) var campaigns: [Campaign<String>]
+  package internal(set) var campaigns: [Campaign<FailureKind>]
   var novelty = CoverageMap()
   /// By kind of step; empty ones are left out.
   var stepCounts: [String: Int] = [:]
   /// By kind of failure: the number of the first run that showed it.
-  var firstRuns: [String: Int] = [:]
+  var firstRuns: [FailureKind: Int] = [:]
   var coverage = MarkCoverage()
   var mainQueueHolds: [Int] = []
   var mainQueueOccupancies: [Int] = []
@@ -90,7 +91,7 @@ package struct ShardResult: Sendable {
     mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { disagreementCount += 1 }
     if outcome.showsDefect { firstDefect = min(firstDefect ?? number, number) }
-    for kind in outcome.identities { firstRuns[kind] = min(firstRuns[kind] ?? number, number) }
+    for kind in outcome.failureKinds { firstRuns[kind] = min(firstRuns[kind] ?? number, number) }
   }
 
   /// Adds another share of the same campaign. Costs about as much as both have states.

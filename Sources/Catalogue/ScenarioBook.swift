@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Foundation
 import Invariants
@@ -25,7 +26,7 @@ package struct ScenarioBook {
     var subject: String
     var path: String
     /// What goes wrong in it.
-    var kinds: [String]
+    var kinds: [FailureKind]
     var facts: [FactID]
   }
 
@@ -44,7 +45,7 @@ package struct ScenarioBook {
       let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
       let entry = Entry(
         scenario: scenario, subject: subject, path: freePath("\(subject)/\(scenario.name)"),
-        kinds: outcome.identities, facts: scenario.citedFacts)
+        kinds: outcome.failureKinds, facts: scenario.citedFacts)
       entries.append(entry)
       pages.append(Page(path: entry.path, html: page(of: entry, timeline)))
     }
@@ -129,7 +130,9 @@ package struct ScenarioBook {
         <h2 id="subjects">By subject</h2>
         \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
         <h2 id="invariants">By what goes wrong</h2>
-        \(groups(Violation.kinds, kind: "invariant") { $0.kinds.contains($1) })
+        \(groups(FailureKind.violations.map(\.name), kind: "invariant") { entry, name in
+          entry.kinds.contains { $0.name == name }
+        })
         <h2 id="quirks">By quirk</h2>
         \(groups(Quirk.allCases.map(\.name), kind: "quirk") { entry, name in
           entry.scenario.quirks.contains { $0.name == name }
@@ -176,7 +179,8 @@ package struct ScenarioBook {
   }
 
   private func item(_ entry: Entry) -> String {
-    let kinds = entry.kinds.map { "<i class=\"kind\">\(escaped($0))</i>" }.joined(separator: " ")
+    let kinds = entry.kinds.map { "<i class=\"kind\">\(escaped($0.name))</i>" }.joined(
+      separator: " ")
     let link =
       entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
     return "<li><a href=\"\(escaped(link))\">\(escaped(title(entry.scenario.name)))</a> \(kinds)"

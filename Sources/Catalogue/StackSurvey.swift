@@ -1,3 +1,4 @@
+package import Failures
 package import Campaigns
 package import Execution
 import Generation
@@ -42,22 +43,22 @@ package struct StackSurvey {
     case impossible(String)
   }
 
-  package func cell(for kind: String) -> Cell {
+  package func cell(for kind: FailureKind) -> Cell {
     if let sighting = report.sightings.first(where: { $0.kind == kind }) {
       return .seen(sighting.count)
     }
-    return impossibility(of: kind, in: stack, quirks).map { .impossible($0) } ?? .neverSeen
+    return kind.impossibility(in: stack, quirks).map { .impossible($0) } ?? .neverSeen
   }
 
   /// The line that replays the smallest of the programs that showed `kind`.
-  package func replay(of kind: String) -> String? {
+  package func replay(of kind: FailureKind) -> String? {
     report.sightings.first { $0.kind == kind }.map(replay(of:))
   }
 
   /// In what way engine and reference disagreed, in how many programs, and the line that replays
   /// the smallest of them; empty unless Faultline has a bug.
-  package var disagreements: [(kind: String, count: Int, replay: String)] {
-    report.sightings.filter { !Violation.kinds.contains($0.kind) }.map {
+  package var disagreements: [(kind: FailureKind, count: Int, replay: String)] {
+    report.sightings.filter { $0.kind.invariant == nil }.map {
       ($0.kind, $0.count, replay(of: $0))
     }
   }

@@ -1,3 +1,4 @@
+import Failures
 package import Campaigns
 import Generation
 import Invariants
@@ -65,8 +66,8 @@ package struct StacksPage {
   private var table: [String] {
     let header = row([""] + surveys.indices.map { "\($0 + 1)" })
     let rule = "|---|" + surveys.map { _ in "---:|" }.joined()
-    let cells = Violation.kinds.map { kind in
-      row([kind] + surveys.map { text(of: $0.cell(for: kind)) })
+    let cells = FailureKind.violations.map { kind in
+      row([kind.name] + surveys.map { text(of: $0.cell(for: kind)) })
     }
     return [
       "## Violations", "",
@@ -87,7 +88,7 @@ package struct StacksPage {
   /// Why something is impossible: by reason, with the stacks that it holds for.
   private var reasons: [String] {
     var lines = ["## Impossible by construction", ""]
-    for kind in Violation.kinds {
+    for kind in FailureKind.violations {
       var reasons: [(reason: String, stacks: [Int])] = []
       for (number, survey) in surveys.enumerated() {
         guard case .impossible(let reason) = survey.cell(for: kind) else { continue }
@@ -113,7 +114,7 @@ package struct StacksPage {
     ]
     for survey in surveys {
       lines += ["### \(survey.name)", "", "```"]
-      for kind in Violation.kinds {
+      for kind in FailureKind.violations {
         if let line = survey.replay(of: kind) { lines.append("\(line)  # \(kind)") }
       }
       lines += ["```", ""]

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Invariants
 import Prose
@@ -15,7 +16,9 @@ package struct StacksTable {
     }
     let rows =
       [[""] + surveys.indices.map { "\($0 + 1)" }]
-      + Violation.kinds.map { kind in [kind] + surveys.map { text(of: $0.cell(for: kind)) } }
+      + FailureKind.violations.map { kind in
+        [kind.name] + surveys.map { text(of: $0.cell(for: kind)) }
+      }
       + StackSurvey.times(of: surveys)
     return names + [""] + aligned(rows)
   }

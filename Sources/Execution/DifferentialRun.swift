@@ -1,3 +1,4 @@
+package import Failures
 package import Determinism
 package import Invariants
 package import ObjectModel
@@ -321,16 +322,16 @@ package struct DifferentialRun {
     while !isOver, takeTurn(&choices, { _, _ in }) {}
   }
 
-  package func failed(as kind: String) -> Bool {
-    disagreement?.identity == kind || violations.contains { $0.kind == kind }
+  package func failed(as kind: FailureKind) -> Bool {
+    disagreement?.failureKind == kind || violations.contains { $0.kind == kind }
   }
 
   /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership
   /// within a process only.
-  package func hashState(into hasher: inout Hasher, for kind: String, tellsHistory: Bool) {
+  package func hashState(into hasher: inout Hasher, for kind: FailureKind, tellsHistory: Bool) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
     if !scheduler.isInOrder { hasher.combine(current) }
-    if let invariant = Invariant.of(kind) { invariants.hashMemory(of: invariant, into: &hasher) }
+    if let invariant = kind.invariant { invariants.hashMemory(of: invariant, into: &hasher) }
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
 

@@ -1,3 +1,4 @@
+package import Failures
 package import ObjectModel
 package import Vocabulary
 
@@ -17,21 +18,21 @@ package struct Disagreement: Hashable {
   package var kind: Kind
 
   /// What a campaign counts it under.
-  package var identity: String {
-    let where_: String =
+  package var failureKind: FailureKind {
+    let occasion: FailureKind.Occasion =
       switch action {
-      case nil: "at the end"
-      case .merge?: "merge"
-      case .mergeRemote?: "remote merge"
-      case .wrongQueue?: "wrong queue"
-      case .endOfEvent?: "end of event"
-      case .step(let step, let phase)?: "\(step.step.verb)\(phase == .whole ? "" : " \(phase)")"
+      case nil: .endOfRun
+      case .merge?: .merge
+      case .mergeRemote?: .remoteMerge
+      case .wrongQueue?: .wrongQueue
+      case .endOfEvent?: .endOfEvent
+      case .step(let step, let phase)?: .step(verb: step.step.verb, phase)
       }
     return switch kind {
-    case .events: "disagreement on events: \(where_)"
-    case .views: "disagreement on a context: \(where_)"
-    case .rows: "disagreement on a store: \(where_)"
-    case .missingMerge: "disagreement: an automatic merge never came"
+    case .events: .disagreement(.events(after: occasion))
+    case .views: .disagreement(.context(after: occasion))
+    case .rows: .disagreement(.store(after: occasion))
+    case .missingMerge: .disagreement(.missingMerge)
     }
   }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import Prose
 import Vocabulary
 
@@ -8,7 +9,7 @@ package struct ExhaustiveSearch: Hashable {
 
   /// A kind of failure, and the first schedule that leads to it.
   package struct Finding: Hashable {
-    package let kind: String
+    package let kind: FailureKind
     package let schedule: [UInt32]
   }
 
@@ -37,7 +38,7 @@ package struct ExhaustiveSearch: Hashable {
   }
 
   private mutating func note(_ played: PlayedProgram) {
-    for kind in identities(of: played.run.violations, played.run.disagreement)
+    for kind in failureKinds(of: played.run.violations, played.run.disagreement)
     where !findings.contains(where: { $0.kind == kind }) {
       findings.append(Finding(kind: kind, schedule: played.schedule))
     }

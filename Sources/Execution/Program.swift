@@ -1,3 +1,4 @@
+package import Failures
 package import Determinism
 package import Generation
 package import Invariants
@@ -67,8 +68,8 @@ package struct Outcome {
   package var alternativeCounts: [Int]
 
   /// What went wrong, each once, in order of appearance.
-  package var identities: [String] {
-    var result = Execution.identities(of: violations, disagreement)
+  package var failureKinds: [FailureKind] {
+    var result = Execution.failureKinds(of: violations, disagreement)
     for finding in search?.findings ?? [] where !result.contains(finding.kind) {
       result.append(finding.kind)
     }
@@ -93,8 +94,8 @@ package struct Outcome {
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 
   /// The program, with a schedule that leads to `kind`.
-  package func program(showing kind: String) -> Program {
-    let isShown = kind == disagreement?.identity || violations.contains { $0.kind == kind }
+  package func program(showing kind: FailureKind) -> Program {
+    let isShown = kind == disagreement?.failureKind || violations.contains { $0.kind == kind }
     guard !isShown, let finding = search?.findings.first(where: { $0.kind == kind }) else {
       return program
     }
@@ -106,8 +107,10 @@ package struct Outcome {
 }
 
 /// What campaigns count a run under.
-package func identities(of violations: [Violation], _ disagreement: Disagreement?) -> [String] {
-  var result = disagreement.map { [$0.identity] } ?? []
+package func failureKinds(
+  of violations: [Violation], _ disagreement: Disagreement?
+) -> [FailureKind] {
+  var result = disagreement.map { [$0.failureKind] } ?? []
   for violation in violations where !result.contains(violation.kind) {
     result.append(violation.kind)
   }

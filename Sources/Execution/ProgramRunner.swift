@@ -2,7 +2,7 @@ package import Determinism
 package import Generation
 package import Invariants
 package import ObjectModel
-package import SimulatedCoreData
+import SimulatedCoreData
 import SimulatedDispatch
 package import Vocabulary
 
@@ -48,7 +48,7 @@ package struct ProgramRunner {
     guard configuration.strategy == .exhaustive else { return outcome }
     let search = ExhaustiveSearch(
       outcome.program, laneCount: outcome.busyLaneCount, configuration)
-    if outcome.identities.isEmpty, let finding = search.findings.first {
+    if outcome.failureKinds.isEmpty, let finding = search.findings.first {
       // A run of the program that fails says more than one that does not.
       outcome.search = search
       outcome = run(outcome.program(showing: finding.kind))

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Invariants
 import Prose
@@ -65,10 +66,10 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ failure: FailureReport, section: String, replay: String) {
-    kind = failure.kind
+    kind = failure.kind.name
     (count, firstRun) = (failure.count, failure.firstRun)
     cause = failure.cause?.text
-    remedy = failure.invariant.flatMap { Invariants.remedy(for: $0, failure.cause) }
+    remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
     diagram = LaneDiagram(failure.timeline, marking: failure.kind).lines.joined(separator: "\n")
     var example = failure.example
     example.modelPath = nil

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Foundation
 import Generation
@@ -106,7 +107,8 @@ public struct Fuzzer: Sendable {
   /// Runs the campaign, and says what it came to; judges nothing. Throws if a file cannot be read.
   public func run() throws -> FuzzReport {
     for kind in expected + allowed {
-      try Fuzzer.checkWord(kind, among: Violation.kinds, "nothing that goes wrong is called")
+      try Fuzzer.checkWord(
+        kind, among: FailureKind.violations.map(\.name), "nothing that goes wrong is called")
     }
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []

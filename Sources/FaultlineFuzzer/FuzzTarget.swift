@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -17,7 +18,7 @@ private struct FuzzTarget {
   private let campaign: FuzzCampaign
   private let source: ModelSource
   /// Besides defects of the engine; nil for none.
-  private let kind: String?
+  private let kind: FailureKind?
 
   /// Longer inputs say nothing that several shorter ones could not.
   private static let byteLimit = 16_384
@@ -46,11 +47,12 @@ private struct FuzzTarget {
       }
       settings.bugs = [bug]
     }
-    kind = environment["FAULTLINE_FAILURE"]
-    if let kind, !Violation.kinds.contains(kind) {
+    let name = environment["FAULTLINE_FAILURE"]
+    kind = name.flatMap(FailureKind.init)
+    if let name, kind?.invariant == nil {
       throw InputError(
         file: "FAULTLINE_FAILURE",
-        message: "'\(kind)' is no kind of failure; the README lists them")
+        message: "'\(name)' is no kind of failure; the README lists them")
     }
     campaign = FuzzCampaign(settings)
   }
@@ -59,10 +61,13 @@ private struct FuzzTarget {
   func failure(of bytes: [UInt8]) -> String? {
     var choices = Choices(reading: Array(bytes.prefix(FuzzTarget.byteLimit)))
     let outcome = campaign.run(source, &choices)
-    let found = kind.map { outcome.identities.contains($0) } ?? false
+    let found = kind.map { outcome.failureKinds.contains($0) } ?? false
     guard outcome.showsDefect || found else { return nil }
     let settings = campaign.settings
-    let name = outcome.disagreement?.identity ?? (found ? kind : nil) ?? "lost block"
+    let name =
+      (outcome.disagreement?.failureKind ?? (found ? kind : nil)
+        ?? .violation(.EveryBlockRuns, at: .program))
+      .name
     let scenario = Scenario(
       outcome.program, name: name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"),
       source: "libFuzzer", profile: settings.profile, quirks: settings.quirks,

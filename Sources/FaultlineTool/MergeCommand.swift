@@ -1,3 +1,4 @@
+import Vocabulary
 import Campaigns
 import InputFiles
 import Prose

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -130,8 +131,8 @@ enum ReplayCommand {
     return isKnown
   }
 
-  private static func kinds(of outcome: Outcome) -> [String] {
-    outcome.identities.filter { $0 != outcome.disagreement?.identity }
+  private static func kinds(of outcome: Outcome) -> [FailureKind] {
+    outcome.failureKinds.filter { $0 != outcome.disagreement?.failureKind }
   }
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
@@ -178,7 +179,7 @@ enum ReplayCommand {
     let prose = scenario.prose + (isOneOfMany ? ["This run has one of its schedules."] : [])
     try TimelineOptions.write(timeline, title: scenario.name, prose: prose, arguments)
     if let disagreement = outcome.disagreement {
-      print(CrashReport.state(of: disagreement.identity))
+      print(CrashReport.state(of: disagreement.failureKind.name))
     }
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
   }

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Execution
 import Foundation
@@ -66,27 +67,29 @@ enum ScenarioNew {
 
   /// What of the run the scenario has.
   private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
-    guard let first = outcome.identities.first else {
+    guard let first = outcome.failureKinds.first else {
       return "nothing goes wrong in this run, so it has all of its steps"
     }
-    let kind = asked ?? first
-    let others = outcome.identities.filter { $0 != kind }
+    let kind = asked ?? first.name
+    let others = outcome.failureKinds.map(\.name).filter { $0 != kind }
     return "it shows \(kind)"
       + (others.isEmpty ? "" : ", and --shows would choose \(others.joined(separator: ", "))")
   }
 
   /// What the scenario is to show; nil if nothing goes wrong in the run.
-  private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> String? {
-    let kinds = outcome.identities
+  private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> FailureKind?
+  {
+    let kinds = outcome.failureKinds
     guard let asked else { return kinds.first }
-    if kinds.contains(asked) { return asked }
-    guard Violation.kinds.contains(asked) || asked.hasPrefix("disagreement") else {
+    guard let kind = FailureKind(asked) else {
       throw UsageError(
         message: "nothing that goes wrong is called '\(asked)'; "
-          + suggestion(for: asked, among: Violation.kinds))
+          + suggestion(for: asked, among: FailureKind.violations.map(\.name)))
     }
+    if kinds.contains(kind) { return kind }
     let all =
-      kinds.isEmpty ? "nothing goes wrong in it" : "it shows \(kinds.joined(separator: ", "))"
+      kinds.isEmpty
+      ? "nothing goes wrong in it" : "it shows \(kinds.map(\.name).joined(separator: ", "))"
     throw UsageError(message: "the run shows no '\(asked)'; \(all)")
   }
 

@@ -1,3 +1,4 @@
+package import Failures
 import ObjectModel
 package import SimulatedCoreData
 package import SimulatedDispatch

@@ -1,3 +1,4 @@
+import Failures
 import SimulatedCoreData
 import Vocabulary
 

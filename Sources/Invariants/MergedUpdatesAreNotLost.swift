@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import SimulatedCoreData
 import Vocabulary

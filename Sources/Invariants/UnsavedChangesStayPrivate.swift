@@ -1,3 +1,4 @@
+import Failures
 import Determinism
 import ObjectModel
 import SimulatedCoreData

@@ -18,7 +18,7 @@ package struct Case<Failure> {
 ///
 /// Run `index` has the seed `Generator.derive(seed, index)`, whoever runs it: a campaign may be cut
 /// into shards, and `merge` gives what one process would have given.
-package struct Campaign<Failure: FailureIdentity> {
+package struct Campaign<Failure: IdentifiedFailure> {
   package private(set) var runs = 0
   package private(set) var steps = 0
   /// Changes with any case, and with the order of cases.

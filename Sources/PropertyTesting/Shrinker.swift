@@ -7,7 +7,7 @@ package import Determinism
 /// from passes, each a small deterministic sweep; the loop ends when no pass finds anything, so the
 /// result is *normal*, or when the budget of executions is spent. There is no clock: the same input
 /// gives the same result after the same number of executions on every machine.
-package struct Shrinker<Failure: FailureIdentity> {
+package struct Shrinker<Failure: IdentifiedFailure> {
   private let identity: String
   private let budget: Int
   private let property: (inout Choices) -> Verdict<Failure>

@@ -13,10 +13,10 @@ extension Verdict: Equatable where Failure: Equatable {}
 ///
 /// The identity names the claim that broke and the kind of breach, never values of the case: those
 /// change while it shrinks.
-package protocol FailureIdentity {
+package protocol IdentifiedFailure {
   var identity: String { get }
 }
 
-extension String: FailureIdentity {
+extension String: IdentifiedFailure {
   package var identity: String { self }
 }

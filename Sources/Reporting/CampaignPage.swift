@@ -1,3 +1,4 @@
+import Failures
 package import Campaigns
 import Foundation
 import Invariants
@@ -89,7 +90,7 @@ package struct CampaignPage {
       let standing =
         failure.documentedBy.map(escaped) ?? "<strong class=\"bad\">not documented</strong>"
       let cells = [
-        "<a href=\"#failure-\(index)\">\(escaped(failure.kind))</a>",
+        "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
         failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.cause?.text ?? ""),
         "\(failure.stepCount)",
@@ -116,10 +117,10 @@ package struct CampaignPage {
   private func section(_ failure: FailureReport, number: Int) -> String {
     let isOpen = failure.documentedBy == nil
     let details = (failure.details ?? "").split(separator: "\n").map { escaped(String($0)) }
-    let remedy = failure.invariant.flatMap { Invariants.remedy(for: $0, failure.cause) }
+    let remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
     var parts = [
       "<details class=\"failure\" id=\"failure-\(number)\"\(isOpen ? " open" : "")>",
-      "<summary>\(escaped(failure.kind))</summary>",
+      "<summary>\(escaped(failure.kind.name))</summary>",
     ]
     if let invariant = failure.invariant {
       parts.append("<p>Broken: \(escaped(invariant.sentence)).</p>")

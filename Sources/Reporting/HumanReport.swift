@@ -1,3 +1,4 @@
+import Failures
 package import Campaigns
 import Execution
 import Generation
@@ -99,7 +100,7 @@ package struct HumanReport {
 
   private var table: [String] {
     if report.violations.isEmpty { return ["no invariant was violated"] }
-    let kinds = report.violations.map(\.kind)
+    let kinds = report.violations.map(\.kind.name)
     let width = kinds.map(\.count).max() ?? 0
     var lines = [
       "", "violations, the number of programs that showed them, and the cause of the smallest",
@@ -107,7 +108,8 @@ package struct HumanReport {
     for failure in report.violations {
       let count = failure.cell
       lines.append(
-        "  " + padded(failure.kind, width) + String(repeating: " ", count: max(1, 9 - count.count))
+        "  " + padded(failure.kind.name, width)
+          + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
           + (failure.documentedBy == nil ? style.bad("  NOT DOCUMENTED") : ""))
     }
@@ -141,7 +143,9 @@ package struct HumanReport {
         ""
       ]
     if let cause = failure.cause { lines.append("   cause: \(cause.text)") }
-    if let invariant = failure.invariant, let remedy = remedy(for: invariant, failure.cause) {
+    if let invariant = failure.invariant,
+      let remedy = invariant.definition.remedy(for: failure.cause)
+    {
       lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
     }
     if let path = failure.documentedBy {

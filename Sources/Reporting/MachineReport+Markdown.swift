@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Invariants
 import Prose
@@ -34,14 +35,14 @@ extension MachineReport {
       failure.documentedBy.map { "documented by `\($0)`" }
       ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**not documented**")
     return
-      "| \(cell(failure.kind)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
+      "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
       + "\(standing) |"
   }
 
   private func section(_ failure: FailureReport) -> [String] {
     let proof = failure.details?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     return [
-      "<details><summary>\(escaped(failure.kind)): "
+      "<details><summary>\(escaped(failure.kind.name)): "
         + "\(failure.stepCount) step\(failure.stepCount == 1 ? "" : "s")</summary>",
       "", "```", "stack: " + failure.example.stackInWords, "",
     ]

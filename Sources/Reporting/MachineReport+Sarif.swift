@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Foundation
 import Invariants
@@ -33,15 +34,17 @@ extension MachineReport {
 
   /// `lost update in the store` → `lost-update-in-the-store`
   private func identifier(_ failure: FailureReport) -> String {
-    failure.kind.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+    failure.kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
 
   private func rule(_ failure: FailureReport) -> [String: Any] {
     var rule: [String: Any] = [
-      "id": identifier(failure), "name": failure.kind,
+      "id": identifier(failure), "name": failure.kind.name,
       "shortDescription": ["text": failure.invariant?.sentence ?? "engine and reference agree"],
     ]
-    if let invariant = failure.invariant, let advice = remedy(for: invariant, failure.cause) {
+    if let invariant = failure.invariant,
+      let advice = invariant.definition.remedy(for: failure.cause)
+    {
       rule["help"] = ["text": advice]
     }
     return rule

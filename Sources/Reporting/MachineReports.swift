@@ -1,3 +1,4 @@
+import Failures
 package import Campaigns
 import Execution
 import Foundation
@@ -63,7 +64,7 @@ package struct MachineReport {
   private func object(of folder: RegressionCorpus) -> [String: Any] {
     let replayed = folder.kept.map { failure -> [String: Any] in
       var object: [String: Any] = [
-        "file": failure.path, "kind": failure.kind, "fails": failure.isFailing,
+        "file": failure.path, "kind": failure.kind.name, "fails": failure.isFailing,
       ]
       object["cause"] = failure.cause?.text
       switch failure.status {
@@ -82,7 +83,7 @@ package struct MachineReport {
 
   private func object(of failure: FailureReport) -> [String: Any] {
     var object: [String: Any] = [
-      "invariant": failure.invariant?.rawValue ?? failure.kind, "kind": failure.kind,
+      "invariant": failure.invariant?.rawValue ?? failure.kind.name, "kind": failure.kind.name,
       "count": failure.count, "firstRun": failure.firstRun, "seed": failure.seed.text,
       "model": failure.model, "swarm": failure.wholeSwarm, "steps": failure.stepCount,
       "scenario": ScenarioText.print(failure.example), "replay": replay(failure),
@@ -92,7 +93,7 @@ package struct MachineReport {
     object["documentedBy"] = failure.documentedBy
     object["details"] = failure.details
     object["explanation"] = failure.explanation.text
-    object["metWhileShrinking"] = failure.metWhileShrinking
+    object["metWhileShrinking"] = failure.metWhileShrinking?.name
     return object
   }
 
@@ -112,9 +113,9 @@ package struct MachineReport {
     if report.disagreements.isEmpty {
       lines.append(testCase("engine and reference agree", nil))
     }
-    for failure in report.disagreements { lines.append(testCase(failure.kind, failure)) }
+    for failure in report.disagreements { lines.append(testCase(failure.kind.name, failure)) }
     for failure in report.violations {
-      lines.append(testCase(failure.kind, failure.documentedBy == nil ? failure : nil))
+      lines.append(testCase(failure.kind.name, failure.documentedBy == nil ? failure : nil))
     }
     lines += kept.map(testCase)
     lines += ["  </testsuite>", "</testsuites>"]
@@ -126,7 +127,7 @@ package struct MachineReport {
     guard let failure else { return start + "/>" }
     let proof = failure.details.map { $0 + "\n\n" } ?? ""
     let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
-    let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind
+    let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind.name
     return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
       + "    </testcase>"
   }
@@ -149,7 +150,7 @@ package struct MachineReport {
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
       let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
-        "::\(level)\(file)title=\(Annotation.property(failure.kind))::"
+        "::\(level)\(file)title=\(Annotation.property(failure.kind.name))::"
           + Annotation.data(
             "\(failure.share)\(cause)\(proof)\n\(replay(failure))")
       )
@@ -157,7 +158,7 @@ package struct MachineReport {
     for kept in report.failures?.kept ?? [] where kept.isUndocumented {
       let line = SourcePlace(ofScenario: kept.path).line
       lines.append(
-        "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind))::"
+        "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind.name))::"
           + Annotation.data("a kept failure still fails: \(kept.title)"))
     }
     for problem in report.failures?.problems ?? [] {

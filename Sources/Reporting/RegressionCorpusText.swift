@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Invariants
 
@@ -38,5 +39,5 @@ struct RegressionCorpusText {
 
 extension RegressionCase {
   /// `lost update (quirk childSaveIgnoresMergePolicy)`
-  var title: String { kind + (cause.map { " (\($0.text))" } ?? "") }
+  var title: String { kind.name + (cause.map { " (\($0.text))" } ?? "") }
 }

@@ -1,3 +1,4 @@
+package import Failures
 package import ObjectModel
 package import Vocabulary
 
@@ -46,8 +47,8 @@ package struct Claim: Hashable, Sendable {
     case succeeded
     case deadlock
     /// Something went wrong that campaigns count under this name, such as `lost update`.
-    case shows(String)
-    case showsNo(String)
+    case shows(FailureKind)
+    case showsNo(FailureKind)
   }
 
   package enum InstanceState: String, CaseIterable, Sendable {

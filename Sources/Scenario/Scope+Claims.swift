@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import Prose
 import Vocabulary
@@ -60,13 +61,13 @@ extension Scope {
   }
 
   /// `lost update`, to the end of the line.
-  private func failureKind(_ line: inout LineReader) throws(TextError) -> String {
+  private func failureKind(_ line: inout LineReader) throws(TextError) -> FailureKind {
     if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
-    let kind = line.rest()
-    if FailureKind.exists(kind) { return kind }
+    let name = line.rest()
+    if let kind = FailureKind(name) { return kind }
     throw line.error(
       unknown(
-        "nothing that goes wrong is called", kind, of: FailureKind.violations,
+        "nothing that goes wrong is called", name, of: FailureKind.violations.map(\.name),
         otherwise: "the table of invariants in the project's README has the names"))
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import Vocabulary
 
@@ -29,8 +30,8 @@ extension Spelling {
     case .failed(let name): "failed  \(name.text)"
     case .succeeded: "succeeded"
     case .deadlock: "deadlock"
-    case .shows(let kind): "shows  \(kind)"
-    case .showsNo(let kind): "no  \(kind)"
+    case .shows(let kind): "shows  \(kind.name)"
+    case .showsNo(let kind): "no  \(kind.name)"
     }
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import ObjectModel
 import Scenario
 import SimulatedCoreData
@@ -12,7 +13,7 @@ struct ClaimEvaluation {
   /// All transcripts, which have every answer.
   let lines: [String]
   /// What went wrong, as campaigns count it.
-  let kinds: [String]
+  let kinds: [FailureKind]
 
   func holds(_ condition: Claim.Condition) -> Bool {
     switch condition {
@@ -76,7 +77,8 @@ struct ClaimEvaluation {
       return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
     case .shows, .showsNo:
       return kinds.isEmpty
-        ? "a run in which nothing goes wrong" : "a run with " + kinds.joined(separator: ", ")
+        ? "a run in which nothing goes wrong"
+        : "a run with " + kinds.map(\.name).joined(separator: ", ")
     default: return nil
     }
   }

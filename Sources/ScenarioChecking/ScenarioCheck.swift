@@ -1,7 +1,7 @@
 import Execution
 import ObjectModel
 package import Scenario
-package import SimulatedCoreData
+import SimulatedCoreData
 package import Vocabulary
 
 /// Whether a scenario still tells the truth: its transcript, its claims, and that engine and
@@ -54,7 +54,7 @@ package struct ScenarioCheck {
     stepCount += run.stepCount
     if let disagreement = run.disagreement {
       problems.append(
-        Problem(line: nil, message: "engine and reference differ: \(disagreement.identity)"))
+        Problem(line: nil, message: "engine and reference differ: \(disagreement.failureKind)"))
     }
   }
 

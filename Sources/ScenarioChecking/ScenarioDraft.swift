@@ -1,3 +1,4 @@
+import Failures
 import Execution
 package import Scenario
 import SimulatedCoreData
@@ -10,7 +11,7 @@ extension Scenario {
   ///
   /// Costs a run and some parsing for each claim that is tried.
   package func claimingWhatHolds(quirks: QuirkSet) -> Scenario {
-    let kinds = identities(of: ScenarioRunner(self, quirks: quirks).run())
+    let kinds = failureKinds(of: ScenarioRunner(self, quirks: quirks).run())
     var lines: [String] = []
     for line in outcomes(kinds) + states(quirks) {
       guard let candidate = claiming(lines + [line]) else { continue }
@@ -33,8 +34,8 @@ extension Scenario {
     }
   }
 
-  private func identities(of run: ScenarioRun) -> [String] {
-    Execution.identities(of: run.violations, run.disagreement)
+  private func failureKinds(of run: ScenarioRun) -> [FailureKind] {
+    Execution.failureKinds(of: run.violations, run.disagreement)
   }
 
   /// Its text with these claims, read again: the texts of claims get into the model's. Nil if there
@@ -51,7 +52,7 @@ extension Scenario {
     }
   }
 
-  private func outcomes(_ kinds: [String]) -> [String] {
+  private func outcomes(_ kinds: [FailureKind]) -> [String] {
     kinds.map { "shows  \($0)" } + ["deadlock", "succeeded"]
       + FailureName.all.map { "failed  \($0.text)" }
   }

@@ -1,6 +1,7 @@
+import Failures
 import Invariants
 package import Scenario
-package import SimulatedCoreData
+import SimulatedCoreData
 package import Vocabulary
 
 extension Scenario {
@@ -14,7 +15,7 @@ extension Scenario {
     for (index, transcript) in run.transcripts.enumerated() {
       items[index].transcript = transcript
     }
-    var kinds: [String] = []
+    var kinds: [FailureKind] = []
     let first = run.violations.filter { violation in
       defer { kinds.append(violation.kind) }
       return !kinds.contains(violation.kind)

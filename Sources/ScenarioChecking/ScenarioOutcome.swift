@@ -1,3 +1,4 @@
+package import Failures
 import Execution
 import Invariants
 import ObjectModel
@@ -14,7 +15,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// What was violated, each kind once, sorted; deadlocks apart. None hangs on the order of
   /// independent turns, of which one is run: each is about what one context or the main queue did,
   /// whose turns all depend on each other, about turns whose footprints meet, or about the end.
-  package let violations: [String]
+  package let violations: [FailureKind]
   /// By kind: who waits for whom, in circles that begin with the lane that was made first.
   package let deadlocks: [String]
   /// The steps that failed, as a transcript has them, sorted.
@@ -22,17 +23,17 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// What the stores have, by name of the object where it has one, sorted.
   package let rows: [String]
   /// Where engine and reference disagree.
-  package let disagreement: String?
+  package let disagreement: FailureKind?
 
   init(of session: DifferentialRun, claims: [Bool], events: [ActionEvent], _ text: EventText) {
     let world = session.world
     self.claims = claims
-    var kinds: [String] = []
+    var kinds: [FailureKind] = []
     for violation in session.violations
     where violation.invariant != .WaitForGraphIsAcyclic && !kinds.contains(violation.kind) {
       kinds.append(violation.kind)
     }
-    violations = kinds.sorted()
+    violations = kinds.sorted { $0.name < $1.name }
     let circles = session.violations.filter { $0.invariant == .WaitForGraphIsAcyclic }
     deadlocks = zip(circles, world.dispatcher.deadlocks).map { violation, deadlock in
       let circle = deadlock.fromFirstLane.description(
@@ -51,7 +52,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
           "\(world.stack.stores[store].name)  \(world.model[row.id.entity].name)\(name) \(record)"
       }
     }.sorted()
-    disagreement = session.disagreement?.identity
+    disagreement = session.disagreement?.failureKind
   }
 
   /// A line for each thing that a reader should know: what is wrong, which claims that need not

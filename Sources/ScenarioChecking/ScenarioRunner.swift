@@ -1,9 +1,10 @@
+import Failures
 import Determinism
 package import Execution
 package import Invariants
 import ObjectModel
 package import Scenario
-package import SimulatedCoreData
+import SimulatedCoreData
 import SimulatedDispatch
 package import Vocabulary
 
@@ -137,7 +138,7 @@ package struct ScenarioRunner {
     let evaluation = ClaimEvaluation(
       scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
       lines: shown.flatMap { $0.map(\.0) },
-      kinds: identities(of: session.violations, session.disagreement))
+      kinds: failureKinds(of: session.violations, session.disagreement))
     let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
       transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) },

@@ -1,7 +1,7 @@
 package import Execution
 import ObjectModel
 package import Scenario
-package import SimulatedCoreData
+import SimulatedCoreData
 package import Vocabulary
 
 /// A run as a scenario: what a failure is printed, kept and replayed as.

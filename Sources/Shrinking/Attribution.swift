@@ -1,5 +1,6 @@
+package import Failures
 package import Execution
-package import Invariants
+import Invariants
 import SimulatedCoreData
 import Vocabulary
 
@@ -18,63 +19,53 @@ package struct Attribution {
     .parentAwakensInsertedObject, .childKeepsTemporaryID,
   ]
 
-  /// The quirk that a kind of violation is named after. Another that it cannot do without either is
-  /// the worse explanation.
-  private static func mainSuspect(for kind: String) -> Quirk? {
-    if Violation.Site.of(kind) != .program { return nil }
-    return switch Invariant.of(kind) {
-    case .NoTemporaryIDOutlivesItsSave: .childKeepsTemporaryID
-    case .ObjectsAwakenOnce: .parentAwakensInsertedObject
-    case .OneRowOneInstance: .rowHasTwoInstances
-    case .SavedUpdatesAreNotLost: .childSaveIgnoresMergePolicy
-    case .SavesAreNotIgnored: .childSaveIgnoresEqualValues
-    case .LoadsShowTheNewest: .ancestorCacheHidesUpdates
-    default: nil
-    }
-  }
-
-  /// Those that no quirk and no policy has to do with: where things stand, and when they are done.
-  private static func isAboutQueuesAndLevels(_ invariant: Invariant?) -> Bool {
-    switch invariant {
-    case .ContextsKeepToTheirQueues, .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore,
-      .AcknowledgedSavesOutliveAKill, .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
-      true
-    default: false
-    }
-  }
-
   /// Contested quirks were asked for by name and come first.
-  private func suspects(for kind: String) -> [Quirk] {
-    if Attribution.isAboutQueuesAndLevels(Invariant.of(kind)) { return [] }
-    let main = [Attribution.mainSuspect(for: kind)].compactMap(\.self)
+  private func suspects(for kind: FailureKind) -> [Quirk] {
+    guard let suspicion = kind.invariant?.definition.suspicion, suspicion.includesQuirks else {
+      return []
+    }
+    let main: [Quirk] =
+      if case .quirk(let quirk)? = kind.anomaly?.mainSuspect { [quirk] } else { [] }
     let order = Quirk.contested + main + Attribution.suspects.filter { !main.contains($0) }
     return order.filter(configuration.quirks.contains)
   }
 
   /// Nil for a disagreement that no planted bug explains: it is no failure of the program. Costs
   /// some ten runs.
-  package func cause(of kind: String, in program: Program) -> Cause? {
+  package func cause(of kind: FailureKind, in program: Program) -> Cause? {
     for bug in PlantedBug.allCases
     where configuration.bugs.contains(bug) && !fails(program, as: kind, withoutBug: bug) {
       return .plantedBug(bug)
     }
-    guard let invariant = Invariant.of(kind) else { return nil }
-    // A row cache is behind because something went past it, whatever else it takes to see that.
-    if kind == Violation.staleRowCache, depends(program, on: .batchRequests, for: kind) {
-      return .bypass(.batchRequests)
+    guard let suspicion = kind.invariant?.definition.suspicion else { return nil }
+    if case .bypass(let bypass)? = kind.anomaly?.mainSuspect,
+      depends(program, on: bypass.takes, for: kind)
+    {
+      return .bypass(bypass)
     }
     let quirks = suspects(for: kind)
     for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
-    if !Attribution.isAboutQueuesAndLevels(invariant) {
-      // Lists are wrong by what they are told, not by what is saved.
-      if invariant != .ListsShowTheStores, let policy = mergePolicy(of: kind, in: program) {
-        return .mergePolicy(policy)
-      }
-      // No merge or observer is to blame for what has passed the contexts by.
-      for bypass in Bypass.allCases where depends(program, on: bypass, for: kind) {
+    if suspicion.includesMergePolicies, let policy = mergePolicy(of: kind, in: program) {
+      return .mergePolicy(policy)
+    }
+    // No merge or observer causes what has passed the contexts by.
+    if suspicion.includesBypasses {
+      for bypass in Bypass.allCases where depends(program, on: bypass.takes, for: kind) {
         return .bypass(bypass)
       }
     }
+    if let cause = partOfStack(of: kind, in: program) { return cause }
+    if program.isInterleaved, suspicion.includesInterleaving {
+      var changed = program
+      changed.isInterleaved = false
+      if !fails(changed, as: kind) { return .interleaving }
+    }
+    return pair(of: quirks, for: kind, in: program, suspicion)
+      ?? conclusion(suspicion.conclusion, for: kind, in: program)
+  }
+
+  /// An automatic merge, an observer or an entry point, without which the failure does not happen.
+  private func partOfStack(of kind: FailureKind, in program: Program) -> Cause? {
     for index in program.stack.contexts.indices
     where program.stack.contexts[index].automaticallyMergesChangesFromParent {
       var changed = program
@@ -86,50 +77,51 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: kind) { return .observer }
     }
-    if Violation.Site.of(kind) == .stack, depends(program, on: \.isCall, for: kind) {
-      return .entryPoint
-    }
-    // How long something takes depends on who came first, always; that is what designs are about.
-    if program.isInterleaved, !Attribution.isAboutQueuesAndLevels(invariant) {
-      var changed = program
-      changed.isInterleaved = false
-      if !fails(changed, as: kind) { return .interleaving }
-    }
+    return kind.site == .stack && depends(program, on: \.isCall, for: kind) ? .entryPoint : nil
+  }
+
+  /// Two quirks, or a quirk and a merge policy, each of which is enough.
+  private func pair(
+    of quirks: [Quirk], for kind: FailureKind, in program: Program, _ suspicion: Suspicion
+  ) -> Cause? {
     for (index, first) in quirks.enumerated() {
       for second in quirks[(index + 1)...]
       where !fails(program, as: kind, without: [first, second]) {
         return .quirks(first, second)
       }
     }
-    if invariant == .SavedUpdatesAreNotLost || invariant == .SavesAreNotIgnored {
-      for quirk in quirks {
-        if let policy = mergePolicy(of: kind, in: program, without: [quirk]) {
-          return .quirkAndPolicy(quirk, policy)
-        }
+    guard suspicion.includesQuirksWithPolicies else { return nil }
+    for quirk in quirks {
+      if let policy = mergePolicy(of: kind, in: program, without: [quirk]) {
+        return .quirkAndPolicy(quirk, policy)
       }
     }
-    switch invariant {
-    // Nobody else has merged.
-    case .MergedUpdatesAreNotLost where depends(program, on: \.merges, for: kind): return .program
-    // What makes the main queue sleep is no design.
-    case .MainQueueKeepsWithinItsBudget:
+    return nil
+  }
+
+  /// What remains when nothing that can be turned off is the cause.
+  private func conclusion(
+    _ conclusion: Suspicion.Conclusion, for kind: FailureKind, in program: Program
+  ) -> Cause {
+    switch conclusion {
+    case .program: return .program
+    case .design: return .design
+    case .programIfItMerges:
+      return depends(program, on: \.merges, for: kind) ? .program : .design
+    case .programIfItSleeps:
       var changed = program
       changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
       return changed.steps != program.steps && !fails(changed, as: kind) ? .program : .design
-    // Whoever goes past the queue, or drops a context, says so in a step.
-    case .ContextsKeepToTheirQueues, .ContextsTakeNothingWithThem: return .program
-    case .WaitForGraphIsAcyclic: return .design
-    case let invariant where invariant.judgesDesign: return .design
-    default: break
+    case .shapeOfStack:
+      if program.stack.coordinators.count > 1 { return .severalCoordinators }
+      let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
+      return roots > 1 ? .severalRoots : .program
     }
-    if program.stack.coordinators.count > 1 { return .severalCoordinators }
-    let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
-    return roots > 1 ? .severalRoots : .program
   }
 
   /// The policy of a context that would not be in it under `error`.
   private func mergePolicy(
-    of kind: String, in program: Program, without quirks: [Quirk] = []
+    of kind: FailureKind, in program: Program, without quirks: [Quirk] = []
   ) -> MergePolicy? {
     for context in program.stack.contextIDs {
       let policy = program.stack[context].mergePolicy
@@ -141,14 +133,8 @@ package struct Attribution {
     return nil
   }
 
-  private func depends(_ program: Program, on bypass: Bypass, for kind: String) -> Bool {
-    // What waits for what is a matter of queues; any step less changes who comes first.
-    if Invariant.of(kind) == .WaitForGraphIsAcyclic { return false }
-    return depends(program, on: bypass.takes, for: kind)
-  }
-
   private func depends(
-    _ program: Program, on isSuspect: (Step) -> Bool, for kind: String
+    _ program: Program, on isSuspect: (Step) -> Bool, for kind: FailureKind
   ) -> Bool {
     var changed = program
     changed.steps = program.steps.compactMap { $0.without(isSuspect) }
@@ -156,13 +142,13 @@ package struct Attribution {
   }
 
   private func fails(
-    _ program: Program, as kind: String, without quirks: [Quirk] = [],
+    _ program: Program, as kind: FailureKind, without quirks: [Quirk] = [],
     withoutBug bug: PlantedBug? = nil
   ) -> Bool {
     var configuration = configuration
     if let bug { configuration.bugs.remove(bug) }
     for quirk in quirks { configuration.quirks.remove(quirk) }
-    return ProgramRunner(configuration).run(program).identities.contains(kind)
+    return ProgramRunner(configuration).run(program).failureKinds.contains(kind)
   }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Invariants
 import ObjectModel
@@ -17,7 +18,7 @@ struct Candidate {
   /// Steps without a block that came to nothing whenever they were performed.
   let wastedSteps: [AddressedStep]
 
-  init(_ program: Program, _ runner: ProgramRunner, keeping kind: String) {
+  init(_ program: Program, _ runner: ProgramRunner, keeping kind: FailureKind) {
     var counts: [Int] = []
     var failingStep: Int?
     var (useful, wasted): ([AddressedStep], [AddressedStep]) = ([], [])
@@ -34,7 +35,7 @@ struct Candidate {
       following: { session, count in
         counts.append(count)
         if failingStep == nil,
-          session.disagreement?.identity == kind
+          session.disagreement?.failureKind == kind
             || session.violations.contains(where: { $0.kind == kind })
         {
           failingStep = counts.count - 1

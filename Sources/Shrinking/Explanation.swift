@@ -1,3 +1,4 @@
+package import Failures
 import Determinism
 package import Execution
 import ObjectModel
@@ -15,7 +16,7 @@ package struct Explanation {
     /// program has something does.
     case essentialToDesign
     /// Something else fails instead that did not before.
-    case changes([String])
+    case changes([FailureKind])
   }
 
   package struct StepRole {
@@ -63,7 +64,7 @@ package struct Explanation {
   }
 
   package let program: Program
-  package let kind: String
+  package let kind: FailureKind
   /// In the order of the program; a block before what is in it.
   package private(set) var steps: [StepRole] = []
   /// Whether it fails without all of the stack's own steps that are irrelevant each alone.
@@ -81,12 +82,12 @@ package struct Explanation {
   /// The whole of a designed stack, if the failure is one of it.
   private var design: Stack?
   /// What fails in the program besides.
-  private let companions: [String]
+  private let companions: [FailureKind]
 
   /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each
   /// step up to `scheduleLimit` to look for the commit point.
   package init(
-    of kind: String, in program: Program, _ configuration: RunConfiguration,
+    of kind: FailureKind, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = 500
   ) {
     runner = ProgramRunner(configuration)
@@ -94,7 +95,7 @@ package struct Explanation {
     let outcome = runner.run(program)
     executions = 1
     self.program = outcome.program
-    companions = outcome.identities
+    companions = outcome.failureKinds
     if let design = configuration.stack,
       outcome.program.fails(as: kind, onTheWholeOf: design, by: runner, counting: &executions)
     {
@@ -121,9 +122,9 @@ package struct Explanation {
   }
 
   private mutating func roleOnParts(of program: Program) -> Role {
-    let identities = run(program).identities
-    if identities.contains(kind) { return .irrelevant }
-    let others = identities.filter { !companions.contains($0) }
+    let failureKinds = run(program).failureKinds
+    if failureKinds.contains(kind) { return .irrelevant }
+    let others = failureKinds.filter { !companions.contains($0) }
     return others.isEmpty ? .essential : .changes(others)
   }
 
@@ -244,7 +245,7 @@ package struct Explanation {
     var free = program
     free.isInterleaved = true
     let trial = Candidate(free, runner, keeping: kind)
-    guard trial.outcome.identities.contains(kind) else { return }
+    guard trial.outcome.failureKinds.contains(kind) else { return }
     var prefix: [UInt32] = []
     for step in 0...program.steps.count {
       if step > 0 { prefix += trial.choices(of: step - 1) }
@@ -267,7 +268,7 @@ package struct Explanation {
     for count in 1...limit {
       let outcome = run(candidate)
       mostAlternatives = max(mostAlternatives, outcome.alternativeCounts.max() ?? 0)
-      guard outcome.identities.contains(kind) else { return nil }
+      guard outcome.failureKinds.contains(kind) else { return nil }
       let schedule = outcome.program.schedule
       let place = schedule.indices.dropFirst(prefix.count).last {
         Int(schedule[$0]) + 1 < outcome.alternativeCounts[$0]
@@ -281,7 +282,7 @@ package struct Explanation {
       // What is out of bounds is lowered.
       candidate.schedule =
         prefix + (0..<200).map { _ in UInt32(generator.next(below: mostAlternatives)) }
-      guard run(candidate).identities.contains(kind) else { return nil }
+      guard run(candidate).failureKinds.contains(kind) else { return nil }
     }
     return (sampleCount, false)
   }

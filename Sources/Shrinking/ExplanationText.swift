@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Scenario
 import Vocabulary
@@ -28,7 +29,8 @@ extension Explanation {
     for (index, other) in steps.enumerated() {
       if case .changes(let kinds) = other.role {
         lines.append(
-          "Without \(name(of: index)) it is another failure: \(kinds.joined(separator: ", ")).")
+          "Without \(name(of: index)) it is another failure: \(kinds.map(\.name).joined(separator: ", "))."
+        )
       }
     }
     func names(where isMeant: (StepRole) -> Bool) -> [String] {

@@ -1,3 +1,4 @@
+package import Failures
 import Determinism
 package import Execution
 import SimulatedCoreData
@@ -22,17 +23,17 @@ package struct ProgramShrinker {
 
   /// A failure of another kind that an edit ran into.
   package struct Slip {
-    package var kind: String
+    package var kind: FailureKind
     package var program: Program
   }
 
   private let runner: ProgramRunner
-  let kind: String
+  let kind: FailureKind
   private let passes: [ProgramPass]
   private let budget: Int
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
-  private var refusedSlips: [String: Int] = [:]
+  private var refusedSlips: [FailureKind: Int] = [:]
   private var tried = LookupTable<Program, Bool>()
 
   private(set) var best: Candidate
@@ -50,7 +51,7 @@ package struct ProgramShrinker {
   ///   - budget: How many programs may be run, the first time included.
   ///   - passes: All, except to measure what a pass is worth.
   package static func shrink(
-    _ program: Program, keeping kind: String, _ configuration: RunConfiguration,
+    _ program: Program, keeping kind: FailureKind, _ configuration: RunConfiguration,
     budget: Int = 2_000, passes: [ProgramPass] = ProgramPass.allCases
   ) -> Result {
     precondition(budget > 0, "a budget of \(budget) runs")
@@ -66,11 +67,11 @@ package struct ProgramShrinker {
       var result = shrinker.run()
       let outcome = full.run(result.outcome.program)
       result.statistics.executions += 1
-      if outcome.identities.contains(kind) {
+      if outcome.failureKinds.contains(kind) {
         result.outcome = outcome
         // A disagreement ends the run before what is seen without comparing.
         result.statistics.executions += result.slips.count
-        result.slips.removeAll { !full.run($0.program).identities.contains($0.kind) }
+        result.slips.removeAll { !full.run($0.program).failureKinds.contains($0.kind) }
         return result
       }
       spent = result.statistics.executions
@@ -86,7 +87,7 @@ package struct ProgramShrinker {
 
   /// Nil if the program does not fail so.
   private init?(
-    _ program: Program, _ kind: String, _ runner: ProgramRunner, budget: Int,
+    _ program: Program, _ kind: FailureKind, _ runner: ProgramRunner, budget: Int,
     passes: [ProgramPass]
   ) {
     self.runner = runner
@@ -96,7 +97,7 @@ package struct ProgramShrinker {
     statistics.executions = 1
     statistics.executionsToBest = 1
     let trial = Candidate(program, runner, keeping: kind)
-    guard trial.outcome.identities.contains(kind) else { return nil }
+    guard trial.outcome.failureKinds.contains(kind) else { return nil }
     best = trial
     size = ProgramSize(trial.program.tidied, preemptionCount: trial.outcome.preemptionCount)
   }
@@ -209,9 +210,9 @@ package struct ProgramShrinker {
     statistics.executions += 1
     failuresInARow += 1
     let trial = Candidate(program, runner, keeping: kind)
-    let identities = trial.outcome.identities
-    guard identities.contains(kind) else {
-      for other in identities where !slips.contains(where: { $0.kind == other }) {
+    let failureKinds = trial.outcome.failureKinds
+    guard failureKinds.contains(kind) else {
+      for other in failureKinds where !slips.contains(where: { $0.kind == other }) {
         note(Slip(kind: other, program: program))
       }
       return false
@@ -223,7 +224,7 @@ package struct ProgramShrinker {
   }
 
   /// Whether no part of a designed stack is missing that would prevent the failure.
-  private mutating func isTrueOfTheDesign(_ program: Program, _ kind: String) -> Bool {
+  private mutating func isTrueOfTheDesign(_ program: Program, _ kind: FailureKind) -> Bool {
     guard let design = runner.configuration.stack else { return true }
     return program.fails(
       as: kind, onTheWholeOf: design, by: runner, counting: &statistics.executions)
@@ -259,7 +260,7 @@ package struct ProgramShrinker {
     let program = draft.programs[0]
     statistics.executions += 1
     let trial = Candidate(program, runner, keeping: kind)
-    guard trial.outcome.identities.contains(kind) else { return }
+    guard trial.outcome.failureKinds.contains(kind) else { return }
     accept(trial, ProgramSize(program, preemptionCount: trial.outcome.preemptionCount))
   }
 }

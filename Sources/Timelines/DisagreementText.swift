@@ -10,7 +10,7 @@ extension Disagreement {
     func lines(_ events: [Event]) -> [String] {
       events.map { text.line(for: $0, lane: action?.context ?? ContextID(0)) }
     }
-    let header = "after step \(stepNumber): \(identity)"
+    let header = "after step \(stepNumber): \(failureKind)"
     switch kind {
     case .events(let expected, let actual):
       let (first, second) = (lines(expected), lines(actual))

@@ -1,3 +1,4 @@
+package import Failures
 import Vocabulary
 
 /// A timeline as text: a column for each queue, time downwards, and what each step answered.
@@ -12,12 +13,13 @@ package struct LaneDiagram {
   /// How many characters a line has at the most.
   private let width: Int
   /// The only kind of violation that is marked; nil marks all.
-  private let kind: String?
+  private let kind: FailureKind?
   /// What goes on and on shows how it begins and ends: so many moments, and so many of them last.
   private let momentLimit: Int
 
   package init(
-    _ timeline: Timeline, width: Int = 100, marking kind: String? = nil, upTo momentLimit: Int = 40
+    _ timeline: Timeline, width: Int = 100, marking kind: FailureKind? = nil,
+    upTo momentLimit: Int = 40
   ) {
     (self.timeline, self.width, self.kind) = (timeline, width, kind)
     self.momentLimit = momentLimit
@@ -85,12 +87,12 @@ package struct LaneDiagram {
     case .wait: text = "… " + text
     case .deadlock: text = "✗ " + text
     }
-    var kinds: [String] = []
+    var kinds: [FailureKind] = []
     for violation in moment.violations {
       let kind = timeline.findings[violation].kind
       if !kinds.contains(kind), self.kind == nil || self.kind == kind { kinds.append(kind) }
     }
-    if !kinds.isEmpty { text += " ✗ " + kinds.joined(separator: ", ") }
+    if !kinds.isEmpty { text += " ✗ " + kinds.map(\.name).joined(separator: ", ") }
     return bracket(moment) + text
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import Vocabulary
 
 /// A timeline as SVG: time downwards, a column for each queue and store, blocks as bars, saves,
@@ -136,7 +137,7 @@ package struct Picture {
     if !moment.violations.isEmpty { classes.append("violated") }
     if moment.origin != .program { classes.append("reaction") }
     let left = x(of: moment.column) + 8
-    let kinds = moment.violations.map { timeline.findings[$0].kind }
+    let kinds = moment.violations.map { timeline.findings[$0].kind.name }
     let hint = ([text] + kinds.map { "✗ \($0)" } + moment.details).joined(separator: "\n")
     let number =
       moment.step > 0

@@ -465,7 +465,7 @@ private struct TimelineBuilder {
     if let disagreement = outcome.disagreement {
       let lines = disagreement.report(in: outcome.program).split(separator: "\n").map(String.init)
       timeline.findings.append(
-        .init(kind: disagreement.identity, step: disagreement.stepNumber, lines: lines))
+        .init(kind: disagreement.failureKind, step: disagreement.stepNumber, lines: lines))
       timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
     }
     for (index, violation) in outcome.violations.enumerated() {

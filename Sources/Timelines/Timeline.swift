@@ -1,3 +1,4 @@
+package import Failures
 package import Vocabulary
 
 /// A run as a picture shows it: a column for each queue, and the moments at which something
@@ -98,7 +99,7 @@ package struct Timeline {
   }
 
   package struct Finding {
-    package var kind: String
+    package var kind: FailureKind
     package var step: Int
     /// The sentence, and the lines that prove it.
     package var lines: [String]

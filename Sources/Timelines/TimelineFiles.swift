@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Vocabulary
 
@@ -31,7 +32,7 @@ package struct TimelineFiles {
     if !moment.answers.isEmpty { object["answers"] = moment.answers }
     if !moment.details.isEmpty { object["details"] = moment.details }
     if !moment.violations.isEmpty {
-      object["violations"] = moment.violations.map { timeline.findings[$0].kind }
+      object["violations"] = moment.violations.map { timeline.findings[$0].kind.name }
     }
     return object
   }
@@ -163,7 +164,7 @@ private struct TraceWriter {
     if moment.step > 0 { arguments["step"] = moment.step }
     arguments["context"] = moment.context.map { timeline.places[$0.index] }
     if !moment.violations.isEmpty {
-      arguments["violations"] = moment.violations.map { timeline.findings[$0].kind }
+      arguments["violations"] = moment.violations.map { timeline.findings[$0].kind.name }
     }
     return arguments
   }

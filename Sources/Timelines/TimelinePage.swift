@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Vocabulary
 
@@ -61,7 +62,7 @@ package struct TimelinePage {
   private var findings: String {
     if timeline.findings.isEmpty { return "<p class=\"fine\">Nothing went wrong in this run.</p>" }
     return timeline.findings.enumerated().map { index, finding in
-      let first = escaped(finding.lines.first ?? finding.kind)
+      let first = escaped(finding.lines.first ?? finding.kind.name)
       let proof = finding.lines.dropFirst().map(escaped).joined(separator: "\n")
       let target = timeline.moments.firstIndex { $0.violations.contains(index) }
       let link = target.map { " data-pick=\"\($0)\"" } ?? ""
@@ -88,7 +89,7 @@ package struct TimelinePage {
     var object: [String: Any] = [
       "text": moment.text, "step": moment.step, "time": moment.time,
       "queue": timeline.columns[moment.column].name, "origin": moment.origin.rawValue,
-      "details": moment.details + moment.violations.map { "✗ " + timeline.findings[$0].kind },
+      "details": moment.details + moment.violations.map { "✗ " + timeline.findings[$0].kind.name },
       "changes": moment.changes.map { change -> [Any] in
         guard let look = change.look else { return [change.place, change.object] }
         return [change.place, change.object, look.state, look.version, look.values]

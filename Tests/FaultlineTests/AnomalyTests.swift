@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Invariants
 import Scenario
@@ -10,10 +11,10 @@ import Vocabulary
 @Suite struct `An anomaly` {
   private func kinds(
     _ path: String, bugs: [PlantedBug] = []
-  ) throws -> [String] {
+  ) throws -> [FailureKind] {
     try outcome(
       of: path, quirks: Profile.current.quirks, bugs: bugs, compares: bugs.isEmpty
-    ).outcome.identities.filter { $0 != "duplicate awakeFromInsert" }
+    ).outcome.failureKinds.filter { $0 != "duplicate awakeFromInsert" }
   }
 
   /// A scenario of its own and its nearest harmless relative.
@@ -45,7 +46,7 @@ import Vocabulary
     ),
   ])
   func `shows in its scenario, and not in the nearest harmless one`(
-    kind: String, bad: String, good: String
+    kind: FailureKind, bad: String, good: String
   ) throws {
     let (shown, avoided) = (try kinds(bad), try kinds(good))
     #expect(shown.contains(kind), "\(shown)")
@@ -63,10 +64,10 @@ import Vocabulary
 @Suite struct `What is judged` {
   private func kinds(
     _ steps: String, _ header: String = "", without quirk: Quirk? = nil
-  ) throws -> [String] {
+  ) throws -> [FailureKind] {
     let text = smallScenario(steps: steps).replacing(
       "  view  mainQueue", with: header + "  view  mainQueue")
-    return try outcome(text, without: quirk).identities
+    return try outcome(text, without: quirk).failureKinds
   }
 
   private func outcome(_ text: String, without quirk: Quirk? = nil) throws -> Outcome {
@@ -87,7 +88,7 @@ import Vocabulary
         edit  existingObject view.n
         edit  get n.title
       """
-    let (ancestor, cache) = (
+    let (ancestor, cache): (FailureKind, FailureKind) = (
       "stale read through a cached ancestor", "stale read through the row cache"
     )
     let kept = try kinds(steps)
@@ -152,7 +153,7 @@ import Vocabulary
         """)
     let outcome = try outcome(text)
     #expect(outcome.marks.contains(.constraintRowUpdated))
-    #expect(outcome.identities == [], "\(outcome.identities)")
+    #expect(outcome.failureKinds == [], "\(outcome.failureKinds)")
   }
 
   /// The name goes to another instance of the row, which is loaded when it is read.
@@ -179,7 +180,7 @@ import Vocabulary
 
         """)
     let outcome = try outcome(text)
-    #expect(!outcome.identities.contains("non-repeatable read"), "\(outcome.identities)")
+    #expect(!outcome.failureKinds.contains("non-repeatable read"), "\(outcome.failureKinds)")
   }
 
   /// The save's requests take their time when it commits, long after it has begun.

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -93,7 +94,7 @@ import Vocabulary
       let outcome = ProgramRunner(
         RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       ).run(Program(scenario))
-      #expect(outcome.identities.contains(failure.kind))
+      #expect(outcome.failureKinds.contains(failure.kind))
     }
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import Determinism
 import Execution
 import Generation
@@ -31,7 +32,7 @@ import Vocabulary
   /// Every program over an alphabet, one after the other, each run from its start: what the search
   /// saves itself. The smallest that fails.
   private func smallestByForce(
-    _ program: Program, _ alphabet: StepAlphabet?, _ kind: String,
+    _ program: Program, _ alphabet: StepAlphabet?, _ kind: FailureKind,
     _ configuration: RunConfiguration,
     upTo limit: Int
   ) throws -> Program? {
@@ -46,7 +47,7 @@ import Vocabulary
         // Names in the order of their insertion: the search makes no other programs.
         let inserted = steps.flatMap(\.insertedNames).map(\.index)
         guard inserted == Array(0..<inserted.count),
-          ProgramRunner(configuration).run(candidate).identities.contains(kind)
+          ProgramRunner(configuration).run(candidate).failureKinds.contains(kind)
         else { continue }
         if smallest.map({ size(of: candidate) < size(of: $0) }) ?? true { smallest = candidate }
       }
@@ -72,7 +73,7 @@ import Vocabulary
 
   @Test func `leads to the smallest program of everyday steps`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
-    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     // What its own steps lead to is where the search among others begins.
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
     let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
@@ -97,12 +98,12 @@ import Vocabulary
             edit  set n.title "x"
             edit  save
           """))
-    let kind = "silently ignored save"
+    let kind: FailureKind = "silently ignored save"
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
     let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
     #expect(own.certificate.verdict == .minimal && own.certificate.stepCount == 6)
     #expect(wide.certificate.verdict == .minimal && wide.certificate.stepCount == 5)
-    #expect(ProgramRunner(configuration).run(wide.program).identities.contains(kind))
+    #expect(ProgramRunner(configuration).run(wide.program).failureKinds.contains(kind))
   }
 
   @Test(arguments: [
@@ -127,7 +128,7 @@ import Vocabulary
       """, 3
     ),
   ])
-  func `agrees with trying everything`(kind: String, steps: String, size: Int) throws {
+  func `agrees with trying everything`(kind: FailureKind, steps: String, size: Int) throws {
     let (program, configuration) = try program(smallScenario(steps: steps))
     let result = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
     #expect(result.certificate.verdict == .minimal)
@@ -135,12 +136,12 @@ import Vocabulary
     let force = try smallestByForce(
       program, StepAlphabet(of: program), kind, configuration, upTo: size)
     #expect(result.program.steps == force?.steps)
-    #expect(ProgramRunner(configuration).run(result.program).identities.contains(kind))
+    #expect(ProgramRunner(configuration).run(result.program).failureKinds.contains(kind))
   }
 
   @Test func `does not pass for minimal where everyday steps were not searched`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
-    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
     var certificate = MinimalityProof(configuration, wideBudget: 10)
       .smallest(own.program, failingAs: kind).certificate
@@ -177,7 +178,7 @@ import Vocabulary
 
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
-    let kind = Invariant.ObjectsAwakenOnce.anomaly
+    let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     let result = MinimalityProof(configuration, budget: 3).smallest(program, failingAs: kind)
     let certificate = result.certificate
     #expect(result.program == program)
@@ -207,12 +208,12 @@ import Vocabulary
     let smallest = result.program
     #expect(result.certificate.verdict == .minimal)
     let preemptions = smallest.schedule.count { $0 != 0 }
-    #expect(ProgramRunner(configuration).run(smallest).identities.contains("deadlock"))
+    #expect(ProgramRunner(configuration).run(smallest).failureKinds.contains("deadlock"))
     var fewer = smallest
     // One preemption less, wherever it is left out, is no deadlock.
     for index in smallest.schedule.indices where smallest.schedule[index] != 0 {
       fewer.schedule[index] = 0
-      #expect(!ProgramRunner(configuration).run(fewer).identities.contains("deadlock"))
+      #expect(!ProgramRunner(configuration).run(fewer).failureKinds.contains("deadlock"))
       fewer.schedule = smallest.schedule
     }
     #expect(preemptions > 0)
@@ -255,7 +256,7 @@ import Vocabulary
       """
     let (program, configuration) = try program(text)
     #expect(size(of: program).stepCount == 12)
-    let kind = "lost update in the store"
+    let kind: FailureKind = "lost update in the store"
     var (fewest, most) = (Int.max, 0)
     var interrupted = program
     _ = Exploration(ScenarioRunner(try parse(text)), limit: 1_000_000, prunes: false) { run in
@@ -269,7 +270,7 @@ import Vocabulary
     let found = try #require(
       MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind).program)
     let outcome = ProgramRunner(configuration).run(found)
-    #expect(outcome.identities.contains(kind))
+    #expect(outcome.failureKinds.contains(kind))
     #expect(outcome.preemptionCount == fewest)
 
     // Too much to search all programs made of such blocks; the schedules are certified all the
@@ -294,13 +295,13 @@ import Vocabulary
       "privateQueue parent view", with: "privateQueue parent view retainsRegisteredObjects")
     var (program, configuration) = try program(text)
     (configuration.quirks, configuration.stack) = (Profile.legacy.quirks, nil)
-    let kind = "two instances for one row"
-    #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
+    let kind: FailureKind = "two instances for one row"
+    #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
     let found = try #require(
       MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program)
     #expect(found.stack.contexts.count == 3 && found.stack.parent(of: ContextID(2)) == ContextID(1))
     #expect(found.stack.contexts.allSatisfy { !$0.retainsRegisteredObjects })
-    #expect(ProgramRunner(configuration).run(found).identities.contains(kind))
+    #expect(ProgramRunner(configuration).run(found).failureKinds.contains(kind))
     program.steps.removeLast()
     #expect(
       MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program == nil)

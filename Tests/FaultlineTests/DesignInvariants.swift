@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -180,7 +181,7 @@ import Vocabulary
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.scrutiny = .design
     let program = Program(scenario)
-    #expect(ProgramRunner(configuration).run(program).identities.contains("main queue blocked"))
+    #expect(ProgramRunner(configuration).run(program).failureKinds.contains("main queue blocked"))
     #expect(Attribution(configuration).cause(of: "main queue blocked", in: program) == expected)
   }
 
@@ -202,8 +203,8 @@ import Vocabulary
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.scrutiny = .design
     let program = Program(scenario)
-    let kind = "lost update through a merge in the store"
-    #expect(ProgramRunner(configuration).run(program).identities.contains(kind))
+    let kind: FailureKind = "lost update through a merge in the store"
+    #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
     #expect(Attribution(configuration).cause(of: kind, in: program) == .program)
   }
 
@@ -266,10 +267,10 @@ import Vocabulary
   /// Three rows of 40 ms and a request of 10; a row less is in time.
   @Test func `measures a save by its rows`() throws {
     let slow = try outcome(of: "Stacks/save-takes-as-long-as-it-has-rows").outcome
-    let kind = Invariant.MainQueueKeepsWithinItsBudget.anomaly
-    #expect(slow.longestMainQueueHold == 130 && slow.identities.contains(kind))
+    let kind = FailureKind.violation(.MainQueueKeepsWithinItsBudget, at: .program)
+    #expect(slow.longestMainQueueHold == 130 && slow.failureKinds.contains(kind))
     let quick = try outcome(of: "Stacks/two-rows-are-saved-in-time").outcome
-    #expect(quick.longestMainQueueHold == 90 && !quick.identities.contains(kind))
+    #expect(quick.longestMainQueueHold == 90 && !quick.failureKinds.contains(kind))
   }
 
   @Test func `measures how long the main queue was held`() throws {

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Execution
 import InputFiles
@@ -89,7 +90,7 @@ import Vocabulary
     let path = "\(Repository.root)/Scenarios/Conflicts/last-child-wins.scenario"
     let scenario = try ScenarioFile.read(path: path)
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    func documented(_ kind: String) -> String? {
+    func documented(_ kind: FailureKind) -> String? {
       known.verdict(on: kind, in: Program(scenario), configuration).scenario
     }
     #expect(documented("temporary ID leak") == "Identity/child-keeps-temporary-ID")

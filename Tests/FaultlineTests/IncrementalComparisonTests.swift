@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -20,8 +21,8 @@ import Vocabulary
       var configuration = settings.configuration(for: source, &choices)
       configuration.fullComparisonInterval = interval
       let outcome = ProgramRunner(configuration).run(&choices)
-      let disagreement = outcome.disagreement.map { "\($0.identity) in step \($0.stepNumber)" }
-      return "\(disagreement ?? "none") \(outcome.violations.map(\.kind)) \(outcome.digest)"
+      let disagreement = outcome.disagreement.map { "\($0.failureKind) in step \($0.stepNumber)" }
+      return "\(disagreement ?? "none") \(outcome.violations.map(\.kind.name)) \(outcome.digest)"
     }
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -75,7 +76,7 @@ import Vocabulary
     ),
   ])
   func `is met by a campaign that is given the stack alone`(
-    report: String, name: String, kind: String, signs: [String]
+    report: String, name: String, kind: FailureKind, signs: [String]
   ) throws {
     let number = try firstProgram(on: name, upTo: 1_500, showing: kind, signs)
     #expect(number != nil, "\(report), on \(name)")
@@ -96,7 +97,7 @@ import Vocabulary
 
   /// The number of the first program, from 1, with such a violation whose report has all signs.
   private func firstProgram(
-    on name: String, upTo limit: Int, showing kind: String, _ signs: [String]
+    on name: String, upTo limit: Int, showing kind: FailureKind, _ signs: [String]
   ) throws -> Int? {
     let models = try Repository.models() + [.generated]
     var settings = CampaignSettings(models: models)

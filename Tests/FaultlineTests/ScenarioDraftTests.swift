@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import InputFiles
 import Scenario
@@ -12,7 +13,7 @@ import Vocabulary
     let draft = scenario.claimingWhatHolds(quirks: scenario.quirkSet)
     #expect(!draft.claims.isEmpty)
     #expect(ScenarioCheck(draft).problems.isEmpty)
-    let kinds = scenario.claims.compactMap { claim -> String? in
+    let kinds = scenario.claims.compactMap { claim -> FailureKind? in
       if case .shows(let kind) = claim.condition { kind } else { nil }
     }
     let drafted = draft.claims.map(\.condition)

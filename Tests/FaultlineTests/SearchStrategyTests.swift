@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -88,7 +89,7 @@ import Vocabulary
       walkedCount += 1
       var single = Choices(seed: seed)
       let one = FuzzCampaign(once).run(source, &single)
-      for kind in one.identities where one.policy != .inOrder {
+      for kind in one.failureKinds where one.policy != .inOrder {
         #expect(search.findings.contains { $0.kind == kind }, "\(kind), seed \(seed)")
       }
       failureCount += search.findings.count
@@ -96,7 +97,7 @@ import Vocabulary
       let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
       for finding in search.findings {
         let shown = ProgramRunner(configuration).run(outcome.program(showing: finding.kind))
-        #expect(shown.identities.contains(finding.kind), "\(finding.kind), seed \(seed)")
+        #expect(shown.failureKinds.contains(finding.kind), "\(finding.kind), seed \(seed)")
       }
     }
     #expect(walkedCount > 10, "\(walkedCount)")
@@ -112,7 +113,7 @@ import Vocabulary
         observe  didSave view
           edit  fetch Note
       """, interleave: "0", steps: "  view  perform\n    save\n  edit  fetch Note")
-    for (scrutiny, kind) in [
+    for (scrutiny, kind): (CheckLevel, FailureKind) in [
       (CheckLevel.soundness, "deadlock"), (.design, "deadlock by the stack"),
     ] {
       var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
@@ -122,7 +123,7 @@ import Vocabulary
       for finding in search.findings {
         var failing = program
         failing.schedule = finding.schedule
-        #expect(ProgramRunner(configuration).run(failing).identities == [kind])
+        #expect(ProgramRunner(configuration).run(failing).failureKinds == [kind])
       }
     }
   }
@@ -132,13 +133,13 @@ import Vocabulary
     let program = Program(try explorable(waiting.steps, stack: waiting.stack))
     let configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     let outcome = ProgramRunner(configuration).run(program)
-    #expect(outcome.identities.isEmpty)
+    #expect(outcome.failureKinds.isEmpty)
     let search = ExhaustiveSearch(program, laneCount: outcome.busyLaneCount, configuration)
     #expect(search.isComplete && search.findings.map(\.kind) == ["deadlock"])
     var failing = program
     failing.isInterleaved = true
     failing.schedule = try #require(search.findings.first).schedule
-    #expect(ProgramRunner(configuration).run(failing).identities == ["deadlock"])
+    #expect(ProgramRunner(configuration).run(failing).failureKinds == ["deadlock"])
     // What is too large is not begun.
     let crowded = ExhaustiveSearch(program, laneCount: 5, configuration)
     #expect(!crowded.isComplete && crowded.scheduleCount == 0)
@@ -170,7 +171,7 @@ import Vocabulary
       let configuration = RunConfiguration(
         model: failure.example.model, quirks: failure.example.quirkSet)
       let outcome = ProgramRunner(configuration).run(Program(failure.example))
-      #expect(outcome.identities.contains(failure.kind), "\(failure.kind)")
+      #expect(outcome.failureKinds.contains(failure.kind), "\(failure.kind)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Catalogue
 import Determinism
@@ -46,8 +47,8 @@ import Vocabulary
       #expect(page.contains("[\(survey.name)](../Fixtures/Stacks/\(survey.name).stack)"))
     }
     #expect(page.contains("- lost update, in 1: no context has a parent."))
-    for kind in Violation.kinds { #expect(page.contains("| \(kind) |"), "\(kind)") }
-    #expect(StacksTable(surveys).lines.count == 2 + 1 + 1 + Violation.kinds.count + 4)
+    for kind in FailureKind.violations { #expect(page.contains("| \(kind) |"), "\(kind)") }
+    #expect(StacksTable(surveys).lines.count == 2 + 1 + 1 + FailureKind.violations.count + 4)
   }
 
   /// What is called impossible for a made-up stack is never seen on it.
@@ -64,7 +65,7 @@ import Vocabulary
       configuration.stack = stack
       configuration.scrutiny = .design
       for violation in ProgramRunner(configuration).run(&choices).violations {
-        let reason = impossibility(of: violation.kind, in: stack, profile.quirks)
+        let reason = violation.kind.impossibility(in: stack, profile.quirks)
         #expect(reason == nil, "\(violation.kind) at \(index)")
       }
     }
@@ -72,26 +73,26 @@ import Vocabulary
 
   /// What is not called impossible for every stack happens in some scenario, and nothing else does.
   @Test func `calls possible what a scenario shows`() throws {
-    var seen: [String] = []
+    var seen: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.scrutiny = .design
       var stack = scenario.stack
       // A scenario says itself what it throws away.
       for context in stack.contextIDs { stack.contexts[context.index].isDiscardable = true }
-      for kind in ProgramRunner(configuration).run(Program(scenario)).identities {
-        #expect(impossibility(of: kind, in: stack, scenario.quirkSet) == nil, "\(kind), \(path)")
+      for kind in ProgramRunner(configuration).run(Program(scenario)).failureKinds {
+        #expect(kind.impossibility(in: stack, scenario.quirkSet) == nil, "\(kind), \(path)")
         if !seen.contains(kind) { seen.append(kind) }
       }
     }
-    let bugsOnly = ["broken inverse", "dirty read", "lost save", "torn store"]
-    let missing = Violation.kinds.filter { !seen.contains($0) && !bugsOnly.contains($0) }
+    let bugsOnly: [FailureKind] = ["broken inverse", "dirty read", "lost save", "torn store"]
+    let missing = FailureKind.violations.filter { !seen.contains($0) && !bugsOnly.contains($0) }
     #expect(missing == [])
   }
 
   @Test func `gives reasons for what takes a bug`() {
-    for kind in ["dirty read", "lost save", "torn store"] {
-      let reason = impossibility(of: kind, in: Stack(), Profile.current.quirks)
+    for kind: FailureKind in ["dirty read", "lost save", "torn store"] {
+      let reason = kind.impossibility(in: Stack(), Profile.current.quirks)
       #expect(reason?.hasPrefix("it takes a bug of the framework: ") == true, "\(kind)")
     }
   }

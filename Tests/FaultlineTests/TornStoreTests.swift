@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution

@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import InputFiles
 import Invariants

@@ -30,7 +30,6 @@ import Testing
     "Sources/ReferenceModel/ReferenceStack+Steps.swift: run",
     "Sources/Scenario/Scope+Steps.swift: arguments",
     "Sources/Scenario/Spelling+Steps.swift: text",
-    "Sources/Shrinking/Attribution.swift: cause",
     "Sources/Shrinking/ProgramEdit+Entities.swift: replaceProperties",
     "Sources/SimulatedCoreData/World+Performing.swift: perform",
     "Sources/SimulatedCoreData/World+SavingToStore.swift: saveToStore",

@@ -10,7 +10,7 @@ package struct ShrinkingChallenge: Sendable {
   package let property: @Sendable (inout Choices) -> Verdict<Counterexample>
 
   /// The data that break a claim, rendered; always the same bug.
-  package struct Counterexample: FailureIdentity, Equatable, Sendable {
+  package struct Counterexample: IdentifiedFailure, Equatable, Sendable {
     package let text: String
     package var identity: String { "counterexample" }
   }

@@ -1,3 +1,4 @@
+package import Failures
 package import Execution
 package import Generation
 import Invariants
@@ -41,7 +42,7 @@ package struct MinimalityProof {
 
   /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself,
   /// which fails so, if that is not known.
-  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+  package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {
     guard let own = StepAlphabet(of: program) else {
       return Result(
         program: program,
@@ -64,7 +65,7 @@ package struct MinimalityProof {
   /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes
   /// for smaller; nil if none is met. `budget` is for each stack.
   package func onCommonGround(
-    _ program: Program, failingAs kind: String, within limits: StackLimits, budget: Int,
+    _ program: Program, failingAs kind: FailureKind, within limits: StackLimits, budget: Int,
     where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
     var (best, spent): (Program?, Int) = (nil, 0)
@@ -90,7 +91,7 @@ package struct MinimalityProof {
   /// has fewer steps. Otherwise it is a child of any other, and the program may have as many steps
   /// without the settings and the observers of `program`. There is a budget for each context.
   package func withAnotherContext(
-    _ program: Program, failingAs kind: String
+    _ program: Program, failingAs kind: FailureKind
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
     guard (2...MinimalityProof.longestWithAnotherStack).contains(program.stepCount) else {
@@ -122,7 +123,7 @@ package struct MinimalityProof {
   /// smaller: what an observer did counts as steps, so it may have as many more of its own. Nil if
   /// none is met; there is a budget for each observer.
   package func withoutAnObserver(
-    _ program: Program, failingAs kind: String, where isSuitable: (Program) -> Bool
+    _ program: Program, failingAs kind: FailureKind, where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
     let size = ProgramSize(program, preemptionCount: 0)
@@ -148,7 +149,7 @@ package struct MinimalityProof {
   /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`;
   /// of its beginnings, too. Nil if the budget was spent before.
   package func withFewestPreemptions(
-    _ program: Program, failingAs kind: String
+    _ program: Program, failingAs kind: FailureKind
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
     let search = ProgramSearch(program, kind: kind, configuration(for: kind), budget: budget)
     let result = search.run(upTo: program.stepCount)
@@ -156,7 +157,7 @@ package struct MinimalityProof {
   }
 
   private func search(
-    _ program: Program, _ kind: String, _ alphabet: StepAlphabet, _ budget: Int
+    _ program: Program, _ kind: FailureKind, _ alphabet: StepAlphabet, _ budget: Int
   ) -> Result {
     let size = program.stepCount
     let search = ProgramSearch(
@@ -177,15 +178,11 @@ package struct MinimalityProof {
   }
 
   /// What it takes to see failures of this kind, and no more. Proofs are for later.
-  private func configuration(for kind: String) -> RunConfiguration {
+  private func configuration(for kind: FailureKind) -> RunConfiguration {
     var configuration = configuration
-    let invariant = Invariant.of(kind)
-    configuration.comparesWithReference = invariant == nil
-    // Of two ways to read what is rolled back, one is asked of designs.
-    let judgesDesign =
-      invariant?.judgesDesign == true || invariant == .RolledBackValuesAreNotLoaded
-      || Violation.Site.of(kind) == .stack
-    if !judgesDesign || configuration.scrutiny == .proof {
+    configuration.comparesWithReference = kind.invariant == nil
+    let isOfAnyStack = kind.invariant.map { $0.definition.scope == .everyStack } ?? true
+    if isOfAnyStack && kind.site != .stack || configuration.scrutiny == .proof {
       configuration.scrutiny = .soundness
     }
     return configuration

@@ -1,3 +1,4 @@
+import Failures
 import Determinism
 import Execution
 import SimulatedCoreData
@@ -46,7 +47,7 @@ struct ProgramSearch {
   private let start: Program
   /// What failing programs are compared with.
   private let program: Program
-  private let kind: String
+  private let kind: FailureKind
   private let alphabet: StepAlphabet
   /// Whether the letters are the steps of the program and come in its order: what is searched are
   /// its schedules.
@@ -73,7 +74,7 @@ struct ProgramSearch {
   ///
   /// - Parameter start: A program on the stack to search on, if it is not that of `program`.
   init(
-    _ program: Program, kind: String, _ configuration: RunConfiguration, budget: Int,
+    _ program: Program, kind: FailureKind, _ configuration: RunConfiguration, budget: Int,
     over alphabet: StepAlphabet? = nil, from start: Program? = nil
   ) {
     followsProgram = alphabet == nil
@@ -297,7 +298,7 @@ struct ProgramSearch {
 
 extension RunConfiguration {
   /// Whether a program fails as `kind` before its last step is over.
-  fileprivate func showsEarly(_ kind: String, in program: Program) -> Bool {
+  fileprivate func showsEarly(_ kind: FailureKind, in program: Program) -> Bool {
     var session = DifferentialRun(self, program)
     var choices = Choices(replaying: Choices.Recording())
     for step in program.steps where !session.isOver { session.run(step, &choices) }

@@ -1,3 +1,4 @@
+package import Failures
 package import Execution
 import Generation
 import Vocabulary
@@ -43,7 +44,7 @@ package struct ShrinkingPipeline {
   /// The thorough passes come late, on what the search for a certificate could not make smaller:
   /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
   /// is a longer search on common ground.
-  package func smallest(_ program: Program, failingAs kind: String) -> Result {
+  package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {
     var best = smallestOfAll(program, kind)
     while true {
       let schedule = best.outcome.program.schedule
@@ -64,7 +65,7 @@ package struct ShrinkingPipeline {
     return best
   }
 
-  private func smallestOfAll(_ program: Program, _ kind: String) -> Result {
+  private func smallestOfAll(_ program: Program, _ kind: FailureKind) -> Result {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, kind, passes)
@@ -96,7 +97,7 @@ package struct ShrinkingPipeline {
     }
   }
 
-  private func shrink(_ program: Program, _ kind: String, _ passes: [ProgramPass]) -> Result {
+  private func shrink(_ program: Program, _ kind: FailureKind, _ passes: [ProgramPass]) -> Result {
     let shrunk = ProgramShrinker.shrink(
       program, keeping: kind, configuration, budget: budget, passes: passes)
     return Result(
@@ -108,7 +109,7 @@ package struct ShrinkingPipeline {
   }
 
   /// Another program that is smaller, if the search for the certificate came to one.
-  private func certify(_ result: inout Result, _ kind: String) -> Program? {
+  private func certify(_ result: inout Result, _ kind: FailureKind) -> Program? {
     let program = result.outcome.program
     let certified = MinimalityProof(configuration).smallest(program, failingAs: kind)
     result.certificate = certified.certificate
@@ -125,7 +126,7 @@ package struct ShrinkingPipeline {
 
   /// A smaller program on common ground with the same cause, with `budget` transitions for each
   /// stack.
-  private func meet(_ result: inout Result, _ kind: String, budget: Int) -> Program? {
+  private func meet(_ result: inout Result, _ kind: FailureKind, budget: Int) -> Program? {
     withSameCause(as: &result, kind) { program, isSuitable in
       MinimalityProof(configuration).onCommonGround(
         program, failingAs: kind, within: configuration.limits, budget: budget, where: isSuitable)
@@ -134,7 +135,7 @@ package struct ShrinkingPipeline {
 
   /// A smaller program with the same cause and without an observer, whose steps count as the
   /// program's do.
-  private func ignoreObservers(_ result: inout Result, _ kind: String) -> Program? {
+  private func ignoreObservers(_ result: inout Result, _ kind: FailureKind) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
     return withSameCause(as: &result, kind) { program, isSuitable in
       MinimalityProof(configuration).withoutAnObserver(program, failingAs: kind, where: isSuitable)
@@ -143,7 +144,7 @@ package struct ShrinkingPipeline {
 
   /// What `search` comes to, given what to look at and what counts as smaller.
   private func withSameCause(
-    as result: inout Result, _ kind: String,
+    as result: inout Result, _ kind: FailureKind,
     _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
   ) -> Program? {
     var current = result
@@ -158,7 +159,7 @@ package struct ShrinkingPipeline {
   }
 
   /// A smaller program with the same cause on a stack of one context more.
-  private func widen(_ result: inout Result, _ kind: String) -> Program? {
+  private func widen(_ result: inout Result, _ kind: FailureKind) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = MinimalityProof(configuration).withAnotherContext(
       result.outcome.program, failingAs: kind)
@@ -173,7 +174,7 @@ package struct ShrinkingPipeline {
 
   /// What the search over programs could not say of a program whose lanes overtake each other: that
   /// no schedule of fewer preemptions will do.
-  private func certifySchedule(of result: inout Result, _ kind: String) {
+  private func certifySchedule(of result: inout Result, _ kind: FailureKind) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
     let searched = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
@@ -181,24 +182,24 @@ package struct ShrinkingPipeline {
     guard let found = searched.program else { return }
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.identities.contains(kind), isTrueOfTheDesign(outcome.program, &result, kind)
+    guard outcome.failureKinds.contains(kind), isTrueOfTheDesign(outcome.program, &result, kind)
     else { return }
     if outcome.size < result.outcome.size { result.outcome = outcome }
     result.certificate.scheduleStateCount = searched.stateCount
   }
 
   /// Whether a run shows that `found` fails in the same way, and is smaller.
-  private func confirms(_ found: Program, _ result: inout Result, _ kind: String) -> Bool {
+  private func confirms(_ found: Program, _ result: inout Result, _ kind: FailureKind) -> Bool {
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.identities.contains(kind), outcome.size < result.outcome.size else {
+    guard outcome.failureKinds.contains(kind), outcome.size < result.outcome.size else {
       return false
     }
     return isTrueOfTheDesign(outcome.program, &result, kind)
   }
 
   private func isTrueOfTheDesign(
-    _ program: Program, _ result: inout Result, _ kind: String
+    _ program: Program, _ result: inout Result, _ kind: FailureKind
   ) -> Bool {
     guard let design = configuration.stack else { return true }
     return program.fails(

@@ -1,3 +1,4 @@
+import Failures
 import Invariants
 import Scenario
 import ScenarioChecking
@@ -6,14 +7,14 @@ import Testing
 @Suite struct `An outcome` {
   /// Those that judge a design included: what a replay shows, an exploration shows.
   @Test func `of the first schedule has what a run of the scenario shows`() throws {
-    var kinds: [String] = []
+    var kinds: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() where scenario.interleave == .inOrder {
       let run = ScenarioRunner(scenario).run()
       let first = Exploration(ScenarioRunner(scenario), limit: 1).findings.first?.outcome
       #expect(first == run.outcome, "\(path)")
       kinds += run.outcome.violations
     }
-    for kind in [
+    for kind: FailureKind in [
       "wrong-queue access", "unsaved changes discarded", "acknowledged save gone",
       "write skew in the store", "non-repeatable read", "stale list", "main queue blocked",
       "store access on the main queue",

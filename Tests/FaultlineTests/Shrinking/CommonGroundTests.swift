@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Generation
 import Invariants
@@ -12,7 +13,7 @@ import Vocabulary
 /// Failures of one kind that were found in different places have one example.
 @Suite struct `Common ground` {
   private func smallest(
-    _ kind: String, _ stack: String, interleave: String = "", isDesigned: Bool = false,
+    _ kind: FailureKind, _ stack: String, interleave: String = "", isDesigned: Bool = false,
     steps: String
   ) throws -> ShrinkingPipeline.Result {
     let program = try `A pass over programs`.program(stack, interleave: interleave, steps: steps)
@@ -46,7 +47,7 @@ import Vocabulary
 
   /// Two contexts that overwrite each other, and one that overwrites what a request has changed.
   @Test func `has one context where two were`() throws {
-    let kind = "lost update in the store"
+    let kind: FailureKind = "lost update in the store"
     let result = try smallest(kind, `A pass over programs`.twoRoots, steps: Self.crossing)
     let other = try smallest(
       kind, `A pass over programs`.twoRoots,
@@ -61,7 +62,7 @@ import Vocabulary
     #expect(
       result.outcome.program.steps == other.outcome.program.steps
         && result.outcome.program.stack.contexts.count == 1, "\(steps(result)), \(steps(other))")
-    #expect(result.outcome.identities.contains(kind))
+    #expect(result.outcome.failureKinds.contains(kind))
   }
 
   /// What every save asks for takes so many steps that no search over everyday ones comes to its
@@ -135,7 +136,7 @@ import Vocabulary
     configuration.stack = program.stack
     var part = program
     part.stack.contexts.removeLast()
-    let kind = "stale read through the row cache"
+    let kind: FailureKind = "stale read through the row cache"
     let found = try #require(
       MinimalityProof(configuration).withAnotherContext(part, failingAs: kind).program)
     #expect(found.stack == program.stack && found.steps.count < 5)

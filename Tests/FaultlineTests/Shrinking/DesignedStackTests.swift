@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Execution
 import InputFiles
@@ -77,8 +78,8 @@ import Vocabulary
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.scrutiny = .design
     let runner = ProgramRunner(configuration)
-    let kind = "acknowledged save gone"
-    #expect(runner.run(program).identities.contains(kind))
+    let kind: FailureKind = "acknowledged save gone"
+    #expect(runner.run(program).failureKinds.contains(kind))
     var executions = 0
     let fails = program.fails(
       as: kind, onTheWholeOf: design, by: runner, counting: &executions)

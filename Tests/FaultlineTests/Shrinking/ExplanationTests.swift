@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Invariants
 import Scenario
@@ -9,7 +10,7 @@ import Vocabulary
 
 @Suite struct `An explanation` {
   private func explanation(
-    _ steps: String, interleave: String = "", of kind: String = "temporary ID leak"
+    _ steps: String, interleave: String = "", of kind: FailureKind = "temporary ID leak"
   ) throws -> Explanation {
     let program = try `A pass over programs`.program(interleave: interleave, steps: steps)
     return Explanation(

@@ -40,7 +40,7 @@ import Vocabulary
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.bugs = PlantedBugSet([bug])
     let failing = ProgramRunner(configuration).run(program)
-    let kind = try #require(failing.disagreement, "\(bug)").identity
+    let kind = try #require(failing.disagreement, "\(bug)").failureKind
     let result = ProgramShrinker.shrink(program, keeping: kind, configuration, passes: [pass])
     return `A pass over programs`.steps(of: result.outcome.program)
   }

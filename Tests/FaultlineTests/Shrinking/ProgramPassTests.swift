@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Invariants
 import Scenario
@@ -9,7 +10,7 @@ import Vocabulary
 
 /// Every pass alone, on a program that it can make smaller.
 @Suite struct `A pass over programs` {
-  static let leak = "temporary ID leak"
+  static let leak: FailureKind = "temporary ID leak"
   static let pair = """
       view  mainQueue coordinator store
       edit  privateQueue parent view
@@ -209,7 +210,7 @@ import Vocabulary
   }
 
   static func shrunk(
-    _ program: Program, _ passes: [ProgramPass], keeping kind: String = leak,
+    _ program: Program, _ passes: [ProgramPass], keeping kind: FailureKind = leak,
     scrutiny: CheckLevel = .soundness
   ) throws -> Program {
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
@@ -371,7 +372,7 @@ import Vocabulary
       Self.chain,
       steps: "  view  insert Note as n\n  edit  fetch Note\n  edit  get n.title\n"
         + "  view  set n.title \"s1\"\n  detail  fetch Note\n  detail  get n.title")
-    let kind = "stale read through a cached ancestor"
+    let kind: FailureKind = "stale read through a cached ancestor"
     let smaller = try Self.shrunk(program, [.replaceAndDelete], keeping: kind)
     #expect(smaller.steps.count == 4)
     #expect(try Self.shrunk(program, [.deleteSteps, .weakenSteps], keeping: kind).steps.count == 6)
@@ -450,7 +451,7 @@ import Vocabulary
         stack, interleave: choices.map(String.init).joined(separator: " "), steps: steps)
       let outcome = ProgramRunner(RunConfiguration(model: program.model, quirks: QuirkSet()))
         .run(program)
-      if outcome.identities == ["deadlock"] { failing.append(outcome.program) }
+      if outcome.failureKinds == ["deadlock"] { failing.append(outcome.program) }
     }
     func departures(_ program: Program) -> Int { program.schedule.count { $0 != 0 } }
     let least = try #require(failing.map(departures).min())

@@ -24,13 +24,13 @@ import Vocabulary
       let outcome = campaign.run(source, &choices)
       var again = Choices(replaying: choices.recording)
       let configuration = settings.configuration(for: source, &again)
-      for kind in outcome.identities {
+      for kind in outcome.failureKinds {
         let shrunk = ProgramShrinker.shrink(
           outcome.program(showing: kind), keeping: kind, configuration, budget: 300)
         for slip in shrunk.slips {
           slipCount += 1
           let run = ProgramRunner(configuration).run(slip.program)
-          #expect(run.identities.contains(slip.kind), "seed \(seed), \(slip.kind)")
+          #expect(run.failureKinds.contains(slip.kind), "seed \(seed), \(slip.kind)")
         }
       }
     }

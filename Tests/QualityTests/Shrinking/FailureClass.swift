@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -17,7 +18,7 @@ struct FailureClass: Sendable {
   var profile = Profile.current
   var bugs: [PlantedBug] = []
   /// The kind of failure; the first disagreement if nil.
-  var kind: String?
+  var kind: FailureKind?
 
   static let all = usual + heldOut
 
@@ -82,7 +83,7 @@ struct FailureClass: Sendable {
   /// A program that fails, as a campaign ran it.
   struct Case {
     var program: Program
-    var kind: String
+    var kind: FailureKind
     var configuration: RunConfiguration
   }
 
@@ -96,8 +97,8 @@ struct FailureClass: Sendable {
       let recording: Choices.Recording
       let outcome = campaign.run(settings.models[0], &choices)
       recording = choices.recording
-      if kind == nil { kind = outcome.disagreement?.identity }
-      guard let kind, outcome.identities.contains(kind) else { continue }
+      if kind == nil { kind = outcome.disagreement?.failureKind }
+      guard let kind, outcome.failureKinds.contains(kind) else { continue }
       var again = Choices(replaying: recording)
       let configuration = settings.configuration(for: settings.models[0], &again)
       cases.append(Case(program: outcome.program, kind: kind, configuration: configuration))

@@ -1,3 +1,4 @@
+import Failures
 import Determinism
 import Execution
 import Invariants
@@ -63,7 +64,7 @@ import Vocabulary
   /// The first choice is to go on with the lane that ran last, so what follows on a beginning adds
   /// none.
   private func fails(
-    _ program: Program, as kind: String, withFewerThan count: Int, _ runner: ProgramRunner
+    _ program: Program, as kind: FailureKind, withFewerThan count: Int, _ runner: ProgramRunner
   ) -> Bool? {
     var beginnings: [[UInt32]] = [[]]
     var runCount = 0
@@ -74,7 +75,7 @@ import Vocabulary
       candidate.schedule = beginning
       let outcome = runner.run(candidate)
       if outcome.preemptionCount >= count { continue }
-      if outcome.identities.contains(kind) { return true }
+      if outcome.failureKinds.contains(kind) { return true }
       for place in beginning.count..<max(beginning.count, outcome.alternativeCounts.count) {
         let same = beginning + Array(repeating: 0, count: place - beginning.count)
         for choice in 1..<max(1, outcome.alternativeCounts[place]) {
@@ -94,11 +95,11 @@ import Vocabulary
         model: program.model, quirks: Profile.current.quirks)
       configuration.scrutiny = .design
       let runner = ProgramRunner(configuration)
-      let inOrder = runner.run(program).identities
-      var kinds: [String] = []
+      let inOrder = runner.run(program).failureKinds
+      var kinds: [FailureKind] = []
       for _ in 0..<20 {
         program.schedule = (0..<60).map { _ in UInt32(generator.next(below: 3)) }
-        for kind in runner.run(program).identities
+        for kind in runner.run(program).failureKinds
         where !kinds.contains(kind) && !inOrder.contains(kind) {
           kinds.append(kind)
         }
@@ -107,7 +108,7 @@ import Vocabulary
         let search = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
         let found = try #require(search.program)
         let fewest = runner.run(found)
-        #expect(fewest.identities.contains(kind))
+        #expect(fewest.failureKinds.contains(kind))
         let fewer = fails(found, as: kind, withFewerThan: fewest.preemptionCount, runner)
         #expect(fewer == false, "\(kind) in program \(number)")
         caseCounts[fewest.preemptionCount, default: 0] += 1

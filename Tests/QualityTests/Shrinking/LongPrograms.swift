@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -16,7 +17,7 @@ enum LongPrograms {
 
   /// What one failure came to.
   struct Measured: Sendable {
-    var kind: String
+    var kind: FailureKind
     var stepsBefore: Int
     var stepsAfter: Int
     var isCertified: Bool
@@ -27,11 +28,11 @@ enum LongPrograms {
   static func page(cases count: Int, root: String) async throws -> String {
     let measured = try await cases(count, root: root).concurrently { measure($0) }
     var rows: [String] = []
-    for kind in Set(measured.map(\.kind)).sorted() {
+    for kind in FailureKind.violations where measured.contains(where: { $0.kind == kind }) {
       let ofKind = measured.filter { $0.kind == kind }
       let times = Statistics(ofKind.map(\.milliseconds))
       let cells = [
-        kind, "\(ofKind.count)", "\(Int(Statistics(ofKind.map(\.stepsBefore)).mean))",
+        kind.name, "\(ofKind.count)", "\(Int(Statistics(ofKind.map(\.stepsBefore)).mean))",
         "\(Int(Statistics(ofKind.map(\.stepsAfter)).mean))", "\(ofKind.count { $0.isCertified })",
         "\(Int(Statistics(ofKind.map(\.executions)).mean))",
         "\(Int(times.median)), \(times.maximum)",
@@ -62,7 +63,7 @@ enum LongPrograms {
       let outcome = campaign.run(settings.models[0], &choices)
       let program = outcome.program
       // Of what it shows, that of which there are the fewest cases yet.
-      let kind = outcome.identities.min { a, b in
+      let kind = outcome.failureKinds.min { a, b in
         cases.count { $0.kind == a } < cases.count { $0.kind == b }
       }
       guard let kind, program.stack.contexts.count == contextCount,

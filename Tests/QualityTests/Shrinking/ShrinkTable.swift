@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import Foundation
 import Invariants

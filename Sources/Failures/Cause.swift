@@ -1,4 +1,3 @@
-package import SimulatedCoreData
 package import Vocabulary
 
 /// What has to be changed for a violation not to happen.
@@ -23,6 +22,14 @@ package enum Cause: Hashable, Sendable {
   case program
   /// Put into the engine on purpose.
   case plantedBug(PlantedBug)
+
+  /// The one quirk that it names; nil if it names none, or two.
+  var quirk: Quirk? {
+    switch self {
+    case .quirk(let quirk), .quirkAndPolicy(let quirk, _): quirk
+    default: nil
+    }
+  }
 
   package var text: String {
     switch self {

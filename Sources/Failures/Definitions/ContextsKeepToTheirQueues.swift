@@ -1,0 +1,16 @@
+extension InvariantDefinition {
+  static let contextsKeepToTheirQueues = InvariantDefinition(
+    "a context is used only on its queue",
+    anomalies: [
+      Anomaly("wrong-queue access"),
+      Anomaly("wrong-queue access by the stack", at: .stack) { shape, _ in
+        shape.goesPastQueues ? nil : "none of the stack's own steps goes past a queue"
+      },
+    ],
+    scope: .designs,
+    suspicion: .onlyQueuesAndLevels(.program),
+    advice: { _ in "use the context in its perform or performAndWait (CC-12)" },
+    wording: { terms in
+      "\(terms.context) was used by \(terms.step.map { "'\($0)'" } ?? "a block") \(terms.detail ?? "")"
+    })
+}

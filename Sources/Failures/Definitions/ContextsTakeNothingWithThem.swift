@@ -1,0 +1,17 @@
+extension InvariantDefinition {
+  static let contextsTakeNothingWithThem = InvariantDefinition(
+    "a context that is given up, or that an observer resets, has nothing unsaved",
+    anomalies: [
+      Anomaly("unsaved changes discarded") { shape, _ in
+        shape.discardsContexts
+          ? nil : "no context is ever thrown away, or reset by an observer"
+      },
+      Anomaly("unsaved changes discarded by the stack", at: .stack) { shape, _ in
+        shape.givesUpChanges ? nil : "none of the stack's own steps gives up what there is"
+      },
+    ],
+    scope: .designs,
+    suspicion: .onlyQueuesAndLevels(.program),
+    advice: { _ in "save, or ask the user, before a context is given up or reset" },
+    wording: { "\($0.context) was given up, or reset, with unsaved changes" })
+}

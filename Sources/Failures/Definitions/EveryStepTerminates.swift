@@ -1,0 +1,10 @@
+extension InvariantDefinition {
+  static let everyStepTerminates = InvariantDefinition(
+    "what a step sets off comes to rest",
+    anomalies: [
+      Anomaly("endless reaction") { shape, _ in
+        shape.hasObservers ? nil : "the stack has no observers"
+      }
+    ],
+    advice: { _ in "let an observer tell its own changes from others', and not react to them" })
+}

@@ -1,0 +1,23 @@
+import Vocabulary
+
+extension InvariantDefinition {
+  static let loadsShowTheNewest = InvariantDefinition(
+    "a load shows the newest value above it",
+    anomalies: [
+      Anomaly(
+        "stale read through a cached ancestor", mainSuspect: .quirk(.ancestorCacheHidesUpdates)
+      ) { shape, _ in shape.hasChildren ? nil : "no context has a parent" },
+      // A row cache is behind because a write went past it, whatever else it takes to see that.
+      Anomaly(
+        "stale read through the row cache", at: .store, mainSuspect: .bypass(.batchRequests)
+      ) { shape, _ in
+        if shape.isInMemory { return "rows in memory change through one row cache only" }
+        return shape.everyRootAsksAgain ? "every root asks the store again" : nil
+      },
+    ],
+    advice: { _ in
+      "merge the save, or with mergeChanges(fromRemoteContextSave:) the result of a batch request, into every "
+        + "context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
+    },
+    wording: { "\($0.context) loaded \($0.last) as \($0.subject); the newest is \($0.first)" })
+}

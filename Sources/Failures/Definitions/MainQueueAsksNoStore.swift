@@ -1,0 +1,14 @@
+extension InvariantDefinition {
+  static let mainQueueAsksNoStore = InvariantDefinition(
+    "no block asks a store while it holds the main queue",
+    anomalies: [
+      Anomaly("store access on the main queue") { shape, _ in
+        if !shape.hasMainQueue { return "no context is on the main queue" }
+        return shape.requestsTakeTime ? nil : "no request is said to take time"
+      }
+    ],
+    scope: .designs,
+    suspicion: .onlyQueuesAndLevels(.design),
+    advice: { _ in .keepWorkOffTheMainQueue },
+    wording: { "\($0.detail ?? "a block") had the main queue and asked a store" })
+}

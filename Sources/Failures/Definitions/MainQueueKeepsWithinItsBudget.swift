@@ -1,0 +1,17 @@
+extension InvariantDefinition {
+  static let mainQueueKeepsWithinItsBudget = InvariantDefinition(
+    "no block holds the main queue for longer than its budget",
+    anomalies: [
+      Anomaly("main queue blocked") { shape, _ in
+        if !shape.hasMainQueue { return "no context is on the main queue" }
+        return shape.hasMainQueueBudget ? nil : "the main queue has no budget"
+      }
+    ],
+    scope: .designs,
+    suspicion: .onlyQueuesAndLevels(.programIfItSleeps),
+    advice: { cause in
+      cause == .program
+        ? "do what takes long on another queue, and come back to the main queue with what it came to"
+        : .keepWorkOffTheMainQueue
+    })
+}

@@ -1,0 +1,17 @@
+import Vocabulary
+
+extension InvariantDefinition {
+  static let oneRowOneInstance = InvariantDefinition(
+    "a context has one instance for a row",
+    anomalies: [
+      Anomaly("two instances for one row", mainSuspect: .quirk(.rowHasTwoInstances)) {
+        shape, quirks in
+        if !quirks.contains(.rowHasTwoInstances) {
+          return "both IDs of a row lead to one instance"
+        }
+        return shape.hasChildren ? nil : "no context has a parent"
+      }
+    ],
+    advice: { _ in .obtainPermanentIDsFirst },
+    wording: { "\($0.context) has two instances for the row of \($0.subject)" })
+}

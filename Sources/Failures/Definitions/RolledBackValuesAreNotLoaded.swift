@@ -1,0 +1,16 @@
+extension InvariantDefinition {
+  static let rolledBackValuesAreNotLoaded = InvariantDefinition(
+    "no context has a value from above that was rolled back",
+    anomalies: [
+      Anomaly("aborted read") { shape, _ in shape.hasChildren ? nil : "no context has a parent" }
+    ],
+    scope: .everyStackAndMoreForDesigns,
+    advice: { _ in
+      "reset or discard the children of a context that is rolled back, or roll back none that has any"
+    },
+    wording: { terms in
+      terms.otherContext.map {
+        "\(terms.context) had read \(terms.first) as \(terms.subject), which \($0) gave up"
+      } ?? "\(terms.context) loaded \(terms.first) as \(terms.subject), which had been rolled back"
+    })
+}

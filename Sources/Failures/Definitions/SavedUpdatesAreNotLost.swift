@@ -1,0 +1,25 @@
+import Vocabulary
+
+extension InvariantDefinition {
+  static let savedUpdatesAreNotLost = InvariantDefinition(
+    "no update is overwritten by a context that has not seen it",
+    anomalies: [
+      Anomaly("lost update", mainSuspect: .quirk(.childSaveIgnoresMergePolicy)) { shape, _ in
+        shape.hasChildren ? nil : "no context has a parent"
+      },
+      Anomaly("lost update in the store", at: .store) { shape, _ in
+        shape.lackOfWriters
+          ?? shape.lack(
+            of: [.overwrite, .mergeByPropertyObjectTrump],
+            "no root's policy overwrites what is in conflict")
+      },
+    ],
+    suspicion: Suspicion(includesQuirksWithPolicies: true),
+    advice: { _ in
+      "between child and parent, where no policy is asked, refresh the object before the child saves (MP-27); "
+        + "at the store keep the error policy and answer the conflict (MP-02)"
+    },
+    wording: {
+      "\($0.context) saved \($0.last) over \($0.first), which it had never seen, as \($0.subject)"
+    })
+}

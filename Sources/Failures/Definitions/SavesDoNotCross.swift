@@ -1,0 +1,21 @@
+extension InvariantDefinition {
+  static let savesDoNotCross = InvariantDefinition(
+    "of two overlapping units of work one has seen what the other did",
+    anomalies: [
+      Anomaly("write skew") { shape, _ in
+        shape.hasSiblings ? nil : "no two contexts save to the same parent"
+      },
+      Anomaly("write skew in the store", at: .store) { shape, _ in
+        shape.hasSeveralRoots ? nil : "no two contexts save to the stores"
+      },
+    ],
+    scope: .designs,
+    suspicion: Suspicion(conclusion: .design),
+    advice: { _ in
+      "decide in one context that saves alone; at the store, under the error policy, touching the objects that "
+        + "a decision rests on shows the conflict"
+    },
+    wording: {
+      "\($0.otherContext ?? "") and \($0.context) each changed what the other had read"
+    })
+}

@@ -1,0 +1,19 @@
+extension InvariantDefinition {
+  static let waitForGraphIsAcyclic = InvariantDefinition(
+    "no queue waits for itself by way of others",
+    anomalies: [
+      Anomaly("deadlock") { shape, _ in shape.hasOneQueue ? "there is one queue" : nil },
+      Anomaly("deadlock by the stack", at: .stack) { shape, _ in
+        shape.hasOneQueue ? "there is one queue" : nil
+      },
+    ],
+    // Any step less changes which lane comes first.
+    suspicion: Suspicion(includesBypasses: false, conclusion: .design),
+    advice: { cause in
+      cause == .automaticMerge
+        ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
+          + "own (CC-07)"
+        : "wait in one direction only: perform or async towards a queue that may be waiting, performAndWait or "
+          + "sync towards none, and no sync towards the queue that the code runs on (CC-07)"
+    })
+}

@@ -1,0 +1,141 @@
+package import Vocabulary
+
+/// What failures are counted under: a campaign reports each kind once, and a shrinker never trades
+/// one kind for another.
+package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
+  /// A finding about the stack.
+  case violation(Invariant, at: ViolationSite)
+  /// A defect of Faultline: engine and reference model differ.
+  case disagreement(Difference)
+
+  /// In what engine and reference model differ, and after which action.
+  package enum Difference: Hashable, Sendable {
+    case events(after: Occasion)
+    case context(after: Occasion)
+    case store(after: Occasion)
+    /// A context that merges automatically never merged a save.
+    case missingMerge
+  }
+
+  /// The kind of action after which a difference showed.
+  package enum Occasion: Hashable, Sendable {
+    case endOfRun, merge, remoteMerge, wrongQueue, endOfEvent
+    case step(verb: String, Phase)
+  }
+
+  /// The invariant that failures of this kind violate; nil for a disagreement.
+  package var invariant: Invariant? {
+    if case .violation(let invariant, _) = self { invariant } else { nil }
+  }
+
+  /// Where failures of this kind happen; nil for a disagreement.
+  package var site: ViolationSite? {
+    if case .violation(_, let site) = self { site } else { nil }
+  }
+
+  /// Its name and what depends on its site; nil for a disagreement.
+  package var anomaly: Anomaly? {
+    guard case .violation(let invariant, let site) = self else { return nil }
+    guard let anomaly = invariant.definition.anomaly(at: site) else {
+      preconditionFailure("\(invariant) has no violation at the site '\(site)'")
+    }
+    return anomaly
+  }
+
+  /// All kinds of violations, in the order of the invariants. Reports list them so.
+  package static let violations: [FailureKind] = Invariant.allCases.flatMap { invariant in
+    invariant.definition.anomalies.map { .violation(invariant, at: $0.site) }
+  }
+
+  /// Why no program can fail so on `stack`; nil if one can, and for a disagreement.
+  package func impossibility(in stack: Stack, _ quirks: QuirkSet) -> String? {
+    let shape = StackShape(stack)
+    if site == .stack, shape.ownSteps.isEmpty { return "the stack has no steps of its own" }
+    return anomaly?.impossibility(shape, quirks)
+  }
+}
+
+// MARK: Text
+
+extension FailureKind {
+  /// How reports, options and claims spell it: "lost update in the store".
+  package var name: String {
+    switch self {
+    case .violation: anomaly?.name ?? ""
+    case .disagreement(.events(let occasion)): "disagreement on events: \(occasion.text)"
+    case .disagreement(.context(let occasion)): "disagreement on a context: \(occasion.text)"
+    case .disagreement(.store(let occasion)): "disagreement on a store: \(occasion.text)"
+    case .disagreement(.missingMerge): "disagreement: an automatic merge never came"
+    }
+  }
+
+  package var description: String { name }
+
+  /// Nil if `name` is no kind's name. Costs a walk over all kinds.
+  package init?(_ name: String) {
+    if let kind = FailureKind.violations.first(where: { $0.name == name }) {
+      self = kind
+      return
+    }
+    if name == FailureKind.disagreement(.missingMerge).name {
+      self = .disagreement(.missingMerge)
+      return
+    }
+    guard let colon = name.firstIndex(of: ":"),
+      let occasion = Occasion(String(name[colon...].dropFirst(2)))
+    else { return nil }
+    let differences: [Difference] = [
+      .events(after: occasion), .context(after: occasion), .store(after: occasion),
+    ]
+    guard let difference = differences.first(where: { FailureKind.disagreement($0).name == name })
+    else { return nil }
+    self = .disagreement(difference)
+  }
+}
+
+extension FailureKind.Occasion {
+  fileprivate var text: String {
+    switch self {
+    case .endOfRun: "at the end"
+    case .merge: "merge"
+    case .remoteMerge: "remote merge"
+    case .wrongQueue: "wrong queue"
+    case .endOfEvent: "end of event"
+    case .step(let verb, .whole): verb
+    case .step(let verb, let phase): "\(verb) \(phase)"
+    }
+  }
+
+  fileprivate init?(_ text: String) {
+    let fixed: [FailureKind.Occasion] = [
+      .endOfRun, .merge, .remoteMerge, .wrongQueue, .endOfEvent,
+    ]
+    if let occasion = fixed.first(where: { $0.text == text }) {
+      self = occasion
+      return
+    }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard let verb = words.first, !verb.isEmpty, verb.allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return nil }
+    switch words.count {
+    case 1: self = .step(verb: String(verb), .whole)
+    case 2:
+      let phase = Phase.allCases.first { $0 != .whole && "\($0)" == words[1] }
+      guard let phase else { return nil }
+      self = .step(verb: String(verb), phase)
+    default: return nil
+    }
+  }
+}
+
+/// Which failures are one bug: those of one kind with one cause. A known failure is known by it.
+package struct FailureIdentity: Hashable, Sendable {
+  package let kind: FailureKind
+  /// Nil for a disagreement that no planted bug explains.
+  package let cause: Cause?
+
+  package init(_ kind: FailureKind, _ cause: Cause?) {
+    self.kind = kind
+    self.cause = cause
+  }
+}

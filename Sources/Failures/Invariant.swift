@@ -1,0 +1,66 @@
+/// What must hold in every run, each as a sentence.
+///
+/// A case is only a name. What is known of an invariant is its `InvariantDefinition`, in a file of
+/// its name in `Definitions`; how a run is checked for it, a file of its name in `Invariants`.
+package enum Invariant: String, CaseIterable, Sendable {
+  case NoTemporaryIDOutlivesItsSave
+  case ObjectsAwakenOnce
+  case OneRowOneInstance
+  case InverseRelationshipsAgree
+  case UnsavedChangesStayPrivate
+  case SavedChangesAreInTheStore
+  case RolledBackValuesAreNotLoaded
+  case SavedUpdatesAreNotLost
+  case SavesAreNotIgnored
+  case LoadsShowTheNewest
+  case EveryBlockRuns
+  case WaitForGraphIsAcyclic
+  case EveryStepTerminates
+
+  // What a design can do wrong while every part of it does what it says.
+  case ReadsAreRepeatable
+  case MergedUpdatesAreNotLost
+  case SavesDoNotCross
+  case ListsShowTheStores
+  case ContextsKeepToTheirQueues
+  case MainQueueKeepsWithinItsBudget
+  case MainQueueAsksNoStore
+  case AcknowledgedSavesOutliveAKill
+  case ContextsTakeNothingWithThem
+  case KillsLeaveWhatWasCommitted
+
+  /// All that is known of it. The only switch over all invariants that names no check.
+  package var definition: InvariantDefinition {
+    switch self {
+    case .NoTemporaryIDOutlivesItsSave: .noTemporaryIDOutlivesItsSave
+    case .ObjectsAwakenOnce: .objectsAwakenOnce
+    case .OneRowOneInstance: .oneRowOneInstance
+    case .InverseRelationshipsAgree: .inverseRelationshipsAgree
+    case .UnsavedChangesStayPrivate: .unsavedChangesStayPrivate
+    case .SavedChangesAreInTheStore: .savedChangesAreInTheStore
+    case .RolledBackValuesAreNotLoaded: .rolledBackValuesAreNotLoaded
+    case .SavedUpdatesAreNotLost: .savedUpdatesAreNotLost
+    case .SavesAreNotIgnored: .savesAreNotIgnored
+    case .LoadsShowTheNewest: .loadsShowTheNewest
+    case .EveryBlockRuns: .everyBlockRuns
+    case .WaitForGraphIsAcyclic: .waitForGraphIsAcyclic
+    case .EveryStepTerminates: .everyStepTerminates
+    case .ReadsAreRepeatable: .readsAreRepeatable
+    case .MergedUpdatesAreNotLost: .mergedUpdatesAreNotLost
+    case .SavesDoNotCross: .savesDoNotCross
+    case .ListsShowTheStores: .listsShowTheStores
+    case .ContextsKeepToTheirQueues: .contextsKeepToTheirQueues
+    case .MainQueueKeepsWithinItsBudget: .mainQueueKeepsWithinItsBudget
+    case .MainQueueAsksNoStore: .mainQueueAsksNoStore
+    case .AcknowledgedSavesOutliveAKill: .acknowledgedSavesOutliveAKill
+    case .ContextsTakeNothingWithThem: .contextsTakeNothingWithThem
+    case .KillsLeaveWhatWasCommitted: .killsLeaveWhatWasCommitted
+    }
+  }
+
+  /// What a report says is violated.
+  package var sentence: String { definition.sentence }
+
+  /// Whether it is checked only for stacks that were designed, not for generated ones.
+  package var judgesDesign: Bool { definition.scope == .designs }
+}

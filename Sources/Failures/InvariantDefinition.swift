@@ -1,0 +1,149 @@
+package import Vocabulary
+
+/// All that is known of one invariant besides its check: a value in a file of its own, in
+/// `Definitions`.
+package struct InvariantDefinition: Sendable {
+  /// What must hold, as a clause without a full stop.
+  package let sentence: String
+  /// The names of its violations, by where they happen; not empty, in the order of reports.
+  package let anomalies: [Anomaly]
+  package let scope: Scope
+  package let suspicion: Suspicion
+  /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
+  private let advice: @Sendable (Cause?) -> String?
+  private let wording: @Sendable (ViolationTerms) -> String
+
+  init(
+    _ sentence: String, anomalies: [Anomaly], scope: Scope = .everyStack,
+    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Cause?) -> String?,
+    wording: @escaping @Sendable (ViolationTerms) -> String = { $0.detail ?? $0.sentence }
+  ) {
+    precondition(!anomalies.isEmpty, "a violation needs a name: \(sentence)")
+    self.sentence = sentence
+    self.anomalies = anomalies
+    self.scope = scope
+    self.suspicion = suspicion
+    self.advice = advice
+    self.wording = wording
+  }
+
+  /// What would prevent a violation, as advice to the developer of the app: what to do instead, and
+  /// the facts that say why it helps. Nil where only a change of Core Data would help.
+  package func remedy(for cause: Cause?) -> String? { cause?.quirk?.remedy ?? advice(cause) }
+
+  /// What a violation is, with its values, as a sentence without a full stop.
+  package func sentence(for terms: ViolationTerms) -> String { wording(terms) }
+
+  /// The name of its violations at `site`, and what is known of them; nil if they are not counted
+  /// apart there.
+  package func anomaly(at site: ViolationSite) -> Anomaly? {
+    anomalies.first { $0.site == site }
+  }
+
+  /// For which stacks an invariant is checked.
+  package enum Scope: Sendable {
+    case everyStack
+    /// For every stack, and more closely for designed ones.
+    case everyStackAndMoreForDesigns
+    /// For designed stacks only: generated ones promise nothing.
+    case designs
+  }
+}
+
+/// Where a violation happened, as far as that makes it another finding: violations of one
+/// invariant between contexts and in a store have different causes.
+package enum ViolationSite: Hashable, CaseIterable, Sendable {
+  /// Between contexts, or in steps of the program.
+  case program
+  /// Between a root context and its store.
+  case store
+  /// In steps that the stack declares: an observer's, or an entry point's.
+  case stack
+}
+
+/// A violation's name in the literature or in bug reports, with what depends on where it happens.
+package struct Anomaly: Sendable {
+  package let site: ViolationSite
+  package let name: String
+  /// What it is named after. Another quirk without which it does not happen either is the worse
+  /// explanation.
+  package let mainSuspect: Cause?
+  /// Why it cannot happen in a stack, whatever programs do; nil if it can. Rests only on the shape
+  /// of the stack, or on the quirks of its system.
+  package let impossibility: @Sendable (StackShape, QuirkSet) -> String?
+
+  init(
+    _ name: String, at site: ViolationSite = .program, mainSuspect: Cause? = nil,
+    isImpossible impossibility: @escaping @Sendable (StackShape, QuirkSet) -> String? = { _, _ in
+      nil
+    }
+  ) {
+    self.site = site
+    self.name = name
+    self.mainSuspect = mainSuspect
+    self.impossibility = impossibility
+  }
+}
+
+/// What the attribution of a cause tries for violations of an invariant, and what it concludes if
+/// no attempt prevents them.
+package struct Suspicion: Sendable {
+  /// Whether quirks, one or two at a time, may be the cause.
+  package var includesQuirks = true
+  package var includesMergePolicies = true
+  /// Whether a quirk may be the cause together with a merge policy.
+  package var includesQuirksWithPolicies = false
+  package var includesBypasses = true
+  package var includesInterleaving = true
+  package var conclusion = Conclusion.shapeOfStack
+
+  /// Where things stand and how long they take: no quirk, policy or bypass has to do with it, and
+  /// what a step's duration depends on is the design, not the order of the lanes.
+  static func onlyQueuesAndLevels(_ conclusion: Conclusion) -> Suspicion {
+    Suspicion(
+      includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
+      includesInterleaving: false, conclusion: conclusion)
+  }
+
+  package enum Conclusion: Sendable {
+    /// Several coordinators or roots if the stack has them, otherwise the program.
+    case shapeOfStack
+    case program
+    case design
+    /// The program if the violation needs one of its merges, otherwise the design.
+    case programIfItMerges
+    /// The program if the violation needs its sleeping on the main queue, otherwise the design.
+    case programIfItSleeps
+  }
+}
+
+/// What a violation's sentence is made of, each part as printed text.
+package struct ViolationTerms: Sendable {
+  /// The invariant's own sentence.
+  package var sentence: String
+  /// The object, with its property if it is about one; empty if it is about none.
+  package var subject: String
+  /// The context in which it showed, and the other one that it is about; empty if there is none.
+  package var context: String
+  package var otherContext: String?
+  package var values: [String]
+  package var detail: String?
+  package var step: String?
+
+  package init(
+    sentence: String, subject: String, context: String, otherContext: String?, values: [String],
+    detail: String?, step: String?
+  ) {
+    self.sentence = sentence
+    self.subject = subject
+    self.context = context
+    self.otherContext = otherContext
+    self.values = values
+    self.detail = detail
+    self.step = step
+  }
+
+  /// What was there or expected, and what came instead; empty if there are no values.
+  var first: String { values.first ?? "" }
+  var last: String { values.last ?? "" }
+}

@@ -1,0 +1,34 @@
+import Vocabulary
+
+/// Advice that several invariants share.
+extension String {
+  static let obtainPermanentIDsFirst =
+    "call obtainPermanentIDs before the object is saved, in the context that inserts it or in a child "
+    + "(ID-08)"
+
+  static let keepWorkOffTheMainQueue =
+    "keep what takes long off the main queue: fetch and save in a context on a queue of its own that "
+    + "is no ancestor or child of the main queue's (CC-14), and wait for none there: perform"
+}
+
+extension Quirk {
+  /// What prevents a violation that this quirk causes, whatever it violates; nil if that depends on
+  /// the invariant.
+  var remedy: String? {
+    switch self {
+    case .childSaveIgnoresMergePolicy, .childSaveIgnoresEqualValues:
+      "refresh the object in the child once its parent has the other change, before the child saves, and "
+        + "look whether it is still there: no policy is asked between child and parent (MP-27, SV-08)"
+    case .ancestorCacheHidesUpdates:
+      "merge the save into each ancestor of the reader, or refresh the object there (FE-12)"
+    case .inaccessibleFaultRaises:
+      "set shouldDeleteInaccessibleFaults, and merge deletions before faults are read (FL-12)"
+    case .parentAwakensInsertedObject, .childKeepsTemporaryID, .rowHasTwoInstances,
+      .deletedInsertReportsNotDeleted, .mergeNotificationLacksObjects, .contextWillSaveComesFirst,
+      .objectTrumpRecreatesDeletedRow, .deletionOverrulesUpdate, .emptySaveLeavesMetadata,
+      .editedInsertIsNotReported, .mergeReachesChildren, .goneObjectReadsDefaults,
+      .childSaveChecksVersion, .mergedInsertionIsKept:
+      nil
+    }
+  }
+}

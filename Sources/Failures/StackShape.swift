@@ -1,0 +1,110 @@
+package import Vocabulary
+
+/// What a stack is like, as far as it decides what can happen in it.
+///
+/// Programs throw away no context but those that the stack calls discardable.
+package struct StackShape: Sendable {
+  private let stack: Stack
+  private let roots: [Stack.Context]
+
+  package init(_ stack: Stack) {
+    self.stack = stack
+    roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }.map { stack[$0] }
+  }
+
+  // MARK: Contexts
+
+  var hasChildren: Bool { stack.contextIDs.contains { stack.parent(of: $0) != nil } }
+
+  /// Whether two contexts have the same parent.
+  var hasSiblings: Bool { stack.contextIDs.contains { stack.children(of: $0).count > 1 } }
+
+  var hasSeveralRoots: Bool { roots.count > 1 }
+
+  var hasObservers: Bool { !stack.observers.isEmpty }
+
+  var isOneContextUnobserved: Bool { stack.contexts.count == 1 && stack.observers.isEmpty }
+
+  /// Whether a program or an observer discards a context, or an observer resets one. What has
+  /// children stays.
+  var discardsContexts: Bool {
+    func discards(_ step: AddressedStep) -> Bool {
+      step.contains { $0.step.givesUpContext && stack.children(of: $0.context).isEmpty }
+    }
+    return stack.contextIDs.contains { stack[$0].isDiscardable && stack.children(of: $0).isEmpty }
+      || stack.entryPoints.contains { $0.steps.contains(where: discards) }
+      || stack.observers.contains {
+        $0.steps.contains { step in
+          discards(step) || step.contains { $0.step.givesUpChanges }
+        }
+      }
+  }
+
+  // MARK: The stack's own steps
+
+  /// Those of its observers and entry points.
+  var ownSteps: [AddressedStep] {
+    stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
+  }
+
+  var goesPastQueues: Bool {
+    ownStepsContain { if case .directly = $0 { true } else { false } }
+  }
+
+  var givesUpChanges: Bool { ownStepsContain { $0.givesUpContext || $0.givesUpChanges } }
+
+  private func ownStepsContain(_ matches: (Step) -> Bool) -> Bool {
+    ownSteps.contains { $0.contains { matches($0.step) } }
+  }
+
+  // MARK: Stores
+
+  var isInMemory: Bool { stack.stores.allSatisfy(\.isInMemory) }
+
+  /// Whether no root answers from a row cache.
+  var everyRootAsksAgain: Bool { roots.allSatisfy(\.hasZeroStaleness) }
+
+  /// Why no conflict can arise at a store; nil if one can. Batch requests write past every context,
+  /// but not to what is in memory (FE-18).
+  var lackOfWriters: String? {
+    roots.count == 1 && isInMemory ? "only one root writes to the stores" : nil
+  }
+
+  /// `reason` if no root has one of `policies`.
+  func lack(of policies: [MergePolicy], _ reason: String) -> String? {
+    roots.contains { policies.contains($0.mergePolicy) } ? nil : reason
+  }
+
+  // MARK: Queues
+
+  var hasMainQueue: Bool {
+    stack.contexts.contains { context in
+      context.concurrencyType == .mainQueue
+        || context.concurrencyType == .confinement && context.thread == nil
+    }
+  }
+
+  var hasMainQueueBudget: Bool { stack.timing.mainQueueBudget != 0 }
+
+  var requestsTakeTime: Bool { stack.timing != Stack.Timing() }
+
+  /// Whether everything happens on one queue.
+  var hasOneQueue: Bool {
+    if !stack.queues.isEmpty { return false }
+    let privateCount = stack.contexts.count { $0.concurrencyType == .privateQueue }
+    let others = stack.contexts.count - privateCount
+    return privateCount + (others > 0 ? 1 : 0) == 1
+  }
+}
+
+extension Step {
+  /// Whether its context is gone afterwards.
+  package var givesUpContext: Bool {
+    switch self {
+    case .discard, .performBackgroundTask: true
+    default: false
+    }
+  }
+
+  fileprivate var givesUpChanges: Bool { self == .reset || self == .rollback }
+}

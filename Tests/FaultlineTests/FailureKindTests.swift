@@ -1,0 +1,84 @@
+import Failures
+import Invariants
+import Testing
+import Vocabulary
+
+@Suite struct `Kinds of failures` {
+  @Test func `each violation's name is its own, and names it`() {
+    let names = FailureKind.violations.map(\.name)
+    #expect(Set(names).count == names.count, "\(names)")
+    for kind in FailureKind.violations { #expect(FailureKind(kind.name) == kind, "\(kind)") }
+  }
+
+  /// Nothing is left to a default: a new invariant has a definition of its own.
+  @Test func `each invariant has a definition of its own`() {
+    let sentences = Invariant.allCases.map(\.sentence)
+    #expect(Set(sentences).count == sentences.count)
+    for invariant in Invariant.allCases {
+      let definition = invariant.definition
+      #expect(definition.anomalies.first?.site == .program, "\(invariant)")
+      let sites = definition.anomalies.map(\.site)
+      #expect(Set(sites).count == sites.count, "\(invariant) has two names at one site")
+      #expect(
+        !definition.sentence.hasSuffix(".") && definition.sentence.first?.isLowercase == true,
+        "\(invariant): a clause, which reports put after a colon")
+    }
+  }
+
+  @Test func `the name of a disagreement says after which action it showed`() {
+    let occasions: [FailureKind.Occasion] =
+      [.endOfRun, .merge, .remoteMerge, .wrongQueue, .endOfEvent]
+      + Phase.allCases.map { .step(verb: "save", $0) }
+    for occasion in occasions {
+      for kind: FailureKind in [
+        .disagreement(.events(after: occasion)), .disagreement(.context(after: occasion)),
+        .disagreement(.store(after: occasion)),
+      ] {
+        #expect(FailureKind(kind.name) == kind, "\(kind)")
+      }
+    }
+    let commit = FailureKind("disagreement on events: save commit")
+    #expect(commit == .disagreement(.events(after: .step(verb: "save", .commit))))
+    #expect(
+      FailureKind("disagreement: an automatic merge never came") == .disagreement(.missingMerge))
+    for wrong in [
+      "", "lost", "lost update ", "disagreement", "disagreement on events: ",
+      "disagreement on events: save whole", "disagreement on events: save commit twice",
+      "disagreement on a queue: save",
+    ] {
+      #expect(FailureKind(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test func `what a quirk causes has one remedy, whatever it violates`() {
+    let remedies = [Invariant.SavedUpdatesAreNotLost, .SavesAreNotIgnored].map {
+      $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy))
+    }
+    #expect(remedies[0] != nil && remedies[0] == remedies[1])
+    #expect(
+      Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .program)
+        != Invariant.MainQueueKeepsWithinItsBudget.definition.remedy(for: .design))
+    #expect(Invariant.KillsLeaveWhatWasCommitted.definition.remedy(for: nil) == nil)
+  }
+
+  @Test func `a failure with another cause is another failure`() {
+    let kind = FailureKind.violation(.SavedUpdatesAreNotLost, at: .program)
+    let byQuirk = FailureIdentity(kind, .quirk(.childSaveIgnoresMergePolicy))
+    #expect(byQuirk == FailureIdentity(kind, .quirk(.childSaveIgnoresMergePolicy)))
+    #expect(byQuirk != FailureIdentity(kind, .observer))
+    #expect(
+      byQuirk
+        != FailureIdentity(
+          .violation(.SavedUpdatesAreNotLost, at: .store), .quirk(.childSaveIgnoresMergePolicy)))
+  }
+}
+
+/// Kinds as tests write them: by name.
+extension FailureKind: ExpressibleByStringLiteral {
+  public init(stringLiteral name: String) {
+    guard let kind = FailureKind(name) else {
+      preconditionFailure("no failure is called '\(name)'")
+    }
+    self = kind
+  }
+}
