@@ -23,7 +23,7 @@ test:
 example:
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS)
 
-# A campaign over Fixtures/Models and made-up models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
+# A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build
 	$(TOOL) fuzz --runs $(RUNS) --seed $(SEED) --profile $(PROFILE) $(if $(MODEL),--model "$(MODEL)") $(ARGS)
@@ -63,7 +63,7 @@ file-named:
 facts: build
 	$(TOOL) facts --write
 
-# Writes Scenarios/STACKS.md: what can go wrong in which stack of Fixtures/Stacks.
+# Writes Scenarios/STACKS.md: which violations each stack of Fixtures/Stacks allows.
 .PHONY: stacks
 stacks: build
 	$(TOOL) stacks --write $(ARGS)

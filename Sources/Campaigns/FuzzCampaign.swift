@@ -390,7 +390,7 @@ package struct FuzzCampaign: Sendable {
     _ explanation: Explanation
   ) -> Scenario {
     var prose = ["Found by chance: \(kind)."]
-    if let violation { prose.append("Broken: \(violation.invariant.sentence).") }
+    if let violation { prose.append("Violated: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
     prose += [""] + explanation.text
     let name = kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")

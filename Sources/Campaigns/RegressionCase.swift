@@ -112,7 +112,7 @@ extension FailureReport {
     scenario.modelPath = nil
     scenario.claims = [Claim(.shows(kind))]
     var summary = kind.name.prefix(1).uppercased() + kind.name.dropFirst() + "."
-    if let invariant { summary += " Broken: \(invariant.sentence)." }
+    if let invariant { summary += " Violated: \(invariant.sentence)." }
     if let cause { summary += " Cause: \(cause.text)." }
     scenario.prose = wrapped(summary)
     if let details {

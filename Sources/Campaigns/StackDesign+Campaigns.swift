@@ -21,7 +21,7 @@ extension StackDesign {
     // Those of a made-up program have other names.
     if stack.namesObjects {
       return
-        "names an object in an observer or an entry point; a campaign's programs make up their own"
+        "names an object in an observer or an entry point; a campaign's programs generate their own"
     }
     return nil
   }

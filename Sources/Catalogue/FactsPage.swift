@@ -18,7 +18,7 @@ package struct FactsPage {
       "# What is known about Core Data, and where it is shown",
       "",
       "Core Data is closed. What its contexts do to each other is known from Apple's pages, headers and",
-      "talks, from tests that people have published, and from what they reported when it went wrong.",
+      "talks, from tests that people have published, and from what they reported of failures.",
       "Each such statement has a number here, and each number leads to the scenario in which the",
       "simulator shows it: a small stack, a program, and what came of it, as a transcript that is run as",
       "a test. Where no scenario fits, a test shows it. Reports and scenarios name these numbers;",
@@ -45,11 +45,11 @@ package struct FactsPage {
   private var profiles: [String] {
     [
       "## Profiles", "",
-      "Systems differ, and some contradict Apple's reference. A *profile* is a set of such quirks. The",
+      "Systems differ, and some contradict Apple's documentation. A *profile* is a set of such quirks. The",
       "column *profiles* says under which a scenario that shows the fact passes as a whole, with the quirks",
       "of the profile and no other that it names. One scenario is enough: where a fact has several, some may",
       "turn on a quirk that the profile lacks.",
-      "`documented` is Core Data as Apple's reference has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
+      "`documented` is Core Data as Apple's documentation has it, `legacy` what was reported of iOS 5 to 9, `current` today's",
       "systems. None does where only a test shows the fact, or where the scenarios turn on the other",
       "outcome of a contested point. Scenarios that show the contrary, under other quirks, do not count.",
     ]
@@ -194,7 +194,7 @@ extension Fact.Grade {
     case .likely: "one good source, or several reports; or it follows from what is certain"
     case .contested: "sources or systems differ"
     case .tested: "asserted by a test that was run on Apple's framework"
-    case .noted: "written down by somebody who saw it"
+    case .noted: "observed and written down, without a published test"
     case .documented: "Apple's own words"
     }
   }

@@ -129,7 +129,7 @@ package struct ScenarioBook {
         <main>
         <h2 id="subjects">By subject</h2>
         \(groups(sorted(entries.map(\.subject)), kind: "subject", isOpen: true) { $0.subject == $1 })
-        <h2 id="invariants">By what goes wrong</h2>
+        <h2 id="invariants">By violation</h2>
         \(groups(FailureKind.violations.map(\.name), kind: "invariant") { entry, name in
           entry.kinds.contains { $0.name == name }
         })

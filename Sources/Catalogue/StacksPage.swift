@@ -25,10 +25,10 @@ package struct StacksPage {
 
   private var introduction: [String] {
     [
-      "# What can go wrong in which design",
+      "# Violations by stack",
       "",
       "Each column is a stack of [Fixtures/Stacks](../Fixtures/Stacks/README.md), each row something that its",
-      "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) made-up programs it happened;",
+      "contexts may do to each other. A number is in how many of \(grouped(settings.runs)) generated programs it happened;",
       "`0` means that it was never seen, which proves nothing, and `–` that it cannot happen, for a reason",
       "that stands below. More programs of one kind do not make a design worse: programs do to it",
       "whatever its contexts allow, batch requests included, so the numbers say what to look out for, not how",
@@ -46,7 +46,7 @@ package struct StacksPage {
   package static func difference(
     of page: String, from settings: CampaignSettings
   ) -> (written: String, asked: String)? {
-    for marker in ["made-up programs it happened", "Profile `"] {
+    for marker in ["generated programs it happened", "Profile `"] {
       let asked = StacksPage([], settings).introduction.first { $0.contains(marker) }
       let written = page.split(separator: "\n").first { $0.contains(marker) }.map(String.init)
       if let asked, let written, asked != written { return (written, asked) }
@@ -110,7 +110,7 @@ package struct StacksPage {
   private var replays: [String] {
     var lines = [
       "## The shortest run that showed each", "",
-      "Not made small; `faultline fuzz --stack NAME` does that, and says what causes it.", "",
+      "Not shrunk; `faultline fuzz --stack NAME` shrinks it, and names its cause.", "",
     ]
     for survey in surveys {
       lines += ["### \(survey.name)", "", "```"]

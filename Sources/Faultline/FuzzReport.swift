@@ -95,7 +95,7 @@ public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
   public var description: String {
     var parts = [
       "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "
-        + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure that nobody expected"
+        + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
     ]
     parts += missing.map { "expected and not found: \($0)" }
     parts += failures.map { "\($0)\n\n\($0.scenario)" }

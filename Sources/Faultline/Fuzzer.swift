@@ -108,7 +108,7 @@ public struct Fuzzer: Sendable {
   public func run() throws -> FuzzReport {
     for kind in expected + allowed {
       try Fuzzer.checkWord(
-        kind, among: FailureKind.violations.map(\.name), "nothing that goes wrong is called")
+        kind, among: FailureKind.violations.map(\.name), "no violation is called")
     }
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []

@@ -163,7 +163,7 @@ enum Growth: String, CaseIterable {
     // Nothing is left to chance.
     var choices = Choices(replaying: Choices.Recording())
     session.run(AddressedStep(ContextID(context), step), &choices)
-    precondition(session.disagreement == nil, "engine and reference disagree in a benchmark")
+    precondition(session.disagreement == nil, "engine and reference model disagree in a benchmark")
   }
 
   /// Everyday steps on the objects under the first names, which are there.

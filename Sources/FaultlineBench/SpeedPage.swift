@@ -50,7 +50,7 @@ struct SpeedPage {
     if results.curves.isEmpty { return [] }
     var lines = ["", "## Growth", ""]
     lines.append(
-      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference"
+      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference model"
         + " and invariants have together, in the pages that a process of its own has written: of few there"
         + " is little to see but those pages. A save looks at every object that its context has registered. A longer run"
         + " has a longer history: what every save has told and every ID that was given out can still be asked for."

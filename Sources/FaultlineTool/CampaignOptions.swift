@@ -22,14 +22,14 @@ enum CampaignOptions {
   static let help = """
       --model PATH       .xcdatamodeld, .xcdatamodel or .model, or 'generated'; may be repeated
       --stack NAME       a stack of Fixtures/Stacks, or a .stack or .scenario file, instead of
-                         made-up stacks
+                         generated stacks
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
       --steps N          steps of a program at the most (60); a perform with its block is one
       --strategy NAME    how schedules are searched:
     \(strategies)
-      --contexts N       contexts of a made-up stack at the most (5); not with --stack
+      --contexts N       contexts of a generated stack at the most (5); not with --stack
       --roots N          root contexts at the most (3); not with --stack
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
                          mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
@@ -38,10 +38,10 @@ enum CampaignOptions {
                          cancelHalfway, rearrangeList; may be repeated
       --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
                          what such a step needs besides; may be repeated. Kinds of several steps:
-                             illegal      what must fail, or come to nothing
-                             writeConflict      two contexts change one object and save
-                             waitForWork  a context is at work, and somebody waits for it
-                             repeatedRead    two contexts look before and after one of them saves
+                             illegal        what must fail, or come to nothing
+                             writeConflict  two contexts change one object and save
+                             waitForWork    a context is at work, and another one waits for it
+                             repeatedRead   two contexts read before and after one of them saves
       --without-steps KIND  what they do not do of themselves; may be repeated
     """
 
@@ -58,7 +58,7 @@ enum CampaignOptions {
   }
 
   static let jobsHelp = """
-      --jobs N           threads that run programs, and make small what failed (1); the report is the same
+      --jobs N           threads that run programs, and shrink what failed (1); the report is the same
                          for any number
     """
 
@@ -68,7 +68,7 @@ enum CampaignOptions {
   }
 
   static let knownHelp = """
-      --known FOLDER     a folder or file of scenarios: what they show is documented, besides what
+      --known FOLDER     a folder or file of scenarios: what they show is a known failure, besides what
                          those of the checkout show; may be repeated. 'none' leaves out those of
                          the checkout
     """
@@ -79,7 +79,7 @@ enum CampaignOptions {
       for option in ["contexts", "roots", "policy"] where arguments.text(option) != nil {
         throw UsageError(
           message:
-            "'--\(option)' is about made-up stacks; leave it out, the stack of '--stack' says "
+            "'--\(option)' is about generated stacks; leave it out, the stack of '--stack' says "
             + "itself what contexts and policies it has")
       }
       let design = try StackOption.read(name)
@@ -159,14 +159,14 @@ enum CampaignOptions {
     let given = arguments.texts("known")
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
     if given.isEmpty, checkout == nil {
-      Tool.note("no Scenarios folder found, so nothing counts as documented; give --known")
+      Tool.note("no Scenarios folder found, so no failure counts as known; give --known")
     }
     var paths: [String] = []
     var seen: Set<String> = []
     for folder in given.filter({ $0 != none }) + [checkout].compactMap(\.self) {
       let found = try ScenarioFile.paths(below: folder)
       guard !found.isEmpty else {
-        throw InputError(file: folder, message: "has no scenarios; --known documents by those")
+        throw InputError(file: folder, message: "has no scenarios; --known reads those")
       }
       paths += found.filter { path in
         seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted

@@ -6,15 +6,15 @@ enum Command: String, CaseIterable {
   var summary: String {
     switch self {
     case .fuzz:
-      "a campaign of made-up programs: what was violated, why, and how to replay it"
+      "a campaign of generated programs: what was violated, why, and how to replay it"
     case .merge: "the outputs of a campaign's shards, put together"
     case .replay: "one seed, or one scenario file: transcript, diagram, page, trace"
     case .explore: "a scenario under all schedules, and each outcome with a schedule"
     case .coverage: "which rare branches of the engine campaigns reach, and which they do not"
-    case .scenario: "edge cases as files: new, check, record, list, book"
-    case .stacks: "what can go wrong in which stack of Fixtures/Stacks"
+    case .scenario: "known failures as files: new, check, record, list, book"
+    case .stacks: "which violations each stack of Fixtures/Stacks allows"
     case .facts: "what is known about Core Data, and which scenario shows it"
-    case .testcases: "scenarios made up for a fuzzing service to run, each a file"
+    case .testcases: "generated scenarios for a fuzzing service to run, each a file"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }

@@ -9,8 +9,8 @@ enum CoverageCommand {
   static let options = ["runs", "seed", "jobs", "model", "stack", "verbose"]
 
   private static let help = """
-    faultline coverage [options]: runs made-up programs under every profile, on the project's models
-    and made-up ones, and lists the marks that no run reached: rare branches of the engine that
+    faultline coverage [options]: runs generated programs under every profile, on the project's models
+    and generated ones, and lists the marks that no run reached: rare branches of the engine that
     campaigns do not test.
 
       --runs N           programs to run, shared by the profiles, and by the current one
@@ -24,7 +24,7 @@ enum CoverageCommand {
       faultline coverage --runs 10000 --verbose
       faultline coverage --model MyApp.xcdatamodeld
 
-    Exit code 0 if every mark was reached and engine and reference agreed, 1 if not, 2 for bad
+    Exit code 0 if every mark was reached and engine and reference model agreed, 1 if not, 2 for bad
     arguments, 3 if Faultline itself fails. With fewer runs than 50,000 some marks are not reached
     by bad luck alone.
     """
@@ -75,7 +75,7 @@ enum CoverageCommand {
     show(coverage, afterRuns: doneRuns, isVerbose: arguments.has("verbose"))
     if disagreementCount > 0 {
       print(
-        "engine and reference disagreed in \(grouped(disagreementCount)) of them; "
+        "engine and reference model disagreed in \(grouped(disagreementCount)) of them; "
           + "'faultline fuzz' says how")
     }
     return coverage.unreached.isEmpty && disagreementCount == 0 ? 0 : 1

@@ -61,7 +61,7 @@ struct CrashReport: Sendable {
   init(_ models: [ModelSource], options: String) {
     let tool = HumanReport.quoted(CommandLine.arguments[0])
     start = CrashReport.address(
-      "\nfaultline: a defect of Faultline's; the run that did it, or was being made small: \(tool) replay "
+      "\nfaultline: a defect of Faultline's; the run that did it, or was being shrunk: \(tool) replay "
     )
     self.models = models.map { model in
       let end = " --model \(HumanReport.quoted(model.name))\(options)\n"

@@ -18,16 +18,16 @@ enum ExploreCommand {
     first of them, as an 'interleave  choices …' line: put it into the scenario, and
     'faultline replay' shows what happens.
 
-    An outcome is what the stores have, who waits for whom, which steps failed, which claims do not
+    An outcome is what the stores have, the wait-for graph, which steps failed, which claims do not
     hold, and every kind of violation that 'faultline replay' would show, those of the design
-    included. Virtual time passes only when nobody can go: that somebody dawdles, and keeps others
-    waiting for longer, is no schedule.
+    included. Virtual time passes only when no lane is runnable: a lane that is delayed although
+    it could run is no schedule.
 
     Claims are about the schedules that the scenario asks for. With 'interleave  every' those are all:
     a claim must hold in each, with 'sometimes' in one. Without, they are about the one that the file
     says; under others they may fail, which is shown and not judged.
 
-    Exit code 1 if engine and reference disagree, or, with 'interleave  every', if a claim does not
+    Exit code 1 if engine and reference model disagree, or, with 'interleave  every', if a claim does not
     hold or the limit leaves open whether it does; 3 if Faultline itself fails.
 
       --limit N         runs at the most, each of which stands for one schedule or more (\(Exploration.usualLimit))

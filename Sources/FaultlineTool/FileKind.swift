@@ -31,10 +31,10 @@ enum FileKind {
       throw UsageError(message: "\(path) is a scenario; 'faultline replay \(path)' runs it")
     case .stack:
       throw UsageError(
-        message: "\(path) is a stack; 'faultline fuzz --stack \(path)' runs made-up programs on it")
+        message: "\(path) is a stack; 'faultline fuzz --stack \(path)' runs generated programs on it")
     case .model:
       throw UsageError(
-        message: "\(path) is a model; 'faultline fuzz --model \(path)' makes up programs for it")
+        message: "\(path) is a model; 'faultline fuzz --model \(path)' generates programs for it")
     case .folder where wanted == .scenario:
       throw UsageError(
         message: "\(path) is a folder; give one .scenario file of it, or all of them to "

@@ -17,17 +17,17 @@ enum FuzzCommand {
     + CampaignOutput.options + CampaignOptions.names
 
   private static let help = """
-    faultline fuzz [options]: runs made-up programs, compares every step with the reference model,
+    faultline fuzz [options]: runs generated programs, compares every step with the reference model,
     checks the invariants, and shrinks one example of each kind of failure.
 
       --runs N           programs to run (5000)
-      --time 30s         ends the runs after this time; then what they found is made small and reported
+      --time 30s         ends the runs after this time; then what they found is shrunk and reported
       --seed S           decides everything (1)
     \(CampaignOptions.jobsHelp)
       --shard I/N        only the I-th of N parts of the programs, for N machines; 'faultline merge' puts
                          their outputs together
       --guidance NAME    on: half of the programs begin like one that came to a state that few have
-                         come to; off (default): each is made up from its beginning. One process
+                         come to; off (default): each is generated from its beginning. One process
                          runs them one after the other: no --jobs, --shard or --resume
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
@@ -37,15 +37,15 @@ enum FuzzCommand {
                          writes there again; its options are those that it had
       --failures DIR     a folder of failures, one scenario file each: replays them before anything
                          new is tried, moves those that fail no more to DIR/stale, and adds what the
-                         campaign finds and no scenario documents
+                         campaign finds and no scenario shows
       --canary BUG       a test of campaigns themselves: plants this bug, prints which program found it
                          and no more, and ends with exit code 0 if it was and 1 if not
 
     Ctrl-C ends the runs as --time does.
 
-    Exit code 0 if engine and reference agree and every violation is documented by a scenario,
-    1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written, 3 if
-    Faultline itself fails; then the line that replays the run that did it, or was being made small, stands on
+    Exit code 0 if engine and reference model agree and every violation is a known failure, one
+    that a scenario shows with the same cause; 1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written, 3 if
+    Faultline itself fails; then the line that replays the run that did it, or was being shrunk, stands on
     standard error.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
@@ -112,7 +112,7 @@ enum FuzzCommand {
       return progress.shouldStop(share)
     }
     if let problem { throw problem }
-    progress.endRuns("making what was found small …")
+    progress.endRuns("shrinking what was found …")
     try output.write(share, settings, arguments)
     var report = campaign.report(on: share, edgeCases: known)
     crashReport.end()

@@ -24,7 +24,7 @@ enum ReplayCommand {
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
-    in programs of at most \(explainedStepLimit) steps. If engine and reference disagree, it ends with a line
+    in programs of at most \(explainedStepLimit) steps. If engine and reference model disagree, it ends with a line
     by which fuzzing services such as ClusterFuzz tell one defect from another.
 
       --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
@@ -40,8 +40,8 @@ enum ReplayCommand {
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
     steps of observers and each automatic merge.
 
-    Exit code 1 if a seed's run violates something that no scenario documents, a claim of the file
-    does not hold, or engine and reference disagree; 3 if Faultline itself fails.
+    Exit code 1 if a seed's run shows a new failure, one that no scenario shows, a claim of the file
+    does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
@@ -124,8 +124,8 @@ enum ReplayCommand {
     for kind in kinds(of: outcome) {
       let program = outcome.program(showing: kind)
       let (cause, path) = edgeCases.verdict(on: kind, in: program, configuration)
-      let unknown = "NOT DOCUMENTED\(cause.map { "; cause: \($0.text)" } ?? "")"
-      print("\(kind): \(path.map { "documented by \($0)" } ?? unknown)")
+      let unknown = "NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")"
+      print("\(kind): \(path.map { "known failure, shown by \($0)" } ?? unknown)")
       if path == nil { isKnown = false }
     }
     return isKnown
@@ -197,7 +197,7 @@ enum ReplayCommand {
         + "which is shrunk"
       return print(message)
     }
-    if kinds.isEmpty { print("nothing went wrong in this run, so there is nothing to explain") }
+    if kinds.isEmpty { print("no invariant was violated in this run, so there is nothing to explain") }
     for kind in kinds {
       print("\(kind): what matters")
       for line in Explanation(of: kind, in: outcome.program, configuration).text {
@@ -214,7 +214,7 @@ enum ReplayCommand {
       "\(outcome.stepCount == 1 ? "1 step" : "\(outcome.stepCount) steps"), digest \(hex(outcome.digest))"
     )
     if let disagreement = outcome.disagreement {
-      print("engine and reference disagree " + disagreement.report(in: outcome.program))
+      print("engine and reference model disagree " + disagreement.report(in: outcome.program))
     }
     for kind in kinds(of: outcome) {
       let all = outcome.violations.filter { $0.kind == kind }

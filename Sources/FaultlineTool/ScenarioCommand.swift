@@ -17,9 +17,10 @@ enum ScenarioCommand {
   static let options = ScenarioNew.options + ["format"]
 
   private static let help = """
-    faultline scenario new SEED [options]  writes a run as a scenario: shrunk to what goes wrong in it,
+    faultline scenario new SEED [options]  writes a run as a scenario: shrunk to one violation,
                                       with its transcript and claims that hold; the words are yours
-    faultline scenario check [PATH…]  runs scenarios: transcripts, claims, engine against reference
+    faultline scenario check [PATH…]  runs scenarios: transcripts, claims, engine against
+                                      reference model
     faultline scenario record PATH…   rewrites the '>' lines with what happens now; claims stay
     faultline scenario list [PATH…]   for each its path, evidence, quirks, and the first sentence
     faultline scenario book [PATH…]   writes a site: a page with a picture for each, and an index by
@@ -33,10 +34,10 @@ enum ScenarioCommand {
 
       --to FILE|DIR     (new) the file, which must not exist; if left out, one in the current folder
                         that is named after what it shows; (book) the folder, 'book' if left out
-      --shows KIND      (new) what is to go wrong, if several things do: lost update
+      --shows KIND      (new) the violation to show, if there are several: lost update
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
-      --plant BUG       (check) breaks the engine on purpose: what documents the behaviour should
-                        then fail
+      --plant BUG       (check) breaks the engine on purpose: scenarios that show the behaviour
+                        should then fail
       --format NAME     (check) human (default), or github: each problem annotates its file and line
 
     'new' also takes the options that the campaign of the seed had; its replay line has them all.

@@ -49,7 +49,7 @@ enum ScenarioNew {
     scenario.modelPath = nil
     scenario.prose =
       ["What happens here, to whom, and why: in one sentence first, then in as many as it takes."]
-      + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Broken") }
+      + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Violated") }
     if let problem = scenario.problemOfText {
       throw UsageError(
         message:
@@ -68,7 +68,7 @@ enum ScenarioNew {
   /// What of the run the scenario has.
   private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
     guard let first = outcome.failureKinds.first else {
-      return "nothing goes wrong in this run, so it has all of its steps"
+      return "no invariant is violated in this run, so it has all of its steps"
     }
     let kind = asked ?? first.name
     let others = outcome.failureKinds.map(\.name).filter { $0 != kind }
@@ -83,13 +83,13 @@ enum ScenarioNew {
     guard let asked else { return kinds.first }
     guard let kind = FailureKind(asked) else {
       throw UsageError(
-        message: "nothing that goes wrong is called '\(asked)'; "
+        message: "no violation is called '\(asked)'; "
           + suggestion(for: asked, among: FailureKind.violations.map(\.name)))
     }
     if kinds.contains(kind) { return kind }
     let all =
       kinds.isEmpty
-      ? "nothing goes wrong in it" : "it shows \(kinds.map(\.name).joined(separator: ", "))"
+      ? "no invariant is violated in it" : "it shows \(kinds.map(\.name).joined(separator: ", "))"
     throw UsageError(message: "the run shows no '\(asked)'; \(all)")
   }
 

@@ -13,8 +13,8 @@ enum StacksCommand {
   ]
 
   private static let help = """
-    faultline stacks [options]: runs made-up programs on every stack of Fixtures/Stacks and prints what
-    can go wrong in which: in how many programs each kind of violation was seen, 0 where it never was,
+    faultline stacks [options]: runs generated programs on every stack of Fixtures/Stacks and prints
+    which violations each allows: in how many programs each kind of violation was seen, 0 where it never was,
     - where it cannot happen; and how long the main queue was held at a stretch and in all, in virtual
     milliseconds.
 
@@ -32,7 +32,7 @@ enum StacksCommand {
       faultline stacks --runs 1000
       faultline stacks --stack proxy --stack modal-edit-child --profile legacy
 
-    Exit code 0; 1 if engine and reference disagreed, the runs were stopped, or --check finds the page
+    Exit code 0; 1 if engine and reference model disagreed, the runs were stopped, or --check finds the page
     out of date; 2 for bad arguments or input; 3 if Faultline itself fails.
     """
 
@@ -59,7 +59,7 @@ enum StacksCommand {
     }
     let disagreements = surveys.flatMap(\.disagreements)
     for (kind, count, replay) in disagreements {
-      print("engine and reference disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")
+      print("engine and reference model disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")
     }
     let isWhole = surveys.allSatisfy { $0.report.runs == settings.runs }
     if !isWhole {

@@ -16,10 +16,10 @@ enum TestcasesCommand {
   static let options = ["input_dir", "output_dir", "no_of_files", "seed"] + CampaignOptions.names
 
   private static let help = """
-    faultline testcases --output_dir DIR --no_of_files N [options]: makes up programs and writes each as a
+    faultline testcases --output_dir DIR --no_of_files N [options]: generates programs and writes each as a
     scenario file, fuzz-1.scenario and so on, for a fuzzing service such as ClusterFuzz, whose names the
     first three options have. 'faultline replay FILE' runs one. What fails is a defect of Faultline's: it ends
-    with exit code 1 if engine and reference disagree, and with 3 if it traps. What goes wrong in a stack
+    with exit code 1 if engine and reference model disagree, and with 3 if it traps. A violation in a stack
     is found by 'faultline fuzz'.
 
       --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack only
@@ -87,7 +87,7 @@ enum TestcasesCommand {
     var choices = Choices(seed: seed)
     let outcome = FuzzCampaign(settings).run(source, &choices)
     return Scenario(
-      outcome.program, name: "fuzz-\(number)", source: "made up from 0x\(String(seed, radix: 16))",
+      outcome.program, name: "fuzz-\(number)", source: "generated from 0x\(String(seed, radix: 16))",
       profile: settings.profile, quirks: settings.quirks)
   }
 }

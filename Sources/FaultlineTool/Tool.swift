@@ -87,7 +87,7 @@ struct Tool {
       return "  faultline \(command.rawValue)\(gap)  \(command.summary)"
     }
     return """
-      faultline finds what goes wrong between Core Data contexts.
+      faultline finds failures between Core Data contexts: lost updates, deadlocks, leaked IDs.
 
       \(lines.joined(separator: "\n"))
 
@@ -97,7 +97,7 @@ struct Tool {
         faultline fuzz --model MyApp.xcdatamodeld --runs 20000
         faultline replay Scenarios/Conflicts/last-child-wins.scenario --lanes
 
-      Exit codes: 0 passed, 1 something undocumented or a claim was violated, 2 bad input, 3 a defect of Faultline's.
+      Exit codes: 0 passed, 1 a new failure or a violated claim, 2 bad input, 3 a defect of Faultline's.
       """
   }
 }

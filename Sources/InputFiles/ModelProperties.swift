@@ -48,7 +48,7 @@ extension Attribute {
     guard let text = element[key] else { return nil }
     // Symbols number their tokens, which read like `s12`, with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
-      throw element.error("\(key) is \(quoted(text)), a made-up text; these end at s\(Int32.max)")
+      throw element.error("\(key) is \(quoted(text)), a generated text; these end at s\(Int32.max)")
     }
     if type == .string { return .string(symbols.symbol(for: text)) }
     if text.isEmpty { return nil }

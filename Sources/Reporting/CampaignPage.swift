@@ -37,7 +37,7 @@ package struct CampaignPage {
         <p>\(agreement)</p>
         </header>
         <main>
-        <h2>What went wrong</h2>
+        <h2>Violations</h2>
         \(violations)
         \(failures.enumerated().map { section($1, number: $0) }.joined(separator: "\n"))
         <h2>How far it came</h2>
@@ -56,11 +56,11 @@ package struct CampaignPage {
   }
 
   private var title: String {
-    if failures.isEmpty { return "Nothing went wrong" }
+    if failures.isEmpty { return "No invariant was violated" }
     let count = failures.count(where: { $0.documentedBy == nil })
     return count == 0
-      ? "Nothing new: what went wrong is documented"
-      : "\(count) kind\(count == 1 ? "" : "s") of failure that nobody has documented"
+      ? "Nothing new: known failures only"
+      : "\(count) new failure\(count == 1 ? "" : "s")"
   }
 
   private var seed: String { "0x" + String(report.settings.seed, radix: 16) }
@@ -75,8 +75,8 @@ package struct CampaignPage {
 
   private var agreement: String {
     report.disagreements.isEmpty
-      ? "Engine and reference agreed on every step."
-      : "<strong class=\"bad\">Engine and reference disagree: "
+      ? "Engine and reference model agreed on every step."
+      : "<strong class=\"bad\">Engine and reference model disagree: "
         + (report.settings.bugs.isEmpty
           ? "a bug of Faultline's, please report it.</strong>" : "a bug is planted.</strong>")
   }
@@ -88,7 +88,7 @@ package struct CampaignPage {
     let rows = failures.enumerated().map { index, failure in
       let share = Double(failure.count) / Double(max(1, report.runs))
       let standing =
-        failure.documentedBy.map(escaped) ?? "<strong class=\"bad\">not documented</strong>"
+        failure.documentedBy.map(escaped) ?? "<strong class=\"bad\">new</strong>"
       let cells = [
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
@@ -111,7 +111,7 @@ package struct CampaignPage {
 
   private static let columns: [(label: String, isNumber: Bool)] = [
     ("violation", false), ("programs", true), ("first in", true), ("cause", false),
-    ("steps", true), ("documented by", false),
+    ("steps", true), ("known from", false),
   ]
 
   private func section(_ failure: FailureReport, number: Int) -> String {
@@ -123,7 +123,7 @@ package struct CampaignPage {
       "<summary>\(escaped(failure.kind.name))</summary>",
     ]
     if let invariant = failure.invariant {
-      parts.append("<p>Broken: \(escaped(invariant.sentence)).</p>")
+      parts.append("<p>Violated: \(escaped(invariant.sentence)).</p>")
     }
     if let first = details.first {
       let proof = details.dropFirst().joined(separator: "\n")

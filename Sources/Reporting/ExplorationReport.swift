@@ -22,7 +22,7 @@ package struct ExplorationReport {
     lines += verdicts
     if scenario.stack.timing != Stack.Timing() {
       lines.append(
-        "time passes only when nobody can go; schedules in which somebody dawdles are not among these"
+        "time passes only when no lane is runnable; schedules that delay a runnable lane are not among these"
       )
     }
     let shared = findings.first.map { first in

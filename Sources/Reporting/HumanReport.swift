@@ -56,10 +56,10 @@ package struct HumanReport {
   }
 
   private var agreement: [String] {
-    if report.disagreements.isEmpty { return ["engine and reference agreed on every step"] }
+    if report.disagreements.isEmpty { return ["engine and reference model agreed on every step"] }
     return [
       style.bad(
-        "ENGINE AND REFERENCE DISAGREE: "
+        "ENGINE AND REFERENCE MODEL DISAGREE: "
           + (report.settings.bugs.isEmpty
             ? "a bug of Faultline's, please report it" : "a bug is planted"))
     ]
@@ -111,7 +111,7 @@ package struct HumanReport {
         "  " + padded(failure.kind.name, width)
           + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
-          + (failure.documentedBy == nil ? style.bad("  NOT DOCUMENTED") : ""))
+          + (failure.documentedBy == nil ? style.bad("  NEW") : ""))
     }
     return lines + [verdict]
   }
@@ -120,10 +120,10 @@ package struct HumanReport {
     let new = report.violations.count { $0.documentedBy == nil }
     switch (new, report.violations.count) {
     case (0, let all):
-      return (all == 1 ? "it is documented" : "all of them are documented")
+      return (all == 1 ? "it is a known failure" : "all of them are known failures")
         + (report.passes ? ": nothing new" : "")
-    case (_, new): return style.bad("not documented: \(new == 1 ? "it" : "all of them")")
-    case (_, let all): return style.bad("not documented: \(new) of \(all)")
+    case (_, new): return style.bad("new: \(new == 1 ? "it" : "all of them")")
+    case (_, let all): return style.bad("new: \(new) of \(all)")
     }
   }
 
@@ -132,7 +132,7 @@ package struct HumanReport {
     var lines = [
       "", failure.documentedBy == nil ? style.bad(heading) : style.heading(heading),
     ]
-    if let invariant = failure.invariant { lines.append("   broken: \(invariant.sentence)") }
+    if let invariant = failure.invariant { lines.append("   violated: \(invariant.sentence)") }
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
@@ -149,9 +149,9 @@ package struct HumanReport {
       lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
     }
     if let path = failure.documentedBy {
-      lines.append("   documented by \(path)")
+      lines.append("   known failure: \(path)")
     } else if failure.invariant != nil {
-      lines.append("   " + style.bad("NOT DOCUMENTED: no scenario shows it with this cause"))
+      lines.append("   " + style.bad("NEW FAILURE: no scenario shows it with this cause"))
     }
     lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6)
     lines += failure.explanation.text.flatMap { wrapped($0, after: "   ", indentation: 6) }

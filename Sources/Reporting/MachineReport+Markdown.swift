@@ -13,7 +13,7 @@ extension MachineReport {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
     let failures = report.disagreements + report.violations
     if failures.isEmpty {
-      lines.append("Engine and reference agreed on every step, and no invariant was violated.")
+      lines.append("Engine and reference model agreed on every step, and no invariant was violated.")
     } else {
       lines += ["| failure | programs | cause | |", "|---|---:|---|---|"]
       lines += failures.map(row)
@@ -32,8 +32,8 @@ extension MachineReport {
 
   private func row(_ failure: FailureReport) -> String {
     let standing =
-      failure.documentedBy.map { "documented by `\($0)`" }
-      ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**not documented**")
+      failure.documentedBy.map { "known failure, `\($0)`" }
+      ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**new**")
     return
       "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
       + "\(standing) |"

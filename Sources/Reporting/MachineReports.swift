@@ -68,7 +68,7 @@ package struct MachineReport {
       ]
       object["cause"] = failure.cause?.text
       switch failure.status {
-      case .fails(let document): object["documentedBy"] = document
+      case .fails(let document): object["knownFailure"] = document
       case .passes(let target): object["movedTo"] = target
       case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
       }
@@ -76,7 +76,7 @@ package struct MachineReport {
     }
     return [
       "folder": folder.path, "replayed": replayed, "written": folder.written,
-      "documentedAndNotKept": folder.documentedCount,
+      "knownAndNotKept": folder.documentedCount,
       "problems": folder.problems.map(\.description),
     ]
   }
@@ -90,7 +90,7 @@ package struct MachineReport {
       "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
-    object["documentedBy"] = failure.documentedBy
+    object["knownFailure"] = failure.documentedBy
     object["details"] = failure.details
     object["explanation"] = failure.explanation.text
     object["metWhileShrinking"] = failure.metWhileShrinking?.name
@@ -111,7 +111,7 @@ package struct MachineReport {
       #"  <testsuite name="faultline" tests="\#(count)" failures="\#(failureCount)" errors="0" skipped="0">"#,
     ]
     if report.disagreements.isEmpty {
-      lines.append(testCase("engine and reference agree", nil))
+      lines.append(testCase("engine and reference model agree", nil))
     }
     for failure in report.disagreements { lines.append(testCase(failure.kind.name, failure)) }
     for failure in report.violations {

@@ -21,14 +21,14 @@ struct RegressionCorpusText {
   private var notKept: [String] {
     let count = folder.documentedCount
     if count == 0 { return [] }
-    return ["  not kept: \(count), documented; with '--known none' they would be"]
+    return ["  not kept: \(count), known; with '--known none' they would be"]
   }
 
   private func text(_ failure: RegressionCase) -> String {
     switch failure.status {
     case .fails(let document):
       "\(failure.path): still shows \(failure.title)"
-        + (document.map { ", documented by \($0)" } ?? "")
+        + (document.map { ", a known failure, shown by \($0)" } ?? "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
     case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
     case .isAboutAnotherStack:

@@ -117,7 +117,7 @@ extension LineReader {
     let text = try escapedText(until: end)
     // Symbols number their tokens with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
-      throw error("text '\(text)' reads like a made-up one; these end at s\(Int32.max)")
+      throw error("text '\(text)' reads like a generated one; these end at s\(Int32.max)")
     }
     return symbols.symbol(for: text)
   }

@@ -62,12 +62,12 @@ extension Scope {
 
   /// `lost update`, to the end of the line.
   private func failureKind(_ line: inout LineReader) throws(TextError) -> FailureKind {
-    if line.isAtEnd { throw line.missing("what goes wrong, such as 'lost update',") }
+    if line.isAtEnd { throw line.missing("a violation, such as 'lost update',") }
     let name = line.rest()
     if let kind = FailureKind(name) { return kind }
     throw line.error(
       unknown(
-        "nothing that goes wrong is called", name, of: FailureKind.violations.map(\.name),
+        "no violation is called", name, of: FailureKind.violations.map(\.name),
         otherwise: "the table of invariants in the project's README has the names"))
   }
 

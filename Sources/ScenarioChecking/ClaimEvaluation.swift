@@ -77,7 +77,7 @@ struct ClaimEvaluation {
       return alike.isEmpty ? "never \(word)" : alike.joined(separator: ", ")
     case .shows, .showsNo:
       return kinds.isEmpty
-        ? "a run in which nothing goes wrong"
+        ? "a run without a violation"
         : "a run with " + kinds.map(\.name).joined(separator: ", ")
     default: return nil
     }

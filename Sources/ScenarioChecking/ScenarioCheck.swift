@@ -54,7 +54,7 @@ package struct ScenarioCheck {
     stepCount += run.stepCount
     if let disagreement = run.disagreement {
       problems.append(
-        Problem(line: nil, message: "engine and reference differ: \(disagreement.failureKind)"))
+        Problem(line: nil, message: "engine and reference model differ: \(disagreement.failureKind)"))
     }
   }
 

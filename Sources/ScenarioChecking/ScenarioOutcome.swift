@@ -59,7 +59,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// hold always do, what is stored.
   package func lines(of scenario: Scenario) -> [String] {
     var lines: [String] = []
-    if let disagreement { lines.append("engine and reference differ: \(disagreement)") }
+    if let disagreement { lines.append("engine and reference model differ: \(disagreement)") }
     lines += deadlocks
     lines += violations.map { "violated: \($0)" }
     lines += failures

@@ -12,7 +12,7 @@ package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
   /// A line for people who have to choose one.
   package var summary: String {
     switch self {
-    case .inOrder: "nobody overtakes anybody"
+    case .inOrder: "no lane overtakes another"
     case .random: "each lane that can run is equally likely"
     case .sticky: "as random, but the present lane mostly goes on"
     case .pct: "the highest of random priorities, which one or two changes turn over"

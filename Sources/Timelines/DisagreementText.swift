@@ -34,10 +34,10 @@ extension Disagreement {
 
   private func compare(_ header: String, _ expected: [String], _ actual: [String]) -> String {
     var lines = [header]
-    for line in expected where !actual.contains(line) { lines.append("  reference: \(line)") }
+    for line in expected where !actual.contains(line) { lines.append("  reference model: \(line)") }
     for line in actual where !expected.contains(line) { lines.append("  engine:    \(line)") }
     if lines.count == 1 {
-      lines.append("  reference, in this order: \(expected.joined(separator: "; "))")
+      lines.append("  reference model, in this order: \(expected.joined(separator: "; "))")
       lines.append("  engine, in this order:    \(actual.joined(separator: "; "))")
     }
     return lines.joined(separator: "\n")

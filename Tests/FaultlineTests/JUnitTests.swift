@@ -103,7 +103,7 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.suite["tests"] == "\(report.violations.count + 1)")
     #expect(schema.suite["failures"] == "\(report.violations.count - 1)")
     #expect(schema.counts["failure"] == report.violations.count - 1)
-    #expect(schema.names == ["engine and reference agree"] + report.violations.map(\.kind.name))
+    #expect(schema.names == ["engine and reference model agree"] + report.violations.map(\.kind.name))
     #expect(schema.failureText.contains("a <b> & \"c\" ]]> \u{FFFD} é\nsecond line"))
     #expect(schema.failureText.contains("--model 'a&b'"))
   }
@@ -130,8 +130,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.count == report.violations.count + 1)
     #expect(rows.allSatisfy { $0.count { $0 == "|" } == 5 })
-    #expect(rows[1].contains("documented by `Scenarios/some.scenario`"))
-    #expect(rows[2].contains("**not documented**"))
+    #expect(rows[1].contains("known failure, `Scenarios/some.scenario`"))
+    #expect(rows[2].contains("**new**"))
     #expect(text.matches(of: /<details>/).count == report.violations.count)
     #expect(text.matches(of: /\n```/).count == 4 * report.violations.count)
     for failure in report.violations { #expect(text.contains("replay \(failure.seed.text)")) }

@@ -14,8 +14,8 @@ import Testing
   @Test func `ends with what failed, and whether it is new`() throws {
     let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
     let endings = [
-      (["--known", "none"], 1, "not documented: all of them"),
-      ([], 0, "all of them are documented: nothing new"),
+      (["--known", "none"], 1, "new: all of them"),
+      ([], 0, "all of them are known failures: nothing new"),
       (["--only-steps", "get"], 0, "no invariant was violated"),
     ]
     for (more, code, verdict) in endings {
@@ -80,7 +80,7 @@ import Testing
     let words = found.output.split(separator: "\n")[1].split(separator: " ").map(String.init)
     #expect(words.suffix(2) == ["--plant", "ignoresVersions"])
     let replay = try Faultline.run(Array(words.dropFirst()))
-    #expect(replay.code == 1 && replay.output.contains("engine and reference disagree"))
+    #expect(replay.code == 1 && replay.output.contains("engine and reference model disagree"))
     // Nobody can see which of two policies is taken where neither is in use.
     let missed = try fuzz("--runs", "60", "--canary", "swapsTrumps", "--policy", "error")
     #expect(missed.code == 1)

@@ -16,7 +16,7 @@ import Testing
         ], sent: signal)
       let line = try #require(
         text.split(separator: "\n").last {
-          $0.contains("the run that did it, or was being made small:")
+          $0.contains("the run that did it, or was being shrunk:")
         })
       let words = line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
       #expect(words.contains("--stack") && words.contains("--profile"), "\(line)")
@@ -38,7 +38,7 @@ import Testing
       #expect(text.contains("faultline: a defect of Faultline's; "), "\(text)")
       if words[0] == "stacks" {
         #expect(
-          text.contains("the run that did it, or was being made small: ")
+          text.contains("the run that did it, or was being shrunk: ")
             && text.contains(" --stack "))
       } else {
         // What a fuzzing service knows it by.

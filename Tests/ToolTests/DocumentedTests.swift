@@ -17,7 +17,7 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     let violations = try #require((object as? [String: Any])?["violations"] as? [[String: Any]])
     #expect(!violations.isEmpty)
-    let paths = violations.compactMap { $0["documentedBy"] as? String }
+    let paths = violations.compactMap { $0["knownFailure"] as? String }
     #expect(result.code == (paths.count == violations.count ? 0 : 1), "\(result.error)")
     return (paths, violations.count - paths.count)
   }
@@ -51,7 +51,7 @@ import Testing
     let words = ["fuzz", "--runs", "1", "--model", "generated"]
     let alone = try Faultline.run(tool, words, in: folder)
     #expect(
-      alone.error == "faultline: no Scenarios folder found, so nothing counts as documented; "
+      alone.error == "faultline: no Scenarios folder found, so no failure counts as known; "
         + "give --known\n")
     #expect(try Faultline.run(tool, words + ["--known", "none"], in: folder).error.isEmpty)
   }

@@ -244,22 +244,22 @@ enum Faultline {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",
     ])
-    #expect(!campaign.output.contains("NOT DOCUMENTED"))
+    #expect(!campaign.output.contains("NEW FAILURE"))
     #expect(campaign.output.contains("\n   that run: "))
     let bare = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model", "--known",
       "none",
     ])
-    #expect(bare.code == 1 && bare.output.contains("\n   NOT DOCUMENTED: no scenario shows it"))
+    #expect(bare.code == 1 && bare.output.contains("\n   NEW FAILURE: no scenario shows it"))
     let (_, words) = try Faultline.replay(in: campaign.output)
     let known = try Faultline.run(words)
     #expect(known.code == 0, "\(known.output)")
-    #expect(known.output.contains(": documented by Scenarios/"))
+    #expect(known.output.contains(": known failure, shown by Scenarios/"))
     let unknown = try Faultline.run(words + ["--known", "none"])
     #expect(unknown.code == 1)
-    #expect(unknown.output.contains(": NOT DOCUMENTED; cause: quirk "))
+    #expect(unknown.output.contains(": NEW FAILURE; cause: quirk "))
     #expect(unknown.error.isEmpty, "\(unknown.error)")
-    #expect(!unknown.output.contains("documented by"))
+    #expect(!unknown.output.contains("known failure"))
   }
 
   /// Both count what is performed: `perform` is no step, what it holds is.

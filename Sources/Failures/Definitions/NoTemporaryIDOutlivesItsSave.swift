@@ -13,6 +13,6 @@ extension InvariantDefinition {
     ],
     advice: { _ in .obtainPermanentIDsFirst },
     wording: {
-      "\($0.subject) is in the store, and \($0.context) still knows it by its temporary ID"
+      "\($0.subject) is in the store, and \($0.context) still refers to it by its temporary ID"
     })
 }

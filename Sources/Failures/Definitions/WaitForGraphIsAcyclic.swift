@@ -1,6 +1,6 @@
 extension InvariantDefinition {
   static let waitForGraphIsAcyclic = InvariantDefinition(
-    "no queue waits for itself by way of others",
+    "the wait-for graph has no cycle",
     anomalies: [
       Anomaly("deadlock") { shape, _ in shape.hasOneQueue ? "there is one queue" : nil },
       Anomaly("deadlock by the stack", at: .stack) { shape, _ in

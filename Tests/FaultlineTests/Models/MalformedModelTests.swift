@@ -223,7 +223,7 @@ struct MalformedModel: CustomTestStringConvertible {
     ),
     (
       #"attributeType="String" defaultValueString="s2147483648""#,
-      "defaultValueString is 's2147483648', a made-up text; these end at s2147483647"
+      "defaultValueString is 's2147483648', a generated text; these end at s2147483647"
     ),
     (
       #"attributeType="Decimal" minValueString="1.1" maxValueString="1""#,

@@ -67,7 +67,7 @@ extension `Malformed text` {
     ! 34: no failure 'merge'; those that contain it are 'managedObjectMerge' and 'managedObjectConstraintMerge'
 
     no  failure
-    ! 34: nothing that goes wrong is called 'failure'; the table of invariants in the project's README has the names
+    ! 34: no violation is called 'failure'; the table of invariants in the project's README has the names
 
     count  didSaveObjectIDs store == 1
     ! 34: claim names context 'store'; the stack has 'view' and 'edit'
@@ -105,17 +105,17 @@ extension `Malformed text` {
     'failed', 'values', 'yes', 'no', 'uri', 'batched' and 'valid'
 
     shows
-    ! 34: line ends where what goes wrong, such as 'lost update', should stand
+    ! 34: line ends where a violation, such as 'lost update', should stand
 
     shows  lost updates
-    ! 34: nothing that goes wrong is called 'lost updates': did you mean 'lost update'?
+    ! 34: no violation is called 'lost updates': did you mean 'lost update'?
 
     shows  nonsense
-    ! 34: nothing that goes wrong is called 'nonsense'; the table of invariants in the project's \#
+    ! 34: no violation is called 'nonsense'; the table of invariants in the project's \#
     README has the names
 
     shows  skew
-    ! 34: nothing that goes wrong is called 'skew'; those that contain it are 'write skew' and \#
+    ! 34: no violation is called 'skew'; those that contain it are 'write skew' and \#
     'write skew in the store'
 
     changed  edti

@@ -289,7 +289,7 @@ extension `Malformed text` {
 
     A
       b  string = "s2147483648"
-    ! 2: text 's2147483648' reads like a made-up one; these end at s2147483647
+    ! 2: text 's2147483648' reads like a generated one; these end at s2147483647
 
     A
       b  boolean min 1
