@@ -7,7 +7,7 @@ import ScenarioChecking
 /// come of it.
 ///
 ///     @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
-///     func `an edge case`(_ scenario: ScenarioCase) throws { try scenario.check() }
+///     func `a scenario holds`(_ scenario: ScenarioCase) throws { try scenario.check() }
 ///
 /// In XCTest, go through them in a loop.
 public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {

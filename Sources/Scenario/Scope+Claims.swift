@@ -68,7 +68,7 @@ extension Scope {
     throw line.error(
       unknown(
         "no violation is called", name, of: FailureKind.violations.map(\.name),
-        otherwise: "the table of invariants in the project's README has the names"))
+        otherwise: "the documentation's article Invariants has the names"))
   }
 
   private func failureName(_ line: inout LineReader) throws(TextError) -> FailureName {

@@ -21,14 +21,16 @@ import Vocabulary
     #expect(!naming.isEmpty)
   }
 
-  /// By name, in a row of the README's tables that links a scenario about it.
+  /// By name, in a row of the article's tables that links a scenario about it.
   @Test(arguments: Quirk.allCases)
-  func `stands in the README with its scenario`(quirk: Quirk) throws {
-    let readme = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+  func `stands in the documentation with its scenario`(quirk: Quirk) throws {
+    let article = try String(
+      contentsOfFile: Repository.root
+        + "/Sources/Faultline/Faultline.docc/ProfilesAndQuirks.md", encoding: .utf8)
     let row = try #require(
-      readme.split(separator: "\n").first { $0.hasPrefix("| `\(quirk.name)` |") })
-    let link = try #require(row.firstMatch(of: /\(Scenarios\/[^)]*\)/)).output
-    let path = Repository.root + "/" + link.dropFirst().dropLast()
+      article.split(separator: "\n").first { $0.hasPrefix("| `\(quirk.name)` |") })
+    let link = try #require(row.firstMatch(of: /Scenarios\/[^)]*/)).output
+    let path = Repository.root + "/" + link
     #expect(try ScenarioFile.read(path: path).quirks.contains(quirk))
   }
 }

@@ -67,7 +67,7 @@ extension `Malformed text` {
     ! 34: no failure 'merge'; those that contain it are 'managedObjectMerge' and 'managedObjectConstraintMerge'
 
     no  failure
-    ! 34: no violation is called 'failure'; the table of invariants in the project's README has the names
+    ! 34: no violation is called 'failure'; the documentation's article Invariants has the names
 
     count  didSaveObjectIDs store == 1
     ! 34: claim names context 'store'; the stack has 'view' and 'edit'
@@ -111,8 +111,8 @@ extension `Malformed text` {
     ! 34: no violation is called 'lost updates': did you mean 'lost update'?
 
     shows  nonsense
-    ! 34: no violation is called 'nonsense'; the table of invariants in the project's \#
-    README has the names
+    ! 34: no violation is called 'nonsense'; the documentation's article Invariants \#
+    has the names
 
     shows  skew
     ! 34: no violation is called 'skew'; those that contain it are 'write skew' and \#

@@ -9,7 +9,7 @@ private let steps = ["insert", "set", "get", "fetch", "save"]
 }
 
 @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
-func `an edge case is as written down`(_ scenario: ScenarioCase) throws {
+func `a scenario holds`(_ scenario: ScenarioCase) throws {
   try scenario.check()
 }
 
@@ -25,7 +25,7 @@ func `an edge case is as written down`(_ scenario: ScenarioCase) throws {
   ).check()
 }
 
-/// One issue for each kind of failure, with its scenario attached. Here, all that is found is documented
+/// One issue for each kind of failure, with its scenario attached. Here, all that is found is known
 /// or allowed.
 @Test func `a form fails in no way that is not written down`() throws {
   var fuzzer = Fuzzer(model: "Notes.model", stack: "Form.stack", runs: 300, onlySteps: steps)

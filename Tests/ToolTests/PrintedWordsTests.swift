@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Printed text uses the field's terms.
+@Suite struct `Printed words` {
+  /// With what to write instead.
+  private static let banned: [(pattern: String, instead: String)] = [
+    ("made[- ]up|makes? up|making up", "generated"),
+    ("ma(de|ke|kes|king) (it |them |what was found )?small", "shrunk, shrink"),
+    ("nobody|somebody|whoever|anybody", "the component that acts"),
+    ("(goes|go|went) wrong|is broken|broken:", "violation, is violated"),
+    ("not documented|documented by|edge cases?", "new failure, known failure"),
+    ("engine and reference(?! model)|engine against reference(?!\\s+model)", "reference model"),
+    ("in a circle", "a cycle of the wait-for graph"),
+  ]
+
+  /// Names of files may have such words: `list-that-nobody-tells`.
+  private func check(_ text: String, of source: String) throws {
+    for (pattern, instead) in Self.banned {
+      let expression = try NSRegularExpression(
+        pattern: "(?<![-\\w])(?:\(pattern))(?![-\\w])", options: .caseInsensitive)
+      let range = NSRange(text.startIndex..., in: text)
+      for match in expression.matches(in: text, range: range).prefix(3) {
+        let found = Range(match.range, in: text).map { String(text[$0]) } ?? ""
+        Issue.record("\(source): '\(found)'; write \(instead)")
+      }
+    }
+  }
+
+  @Test func `of help are the field's`() throws {
+    let commands = [
+      "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
+      "completion",
+    ]
+    try check(Faultline.run(["--help"]).output, of: "faultline --help")
+    for command in commands {
+      try check(Faultline.run([command, "--help"]).output, of: "faultline \(command) --help")
+    }
+  }
+
+  @Test(arguments: ["human", "json", "junit", "github", "sarif"])
+  func `of a report are the field's`(format: String) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-words-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let page = folder.appendingPathComponent("report.html")
+    for known in [[], ["--known", "none"]] {
+      let report = try Faultline.run(
+        [
+          "fuzz", "--runs", "60", "--model", "Fixtures/Models/Note.model", "--stack",
+          "import-operation-on-main", "--format", format, "--html", page.path,
+        ] + known)
+      #expect(report.output.contains("lost update"))
+      try check(report.output, of: "a report as \(format)")
+      try check(String(contentsOf: page, encoding: .utf8), of: "a report's page")
+    }
+  }
+
+  @Test func `of explanations and explorations are the field's`() throws {
+    let path = "Scenarios/Conflicts/last-child-wins.scenario"
+    try check(Faultline.run(["replay", path, "--explain"]).output, of: "replay --explain")
+    try check(Faultline.run(["explore", path]).output, of: "explore")
+  }
+
+  @Test func `of documentation are the field's`() throws {
+    let catalogue = "Sources/Faultline/Faultline.docc"
+    let articles = try FileManager.default.contentsOfDirectory(
+      atPath: Faultline.root.appendingPathComponent(catalogue).path)
+    #expect(articles.count >= 5)
+    let pages = ["README.md", "Sources/README.md", "Sources/SEMANTICS.md"]
+    for path in pages + articles.sorted().map({ "\(catalogue)/\($0)" }) {
+      let text = try String(
+        contentsOf: Faultline.root.appendingPathComponent(path), encoding: .utf8)
+      try check(text, of: path)
+      if path == "README.md" { #expect(text.utf8.count <= 10_000) }
+    }
+  }
+
+  /// Relative links, which readers of the plain Markdown follow.
+  @Test func `of the catalogue link to what is there`() throws {
+    let catalogue = Faultline.root.appendingPathComponent("Sources/Faultline/Faultline.docc")
+    for name in try FileManager.default.contentsOfDirectory(atPath: catalogue.path).sorted() {
+      let text = try String(contentsOf: catalogue.appendingPathComponent(name), encoding: .utf8)
+      for match in text.matches(of: /\]\(([^)#:]+)\)/) {
+        let path = catalogue.appendingPathComponent(String(match.1)).standardizedFileURL.path
+        #expect(FileManager.default.fileExists(atPath: path), "\(name): \(match.1)")
+      }
+    }
+  }
+}
