@@ -1,4 +1,4 @@
-/// Text by number: a literal of the model or scenario, or a token that a generated program made up.
+/// Text by number: a literal of the model or scenario, or a token of a generated program.
 ///
 /// Values stay free of heap storage this way, and generated text costs nothing until it is printed.
 package struct Symbol: Hashable, Sendable {
@@ -86,7 +86,7 @@ package struct ValueOrder: Sendable {
     }
   }
 
-  /// Literals by their text, then tokens by their number: a made-up text needs no rendering.
+  /// Literals by their text, then tokens by their number: a generated text needs no rendering.
   private func precedes(_ a: Symbol, _ b: Symbol) -> Bool {
     switch (a.token, b.token) {
     case (nil, nil): symbols.text(of: a) < symbols.text(of: b)

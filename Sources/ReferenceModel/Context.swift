@@ -64,6 +64,8 @@ struct Context: Hashable, Sendable {
     // Looked up once; the closure cannot ask `self` yet.
     let coordinator = coordinator
     relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == coordinator }
+    assert(chain.first == id, "the chain of a context begins with another")
+    assert(relatives.contains(id), "a context does not stand below its coordinator")
   }
 
   var isRoot: Bool { parent == nil }
@@ -75,21 +77,28 @@ struct Context: Hashable, Sendable {
   mutating func bind(_ name: ObjectName, to id: ObjectID) {
     release(name)
     while bindings.count <= name.index { bindings.append(nil) }
+    assert(bindings[name.index] == nil, "the name has an instance already")
     bindings[name.index] = Binding(id: id)
     instances[existing: id].holderCount += 1
+    assert(instances[existing: id].holderCount >= 1, "\(id) is bound and not held")
   }
 
   mutating func release(_ name: ObjectName) {
     guard let binding = binding(name) else { return }
-    if !binding.isGone { instances[existing: binding.id].holderCount -= 1 }
+    if !binding.isGone {
+      instances[existing: binding.id].holderCount -= 1
+      assert(instances[existing: binding.id].holderCount >= 0, "\(binding.id) has lost more names")
+    }
     bindings[name.index] = nil
   }
 
   /// The instance leaves the context; names stay bound to it.
   mutating func leave(_ id: ObjectID) {
-    instances.remove(id)
+    let instance = instances.remove(id)
+    precondition(instance != nil, "what leaves a context was not registered")
     unpropagatedDeletions.removeAll { $0 == id }
     changeBindings(of: id) { $0.isGone = true }
+    assert(!bindings.contains { $0?.id == id && $0?.isGone == false }, "a name holds \(id) still")
   }
 
   mutating func reset() {
@@ -98,6 +107,7 @@ struct Context: Hashable, Sendable {
     unpropagatedDeletions.removeAll()
     // UN-04
     undoManager?.removeAllGroups()
+    assert(bindings.allSatisfy { $0?.isGone != false }, "a name holds what was reset")
   }
 
   /// CC-19: this context is deallocated, and what takes its place knows nothing of it.
@@ -109,6 +119,7 @@ struct Context: Hashable, Sendable {
 
   /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.
   mutating func rename(_ old: ObjectID, to new: ObjectID) -> Bool {
+    assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     guard !instances.contains(new), var instance = instances.remove(old) else { return false }
     instance.id = new
     instances.put(instance)
@@ -116,6 +127,7 @@ struct Context: Hashable, Sendable {
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
       unpropagatedDeletions[index] = new
     }
+    assert(instances.contains(new) && !instances.contains(old), "\(old) was not renamed")
     return true
   }
 

@@ -45,13 +45,22 @@ struct IDTable<Element: HasObjectID> {
     } else {
       elements.insert(element, at: index)
     }
+    assert(isInOrder(around: index), "the table is out of order")
   }
 
   @discardableResult
   mutating func remove(_ id: ObjectID) -> Element? {
     guard let index = index(of: id) else { return nil }
     touched.append(id)
-    return elements.remove(at: index)
+    let element = elements.remove(at: index)
+    assert(element.id == id, "\(element.id) is removed instead of \(id)")
+    return element
+  }
+
+  /// Whether the element at `index` is after the one before it and before the one after it.
+  private func isInOrder(around index: Int) -> Bool {
+    (index == 0 || elements[index - 1].id < elements[index].id)
+      && (index + 1 == elements.count || elements[index].id < elements[index + 1].id)
   }
 
   mutating func removeAll() {
@@ -71,6 +80,7 @@ struct IDTable<Element: HasObjectID> {
     for index in elements.indices where isMeant(elements[index]) {
       touched.append(elements[index].id)
       change(&elements[index])
+      assert(touched.last == elements[index].id, "an element changed its ID in place")
     }
   }
 

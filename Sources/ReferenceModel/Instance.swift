@@ -19,10 +19,19 @@ struct PropertySet: Hashable, Sendable {
   private var bits: UInt64 = 0
 
   var isEmpty: Bool { bits == 0 }
-  func contains(_ property: Int) -> Bool { bits & (1 << UInt64(property)) != 0 }
+  func contains(_ property: Int) -> Bool {
+    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
+    return bits & (1 << UInt64(property)) != 0
+  }
   func meets(_ other: PropertySet) -> Bool { bits & other.bits != 0 }
-  mutating func insert(_ property: Int) { bits |= 1 << UInt64(property) }
-  mutating func remove(_ property: Int) { bits &= ~(1 << UInt64(property)) }
+  mutating func insert(_ property: Int) {
+    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
+    bits |= 1 << UInt64(property)
+  }
+  mutating func remove(_ property: Int) {
+    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
+    bits &= ~(1 << UInt64(property))
+  }
   mutating func removeAll() { bits = 0 }
 }
 
@@ -40,7 +49,7 @@ struct EventPart: OptionSet, Hashable, Sendable {
 struct InstanceState: Hashable, Sendable {
   var values: [Value]
   var collections: [[ObjectID]]
-  /// The slots of the collections that nobody had used then.
+  /// The slots of the collections that were unfired then.
   var unfired: PropertySet
   var changed: PropertySet
   var isInserted: Bool
@@ -85,8 +94,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isFault = true
   var values: [Value] = []
   var collections: [[ObjectID]] = []
-  /// The slots of the collections that nobody has used since the values were loaded (RL-16): empty
-  /// until then, here and in `base`.
+  /// The slots of the collections that are unfired since the values were loaded (RL-16): empty
+  /// until they are used, here and in `base`.
   var unfired = PropertySet()
   /// As last loaded or saved; defaults for an insert.
   var base = Snapshot()
@@ -163,6 +172,9 @@ struct Instance: HasObjectID, Hashable, Sendable {
   }
 
   mutating func fireCollection(_ slot: Int, _ members: [ObjectID]) {
+    assert(!isFault, "a relationship of the fault \(id) is fired")
+    assert(unfired.contains(slot), "collection \(slot) of \(id) is fired twice")
+    assert(collections[slot].isEmpty, "collection \(slot) of \(id) shows members unfired")
     unfired.remove(slot)
     collections[slot] = members
     base.collections[slot] = members
@@ -174,6 +186,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// The collection in `slot` is a fault again.
   mutating func unfireCollection(_ slot: Int) {
+    assert(!isFault, "a relationship of the fault \(id) turns into one")
     unfired.insert(slot)
     collections[slot] = []
     base.collections[slot] = []
@@ -181,6 +194,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// Nothing is left but its ID, and that it may be inserted.
   mutating func turnIntoFault() {
+    assert(!isFault, "\(id) is a fault already")
     isFault = true
     values = []
     collections = []
@@ -195,6 +209,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// Without changes; what it shows is what it will go back to.
   mutating func clean() {
+    assert(!isFault, "the fault \(id) has nothing to become its base")
+    assert(!isDiscarded, "\(id) was discarded and becomes clean")
     base.values = values
     base.collections = collections
     isInserted = false

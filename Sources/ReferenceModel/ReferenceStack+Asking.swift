@@ -7,7 +7,7 @@ extension ReferenceStack {
     switch step {
     case .setPrimitive(let name, let property, let value):
       guard let x = resolveAndFire(name, in: c) else { return }
-      // CT-06: nobody is told.
+      // CT-06: change tracking does not notice.
       self[c, x].values[shape(of: property.index, of: x).slot] = value
     case .insertAgain(let name):
       insertAgain(name, in: c)
@@ -138,6 +138,7 @@ extension ReferenceStack {
       guard fireForChange(x, in: c) else { return }
     }
     if !self[c, x].isFault { beginEvent(of: x, in: c) }
+    assert(!self[c, x].isRemoved, "\(x) is inserted and deleted")
     self[c, x].isInserted = true
     self[c, x].isUpdated = false
     self[c, x].event.remove(.updated)

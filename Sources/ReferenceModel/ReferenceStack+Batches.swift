@@ -51,6 +51,7 @@ extension ReferenceStack {
   private mutating func set(_ values: [PropertyValue], ofRow id: ObjectID) {
     for item in values {
       let slot = shape(of: item.property.index, of: id).slot
+      assert(hasRow(id), "the row \(id) is gone")
       self[row: id].values[slot] = item.value
     }
   }

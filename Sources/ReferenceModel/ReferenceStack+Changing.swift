@@ -6,6 +6,8 @@ extension ReferenceStack {
   /// Sets an attribute or one side of a to-one relationship of a realised instance. What is deleted
   /// keeps the value to itself (C10).
   mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
+    assert(!self[c, x].isFault, "a property of the fault \(x) is set")
+    assert(!shape(of: property, of: x).isToMany, "a to-many relationship has no single value")
     if !self[c, x].isRemoved { beginEvent(of: x, in: c) }
     self[c, x].values[shape(of: property, of: x).slot] = value
     track(property, of: x, in: c)
@@ -14,6 +16,7 @@ extension ReferenceStack {
   /// Remembers what `x` is, before the running event changes it for the first time (CT-05).
   mutating func beginEvent(of x: ObjectID, in c: ContextID) {
     guard self[c, x].eventStart == nil else { return }
+    assert(!self[c, x].isFault, "an event starts with the fault \(x)")
     self[c, x].eventStart =
       self[c, x].event.contains(.inserted) && self[c, x].isInserted
       ? .absent : self[c, x].presence
@@ -24,6 +27,7 @@ extension ReferenceStack {
     guard !self[c, x].isRemoved else { return }
     beginEvent(of: x, in: c)
     self[c, x].changed.insert(property)
+    assert(!self[c, x].isFault, "a property of the fault \(x) is tracked")
     if !self[c, x].isInserted { self[c, x].isUpdated = true }
     if self[c, x].isInserted, editedInsertIsNotReported { return }
     // An insert that was already reported is reported as updated (NM-A2).
@@ -37,6 +41,7 @@ extension ReferenceStack {
     contexts[c.index].instances.put(newInstance(x))
     if let name { bind(name, to: x, in: c) }
     awaken(x, in: c)
+    assert(self[c, x].isInserted, "\(x) is not inserted")
     return x
   }
 
@@ -50,6 +55,7 @@ extension ReferenceStack {
   }
 
   mutating func awaken(_ x: ObjectID, in c: ContextID) {
+    assert(self[c, x].isInserted && !self[c, x].isFault, "\(x) awakens before it is inserted")
     events.append(.awakeFromInsert(c, x, self[c, x].values))
     runActions(of: .awakeFromInsert, on: x, in: c)
   }
@@ -123,6 +129,7 @@ extension ReferenceStack {
   }
 
   mutating func delete(_ x: ObjectID, in c: ContextID) {
+    assert(!self[c, x].isFault, "\(x) is deleted before it is fired")
     // LC-13: also when it is deleted already.
     events.append(.hook(.prepareForDeletion, c, x))
     markDeleted(x, in: c)
@@ -141,6 +148,8 @@ extension ReferenceStack {
     self[c, x].isUpdated = false
     // CT-09: inserted and deleted within one event, it is not mentioned at all.
     self[c, x].event = self[c, x].event.contains(.inserted) ? [] : .deleted
+    assert(self[c, x].isRemoved && !self[c, x].isInserted, "\(x) is not deleted")
+    assert(!contexts[c.index].unpropagatedDeletions.contains(x), "\(x) is to propagate already")
     if propagates { contexts[c.index].unpropagatedDeletions.append(x) }
   }
 
@@ -166,6 +175,7 @@ extension ReferenceStack {
   }
 
   private mutating func propagate(_ x: ObjectID, in c: ContextID) {
+    assert(self[c, x].isRemoved, "\(x) propagates its deletion and is not deleted")
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     where shape.isRelationship {
       switch shape.deleteRule {
@@ -190,6 +200,7 @@ extension ReferenceStack {
   private mutating func meet(_ destination: ObjectID, in c: ContextID) -> ObjectID? {
     let d = reach(destination, in: c)
     if self[c, d].isRemoved { return nil }
+    assert(contexts[c.index].instances.contains(d), "\(d) is not registered")
     if fire(d, in: c) { return d }
     if !raisesForInaccessibleFaults(c) { becomeInaccessible(d, in: c) }
     return nil
@@ -199,6 +210,7 @@ extension ReferenceStack {
   mutating func destinations(_ property: Int, of x: ObjectID, in c: ContextID) -> [ObjectID] {
     let shape = shape(of: property, of: x)
     guard shape.isToMany else { return self[c, x].values[shape.slot].objectID.map { [$0] } ?? [] }
+    assert(!self[c, x].isFault, "the fault \(x) leads nowhere")
     use(property, of: x, in: c)
     return self[c, x].collections[shape.slot]
   }
@@ -226,6 +238,9 @@ extension ReferenceStack {
     }
     for x in discarded { contexts[c.index].leave(x) }
     contexts[c.index].undoManager?.register(group)
+    assert(
+      !contexts[c.index].instances.elements.contains(where: \.isPartOfEvent),
+      "an event is over and has instances")
     if sets.isEmpty { return }
     events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))
     if namesObjects { tellControllers(sets, in: c) }

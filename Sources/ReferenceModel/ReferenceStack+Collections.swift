@@ -1,13 +1,15 @@
 import ObjectModel
 import Vocabulary
 
-/// To-many relationships, each a fault of its own: fired by its first use, not with its object, and
+/// To-many relationships, each a separate fault: fired by its first use, not with its object, and
 /// without firing a member (RL-16, FR-A9).
 extension ReferenceStack {
-  /// Fires a to-many relationship of the realised instance `x`, if nobody has used it yet. That is
-  /// no change, and the running event starts with what it finds.
+  /// Fires a to-many relationship of the realised instance `x`, if it is unfired. That is no
+  /// change, and the running event starts with what it finds.
   mutating func use(_ property: Int, of x: ObjectID, in c: ContextID) {
     let slot = shape(of: property, of: x).slot
+    assert(shape(of: property, of: x).isToMany, "property \(property) of \(x) has no members")
+    assert(!self[c, x].isFault, "a relationship of the fault \(x) is used")
     guard self[c, x].unfired.contains(slot) else { return }
     let members = loadCollection(property, of: x, in: c)
     self[c, x].fireCollection(slot, members ?? [])
@@ -32,6 +34,7 @@ extension ReferenceStack {
   /// New members come in below those that were added and removed here (FL-02).
   mutating func rebaseCollection(_ property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
+    assert(shape.isToMany, "property \(property) of \(x) has no members")
     use(property, of: x, in: c)
     let new = loadCollection(property, of: x, in: c) ?? []
     self[c, x].collections[shape.slot] = reapplied(
@@ -47,6 +50,7 @@ extension ReferenceStack {
     var result = target.filter { !old.contains($0) || new.contains($0) }
     for id in new where !old.contains(id) && !result.contains(id) { result.append(id) }
     if !isOrdered { result.sort() }
+    assert(result.hasNoDuplicates, "a collection has a member twice")
     return result
   }
 }

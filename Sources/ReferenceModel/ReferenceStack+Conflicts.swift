@@ -37,7 +37,7 @@ extension ReferenceStack {
       parent == nil
       ? commit.written
       : commit.updated.filter { x in
-        // SV-09: a transient value is handed over, but nobody conflicts about it.
+        // SV-09: a transient value is handed over and is in no conflict.
         propertiesHandedOver(by: x, of: commit, in: c).contains {
           !shape(of: $0, of: x).isTransient
         }
@@ -127,6 +127,7 @@ extension ReferenceStack {
 
   /// Does what the merge policy says, and takes out of `commit` what is not saved.
   mutating func settle(_ conflicts: [Conflict], in commit: inout Commit, _ c: ContextID) {
+    assert(conflicts.map(\.object).hasNoDuplicates, "an object is in conflict twice")
     var changed: [ObjectID] = []
     for conflict in conflicts where settle(conflict, in: &commit, c) {
       changed.append(conflict.object)
@@ -228,6 +229,7 @@ extension ReferenceStack {
   mutating func show(
     _ snapshot: Snapshot, as x: ObjectID, unfired: PropertySet, in c: ContextID
   ) {
+    assert(fits(snapshot.values, snapshot.collections, x.entity), "\(x) is to be another entity")
     var snapshot = snapshot
     if !self[c, x].isFault {
       for slot in shapes[x.entity.index].transientSlots {
@@ -236,5 +238,6 @@ extension ReferenceStack {
     }
     self[c, x].realise(snapshot, unfired: unfired)
     self[c, x].clean()
+    assert(!self[c, x].isPending, "\(x) shows what is stored and has changes")
   }
 }

@@ -21,7 +21,7 @@ extension ReferenceStack {
 
   /// What `c` has just posted in ObjectsDidChange is all that its controllers ever learn (NT-18).
   mutating func tellControllers(_ sets: ChangeSets, in c: ContextID) {
-    // Mostly nobody listens.
+    // Mostly no list listens.
     var named: [ObjectID]?
     for index in lists.indices
     where stack.controllers[index].context == c && lists[index].isListening {
@@ -41,6 +41,7 @@ extension ReferenceStack {
   }
 
   private mutating func tell(_ controller: ControllerID, of named: [ObjectID], in c: ContextID) {
+    assert(named.isStrictlyAscending, "a notification names objects out of order")
     let request = stack.controllers[controller.index].request
     let concerned = named.filter { takes($0, request, under: c) }
     if concerned.isEmpty { return }
@@ -50,6 +51,7 @@ extension ReferenceStack {
     var new = old.filter { !concerned.contains($0.id) }
     new += members.map { entry($0, showing: self[c, $0].values, request) }
     new.sort { precedes($0, $1, request.sortDescriptors) }
+    assert(new.map(\.id).hasNoDuplicates, "a list shows an object twice")
 
     let before = sectioned(controller)
     lists[controller.index].entries = new

@@ -105,6 +105,7 @@ extension ReferenceStack {
       if !found.contains(x) { found.append(x) }
     }
     if request.includesPendingChanges { overlay(query, on: &found, in: c) }
+    assert(found.hasNoDuplicates, "a fetch finds an object twice")
     return request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
 

@@ -1,8 +1,8 @@
-/// For those who search among states.
+/// For searches among states.
 extension ReferenceStack {
   /// Feeds all that its predictions depend on. For membership within a process only.
   ///
-  /// - Parameter tellsHistory: Whether anybody may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     hasher.combine(contexts)
     hasher.combine(stores)

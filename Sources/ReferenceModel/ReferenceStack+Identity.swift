@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Which IDs name the same object, and who stays registered.
+/// Which IDs name the same object, and which instances stay registered.
 extension ReferenceStack {
   /// The permanent ID that `id` was given, if it is temporary.
   func forward(_ id: ObjectID) -> ObjectID? {
@@ -25,7 +25,7 @@ extension ReferenceStack {
   }
 
   /// Whether a temporary and a permanent ID name two instances in `c` (ID-17).
-  private func comparesExactly(_ c: ContextID) -> Bool {
+  func comparesExactly(_ c: ContextID) -> Bool {
     rowHasTwoInstances && !contexts[c.index].isRoot
   }
 
@@ -53,6 +53,7 @@ extension ReferenceStack {
     if let x = lookup(id, in: c) { return x }
     let x = localize(id, in: c)
     register(Instance(id: x), in: c)
+    assert(lookup(id, in: c) == x, "\(id) is not found under the ID that it was registered with")
     return x
   }
 
@@ -64,7 +65,9 @@ extension ReferenceStack {
 
   mutating func register(_ instance: consuming Instance, in c: ContextID) {
     needsCollection = true
+    let id = instance.id
     contexts[c.index].instances.put(instance)
+    assert(contexts[c.index].instances.contains(id), "\(id) was not registered")
   }
 
   /// A copy of what another level calls by its IDs, in the IDs of `c`.
@@ -139,6 +142,7 @@ extension ReferenceStack {
       let substitute = substitute(for: id, by: replacement)
       if !new.contains(substitute) { new.append(substitute) }
     }
+    assert(new.hasNoDuplicates, "a collection has a member twice")
     if !shapes[entity.index].isOrderedCollection[slot] { new.sort() }
     collection = new
   }
@@ -159,6 +163,7 @@ extension ReferenceStack {
       }
     }
     temporaryIDs.sort()
+    assert(temporaryIDs.isStrictlyAscending, "an object is to become permanent twice")
     // ID-13.
     for t in temporaryIDs where !isAtHome(t, under: c) {
       events.append(.failed(.noStore(t.entity)))
@@ -175,7 +180,7 @@ extension ReferenceStack {
     return isAttached(store, above: c)
   }
 
-  /// Not the temporary ID of a stranger, which this stack never heard of.
+  /// False for a temporary ID of another branch, which no level of this one has registered.
   private func awaitsSaving(_ t: ObjectID, in c: ContextID) -> Bool {
     if forward(t) != nil { return true }
     for level in contexts[c.index].chain {
@@ -184,14 +189,17 @@ extension ReferenceStack {
     return false
   }
 
-  /// `first`, then, if permanent IDs reach everybody at once, all others of the coordinator.
+  /// `first`, then, if permanent IDs reach every context at once, all others of the coordinator.
   func contextsAffected(first: [ContextID]) -> [ContextID] {
     guard !childKeepsTemporaryID else { return first }
+    precondition(!first.isEmpty, "no context asked for permanent IDs")
     return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
   }
 
   mutating func becomePermanent(_ t: ObjectID, under c: ContextID, in affected: [ContextID]) {
     let p = forward(t) ?? nextPermanentID(for: t, under: c)
+    assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
+    assert(p.entity == t.entity, "\(t) changes its entity")
     for context in affected {
       // Where the permanent ID is taken, the instance keeps its temporary one.
       let isTaken = contexts[context.index].instances.contains(p)
@@ -204,6 +212,8 @@ extension ReferenceStack {
   }
 
   private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
+    precondition(t.isTemporaryID, "an ID becomes permanent twice")
+    assert(births[t.number - 1].permanentID == nil, "\(t) has a permanent ID already")
     guard let store = store(of: t, under: c) else {
       preconditionFailure("no store takes \(model.entities[t.entity.index].name)")
     }
@@ -248,7 +258,7 @@ extension ReferenceStack {
   private func instances(mentioning id: ObjectID, in c: ContextID) -> [ObjectID] {
     var mentioning: [ObjectID] = []
     for position in contexts[c.index].instances.elements.indices {
-      // In place: to copy an instance takes longer than to know that it mentions nobody.
+      // In place: to copy an instance takes longer than to know that it does not mention the ID.
       let x = contexts[c.index].instances.elements[position].id
       if shapes[x.entity.index].hasRelationships,
         contexts[c.index].instances.elements[position].mentions(id)
@@ -266,7 +276,10 @@ extension ReferenceStack {
     for index in contexts.indices.reversed()
     where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
       if contexts[index].retainsRegisteredObjects { continue }
-      for id in unneeded(in: ContextID(index)) { contexts[index].leave(id) }
+      for id in unneeded(in: ContextID(index)) {
+        assert(!self[ContextID(index), id].isHeld, "\(id) leaves and is held")
+        contexts[index].leave(id)
+      }
     }
     for coordinator in rowCaches.indices {
       for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
@@ -281,7 +294,7 @@ extension ReferenceStack {
     }
   }
 
-  /// The instances that nobody needs.
+  /// The instances that nothing keeps registered.
   private func unneeded(in c: ContextID) -> [ObjectID] {
     var unneeded: [ObjectID] = []
     var below: [ObjectID]?
@@ -312,14 +325,14 @@ extension ReferenceStack {
     return false
   }
 
-  /// Whether an instance that nothing of its own holds stays for the sake of others; `below` are
-  /// the rows that children have.
+  /// Whether an instance that is not held by itself stays because of others; `below` are the rows
+  /// that children have.
   private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
     contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
       || isListed(x, in: c) || isInRetainCycle(x, in: c)
   }
 
-  private func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
+  func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
     for index in contexts.indices where contexts[index].coordinator.index == coordinator {
       if isRowRegistered(id, in: ContextID(index)) { return true }
     }
@@ -358,6 +371,7 @@ extension ReferenceStack {
       }
     }
     rows.sort()
+    assert(rows.count == count, "a child has other instances than it counts")
     return rows
   }
 

@@ -12,6 +12,7 @@ extension ReferenceStack {
       stores[index].rows.removeAll()
       stores[index].metadata = 0
     }
+    assert(contexts.allSatisfy(\.instances.isEmpty), "an instance survives the end of the app")
   }
 
   static func coordinators(of stack: Stack) -> [Coordinator] {

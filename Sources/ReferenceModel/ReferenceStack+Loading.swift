@@ -33,6 +33,7 @@ extension ReferenceStack {
       guard let newer = load(y, in: parent) else { return nil }
       rebase(y, on: newer, in: parent)
     }
+    assert(!self[parent, y].isFault, "\(id) is loaded from a fault")
     return y
   }
 
@@ -41,6 +42,7 @@ extension ReferenceStack {
   func snapshot(of y: ObjectID, in parent: ContextID) -> Snapshot {
     let instance = self[parent, y]
     var values = instance.values
+    assert(!instance.isFault, "the fault \(y) hands down values")
     let shape = shapes[y.entity.index]
     for slot in shape.transientSlots { values[slot] = shape.defaults.values[slot] }
     return Snapshot(
@@ -68,6 +70,10 @@ extension ReferenceStack {
   }
 
   mutating func cache(_ row: Row, under coordinator: CoordinatorID) {
+    assert(row.snapshot.version >= 1, "the row \(row.id) has version 0")
+    assert(
+      row.id.store.map { isAttached($0, to: coordinator) } ?? false,
+      "\(row.id) is cached and its store is not attached")
     needsCollection = true
     rowCaches[coordinator.index].put(row)
   }
@@ -83,6 +89,7 @@ extension ReferenceStack {
     self[c, x].realise(loaded, unfired: shapes[x.entity.index].collectionSlots)
     events.append(.hook(.awakeFromFetch, c, x))
     runActions(of: .awakeFromFetch, on: x, in: c)
+    assert(!self[c, x].isFault, "\(x) is a fault still")
     return true
   }
 
@@ -102,9 +109,11 @@ extension ReferenceStack {
     inaccessibleFaultRaises || !contexts[c.index].shouldDeleteInaccessibleFaults
   }
 
-  /// FL-14: what is missing reads nil and counts as deleted. Nobody deleted it here, and there is
+  /// FL-14: what is missing reads nil and counts as deleted. No step deleted it here, and there is
   /// nothing to go back to: the event starts as without it.
   mutating func becomeInaccessible(_ x: ObjectID, in c: ContextID) {
+    assert(self[c, x].isFault, "the row of \(x) was there when it was fired")
+    assert(!self[c, x].isInserted, "the insertion \(x) misses its row")
     let defaults = shapes[x.entity.index].defaults
     self[c, x].realise(
       Snapshot(
@@ -119,6 +128,8 @@ extension ReferenceStack {
   /// New values come in below what was changed here (FL-02, NT-19).
   mutating func rebase(_ x: ObjectID, on loaded: Snapshot, in c: ContextID) {
     // What its collections held may go.
+    assert(!self[c, x].isFault, "the fault \(x) has no changes to keep")
+    assert(fits(loaded.values, loaded.collections, x.entity), "\(x) was loaded unlike its entity")
     needsCollection = true
     let properties = shapes[x.entity.index].properties
     for (property, shape) in properties.enumerated() {

@@ -6,6 +6,7 @@ extension ReferenceStack {
   /// `x` is neither deleted nor discarded.
   mutating func refresh(_ x: ObjectID, mergeChanges: Bool, in c: ContextID) {
     let instance = self[c, x]
+    assert(!instance.isRemoved, "\(x) is deleted and refreshed")
     if mergeChanges && instance.isUpdated {
       if let loaded = load(x, in: c) {
         rebase(x, on: loaded, in: c)
@@ -33,7 +34,7 @@ extension ReferenceStack {
     if !sets.isEmpty { events.append(.objectsDidChange(c, sets)) }
   }
 
-  /// FL-10: back to what was last loaded or saved, without asking anyone.
+  /// FL-10: back to what was last loaded or saved, without a look at the level above.
   mutating func rollback(_ c: ContextID) {
     for x in contexts[c.index].instances.ids {
       let instance = self[c, x]
@@ -68,7 +69,7 @@ extension ReferenceStack {
   mutating func merge(_ saved: ChangeSets, _ number: Int, into c: ContextID) {
     needsCollection = true
     var merged = ChangeSets()
-    // NT-17: inserts are registered, whether anybody wants them or not.
+    // NT-17: inserts are registered, whether they are used or not.
     for id in saved.inserted where lookup(id, in: c) == nil {
       let x = reach(id, in: c)
       self[c, x].event.insert(.inserted)
@@ -95,6 +96,9 @@ extension ReferenceStack {
       }
       merged.deleted.append(x)
     }
+    assert(
+      merged.inserted.hasNoDuplicates && merged.updated.hasNoDuplicates
+        && merged.deleted.hasNoDuplicates, "a merge names an object twice")
     merged.inserted.sort()
     merged.updated.sort()
     merged.deleted.sort()

@@ -5,6 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   mutating func refuseWrite(_ number: Int, of store: StoreID, in c: ContextID) {
     if isAttached(store, above: c) {
+      precondition(number >= 1, "writes are counted from 1")
       stores[store.index].refusedWrite = number
     } else {
       events.append(.nothing)

@@ -6,6 +6,8 @@ extension ReferenceStack {
   /// Sets a to-one relationship of a realised instance.
   mutating func setOne(_ x: ObjectID, _ property: Int, to d: ObjectID?, in c: ContextID) {
     let shape = shape(of: property, of: x)
+    assert(shape.isRelationship && !shape.isToMany, "property \(property) has no destination")
+    assert(!self[c, x].isFault, "a relationship of the fault \(x) is set")
     if let inverse = shape.inverse {
       if let o = self[c, x].values[shape.slot].objectID, o != d,
         let old = reachLive(o, in: c)
@@ -83,6 +85,7 @@ extension ReferenceStack {
     _ property: Int, of x: ObjectID, with list: [ObjectID], in c: ContextID
   ) {
     let shape = shape(of: property, of: x)
+    assert(list.hasNoDuplicates, "a relationship is to have a member twice")
     use(property, of: x, in: c)
     for d in self[c, x].collections[shape.slot] where !list.contains(d) {
       remove(d, from: property, of: x, in: c)
@@ -155,7 +158,9 @@ extension ReferenceStack {
 
   /// The members of `collection` in the order of `list`, those that it does not know last.
   func sorted(_ collection: [ObjectID], like list: [ObjectID]) -> [ObjectID] {
-    list.filter { collection.contains($0) } + collection.filter { !list.contains($0) }
+    let sorted = list.filter { collection.contains($0) } + collection.filter { !list.contains($0) }
+    assert(sorted.count == collection.count, "\(collection.count) members became \(sorted.count)")
+    return sorted
   }
 }
 
@@ -164,4 +169,5 @@ func include(_ id: ObjectID, in collection: inout [ObjectID], isOrdered: Bool) {
   guard !collection.contains(id) else { return }
   let index = isOrdered ? nil : collection.firstIndex { id < $0 }
   collection.insert(id, at: index ?? collection.count)
+  assert(isOrdered || collection.isStrictlyAscending, "a collection is not sorted around \(id)")
 }

@@ -28,6 +28,13 @@ struct Commit {
     updated.removeAll { $0 == x }
     written.removeAll { $0 == x }
     deleted.removeAll { $0 == x }
+    assert(!(inserted + updated + written + deleted).contains(x), "\(x) is saved all the same")
+  }
+
+  /// Whether each object is saved in one way, and all that is written is updated.
+  var isConsistent: Bool {
+    (inserted + updated + deleted).hasNoDuplicates && written.hasNoDuplicates
+      && written.allSatisfy(updated.contains) && watched.allSatisfy { !written.contains($0) }
   }
 }
 
@@ -69,7 +76,7 @@ extension ReferenceStack {
         events.append(.hook(.willSave, c, x))
         if runActions(of: .willSave, on: x, in: c) { changed.append(x) }
       }
-      // Who changes itself in willSave is asked again.
+      // An object that changes itself in willSave gets another one.
       round = changed
       if round.isEmpty { break }
     }
@@ -79,6 +86,8 @@ extension ReferenceStack {
   private mutating func commit(_ c: ContextID) {
     processPendingChanges(in: c, isSaving: true)
     var commit = changes(of: c)
+    assert(commit.isConsistent, "an object is saved in two ways")
+    assert(contexts[c.index].unpropagatedDeletions.isEmpty, "a deletion has not propagated")
     contexts[c.index].saved = SavedSets()
     for x in commit.inserted { _ = fire(x, in: c) }
     if commit.isEmpty {
@@ -110,6 +119,7 @@ extension ReferenceStack {
     }
     settle(conflicts, in: &commit, c)
 
+    assert(commit.isConsistent, "a merge policy has an object saved in two ways")
     if let parent = contexts[c.index].parent {
       note(commit, of: c)
       write(commit, of: c, toParent: parent)
@@ -149,6 +159,7 @@ extension ReferenceStack {
   /// SV-15, ID-35: what a root's save asks its coordinator to write, permanent IDs in place.
   private mutating func request(_ commit: Commit, of c: ContextID, writesMetadata: Bool) {
     let coordinator = contexts[c.index].coordinator
+    assert(contexts[c.index].isRoot, "a child saves to a store")
     if writesMetadata { writeMetadata(of: coordinator) }
     var sets = ChangeSets()
     sets.inserted = rows(commit.inserted).sorted()
@@ -234,6 +245,7 @@ extension ReferenceStack {
   mutating func announce(_ sets: ChangeSets, by c: ContextID, isOfStores: Bool) -> Int {
     let root = contexts[c.index].chain.last ?? c
     announcements.append(Announcement(sets: sets, root: root, isOfStores: isOfStores))
+    assert(contexts[root.index].isRoot, "\(root) is no root")
     return announcements.count - 1
   }
 

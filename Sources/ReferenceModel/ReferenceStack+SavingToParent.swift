@@ -5,6 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   mutating func write(_ commit: Commit, of c: ContextID, toParent parent: ContextID) {
     var commit = commit
+    assert(contexts[c.index].parent == parent, "\(parent) is not the parent of \(c)")
     for x in commit.inserted {
       if let y = lookup(x, in: parent), self[parent, y].isInserted {
         commit.insertedAgain.append(x)
@@ -28,7 +29,7 @@ extension ReferenceStack {
     for (x, y, property) in ordered {
       let slot = shape(of: property, of: x).slot
       let order = self[c, x].collections[slot].map { localize($0, in: parent) }
-      // Where nobody joined or left, nobody has used it either.
+      // Where no member joined or left, the relationship may be unfired.
       use(property, of: y, in: parent)
       self[parent, y].collections[slot] = sorted(
         self[parent, y].collections[slot], like: order)
@@ -64,6 +65,7 @@ extension ReferenceStack {
     // A look-up of the temporary ID may have left a fault there.
     let y = reach(x, in: parent)
     guard !self[parent, y].isRemoved else { return }
+    assert(!self[parent, y].isInserted, "\(y) is inserted above already")
     self[parent, y].realise(shapes[y.entity.index].defaults)
     self[parent, y].isInserted = true
     self[parent, y].isUpdated = false
@@ -97,6 +99,8 @@ extension ReferenceStack {
     _ properties: [Int], of x: ObjectID, in c: ContextID, to y: ObjectID, in parent: ContextID
   ) {
     let received = received(properties, of: x, in: c, byParent: parent)
+    assert(!self[parent, y].isFault, "\(x) is handed over to a fault")
+    assert(!self[parent, y].isRemoved, "\(x) is handed over to what is deleted")
     events.append(.receive(parent, y, received))
     for received in received {
       let property = received.property.index

@@ -21,6 +21,8 @@ extension ReferenceStack {
 
   mutating func writeToStore(_ commit: Commit, of c: ContextID) {
     let written = commit.inserted + commit.written
+    assert(contexts[c.index].isRoot, "a child writes to a store")
+    assert(written.hasNoDuplicates, "an object is written twice")
     var touched: [ObjectID] = []
     // What each object's relationships change: against nothing for a row that is new.
     let theirs = storedSnapshots(of: written)
@@ -52,6 +54,7 @@ extension ReferenceStack {
   /// Attributes; relationships follow when all rows are there.
   private mutating func writeRow(_ x: ObjectID, in c: ContextID) {
     let id = row(x)
+    assert(!id.isTemporaryID, "\(x) is written without a permanent ID")
     let instance = self[c, x]
     let shape = shapes[x.entity.index]
     var snapshot: Snapshot
@@ -68,6 +71,8 @@ extension ReferenceStack {
         property.isTransient
         ? shape.defaults.values[property.slot] : instance.values[property.slot]
     }
+    assert(!instance.isFault, "the fault \(x) is written")
+    assert(snapshot.version >= 1, "the row \(id) gets version \(snapshot.version)")
     stores[storeIndex(of: id)].rows.put(Row(id: id, snapshot: snapshot))
   }
 
@@ -112,6 +117,8 @@ extension ReferenceStack {
     _ x: ObjectID, _ property: Int, to d: ObjectID?, _ touched: inout [ObjectID]
   ) {
     let shape = shape(of: property, of: x)
+    assert(shape.isRelationship && !shape.isToMany, "property \(property) has no destination")
+    assert(d.map { !$0.isTemporaryID } ?? true, "the row \(x) is to lead to a temporary ID")
     if let inverse = shape.inverse {
       if let o = self[row: x].values[shape.slot].objectID, o != d, hasRow(o) {
         takeOutOfRow(x, from: inverse, of: o, &touched)
@@ -150,6 +157,7 @@ extension ReferenceStack {
     _ d: ObjectID, to property: Int, of x: ObjectID, _ touched: inout [ObjectID]
   ) {
     let shape = shape(of: property, of: x)
+    assert(shape.isToMany, "property \(property) of \(x) has no members")
     include(d, in: &self[row: x].collections[shape.slot], isOrdered: shape.isOrdered)
     touched.append(x)
   }
@@ -184,6 +192,7 @@ extension ReferenceStack {
     for id in deleted {
       guard let store = id.store else { continue }
       stores[store.index].rows.remove(id)
+      assert(!hasRow(id), "the row \(id) was not deleted")
     }
     touched += deleted
     guard deleted.contains(where: { shapes[$0.entity.index].isMember }) else { return }

@@ -242,7 +242,7 @@ extension ReferenceStack {
   }
 
   mutating func bind(_ name: ObjectName, to x: ObjectID, in c: ContextID) {
-    // An instance that loses a name may be nobody's.
+    // An instance that loses a name may have to leave.
     if contexts[c.index].binding(name) != nil { needsCollection = true }
     contexts[c.index].bind(name, to: x)
   }

@@ -21,7 +21,7 @@ extension ReferenceStack {
     coordinators[contexts[c.index].coordinator.index].stores.filter { takes($0, entity) }
   }
 
-  /// Where the object is, or will be; nil if no store wants it.
+  /// Where the object is, or will be; nil if no store takes it.
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
@@ -48,6 +48,7 @@ extension ReferenceStack {
       events.append(.failed(.noStore(x.entity)))
       return
     }
+    assert(x.isTemporaryID, "\(x) has a store already")
     births[x.number - 1].assignedStore = store
   }
 
@@ -78,12 +79,13 @@ extension ReferenceStack {
     coordinators[coordinator.index].pendingMetadata[store.index] = nil
     rowCaches[coordinator.index].removeAll { $0.id.store == store }
     if stack.stores[store.index].isInMemory { stores[store.index].rows.removeAll() }
+    assert(!isAttached(store, to: coordinator), "store \(store.index) was attached twice")
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 
   mutating func addStore(_ store: StoreID, in c: ContextID) {
     let coordinator = contexts[c.index].coordinator
-    // PS-06: nobody else can have a store that is in memory.
+    // PS-06: a store that is in memory belongs to one coordinator.
     let isTaken =
       stack.stores[store.index].isInMemory && coordinators.contains { $0.stores.contains(store) }
     guard !isAttached(store, to: coordinator), !isTaken else {
@@ -91,6 +93,7 @@ extension ReferenceStack {
       return
     }
     coordinators[coordinator.index].stores.append(store)
+    assert(isAttached(store, to: coordinator), "store \(store.index) was not attached")
     events.append(.storesDidChange(coordinator, added: [store], removed: []))
   }
 

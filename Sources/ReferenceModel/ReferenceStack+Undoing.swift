@@ -32,7 +32,7 @@ extension ReferenceStack {
   private mutating func takeBack(_ x: ObjectID, in c: ContextID) {
     guard let instance = contexts[c.index].instances[x], !instance.isRemoved, fire(x, in: c)
     else { return }
-    // What it was related to has a record of its own.
+    // What it was related to has another record.
     markDeleted(x, propagates: false, in: c)
     events.append(.awakeFromSnapshot(c, x, .undoInsertion))
   }
@@ -54,6 +54,7 @@ extension ReferenceStack {
       bringBack(x, wasInserted: state.isInserted, in: c)
       cause = .undoDeletion
     }
+    assert(fits(state.values, state.collections, x.entity), "\(x) was unlike its entity")
     self[c, x].values = state.values
     restoreCollections(state, of: x, in: c)
     recomputeChanges(of: x, in: c)
@@ -73,6 +74,7 @@ extension ReferenceStack {
   }
 
   private mutating func undelete(_ x: ObjectID, in c: ContextID) {
+    assert(self[c, x].isRemoved, "\(x) was not deleted")
     if self[c, x].isDiscarded { self[c, x].isInserted = true }
     self[c, x].isDiscarded = false
     self[c, x].isDeleted = false
@@ -83,6 +85,7 @@ extension ReferenceStack {
 
   /// UN-08: a new instance under the old ID, whose row may be gone.
   private mutating func bringBack(_ x: ObjectID, wasInserted: Bool, in c: ContextID) {
+    assert(lookup(x, in: c) == nil, "\(x) is brought back and was there")
     let row = row(x)
     let loaded = row.isTemporaryID ? nil : load(row, in: c)
     var instance = newInstance(x)
@@ -106,6 +109,7 @@ extension ReferenceStack {
     }
     self[c, x].changed = changed
     self[c, x].isUpdated = !instance.isInserted && !changed.isEmpty
+    assert(!instance.isRemoved, "\(x) is deleted and shows a former state")
   }
 
   mutating func disableUndoRegistration(_ c: ContextID) {

@@ -106,6 +106,7 @@ extension ReferenceStack {
   ) {
     // Permanent IDs come first.
     let winner = conflict.databaseObject ?? conflict.objects[0]
+    assert(conflict.objects.isStrictlyAscending, "a conflict names objects out of order")
     let policy = contexts[c.index].mergePolicy
     for x in conflict.objects where x != winner {
       let wasInserted = self[c, x].isInserted
@@ -152,6 +153,7 @@ extension ReferenceStack {
   // MARK: Writing
 
   mutating func writeWinner(_ winner: Winner, _ touched: inout [ObjectID]) {
+    assert(hasRow(winner.id), "the row \(winner.id) won and is gone")
     self[row: winner.id].version += 1
     touched.append(winner.id)
     for (slot, value) in winner.values.enumerated() {
@@ -159,7 +161,7 @@ extension ReferenceStack {
     }
   }
 
-  /// Whoever has the row of a winner in its hands sees what became of it.
+  /// A realised instance of a winner's row shows what became of it.
   mutating func showWinners(of commit: Commit, in c: ContextID) {
     for id in commit.winners.ids {
       guard let x = lookup(id, in: c), !self[c, x].isFault, !self[c, x].isRemoved else { continue }

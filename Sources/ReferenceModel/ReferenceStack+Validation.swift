@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// What a save refuses before it looks at anybody else's data.
+/// What a save refuses before it looks at other contexts' data.
 extension ReferenceStack {
   mutating func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
     var issues: [Failure.Issue] = []

@@ -19,7 +19,7 @@ package struct AwaitedMerge: Hashable, Sendable {
 /// vocabulary, so that a mistake must be made twice to go unseen.
 package struct ReferenceStack: Sendable {
   private let setting: Setting
-  /// Nobody asks it: it has stacks handed over by address.
+  /// Never read: it makes the compiler pass stacks by address.
   private let inPlace = HeldInPlace()
   var model: ObjectModel { _read { yield setting.model } }
   var stack: Stack { _read { yield setting.stack } }
@@ -109,6 +109,7 @@ package struct ReferenceStack: Sendable {
     coordinators = ReferenceStack.coordinators(of: stack)
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
+    assert(rowCaches.count == coordinators.count, "a coordinator has no row cache")
   }
 
   /// Predicts the `events` of one action, in order, and moves on. To look at them there, and not at
@@ -128,6 +129,7 @@ package struct ReferenceStack: Sendable {
       if let index = awaitedMerges.firstIndex(of: merge) { awaitedMerges.remove(at: index) }
       self.merge(number, into: context)
     case .mergeRemote(let context, let number):
+      assert(announcements.indices.contains(number), "nothing was announced under this number")
       needsCollection = true
       mergeRemote(number, into: context)
     case .wrongQueue(let context):
@@ -137,6 +139,9 @@ package struct ReferenceStack: Sendable {
       processPendingChanges(in: context)
     }
     if needsCollection { collect(after: action) }
+    #if DEBUG
+      checkInvariants()
+    #endif
     return events
   }
 

@@ -28,6 +28,7 @@ struct SectionedEntries {
       return
     }
     for entry in entries {
+      assert(!entry.sortValues.isEmpty, "sections need a sort descriptor")
       let name = entry.sortValues[0]
       if sections.last?.name != name {
         sections.append(ResultsSection(name: name, objects: []))

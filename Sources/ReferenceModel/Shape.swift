@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What the reference asks about a property at every step, without its name and limits.
+/// What the reference model asks about a property at every step, without its name and limits.
 struct PropertyShape: Sendable {
   var slot: Int
   var isRelationship = false

@@ -22,12 +22,25 @@ struct UndoManager: Hashable, Sendable {
 
   var activity = Activity.editing
   /// How often registration was disabled and not enabled again.
-  var disableCount = 0
+  var disableCount: Int
   private var undoGroups: [[UndoRecord]] = []
   private var redoGroups: [[UndoRecord]] = []
 
+  init(disableCount: Int = 0) { self.disableCount = disableCount }
+
+  func checkInvariants(_ broken: inout BrokenRules) {
+    broken.require(disableCount >= 0, "undo registration is enabled \(-disableCount) times")
+    broken.require(activity == .editing, "an undo manager is left in the middle of undoing")
+    for group in undoGroups + redoGroups {
+      broken.require(!group.isEmpty, "an undo group is empty")
+      broken.require(
+        group.map(\.id).hasNoDuplicates, "an undo group has two records of an object")
+    }
+  }
+
   mutating func register(_ group: [UndoRecord]) {
     if disableCount > 0 || group.isEmpty { return }
+    assert(group.map(\.id).isStrictlyAscending, "an undo group is out of order")
     switch activity {
     case .editing:
       undoGroups.append(group)
@@ -39,6 +52,7 @@ struct UndoManager: Hashable, Sendable {
 
   /// The group that is next to be undone or redone, in ID order.
   mutating func take(for activity: Activity) -> [UndoRecord]? {
+    assert(activity != .editing, "editing takes no group back")
     let group = activity == .undoing ? undoGroups.popLast() : redoGroups.popLast()
     // IDs may have become permanent, and come in another order since.
     return group?.sorted { $0.id < $1.id }
@@ -55,6 +69,7 @@ struct UndoManager: Hashable, Sendable {
   }
 
   mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     changeEach { record in
       if record.id == old { record.id = new }
     }

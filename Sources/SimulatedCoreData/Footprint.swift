@@ -14,12 +14,11 @@ package struct Footprint: Hashable, Sendable {
     /// Its frames, and whether it can run.
     case lane(LaneID)
     case context(ContextID)
-    /// The row cache, and who is registered for which row.
+    /// The row cache, and how many instances are registered for which row.
     case coordinator(CoordinatorID)
     case store(StoreID)
-    /// An object wherever it is, by the serial number of its first ID. The simulator would not
-    /// mind, but what is known about isolation is about just this: who saw and who changed it
-    /// first.
+    /// An object wherever it is, by the serial number of its first ID. The simulator does not need
+    /// it, but checks of isolation depend on which context read or changed an object first.
     case object(Int)
     /// The serial numbers of new objects; they decide in which order a save takes them.
     case serials
@@ -27,7 +26,7 @@ package struct Footprint: Hashable, Sendable {
     case didSaves
     /// The numbers that hooks take.
     case hookNumbers
-    /// Who stands in line at all: each new wait may be the one that closes a circle.
+    /// Which lanes stand in line at all: each new wait may close a cycle.
     case waits
     case deadlines
   }

@@ -29,7 +29,7 @@ package enum Frame: Hashable, Sendable {
   /// What a block is to do, and where.
   package struct Plan: Hashable, Sendable {
     var queue: QueueID
-    /// Nil on a queue of the app: there, each step is for somebody else.
+    /// Nil on a queue of the app: each step there names its own context.
     var context: ContextID?
     var steps: [AddressedStep]
     /// A `perform` block: pending changes are processed at its end (CC-01).
@@ -40,7 +40,7 @@ package enum Frame: Hashable, Sendable {
     var isDirect = false
     /// A step of the program that others may go before: it is over once the step has begun.
     var isSubmission = false
-    /// It runs because something was posted, or was enqueued by what did.
+    /// It is an observer's, or was enqueued by an observer's.
     var isObservers = false
     /// Its steps are the stack's: an observer's, or an entry point's.
     var isStacks = false

@@ -25,6 +25,7 @@ struct ManagedObject: Hashable {
       _ old: ObjectID, with new: ObjectID, of shapes: [PropertyShape]
     ) -> Bool {
       var isReplaced = false
+      assert(old != new && old.entity == new.entity, "\(new) cannot take the place of \(old)")
       for property in shapes where property.isRelationship {
         if property.kind == .toOne {
           guard !values.isEmpty, values[property.slot] == .object(old) else { continue }
@@ -43,6 +44,7 @@ struct ManagedObject: Hashable {
         }
         isReplaced = true
       }
+      assert(!mentions(old, shapes), "a relationship had \(old) twice")
       return isReplaced
     }
   }

@@ -26,7 +26,7 @@ struct ManagedObjectContext: Hashable {
   var isRoot: Bool { parent == nil }
 
   var objects = Slots()
-  private var freeSlots: [Int] = []
+  private(set) var freeSlots: [Int] = []
   private(set) var registry = Registry()
   /// The IDs of the registered instances, sorted, and the slots in the order of the IDs.
   var ids: [ObjectID] { _read { yield registry.ids } }
@@ -65,9 +65,11 @@ struct ManagedObjectContext: Hashable {
 
   mutating func register(_ object: consuming ManagedObject) -> Int {
     let slot = freeSlots.popLast() ?? objects.count
+    assert(slot <= objects.count, "slot \(slot) is beyond the \(objects.count) slots")
     registry.insert(slot, as: object.id)
     objects.put(object, at: slot)
     mayCollect = true
+    assert(contains(slot), "slot \(slot) was not registered")
     return slot
   }
 
@@ -79,16 +81,28 @@ struct ManagedObjectContext: Hashable {
         bindings[name] = .gone(id)
       }
     }
-    registry.remove(id)
+    let removed = registry.remove(id)
+    precondition(removed == slot, "\(id) is registered in slot \(removed), not \(slot)")
     objects[slot] = .fault(id)
     freeSlots.append(slot)
     if let index = unpropagated.firstIndex(of: slot) { unpropagated.remove(at: index) }
+    assert(!bindings.contains(.slot(slot)), "a name is bound to \(id), which has left")
+    assert(!unpropagated.contains(slot), "\(id) has left and is to propagate twice")
+  }
+
+  /// Whether the slot has a registered instance.
+  func contains(_ slot: Int) -> Bool {
+    objects.indices.contains(slot) && registry.slot(of: objects[slot].id) == slot
   }
 
   mutating func rename(_ slot: Int, to id: ObjectID) {
-    registry.remove(objects[slot].id)
+    assert(objects[slot].id.isTemporaryID, "\(objects[slot].id) is permanent already")
+    assert(!id.isTemporaryID, "\(id) is no permanent ID")
+    let removed = registry.remove(objects[slot].id)
+    precondition(removed == slot, "slot \(removed) is renamed instead of \(slot)")
     objects.setID(id, of: slot)
     registry.insert(slot, as: id)
+    assert(contains(slot), "slot \(slot) is not registered as \(id)")
   }
 
   /// Inlined: a call on an element of an array copies it whole, with a count for each of its
@@ -99,13 +113,17 @@ struct ManagedObjectContext: Hashable {
 
   mutating func bind(_ name: ObjectName, to slot: Int) {
     unbind(name)
+    assert(contains(slot), "a name is bound to slot \(slot), which is not registered")
     while bindings.count <= name.index { bindings.append(.unbound) }
     bindings[name.index] = .slot(slot)
     objects[slot].holdCount += 1
+    assert(binding(of: name) == .slot(slot), "the name is not bound")
   }
 
   mutating func unbind(_ name: ObjectName) {
     if case .slot(let slot) = binding(of: name) {
+      assert(
+        objects[slot].holdCount > 0, "\(objects[slot].id) is held by more names than it counts")
       objects[slot].holdCount -= 1
       mayCollect = true
     }

@@ -53,7 +53,7 @@ package enum Mark: Int, CaseIterable, Sendable {
   case primitiveHookAction
   /// `willSave` kept changing its object until the save gave up (LC-09).
   case willSaveLoop
-  /// A child's save handed over a value that nobody tracked (CT-06).
+  /// A child's save handed over a value that was not tracked (CT-06).
   case untrackedValueHandedOver
   /// A child's insertion met its instance in the parent (ID-34).
   case insertionIsKnownAbove

@@ -18,17 +18,29 @@ struct RowTable: Hashable {
 
   /// Keys that were ever given out, whether or not a row has them by now.
   private(set) var keyCount = 0
+  var presentCount: Int { rows.count { $0 != nil } }
   /// Whatever was written since this was emptied; may have one twice.
   private(set) var touched: [ObjectID] = []
 
   subscript(id: ObjectID) -> Row? {
-    get { id.number <= rows.count ? rows[id.number - 1] : nil }
+    get {
+      assert(!id.isTemporaryID && id.number >= 1, "\(id) names no row")
+      return id.number <= rows.count ? rows[id.number - 1] : nil
+    }
     set {
+      assert(!id.isTemporaryID && id.number >= 1, "\(id) names no row")
+      assert(newValue.map { $0.id == id } ?? true, "another row is put under \(id)")
       touched.append(id)
       while rows.count < id.number { rows.append(nil) }
       switch (rows[id.number - 1] != nil, newValue != nil) {
-      case (false, true): ids.insert(id, at: position(of: id))
-      case (true, false): ids.remove(at: position(of: id))
+      case (false, true):
+        let position = position(of: id)
+        assert(position == ids.count || ids[position] != id, "\(id) is listed twice")
+        ids.insert(id, at: position)
+      case (true, false):
+        let position = position(of: id)
+        precondition(position < ids.count && ids[position] == id, "\(id) is not listed")
+        ids.remove(at: position)
       case (true, true), (false, false): break
       }
       rows[id.number - 1] = newValue
@@ -44,12 +56,14 @@ struct RowTable: Hashable {
 
   mutating func takeKey() -> Int {
     keyCount += 1
+    assert(keyCount >= rows.count, "key \(keyCount) was given out already")
     return keyCount
   }
 
   mutating func modify<Result>(_ id: ObjectID, _ body: (inout Row) -> Result) -> Result? {
     guard contains(id) else { return nil }
     touched.append(id)
+    defer { assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID") }
     return body(&rows[id.number - 1]!)
   }
 
@@ -73,7 +87,10 @@ struct RowTable: Hashable {
 
   /// Shows every row to `body`, which says whether it has changed it.
   mutating func changeEach(_ body: (inout Row) -> Bool) {
-    for id in ids where body(&rows[id.number - 1]!) { touched.append(id) }
+    for id in ids where body(&rows[id.number - 1]!) {
+      assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID")
+      touched.append(id)
+    }
   }
 
   mutating func forgetTouched() {
@@ -99,18 +116,20 @@ struct PersistentStoreCoordinator: Hashable {
   /// Metadata that the next save writes, by the index of the store.
   var pendingMetadata: [Int?]
   /// How many instances below this coordinator are registered for each row, by store and key.
-  private var registrations: [[Int]]
+  private(set) var registrations: [[Int]]
   /// Rows that lost their last instance during the running action.
   var unreferenced: [ObjectID] = []
 
   init(stores: [StoreID], storeCount: Int) {
     self.stores = stores
+    assert(stores.allSatisfy { $0.index < storeCount }, "a store is attached that does not exist")
     cache = Array(repeating: RowTable(), count: storeCount)
     pendingMetadata = Array(repeating: nil, count: storeCount)
     registrations = Array(repeating: [], count: storeCount)
   }
 
   mutating func addRegistration(of id: ObjectID, count: Int = 1) {
+    assert(count >= 0, "\(count) instances are added")
     guard let store = id.store else { return }
     while registrations[store.index].count < id.number { registrations[store.index].append(0) }
     registrations[store.index][id.number - 1] += count
@@ -118,8 +137,10 @@ struct PersistentStoreCoordinator: Hashable {
 
   mutating func removeRegistration(of id: ObjectID) {
     guard let store = id.store else { return }
-    registrations[store.index][id.number - 1] -= 1
-    if registrations[store.index][id.number - 1] == 0 { unreferenced.append(id) }
+    let count = registrations[store.index][id.number - 1]
+    precondition(count > 0, "a row loses an instance that it did not have")
+    registrations[store.index][id.number - 1] = count - 1
+    if count == 1 { unreferenced.append(id) }
   }
 
   /// Lets go of snapshots that no instance uses any more (FL-20).
@@ -136,7 +157,10 @@ struct PersistentStoreCoordinator: Hashable {
   }
 
   /// Marks a row that a fetch or load may have cached although nothing is registered for it.
-  mutating func checkReference(of id: ObjectID) { unreferenced.append(id) }
+  mutating func checkReference(of id: ObjectID) {
+    assert(!id.isTemporaryID, "\(id) names no row")
+    unreferenced.append(id)
+  }
 
   subscript(id: ObjectID) -> Row? {
     get { id.store.flatMap { cache[$0.index][id] } }

@@ -10,11 +10,13 @@ package struct StoreAccess: Hashable, Sendable {
   package var isNone: Bool { !reads && !writes }
 
   mutating func read(rows: Int) {
+    assert(rows >= 0, "\(rows) rows are read")
     reads = true
     rowCount += rows
   }
 
   mutating func write(rows: Int) {
+    assert(rows >= 0, "\(rows) rows are written")
     writes = true
     rowCount += rows
   }

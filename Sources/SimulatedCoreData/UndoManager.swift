@@ -33,6 +33,7 @@ struct UndoManager: Hashable {
     _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
   ) -> Bool {
     // Both must run.
+    assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     let isUndoReplaced = UndoManager.replace(old, with: new, isFree, in: &undoStack, shapes)
     let isRedoReplaced = UndoManager.replace(old, with: new, isFree, in: &redoStack, shapes)
     return isUndoReplaced || isRedoReplaced

@@ -58,6 +58,7 @@ extension World {
   private mutating func answer(
     _ step: Step, about slot: Int, in context: ContextID
   ) throws(StepFailure) {
+    assert(!isFault(slot, in: context), "slot \(slot) is asked before it is fired")
     if case .committedValues = step { useCollections(of: slot, in: context) }
     let object = contexts[context.index].objects[slot]
     switch step {
@@ -107,7 +108,7 @@ extension World {
     before.base = start.snapshot
     let shapes = shapes[object.id.entity.index]
     return shapes.indices.filter {
-      // Nobody knows of changes in what is unfired, then or now.
+      // A relationship that is unfired, then or now, has no known changes.
       !start.unfired.contains($0) && !object.unfired.contains($0) && differs(shapes[$0], in: before)
     }
     .map { content(of: $0, shapes[$0], in: start.snapshot) }
@@ -144,6 +145,8 @@ extension World {
     }
     let entity = contexts[context.index].objects[slot].id.entity
     let shape = shapes[entity.index][property.index]
+    assert(shape.kind == .attribute, "property \(property.index) is no attribute")
+    assert(!isFault(slot, in: context), "a property of a fault is set")
     contexts[context.index].objects[slot].current.values[shape.slot] = value
   }
 
@@ -158,6 +161,7 @@ extension World {
       guard !contexts[c].objects[slot].isPendingDeletion else { return events.append(.nothing) }
       marks.insert(.insertedOnceMore)
     }
+    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is inserted and deleted")
     startEvent(slot, in: context)
     contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
     contexts[c].objects[slot].flags.insert([.inserted, .reportInserted])

@@ -35,6 +35,9 @@ extension World {
       }
       if !touched.isEmpty { marks.insert(.batchDeletesDestination) }
     }
+    assert(
+      sets.inserted.hasNoDuplicates && sets.updated.hasNoDuplicates && sets.deleted.hasNoDuplicates,
+      "a batch request names a row twice")
     storeAccess.write(rows: sets.inserted.count + sets.updated.count + sets.deleted.count)
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets, isBatch: true))
@@ -64,6 +67,7 @@ extension World {
     _ values: [PropertyValue], _ entity: EntityID, into store: StoreID
   ) -> ObjectID {
     let id = ObjectID.permanent(entity, key: stores[store.index].takeKey(), in: store)
+    assert(!stores[store.index].contains(id), "the row \(id) exists already")
     var snapshot = defaults(of: entity)
     for item in values {
       snapshot.values[shapes[entity.index][item.property.index].slot] = item.value
@@ -75,6 +79,7 @@ extension World {
 
   private mutating func update(_ id: ObjectID, _ values: [PropertyValue]) {
     guard let store = id.store else { return }
+    assert(stores[store.index].contains(id), "the row \(id) does not exist")
     let slots = values.map { shapes[id.entity.index][$0.property.index].slot }
     let keepsVersion = bugs.contains(.batchKeepsVersion)
     _ = stores[store.index].modify(id) { row in
@@ -88,6 +93,7 @@ extension World {
   /// `mergeChanges(fromRemoteContextSave:into:)`: the row cache first, then every level from the
   /// root down (NT-30).
   mutating func mergeRemote(_ number: Int, into context: ContextID) {
+    precondition(didSaves.indices.contains(number), "nothing was posted under this number")
     mergeRemote(didSaves[number].sets, number: number, into: context)
   }
 
@@ -113,6 +119,7 @@ extension World {
   /// What others wrote since this context last asked, as persistent history has it.
   mutating func mergeHistory(into context: ContextID) {
     let first = contexts[context.index].historyToken
+    assert(first <= didSaves.count, "context \(context.index) is ahead of its history")
     let numbers = first..<didSaves.count
     if !bugs.contains(.historyIsReadAgain) { contexts[context.index].historyToken = didSaves.count }
     let root = stack.chain(from: context).last

@@ -1,7 +1,7 @@
 import ObjectModel
 import Vocabulary
 
-/// Weak registration: what nobody holds and has no changes leaves its context (FL-15).
+/// Weak registration: an instance that is not held and has no changes leaves its context (FL-15).
 extension World {
   /// Runs after every action, as an autorelease pool is drained.
   ///
@@ -14,19 +14,22 @@ extension World {
       var undoable: Set<ObjectID>?
       // With few children it is quicker to ask each.
       let below = contexts[c].children.count > 2 ? rows(belowContext: c) : nil
-      // Backwards, so that what leaves shifts nobody who is still to be looked at.
+      // Backwards: a removal shifts only what has been looked at.
       var position = contexts[c].order.count
       while position > 0 {
         position -= 1
         let slot = contexts[c].order[position]
         if isNeeded(slot, in: c, below) { continue }
-        // Looked up when somebody may leave: mostly nobody does.
+        // Looked up only when an instance may leave, which is rare.
         let mentioned = undoable ?? contexts[c].undoManager?.mentionedIDs ?? []
         undoable = mentioned
         if mentioned.contains(contexts[c].objects[slot].id) {
           marks.insert(.undoKeepsInstance)
           continue
         }
+        assert(
+          contexts[c].objects[slot].holdCount == 0 && !has(.changes, slot, in: ContextID(c)),
+          "slot \(slot) leaves, which a name or a change holds")
         unregister(slot, in: ContextID(c))
       }
     }

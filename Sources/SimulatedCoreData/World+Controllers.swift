@@ -60,6 +60,7 @@ extension World {
   mutating func performFetch(_ controller: ControllerID) {
     let declared = stack.controllers[controller.index]
     let ids = fetch(declared.request, in: declared.context)
+    assert(ids.hasNoDuplicates, "a controller fetches an object twice")
     // Before anything is fired: awakeFromFetch may change what was sorted by.
     controllers[controller.index].entries = ids.map { entry(for: $0, of: declared) }
     if !declared.request.returnsObjectsAsFaults {
@@ -90,6 +91,7 @@ extension World {
     }
     var sections: [ResultsSection] = []
     for entry in entries {
+      assert(!entry.sortValues.isEmpty, "sections need a sort descriptor")
       let name = entry.sortValues[0]
       if let last = sections.indices.last, sections[last].name == name {
         sections[last].objects.append(entry.id)
@@ -110,6 +112,7 @@ extension World {
   }
 
   private mutating func tell(_ controller: ControllerID, _ sets: ChangeSets) {
+    assert(controllers[controller.index].isListening, "a controller is told and does not listen")
     let declared = stack.controllers[controller.index]
     let refreshed = bugs.contains(.controllerIgnoresRefreshes) ? [] : sets.refreshed
     let all = Set(sets.inserted + sets.updated + sets.deleted + refreshed)
@@ -131,6 +134,7 @@ extension World {
       new.append(entry(for: id, of: declared))
     }
     new.sort { precedes($0, $1, by: declared.request) }
+    assert(new.map(\.id).hasNoDuplicates, "a controller shows an object twice")
     if bugs.contains(.controllerForgetsMoves), old.count == new.count { return }
     controllers[controller.index].entries = new
     contexts[declared.context.index].mayCollect = true

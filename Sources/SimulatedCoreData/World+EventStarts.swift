@@ -23,6 +23,8 @@ extension World {
   func eventStart(of slot: Int, in context: ContextID) -> ManagedObject.State? {
     let c = context.index
     guard case .at(let index) = contexts[c].objects[slot].eventStart else { return nil }
+    assert(contexts[c].hasReports, "an event that is over has a start")
+    assert(contexts[c].eventStarts.indices.contains(index), "the event has no state \(index)")
     return contexts[c].eventStarts[index]
   }
 }

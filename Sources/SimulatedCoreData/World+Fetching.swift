@@ -31,6 +31,7 @@ extension World {
     }
     if request.includesPendingChanges { overlay(request, on: &ids, in: context) }
     for id in ids { _ = instance(id, in: context) }
+    assert(ids.hasNoDuplicates, "a fetch finds an object twice")
     return ids
   }
 
@@ -121,6 +122,7 @@ extension World {
     matches.sort { order.precedes($0.values, $0.id, $1.values, $1.id) }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
+    assert(matches.map(\.id).hasNoDuplicates, "a fetch finds a row twice")
     storeAccess.read(rows: matches.count)
     return matches
   }
@@ -128,6 +130,7 @@ extension World {
   private mutating func fillCache(with rows: [Row], for context: ContextID) {
     let coordinator = contexts[context.index].coordinator.index
     for row in rows where coordinators[coordinator][row.id]?.version ?? 0 < row.version {
+      assert(row.version >= 1, "the row \(row.id) has version \(row.version)")
       coordinators[coordinator][row.id] = row
       coordinators[coordinator].checkReference(of: row.id)
     }
@@ -238,7 +241,7 @@ extension World {
     return quirks.contains(.rowHasTwoInstances) ? a == b : row(of: a) == row(of: b)
   }
 
-  /// By what a request sorts. A value of its own: a closure that asks the world copies it each
+  /// By what a request sorts. A separate value: a closure that asks the world copies it each
   /// time.
   private struct SortOrder {
     let keys: [(slot: Int, ascending: Bool)]

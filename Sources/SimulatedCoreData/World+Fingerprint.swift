@@ -7,7 +7,7 @@ import SimulatedDispatch
 extension World {
   /// Feeds the state to `hasher`. The values are not stable between processes: for membership only.
   ///
-  /// - Parameter tellsHistory: Whether anybody may still ask for an old DidSave or batch result.
+  /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
     for context in contexts { context.hashState(into: &hasher) }
     hasher.combine(stores)

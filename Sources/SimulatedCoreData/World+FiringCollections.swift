@@ -20,14 +20,21 @@ extension World {
   }
 
   private mutating func fireCollection(_ property: Int, of slot: Int, in context: ContextID) {
+    assert(!isFault(slot, in: context), "a relationship of a fault is fired")
+    assert(
+      shape(of: property, slot, in: context).kind == .toMany,
+      "property \(property) is no to-many relationship")
     let c = context.index
     let id = contexts[c].objects[slot].id
     let collectionSlot = shapes[id.entity.index][property].slot
     let members = loadCollection(property, of: id, for: context) ?? []
+    assert(
+      contexts[c].objects[slot].current.collections[collectionSlot].isEmpty,
+      "property \(property) of \(id) shows members before it is fired")
     contexts[c].objects[slot].unfired.remove(property)
     contexts[c].objects[slot].current.collections[collectionSlot] = members
     contexts[c].objects[slot].base.collections[collectionSlot] = members
-    // The event began with the members that nobody had looked at yet.
+    // The event began with the members that were not loaded yet.
     if case .at(let start) = contexts[c].objects[slot].eventStart,
       contexts[c].eventStarts[start].unfired.contains(property)
     {
@@ -51,6 +58,7 @@ extension World {
   ) -> [ObjectID]? {
     if isStranger(id, in: context) { return nil }
     let shape = shapes[id.entity.index][property]
+    assert(shape.kind == .toMany, "property \(property) of \(id) has no members")
     guard let parent = contexts[context.index].parent else {
       return takeRow(of: id, for: context).map {
         localized($0.collections[shape.slot], shape, in: context)

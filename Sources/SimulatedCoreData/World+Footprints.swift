@@ -179,7 +179,7 @@ extension World {
     if nextHookNumber != before.nextHookNumber { footprint.write(.hookNumbers) }
   }
 
-  /// Whoever knows an object may ask which row it has by now.
+  /// A context that knows an object may ask which row it has by now.
   private func noteIdentities(from before: World, in footprint: inout Footprint) {
     let known = before.origins.count
     if forwards.prefix(known) != before.forwards[...] || temporaryIDs != before.temporaryIDs
@@ -189,7 +189,7 @@ extension World {
     }
   }
 
-  /// To be called between turns: nobody need look for instances that may leave where none would.
+  /// To be called between turns: drops the search for instances that may leave where none would.
   /// Otherwise it would depend on the schedule who looks, and at what.
   package mutating func forgetNeedlessCollections() {
     if leavesWorkToOthers { return }
@@ -198,7 +198,7 @@ extension World {
     }
   }
 
-  /// Whether the next action, whoever's it is, would let instances go that this one has freed.
+  /// Whether the next action, in whatever context, would let instances go that this one has freed.
   private var leavesWorkToOthers: Bool {
     guard contexts.contains(where: \.mayCollect) else { return false }
     var settled = self
@@ -209,7 +209,7 @@ extension World {
 }
 
 extension ManagedObjectContext {
-  /// Equal but for the mark that says that somebody should look whether instances may leave.
+  /// Equal but for the flag that asks for a search for instances that may leave.
   fileprivate func isLike(_ other: ManagedObjectContext) -> Bool {
     if mayCollect == other.mayCollect { return self == other }
     var copy = self

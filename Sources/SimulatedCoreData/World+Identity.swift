@@ -9,7 +9,7 @@ extension World {
   }
 
   /// Whether a temporary and a permanent ID of one row find the same instance in `context`.
-  private func forwardsIDs(in context: ContextID) -> Bool {
+  func forwardsIDs(in context: ContextID) -> Bool {
     !quirks.contains(.rowHasTwoInstances) || contexts[context.index].isRoot
   }
 
@@ -51,10 +51,13 @@ extension World {
   /// The instance for `id`: registered already, or made as a fault.
   mutating func instance(_ id: ObjectID, in context: ContextID) -> Int {
     if let slot = lookup(id, in: context) { return slot }
-    return register(.fault(registeringID(id, in: context)), in: context)
+    let slot = register(.fault(registeringID(id, in: context)), in: context)
+    assert(lookup(id, in: context) == slot, "\(id) is not found where it was registered")
+    return slot
   }
 
   mutating func register(_ object: consuming ManagedObject, in context: ContextID) -> Int {
+    assert(object.holdCount == 0, "a name holds an instance that is not registered")
     let coordinator = contexts[context.index].coordinator.index
     coordinators[coordinator].addRegistration(of: row(of: object.id))
     return contexts[context.index].register(object)
@@ -62,10 +65,11 @@ extension World {
 
   /// Takes an instance out of its context for good.
   mutating func unregister(_ slot: Int, in context: ContextID) {
+    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
     let id = contexts[context.index].objects[slot].id
     contexts[context.index].unregister(slot)
     coordinators[contexts[context.index].coordinator.index].removeRegistration(of: row(of: id))
-    // Whom it held may go now, and its copy above.
+    // The objects that it held may go now, and its copy above.
     contexts[context.index].mayCollect = true
     if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
   }
@@ -77,6 +81,10 @@ extension World {
     namesBySerial.append(name)
     forwards.append(nil)
     assignedStores.append(nil)
+    assert(
+      forwards.count == origins.count && namesBySerial.count == origins.count
+        && assignedStores.count == origins.count,
+      "the tables of temporary IDs differ in length")
     return .temporary(entity, serial: origins.count)
   }
 
@@ -88,6 +96,7 @@ extension World {
 
   /// Whether `context` is the one in which a temporary ID was made, or above it.
   func isAncestorOrSelf(_ context: ContextID, ofOriginOf id: ObjectID) -> Bool {
+    assert(id.isTemporaryID, "\(id) has no context of origin")
     var current: ContextID? = origins[id.number - 1]
     while let candidate = current {
       if candidate == context { return true }
@@ -100,6 +109,7 @@ extension World {
 
   /// The permanent ID for a temporary one: the one it already got, or the next key of its store.
   mutating func takePermanentID(for temporary: ObjectID, in context: ContextID) -> ObjectID {
+    precondition(temporary.isTemporaryID, "an ID becomes permanent twice")
     if let known = forwards[temporary.number - 1] { return known }
     guard let store = attachedStore(of: temporary, for: context) else {
       preconditionFailure("no store takes \(model[temporary.entity].name)")
@@ -108,6 +118,7 @@ extension World {
     let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
     forwards[temporary.number - 1] = permanent
     while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }
+    assert(temporaryIDs[store.index][key - 1] == nil, "key \(key) was given out already")
     temporaryIDs[store.index][key - 1] = temporary
     // Instances that keep the temporary ID use the row's snapshot all the same.
     for index in coordinators.indices {
@@ -116,11 +127,13 @@ extension World {
       }
       coordinators[index].addRegistration(of: permanent, count: users)
     }
+    assert(temporaryID(of: permanent) == temporary, "\(permanent) does not lead back")
     return permanent
   }
 
   /// Every context that the quirks let see the change, beginning with `own`.
   func contextsThatRename(_ own: [ContextID]) -> [ContextID] {
+    precondition(!own.isEmpty, "no context asked for permanent IDs")
     guard !quirks.contains(.childKeepsTemporaryID) else { return own }
     let coordinator = contexts[own[0].index].coordinator
     var renaming = own
@@ -128,10 +141,12 @@ extension World {
     where contexts[index].coordinator == coordinator && !own.contains(ContextID(index)) {
       renaming.append(ContextID(index))
     }
+    assert(Set(renaming.map(\.index)).count == renaming.count, "a context renames twice")
     return renaming
   }
 
   mutating func rename(_ temporary: ObjectID, to permanent: ObjectID, in renaming: [ContextID]) {
+    assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
     for context in renaming {
       let index = context.index
       let slot = contexts[index].registry.slot(of: temporary)
@@ -140,6 +155,8 @@ extension World {
       if let slot, isFree {
         contexts[index].rename(slot, to: permanent)
         events.append(.becamePermanent(context, temporary, permanent))
+        assert(
+          contexts[index].registry.slot(of: temporary) == nil, "\(temporary) is registered still")
       }
       if !bugs.contains(.leavesTemporaryIDInRelationships) {
         replace(temporary, with: permanent, isFree: isFree, in: index)

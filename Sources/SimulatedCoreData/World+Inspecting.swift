@@ -17,7 +17,7 @@ extension World {
     /// Whether the property was set since the object was last loaded or saved.
     package func isChanged(_ property: PropertyID) -> Bool { changed.contains(property.index) }
 
-    /// Whether it is a to-many relationship that shows no members because nobody has used it.
+    /// Whether it is a to-many relationship that shows no members because it is unfired.
     package func isUnfired(_ property: PropertyID) -> Bool { unfired.contains(property.index) }
 
     /// What an attribute or to-one had when the object was last loaded or saved.

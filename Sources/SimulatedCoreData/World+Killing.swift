@@ -8,6 +8,7 @@ extension World {
     dispatcher = Dispatcher(now: dispatcher.now)
     queues = Queues()
     makeQueues()
+    assert(dispatcher.isIdle, "a lane survives the end of the app")
   }
 
   /// Contexts, row caches and controllers are as at the start; a store in memory is empty.
@@ -26,5 +27,6 @@ extension World {
     }
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
+    assert(contexts.allSatisfy { $0.order.isEmpty }, "an instance survives the end of the app")
   }
 }

@@ -3,11 +3,11 @@ import ObjectModel
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Steps as frames on lanes: who waits for whom, and when.
+/// Steps as frames on lanes: which lane waits for which queue, and when.
 ///
 /// A step on a context runs while its lane holds the context's queue. If it has to ask the levels
 /// above, the lane takes the parent's queue, the grandparent's, and so on, and last the
-/// coordinator's lock (CC-06, CC-14), each with a wait of its own; then the step runs without
+/// coordinator's lock (CC-06, CC-14), each with a separate wait; then the step runs without
 /// interruption, observers are called, and the queues are given back. A save does that phase by
 /// phase.
 extension World {
@@ -25,6 +25,7 @@ extension World {
     }
     queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
     queues.driver = dispatcher.makeThread()
+    assert(dispatcher.queue(of: queues.driver) == nil, "the driver is the worker of a queue")
     queues.aboveContexts = stack.contextIDs.map { context in
       let lock = queues.ofCoordinators[stack.coordinator(of: context).index]
       let chain = stack.chain(from: context).dropFirst()
@@ -110,6 +111,7 @@ extension World {
     guard let frame = dispatcher.top(of: lane) else {
       preconditionFailure("lane \(lane.index) has nothing to do")
     }
+    assert(dispatcher.canRun(lane), "lane \(lane.index) waits or sleeps")
     dispatcher.noteRan(lane)
     if notesWrites {
       enqueuedOn.removeAll(keepingCapacity: true)
@@ -150,6 +152,7 @@ extension World {
   private mutating func finishBlockIfIdle(_ lane: LaneID) {
     guard dispatcher.frameCount(of: lane) == 0, lane != driver else { return }
     queues.finishedCount += 1
+    assert(queues.finishedCount <= queues.enqueuedCount, "a block ends that was not enqueued")
     dispatcher.finishBlock(on: lane)
   }
 
@@ -224,7 +227,7 @@ extension World {
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
     case .discard where !hasQueue(of: context, lane):
-      // Nobody waits to let go. Blocks hold their context, so it goes after those that there are.
+      // Does not wait. Blocks hold their context, so it goes after those that are enqueued.
       enqueue(
         frame(for: .step(step, .whole), isStacks: block?.isStacks ?? false),
         on: queue(of: context))
@@ -244,7 +247,7 @@ extension World {
         return
       }
       guard block?.context == context else {
-        // From another queue a single step is a `performAndWait` of its own.
+        // From another queue a single step is a `performAndWait` by itself.
         wait(for: plan(of: context, [step], within: block), on: lane)
         return
       }
@@ -347,6 +350,9 @@ extension World {
       case .waiting, .deadlock: return .blocked
       }
     }
+    assert(
+      needs.allSatisfy { dispatcher.owner(of: $0) == lane },
+      "lane \(lane.index) acts without a queue that it needs")
     // To empty what is empty costs more than to look.
     events.removeAll(keepingCapacity: true)
     if !evidence.isEmpty { evidence.removeAll(keepingCapacity: true) }
@@ -356,6 +362,9 @@ extension World {
     let action = operation.action
     operation.continues = perform(action)
     collect()
+    #if DEBUG
+      checkInvariants()
+    #endif
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
     let calls = callsToObservers()
@@ -433,6 +442,7 @@ extension World {
 
   private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
     guard contexts[target.index].automaticallyMergesChangesFromParent else { return }
+    assert(didSaves.indices.contains(number), "nothing was posted under number \(number)")
     enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
   }
 }

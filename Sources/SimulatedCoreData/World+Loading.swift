@@ -42,6 +42,7 @@ extension World {
     if !bugs.contains(.loadBringsTransients) {
       dropTransients(in: &loaded.values, of: object.id.entity)
     }
+    assert(fits(loaded.values, nil, object.id.entity), "\(id) was loaded with other properties")
     return localized(loaded, of: object.id.entity, in: context)
   }
 
@@ -59,6 +60,7 @@ extension World {
     } else if !quirks.contains(.ancestorCacheHidesUpdates) {
       guard bringUpToDate(slot, in: parent) else { return nil }
     }
+    assert(!isFault(slot, in: parent), "\(id) is loaded from a fault")
     return slot
   }
 
@@ -85,6 +87,7 @@ extension World {
     guard let stored = stores[store.index][id] else { return nil }
     coordinators[coordinator][id] = stored
     coordinators[coordinator].checkReference(of: id)
+    assert(stored.id == id, "the store answers \(stored.id) for \(id)")
     return stored
   }
 
@@ -148,6 +151,7 @@ extension World {
       throw StepFailure(failure: .inaccessible(contexts[context.index].objects[slot].id))
     }
     markInaccessible(slot, in: context)
+    assert(!isFault(slot, in: context), "slot \(slot) is a fault still")
   }
 
   func inaccessibleFaultsRaise(in context: ContextID) -> Bool {
@@ -157,6 +161,7 @@ extension World {
 
   /// Makes sure that an instance is realised; false, and still a fault, if its row is missing.
   mutating func fireQuietly(_ slot: Int, in context: ContextID) -> Bool {
+    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
     guard contexts[context.index].objects[slot].isFault else { return true }
     let id = contexts[context.index].objects[slot].id
     if contexts[context.index].objects[slot].flags.contains(.inserted) {
@@ -167,12 +172,14 @@ extension World {
     take(loaded, for: slot, in: context)
     if bugs.contains(.toManyIsLoadedWithItsRow) { useCollections(of: slot, in: context) }
     if !bugs.contains(.forgetsAwakeFromFetch) { awakeFromFetch(slot, in: context) }
+    assert(!isFault(slot, in: context), "\(id) is a fault still")
     return true
   }
 
   /// The instance shows just what was loaded; its to-many relationships are faults.
   mutating func take(_ loaded: Loaded, for slot: Int, in context: ContextID) {
     let entity = contexts[context.index].objects[slot].id.entity
+    assert(loaded.version >= 0, "slot \(slot) is loaded with version \(loaded.version)")
     realise(
       slot, showing: .init(values: loaded.values, collections: emptyCollections(of: entity)),
       in: context)
@@ -184,6 +191,9 @@ extension World {
   mutating func realise(
     _ slot: Int, showing snapshot: ManagedObject.Snapshot, in context: ContextID
   ) {
+    assert(
+      fits(snapshot.values, snapshot.collections, contexts[context.index].objects[slot].id.entity),
+      "slot \(slot) is to show other properties than it has")
     contexts[context.index].objects[slot].current = snapshot
     contexts[context.index].objects[slot].base = snapshot
     contexts[context.index].objects[slot].version = 0
@@ -194,6 +204,7 @@ extension World {
 
   /// The row is gone: the object reads nil and counts as deleted (FL-14).
   mutating func markInaccessible(_ slot: Int, in context: ContextID) {
+    assert(!has([.inserted, .discarded], slot, in: context), "an insertion misses its row")
     let entity = contexts[context.index].objects[slot].id.entity
     realise(slot, showing: nothing(of: entity), in: context)
     contexts[context.index].objects[slot].flags.remove([.updated, .reports])
@@ -206,6 +217,7 @@ extension World {
   // MARK: Hooks
 
   private mutating func awakeFromFetch(_ slot: Int, in context: ContextID) {
+    assert(!isFault(slot, in: context), "slot \(slot) awakens before it is realised")
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.awakeFromFetch, context, id))
     // Change processing is off: the values become part of the snapshot (LC-06).
@@ -219,6 +231,7 @@ extension World {
   }
 
   mutating func awakeFromInsert(_ slot: Int, in context: ContextID) {
+    assert(has(.inserted, slot, in: context), "slot \(slot) awakens before it is inserted")
     let id = contexts[context.index].objects[slot].id
     events.append(
       .awakeFromInsert(context, id, contexts[context.index].objects[slot].current.values))
@@ -237,6 +250,7 @@ extension World {
   ) {
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    assert(shape.isRelationship, "property \(property.index) of \(id) is no relationship")
     let companion = insert(shape.destination, as: nil, in: context)
     let companionID = contexts[context.index].objects[companion].id
     if shape.kind == .toOne {
@@ -249,6 +263,7 @@ extension World {
   /// Runs a hook's assignment; whether it was a tracked change, not primitive (LC-04) or skipped.
   mutating func run(_ action: HookAction, for slot: Int, in context: ContextID) -> Bool {
     guard let value = value(of: action, for: slot, in: context) else { return false }
+    assert(!isFault(slot, in: context), "a hook sets a property of a fault")
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][action.property.index]
     if action.isPrimitive {

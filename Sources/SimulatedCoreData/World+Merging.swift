@@ -4,6 +4,7 @@ import Vocabulary
 /// `mergeChanges(fromContextDidSave:)`, called by the program or automatically.
 extension World {
   mutating func merge(_ number: Int, into context: ContextID) {
+    precondition(didSaves.indices.contains(number), "nothing was posted under this number")
     merge(didSaves[number].sets, number: number, into: context)
   }
 
@@ -40,6 +41,9 @@ extension World {
         delete(slot, in: context)
       }
     }
+    assert(
+      merged.inserted.hasNoDuplicates && merged.refreshed.hasNoDuplicates
+        && merged.deleted.hasNoDuplicates, "a merge names an object twice")
     merged.inserted.sort()
     merged.refreshed.sort()
     merged.deleted.sort()

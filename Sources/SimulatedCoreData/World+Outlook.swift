@@ -123,7 +123,7 @@ extension World: SchedulingOutlook {
     default:
       let own = turns(ofAction: step, selected)
       guard context != step.context, selected.meets(QueueSet(target)) else { return own }
-      // Elsewhere it is a wait and a block of its own.
+      // Elsewhere it is a wait and a separate block.
       return own + 3
     }
   }

@@ -21,6 +21,7 @@ extension World {
         fail(with: error.failure)
       }
     case .step(let step, let phase):
+      assert(phase != .whole, "\(step) has no phases")
       return runSave(phase, in: step.context)
     }
     return true
@@ -148,7 +149,7 @@ extension World {
     case .kill: relaunch()
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
       .tick, .sleep, .suspend, .resume:
-      preconditionFailure("\(step) has a frame of its own")
+      preconditionFailure("\(step) is no action: it has its own frame")
     }
   }
 
@@ -159,6 +160,8 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
     use(property.index, of: slot, in: context)
+    assert(shape.isRelationship, "property \(property.index) of \(id) is no relationship")
+    assert(!isFault(slot, in: context), "\(id) is changed before it is fired")
     let before = destinations(of: shape, slot, in: context)
     change(&self)
     let after = destinations(of: shape, slot, in: context)
@@ -172,6 +175,7 @@ extension World {
 
   mutating func bind(_ name: ObjectName, to slot: Int, in context: ContextID) {
     contexts[context.index].bind(name, to: slot)
+    assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
     events.append(.object(contexts[context.index].objects[slot].id))
   }
 
@@ -184,7 +188,9 @@ extension World {
       events.append(.nothing)
       return nil
     case .gone: throw StepFailure(failure: .noContext)
-    case .slot(let slot): return slot
+    case .slot(let slot):
+      assert(isRegistered(slot, in: context), "slot \(slot) is bound and not registered")
+      return slot
     }
   }
 
@@ -194,6 +200,7 @@ extension World {
   ) throws(StepFailure) -> Int? {
     guard let slot = try held(name, in: context) else { return nil }
     try fire(slot, in: context)
+    assert(!isFault(slot, in: context), "slot \(slot) was not realised")
     return slot
   }
 
@@ -254,10 +261,12 @@ extension World {
       marks.insert(.noStoreForPermanentID)
       throw StepFailure(failure: .noStore(temporary.entity))
     }
+    assert(temporaries.hasNoDuplicates, "an object is to become permanent twice")
     let renaming = contextsThatRename(
       bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context))
     for temporary in temporaries.sorted() {
       let permanent = takePermanentID(for: temporary, in: context)
+      assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
       rename(temporary, to: permanent, in: renaming)
     }
   }

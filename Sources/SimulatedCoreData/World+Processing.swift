@@ -3,7 +3,7 @@ import Vocabulary
 
 /// `processPendingChanges`: deletes propagate, then ObjectsDidChange says what happened.
 extension World {
-  /// Who asks for it: a save propagates what waits for saves, undo turns into redo, and a merge may
+  /// What calls it: a save propagates what waits for saves, undo turns into redo, and a merge may
   /// post a notification without objects.
   enum Occasion { case event, save, undo, redo, namelessMerge }
 
@@ -24,7 +24,7 @@ extension World {
     let order = contexts[context.index].order
     for slot in order {
       let flags = contexts[context.index].objects[slot].flags
-      // Most have none: whoever is written to is compared with the reference.
+      // Most have none: an instance that is written to is compared with the reference model.
       if !flags.isDisjoint(with: .reports) {
         let id = contexts[context.index].objects[slot].id
         if flags.contains(.reportInserted) {
@@ -46,6 +46,10 @@ extension World {
     }
     contexts[context.index].hasReports = false
     contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
+    assert(
+      sets.inserted.isStrictlyAscending && sets.updated.isStrictlyAscending
+        && sets.deleted.isStrictlyAscending && sets.refreshed.isStrictlyAscending,
+      "a notification names objects out of order")
     if sets.isEmpty { return }
     if occasion == .namelessMerge {
       events.append(.objectsDidChange(context, ChangeSets()))
@@ -65,10 +69,13 @@ extension World {
       if next < first || !bugs.contains(.cascadesOneLevel) { propagate(slot, in: context) }
       next += 1
     }
+    assert(next == contexts[c].unpropagated.count, "a deletion has not propagated")
     contexts[c].unpropagated.removeAll(keepingCapacity: true)
   }
 
   private mutating func propagate(_ slot: Int, in context: ContextID) {
+    assert(isPendingDeletion(slot, in: context), "slot \(slot) propagates and is not deleted")
+    assert(!isFault(slot, in: context), "slot \(slot) is deleted and was not fired")
     let c = context.index
     let id = contexts[c].objects[slot].id
     for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
@@ -113,6 +120,7 @@ extension World {
           lookup(member, in: context).map { !contexts[c].objects[$0].isPendingDeletion } ?? true
         }
         if kept.count == members.count { continue }
+        assert(kept.hasNoDuplicates, "a collection has a member twice")
         marks.insert(.collectionRepaired)
         startEvent(slot, in: context)
         contexts[c].objects[slot].current.collections[shape.slot] = kept

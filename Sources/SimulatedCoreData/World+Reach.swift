@@ -69,7 +69,7 @@ extension World {
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
       .tick, .sleep, .suspend, .resume:
-      preconditionFailure("\(step) has a frame of its own")
+      preconditionFailure("\(step) is no action: it has its own frame")
     }
   }
 
@@ -124,7 +124,7 @@ extension World {
     return .parent
   }
 
-  /// Whether what a save has of a changed instance concerns nobody but its copy in the parent.
+  /// Whether what a save has of a changed instance concerns its copy in the parent alone.
   private func isSimple(_ slot: Int, in context: ContextID, below parent: ContextID) -> Bool {
     let c = context.index
     let flags = contexts[c].objects[slot].flags
@@ -142,7 +142,7 @@ extension World {
       }
     }
     for (property, shape) in shapes[id.entity.index].enumerated() {
-      // Validation may have to count members that nobody has looked at.
+      // Validation may have to count members that are not loaded.
       if shape.hasCountRules, contexts[c].objects[slot].unfired.contains(property) { return false }
       if shape.isRelationship, contexts[c].objects[slot].changed.contains(property) { return false }
     }

@@ -4,6 +4,7 @@ import Vocabulary
 /// `refresh`, `reset`, `rollback`: giving up what a context shows.
 extension World {
   mutating func refresh(_ slot: Int, mergeChanges: Bool, in context: ContextID) {
+    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is refreshed and deleted")
     let c = context.index
     let flags = contexts[c].objects[slot].flags
     if mergeChanges, flags.contains(.inserted) {
@@ -35,11 +36,13 @@ extension World {
     contexts[c].objects[slot].flags.insert(.fault)
     contexts[c].objects[slot].flags.remove([.inaccessible, .kept])
     contexts[c].objects[slot].eventStart = .none
+    assert(!isPendingDeletion(slot, in: context), "\(id) is deleted and turns into a fault")
     events.append(.hook(.didTurnIntoFault, context, id))
   }
 
   /// Takes what is there now as the base and lays the local changes over it (FL-02).
   private mutating func reload(_ slot: Int, in context: ContextID) -> Bool {
+    assert(!isFault(slot, in: context), "a fault is reloaded")
     let c = context.index
     let id = contexts[c].objects[slot].id
     guard let loaded = load(id, for: context) else { return false }
@@ -70,6 +73,7 @@ extension World {
         marks.insert(.refreshUnfires)
       }
     }
+    assert(fits(merged.values, merged.collections, id.entity), "\(id) shows other properties")
     contexts[c].objects[slot].base = base
     contexts[c].objects[slot].current = merged
     contexts[c].objects[slot].unfired = unfired
@@ -87,6 +91,7 @@ extension World {
     for member in mine where !base.contains(member) {
       World.insert(member, into: &result, ordered: ordered)
     }
+    assert(result.hasNoDuplicates, "a collection has a member twice")
     return result
   }
 
@@ -110,18 +115,20 @@ extension World {
       sets.invalidatedAll.append(contexts[context.index].objects[slot].id)
       unregister(slot, in: context)
     }
+    assert(contexts[context.index].order.isEmpty, "an instance outlives a reset")
     forgetEvent(in: context)
     silenceControllers(of: context)
     contexts[context.index].undoManager?.removeAllActions()
     if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
   }
 
-  /// The context is deallocated and another takes its place; nobody is told (CC-19). Its children
-  /// keep it alive.
+  /// The context is deallocated and another takes its place; no notification says so (CC-19). Its
+  /// children keep it alive.
   mutating func discard(_ context: ContextID) {
     guard contexts[context.index].children.isEmpty else { return events.append(.nothing) }
     if notesWrites { noteLosses(of: context) }
     for slot in contexts[context.index].order { unregister(slot, in: context) }
+    assert(contexts[context.index].order.isEmpty, "an instance outlives its context")
     forgetEvent(in: context)
     silenceControllers(of: context)
     contexts[context.index].historyToken = 0
@@ -130,7 +137,7 @@ extension World {
     }
   }
 
-  /// What nobody has saved, and nobody will.
+  /// The unsaved changes that are dropped.
   private mutating func noteLosses(of context: ContextID) {
     for slot in contexts[context.index].order {
       let object = contexts[context.index].objects[slot]
@@ -153,6 +160,11 @@ extension World {
 
   /// Empties the running event; the instances in it are clean or gone.
   private mutating func forgetEvent(in context: ContextID) {
+    assert(
+      contexts[context.index].order.allSatisfy {
+        contexts[context.index].objects[$0].eventStart == .none
+          || bugs.contains(.rollbackKeepsInsertions)
+      }, "an instance is part of an event that is dropped")
     contexts[context.index].hasReports = false
     contexts[context.index].eventStarts.removeAll(keepingCapacity: true)
   }

@@ -5,6 +5,7 @@ import Vocabulary
 extension World {
   mutating func refuseWrite(_ number: Int, of store: StoreID, under context: ContextID) {
     guard isAttached(store, for: context) else { return events.append(.nothing) }
+    precondition(number >= 1, "writes are counted from 1")
     refusals[store.index] = number
   }
 
@@ -32,6 +33,7 @@ extension World {
     var refusing: StoreID?
     for index in refusals.indices where asked.contains(StoreID(index)) {
       guard let number = refusals[index] else { continue }
+      assert(number >= 1, "store \(index) refuses write \(number)")
       refusals[index] = number == 1 ? nil : number - 1
       if number == 1, refusing == nil { refusing = StoreID(index) }
     }

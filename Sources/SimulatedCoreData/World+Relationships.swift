@@ -10,6 +10,8 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toOne, "property \(property.index) of \(id) has no destination")
+    assert(!isFault(slot, in: context), "a relationship of a fault is set")
     let old = contexts[c].objects[slot].current.values[shape.slot].objectID
     if shape.hasInverse, old != destination {
       if let old, !bugs.contains(.leavesOldInverse) {
@@ -28,6 +30,7 @@ extension World {
   private mutating func detach(
     _ id: ObjectID, from other: ObjectID, inverseOf shape: PropertyShape, in context: ContextID
   ) {
+    assert(shape.hasInverse, "the relationship to \(other) has no inverse")
     let c = context.index
     let slot = instance(other, in: context)
     guard !contexts[c].objects[slot].isPendingDeletion, fireQuietly(slot, in: context) else {
@@ -41,6 +44,8 @@ extension World {
     of id: ObjectID, at slot: Int, _ shape: PropertyShape, in context: ContextID
   ) {
     let c = context.index
+    assert(shape.hasInverse, "a relationship to \(id) has no inverse")
+    assert(!isFault(slot, in: context), "an inverse of a fault is changed")
     let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
     if back.kind == .toMany {
       use(shape.inverse, of: slot, in: context)
@@ -64,6 +69,7 @@ extension World {
     let c = context.index
     let slot = instance(other, in: context)
     guard fireQuietly(slot, in: context) else { return }
+    assert(shape.hasInverse, "the relationship to \(other) has no inverse")
     let back = shapes[contexts[c].objects[slot].id.entity.index][shape.inverse]
     if back.kind == .toMany {
       insert(id, into: shape.inverse, of: slot, in: context)
@@ -92,6 +98,7 @@ extension World {
       collection.append(id)
     } else {
       collection.insert(id, at: collection.firstIndex { id < $0 } ?? collection.count)
+      assert(collection.isStrictlyAscending, "a collection is not sorted around \(id)")
     }
   }
 
@@ -113,6 +120,8 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
+    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
     use(property.index, of: slot, in: context)
     func contains() -> Bool {
       contexts[c].objects[slot].current.collections[shape.slot].contains(destination)
@@ -145,6 +154,8 @@ extension World {
     let c = context.index
     let id = contexts[c].objects[slot].id
     let shape = shapes[id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) of \(id) has no members")
+    assert(!isFault(slot, in: context), "a relationship of a fault is changed")
     use(property.index, of: slot, in: context)
     guard contexts[c].objects[slot].current.collections[shape.slot].contains(destination) else {
       return track(property.index, of: slot, in: context)
@@ -178,6 +189,8 @@ extension World {
   ) {
     let c = context.index
     let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    assert(shape.kind == .toMany, "property \(property.index) has no members")
+    assert(destinations.hasNoDuplicates, "a relationship is to have a member twice")
     use(property.index, of: slot, in: context)
     let present = contexts[c].objects[slot].current.collections[shape.slot]
     for member in present where !destinations.contains(member) {
@@ -196,12 +209,18 @@ extension World {
   ) {
     let c = context.index
     let shape = shapes[contexts[c].objects[slot].id.entity.index][property.index]
+    assert(shape.isOrdered, "property \(property.index) has no order")
+    assert(
+      !contexts[c].objects[slot].unfired.contains(property.index),
+      "property \(property.index) is put in order before it is fired")
     startEvent(slot, in: context)
     contexts[c].objects[slot].current.collections[shape.slot] = World.ordered(
       contexts[c].objects[slot].current.collections[shape.slot], like: model)
   }
 
   static func ordered(_ members: [ObjectID], like model: [ObjectID]) -> [ObjectID] {
-    model.filter(members.contains) + members.filter { !model.contains($0) }
+    let ordered = model.filter(members.contains) + members.filter { !model.contains($0) }
+    assert(ordered.count == members.count, "\(members.count) members became \(ordered.count)")
+    return ordered
   }
 }

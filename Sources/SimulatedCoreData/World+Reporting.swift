@@ -100,7 +100,7 @@ extension World {
 
   // MARK: The main queue
 
-  /// The main queue in somebody's hands, from when it got it until it gives it back.
+  /// One hold of the main queue: from when a lane took it until the lane gives it back.
   package struct MainQueueHold: Hashable, Sendable {
     package let lane: LaneID
     let since: Int

@@ -59,6 +59,7 @@ extension World {
     if contexts[context.index].objects[slot].isFault { return false }
     if contexts[context.index].objects[slot].isPendingDeletion { return false }
     var hasChanged = false
+    assert(isRegistered(slot, in: context), "\(id) has left in the middle of willSave")
     for action in model.entities[id.entity.index].hookActions
     where action.hook == .willSave {
       if run(action, for: slot, in: context) { hasChanged = true }
@@ -94,6 +95,10 @@ extension World {
         changes.updated.append(slot)
       }
     }
+    assert(contexts[c].unpropagated.isEmpty || bugs.contains(.skipsPropagation), "a deletion waits")
+    assert(
+      Set(changes.kept + changes.deleted).count == changes.kept.count + changes.deleted.count,
+      "an object is saved in two ways")
     if !changes.isEmpty { try validate(changes, in: context) }
     guard contexts[c].isRoot else {
       if !changes.isEmpty { try saveToParent(&changes, from: context) }
@@ -121,6 +126,7 @@ extension World {
     }
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets))
+    assert(didSaves[number].context == context, "the notification has another number")
     events.append(.didSave(context, sets, number: number))
     events.append(.didSaveObjectIDs(context, sets, number: number))
     events.append(.saved)
@@ -191,6 +197,8 @@ extension World {
     _ slot: Int, against theirs: Theirs, by policy: MergePolicy, in context: ContextID
   ) -> Settlement {
     let c = context.index
+    assert(policy != .error, "the error policy settles no conflict")
+    assert(isRegistered(slot, in: context), "slot \(slot) is in conflict and not registered")
     let isDeletion = contexts[c].objects[slot].flags.contains(.deleted)
     let trump: MergePolicy = bugs.contains(.swapsTrumps) ? swapped(policy) : policy
     switch theirs {
@@ -294,6 +302,7 @@ extension World {
     _ slot: Int, showing theirs: Loaded, in context: ContextID
   ) {
     let c = context.index
+    assert(!has([.inserted, .discarded], slot, in: context), "an insertion takes stored values")
     let mine = contexts[c].objects[slot].current.values
     var theirs = theirs
     keepTransients(of: mine, in: &theirs.values, of: contexts[c].objects[slot].id.entity)
@@ -301,12 +310,14 @@ extension World {
     take(theirs, for: slot, in: context)
     contexts[c].objects[slot].flags.remove([.updated, .deleted])
     contexts[c].mayCollect = true
+    assert(!has(.changes, slot, in: context), "slot \(slot) has changes after all")
   }
 
   func keepTransients(
     of mine: [Value], in values: inout [Value], of entity: EntityID
   ) {
     for shape in shapes[entity.index] where shape.isTransient {
+      assert(shape.kind == .attribute, "only attributes are transient")
       values[shape.slot] = mine[shape.slot]
     }
   }
@@ -314,9 +325,11 @@ extension World {
   /// The object is saved: what it shows is its base now.
   mutating func becomeClean(_ slot: Int, in context: ContextID) {
     let c = context.index
+    assert(!isFault(slot, in: context), "a fault is saved")
     contexts[c].objects[slot].base = contexts[c].objects[slot].current
     contexts[c].objects[slot].changed.removeAll()
     contexts[c].objects[slot].flags.remove([.inserted, .updated])
     contexts[c].mayCollect = true
+    assert(!has(.changes, slot, in: context), "slot \(slot) is saved and has changes")
   }
 }

@@ -8,6 +8,8 @@ extension World {
   ) throws(StepFailure) {
     let c = context.index
     guard let parent = contexts[c].parent else { preconditionFailure("\(context) is a root") }
+    assert(
+      contexts[parent.index].children.contains(context), "\(context) is no child of \(parent)")
     let conflicts = try conflicts(of: changes, in: context, with: parent)
     if quirks.contains(.inaccessibleFaultRaises) {
       let rest = changes.updated.filter { slot in !conflicts.contains { $0.slot == slot } }
@@ -50,6 +52,9 @@ extension World {
     contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
     contexts[c].committed.updated = ids(of: changes.updated, in: context)
     contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
+    assert(
+      (changes.kept + changes.deleted).allSatisfy { isRegistered($0, in: context) },
+      "an object has left in the middle of its save")
     for slot in changes.kept { becomeClean(slot, in: context) }
     for slot in changes.deleted { unregister(slot, in: context) }
     endWatch(in: context)
@@ -134,6 +139,9 @@ extension World {
     for (slot, theirs) in conflicts {
       let id = contexts[context.index].objects[slot].id
       let effect = resolve(slot, against: theirs, by: policy, in: context)
+      assert(
+        effect.isSaved || effect.takesTheirs || !contexts[context.index].ids.contains(id),
+        "\(id) is neither saved nor given up")
       if effect.takesTheirs { awakened.append(id) }
       if effect.isSaved {
         changes.resolved.append(slot)
@@ -145,7 +153,7 @@ extension World {
     for id in awakened { events.append(.awakeFromSnapshot(context, id, .mergePolicy)) }
   }
 
-  /// The parent makes an instance of its own, under the same ID, and awakens it (LC-02, ID-04).
+  /// The parent makes another instance, under the same ID, and awakens it (LC-02, ID-04).
   /// False if it has one already, of an insertion that was handed over before (ID-34).
   private mutating func handOverInsertion(
     of slot: Int, from context: ContextID, to parent: ContextID
@@ -160,6 +168,7 @@ extension World {
       return false
     }
     realise(parentSlot, showing: defaults(of: id.entity), in: parent)
+    assert(!has([.deleted, .discarded], parentSlot, in: parent), "\(id) is deleted above")
     contexts[p].objects[parentSlot].flags.remove([.updated, .reports])
     contexts[p].objects[parentSlot].flags.insert([.inserted, .reportInserted])
     contexts[p].objects[parentSlot].eventStart = .absent
@@ -195,6 +204,7 @@ extension World {
       }
       return nil
     }
+    assert(!isFault(parentSlot, in: parent), "\(object.id) is handed over to a fault")
     let entity = object.id.entity
     noteOverwrites(by: object, properties, of: parentSlot, from: context, to: parent)
     if notesWrites { noteWrites(by: object, properties, of: parentSlot, from: context, to: parent) }
@@ -338,6 +348,7 @@ extension World {
     let shape = shapes[object.id.entity.index][property]
     let current = object.current.collections[shape.slot]
     use(property, of: parentSlot, in: parent)
+    assert(shape.kind == .toMany, "property \(property) has no members")
     if shape.hasInverse, !shape.inverseIsToMany {
       // The other side hands the membership over.
       track(property, of: parentSlot, in: parent)

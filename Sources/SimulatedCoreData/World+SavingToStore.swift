@@ -8,6 +8,7 @@ extension World {
   ) throws(StepFailure) {
     let c = context.index
     let watched = watched(in: context, besides: changes)
+    assert(contexts[c].isRoot, "context \(c) is no root")
     try checkStores(of: changes, watched: watched, in: context)
     try askToWrite(changes, in: context)
     try settleConflicts(&changes, watched: watched, in: context)
@@ -23,6 +24,8 @@ extension World {
 
     var touched = winners
     let written = slotsToWrite(of: changes, in: context)
+    precondition(
+      written.starts(with: changes.inserted), "an insertion is not written, or not first")
     var theirs: [Row?] = []
     for slot in written {
       let id = contexts[c].objects[slot].id
@@ -57,6 +60,9 @@ extension World {
     requested.inserted = rows(ofSlots: changes.inserted, in: context).sorted()
     requested.updated = (rows(ofSlots: updated, in: context) + winners).sorted()
     requested.deleted = deleted.sorted()
+    assert(
+      requested.deleted.allSatisfy { !requested.updated.contains($0) },
+      "a row is updated and deleted")
     for slot in written { showRow(of: slot, in: context) }
     for id in winners { showWinner(id, in: context) }
     for slot in changes.kept { becomeClean(slot, in: context) }
@@ -178,9 +184,12 @@ extension World {
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
+    assert(isAttached(store, for: context), "\(id) is written to a store that is not attached")
+    assert(!object.isFault, "the fault \(id) is written")
     var values = object.current.values
     dropTransients(in: &values, of: id.entity)
     let old = stores[store.index][id]
+    assert(isNew == (old == nil), "the row \(id) is new and exists, or old and does not")
     if notesWrites { noteWrites(of: object, values, over: old, from: context) }
     // Relationships are written by the second pass, which keeps both sides right.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
@@ -222,6 +231,7 @@ extension World {
   ) {
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
+    assert(storedRow(id) != nil, "relationships of the row \(id) are written before it")
     for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
       if shape.kind == .toOne {
         let new = rowOfDestination(object.current.values[shape.slot])
@@ -264,6 +274,8 @@ extension World {
     _ new: ObjectID?, of property: Int, _ id: ObjectID, touched: inout [ObjectID]
   ) {
     let shape = shapes[id.entity.index][property]
+    assert(shape.kind == .toOne, "property \(property) of \(id) has no destination")
+    assert(new.map { !$0.isTemporaryID } ?? true, "the row \(id) is to lead to a temporary ID")
     if shape.hasInverse {
       if let old = storedRow(id)?.values[shape.slot].objectID {
         changeInverse(of: shape, at: old, touched: &touched) { back, row in
@@ -303,9 +315,11 @@ extension World {
     _ body: (PropertyShape, inout Row) -> Void
   ) {
     guard let store = id.store, var row = stores[store.index][id] else { return }
+    assert(shape.hasInverse, "the relationship to \(id) has no inverse")
     body(shapes[id.entity.index][shape.inverse], &row)
     stores[store.index][id] = row
     touched.append(id)
+    assert(row.id == id, "the row \(id) has changed its ID")
   }
 
   /// To-many relationships merge by what was added and removed, under every policy (MP-14).
@@ -316,6 +330,7 @@ extension World {
     guard let store = id.store else { return }
     let base = isNew ? [] : object.base.collections[shape.slot].map { row(of: $0) }
     let current = object.current.collections[shape.slot].map { row(of: $0) }
+    assert(current.hasNoDuplicates, "a relationship of \(id) has a member twice")
     for member in base where !current.contains(member) {
       _ = stores[store.index].modify(id) { $0.collections[shape.slot].removeAll { $0 == member } }
       guard shape.hasInverse else { continue }
@@ -340,6 +355,7 @@ extension World {
   /// A row that is written anew has the rows that still point to it.
   private mutating func collectReferrers(of id: ObjectID, _ shape: PropertyShape) {
     guard let store = id.store else { return }
+    assert(shape.hasInverse, "a relationship of \(id) has no inverse")
     let referrers = stores[store.index].ids.filter { candidate in
       model.entity(candidate.entity, inherits: shape.destination)
         && storedRow(candidate)?.values[
@@ -379,15 +395,17 @@ extension World {
       coordinators[coordinator.index][id] = storedRow(id)
       coordinators[coordinator.index].checkReference(of: id)
     }
+    assert(!deleted.contains { storedRow($0) != nil }, "a deleted row exists")
     for id in deleted { coordinators[coordinator.index][id] = nil }
   }
 
-  /// A saved object shows its row as it is now, which a merge policy may have changed; what nobody
-  /// has used of it stays a fault.
+  /// A saved object shows its row as it is now, which a merge policy may have changed; its unfired
+  /// relationships stay faults.
   mutating func showRow(of slot: Int, in context: ContextID) {
     let c = context.index
     let object = contexts[c].objects[slot]
     guard let row = storedRow(row(of: object.id)) else { return }
+    assert(!object.isFault, "the fault \(object.id) is to show its row")
     var loaded = contents(of: row, in: context)
     keepTransients(of: object.current.values, in: &loaded.values, of: object.id.entity)
     contexts[c].objects[slot].current.values = loaded.values

@@ -89,6 +89,7 @@ extension World {
     guard isAttached(store, for: context), takes(id.entity, store) else {
       throw StepFailure(failure: .noStore(id.entity))
     }
+    assert(id.isTemporaryID, "\(id) has a store already")
     assignedStores[id.number - 1] = store
   }
 
@@ -106,6 +107,7 @@ extension World {
     if stack.stores[store.index].isInMemory, !bugs.contains(.removedMemoryStoreKeepsRows) {
       stores[store.index].removeAll()
     }
+    assert(!isAttached(store, for: context), "store \(store.index) was attached twice")
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 
@@ -120,6 +122,7 @@ extension World {
     } else {
       coordinators[coordinator.index].stores.append(store)
     }
+    assert(isAttached(store, for: context), "store \(store.index) was not attached")
     events.append(.storesDidChange(coordinator, added: [store], removed: []))
   }
 

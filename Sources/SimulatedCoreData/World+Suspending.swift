@@ -36,7 +36,7 @@ extension World {
       return AddressedStep(ContextID(0), .resume(AppQueueID(app)))
     }
     guard let context = queues.ofContexts.firstIndex(of: queue) else {
-      preconditionFailure("queue \(queue.index) is nobody's and cannot be suspended")
+      preconditionFailure("queue \(queue.index) belongs to no context and not to the app")
     }
     return AddressedStep(ContextID(context), .resume(nil))
   }

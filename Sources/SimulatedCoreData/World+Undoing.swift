@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Undo: every event leaves behind a group of states, and undo goes back to them.
 ///
-/// Going back is an event of its own, whose group says how to go forward again: it goes on the
+/// Going back is another event, whose group says how to go forward again: it goes on the
 /// other stack.
 extension World {
   mutating func undo(in context: ContextID) {
@@ -34,6 +34,7 @@ extension World {
     guard let manager = contexts[context.index].undoManager, manager.disableCount > 0 else {
       return events.append(.nothing)
     }
+    assert(manager.disableCount > 0, "undo registration is enabled already")
     contexts[context.index].undoManager?.disableCount -= 1
   }
 
@@ -69,6 +70,7 @@ extension World {
         records.append(.init(id: object.id, before: before))
       }
     }
+    assert(records.map(\.id).isStrictlyAscending, "an undo group is out of order")
     return records
   }
 
@@ -83,6 +85,7 @@ extension World {
 
   private mutating func restore(_ group: [UndoManager.Record], in context: ContextID) {
     // IDs that became permanent meanwhile have another place in the order.
+    assert(!group.isEmpty, "an undo group is empty")
     for record in group.sorted(by: { $0.id < $1.id }) {
       switch (record.before, lookup(record.id, in: context)) {
       case (nil, nil): break
@@ -115,6 +118,7 @@ extension World {
   private mutating func bringBack(
     _ id: ObjectID, as before: ManagedObject.State, in context: ContextID
   ) {
+    assert(lookup(id, in: context) == nil, "\(id) is brought back and was there")
     let row = row(of: id)
     let loaded = row.isTemporaryID ? nil : load(row, for: context)
     marks.insert(.undoneDeparture)
@@ -141,6 +145,8 @@ extension World {
   ) {
     let c = context.index
     marks.insert(.undoneDeletion)
+    assert(isPendingDeletion(slot, in: context), "slot \(slot) was not deleted")
+    assert(!isFault(slot, in: context), "slot \(slot) is deleted and was not fired")
     if case .none = contexts[c].objects[slot].eventStart {
       contexts[c].objects[slot].eventStart = .absent
     }
@@ -159,6 +165,7 @@ extension World {
   ) {
     let c = context.index
     guard fireQuietly(slot, in: context) else { return marks.insert(.undoMissesRow) }
+    assert(!isPendingDeletion(slot, in: context), "slot \(slot) is deleted")
     startEvent(slot, in: context)
     show(before, at: slot, in: context)
     if contexts[c].objects[slot].flags.isDisjoint(with: .changes) { marks.insert(.undoneToClean) }
@@ -174,6 +181,7 @@ extension World {
     let c = context.index
     let shapes = shapes[contexts[c].objects[slot].id.entity.index]
     var snapshot = before.snapshot
+    assert(!isFault(slot, in: context), "a fault is to show a former state")
     for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
       if before.unfired.contains(property) {
         snapshot.collections[shape.slot] =
@@ -196,6 +204,7 @@ extension World {
     for (property, shape) in shapes.enumerated() where differs(shape, in: object) {
       changed.insert(property)
     }
+    assert(!object.isPendingDeletion, "\(object.id) is deleted and shows a former state")
     contexts[c].objects[slot].changed = changed
     if !object.flags.contains(.inserted), !changed.isEmpty {
       contexts[c].objects[slot].flags.insert(.updated)

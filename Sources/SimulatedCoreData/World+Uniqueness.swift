@@ -53,6 +53,7 @@ extension World {
         }
       }
     }
+    assert(winners.hasNoDuplicates, "a row wins twice")
     return winners
   }
 
@@ -128,6 +129,7 @@ extension World {
     _ clash: Clash, by policy: MergePolicy, _ changes: inout Changes, in context: ContextID
   ) -> ObjectID? {
     let objects = contexts[context.index].objects
+    assert(!clash.members.isEmpty, "a row is in conflict with no object")
     let present = clash.members.filter { changes.kept.contains($0) }
     var losers = present
     if clash.row == nil {
@@ -158,6 +160,7 @@ extension World {
   ) {
     guard let store = id.store else { return }
     var shared = entity
+    assert(stores[store.index].contains(id), "values are written to the row \(id), which is gone")
     while !model.entity(id.entity, inherits: shared), let parent = model[shared].parent {
       shared = parent
     }
@@ -174,6 +177,7 @@ extension World {
 
   private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
     let id = contexts[context.index].objects[slot].id
+    assert(changes.kept.contains(slot), "\(id) is given up and was not to be saved")
     let stored = storedRow(row(of: id))
     let isInserted = changes.inserted.contains(slot)
     if isInserted, bugs.contains(.duplicateStays) { return }
@@ -192,6 +196,7 @@ extension World {
 
   /// An instance of a row that took values shows them.
   mutating func showWinner(_ id: ObjectID, in context: ContextID) {
+    assert(storedRow(id) != nil, "the row \(id) won and is gone")
     guard let slot = lookup(id, in: context), !contexts[context.index].objects[slot].isFault,
       !contexts[context.index].objects[slot].isPendingDeletion
     else { return }

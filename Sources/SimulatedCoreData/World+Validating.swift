@@ -12,6 +12,7 @@ extension World {
 
   /// What is wrong with the properties of one object.
   mutating func issues(of slot: Int, in context: ContextID) -> [Failure.Issue] {
+    assert(!isFault(slot, in: context), "a fault is validated")
     let entity = contexts[context.index].objects[slot].id.entity
     var hasRules = false
     for (property, shape) in shapes[entity.index].enumerated() where shape.hasRules {
@@ -49,7 +50,7 @@ extension World {
       && attribute.forbidden.contains { $0.value == value }
   }
 
-  /// What can be found here has to count for `PropertyShape.hasRules`, or nobody asks.
+  /// What can be found here has to count for `PropertyShape.hasRules`, or it is not looked for.
   private func problem(
     with value: Value, orCount count: Int, in relationship: Relationship
   ) -> ErrorCode? {
@@ -99,6 +100,7 @@ extension World {
     if bugs.contains(.ignoresDeny) { return [] }
     let object = contexts[context.index].objects[slot]
     var issues: [Failure.Issue] = []
+    assert(!object.isFault, "a fault is validated for deletion")
     for (index, shape) in shapes[object.id.entity.index].enumerated()
     where shape.deleteRule == .deny {
       use(index, of: slot, in: context)

@@ -10,6 +10,7 @@ extension World {
     guard
       contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .deleted, .discarded])
     else { return events.append(.nothing) }
+    assert(!isFault(slot, in: context), "a fault has no version to check")
     contexts[c].objects[slot].flags.insert(.watched)
   }
 

@@ -6,17 +6,18 @@ package import Vocabulary
 /// A Core Data stack, its queues and its clock, as one value.
 ///
 /// Copy it in the middle of a save, run both copies, and they do the same. Nothing in here knows
-/// of chance: who runs next is the caller's decision, everything else follows.
+/// of chance: the caller decides which lane runs next, everything else follows.
 ///
 /// What each step does is laid down in `Sources/SEMANTICS.md`; the extensions follow its chapters:
 /// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`),
 /// `+Relationships`, `+Processing`, `+Saving` (with `+Validating`, `+SavingToStore` and
 /// `+SavingToParent`), `+Fetching`, `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`,
 /// `+Undoing`. `+Killing` ends the app, and `+Lanes` turns steps into frames on lanes.
-/// `+Inspecting`, `+Reporting` and `+Comparing` are for those who judge.
+/// `+Inspecting`, `+Reporting` and `+Comparing` are for checks and reports; `+Invariants` checks
+/// the world itself.
 package struct World: Hashable {
   private let setting: Setting
-  /// Nobody asks it: it has worlds handed over by address.
+  /// Never read: it makes the compiler pass worlds by address.
   private let inPlace = HeldInPlace()
   package var model: ObjectModel { _read { yield setting.model } }
   package var stack: Stack { _read { yield setting.stack } }
@@ -50,7 +51,7 @@ package struct World: Hashable {
   /// By store and key, from 1: the temporary ID that the row's object once had.
   var temporaryIDs: [[ObjectID?]]
 
-  /// DidSave notifications and batch results by number, and whose they are.
+  /// DidSave notifications and batch results by number, each with its context.
   var didSaves: [DidSave] = []
   /// The number that the next `setNext` of a hook takes.
   var nextHookNumber = 1
@@ -65,13 +66,13 @@ package struct World: Hashable {
   package internal(set) var storeAccess = StoreAccess()
   /// In which contexts it looked for instances that may leave.
   package internal(set) var collectedContexts: [ContextID] = []
-  /// What it did unseen.
+  /// What it did that no event says.
   package internal(set) var evidence: [Evidence] = []
   /// The queues on which the last turn of a lane put a block, if `notesWrites`.
   package internal(set) var enqueuedOn: [QueueID] = []
   /// The step that it began, likewise.
   package internal(set) var begunStep: AddressedStep?
-  /// Whether `evidence` has what saves wrote, too: only those who judge a whole run ask for it.
+  /// Whether `evidence` has what saves wrote, too: only checks of a whole run need it.
   package var notesWrites = false
 
   struct DidSave: Hashable {
@@ -94,6 +95,7 @@ package struct World: Hashable {
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
     makeQueues()
+    assert(queues.ofContexts.count == contexts.count, "a context has no queue")
   }
 
   // MARK: Looking at it
@@ -221,43 +223,6 @@ package struct World: Hashable {
   package func didSaveCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && !$0.isBatch }
   }
-
-  package func checkInvariants() {
-    for context in contexts {
-      for (position, slot) in context.order.enumerated() {
-        precondition(
-          context.objects[slot].id == context.ids[position],
-          "slot \(slot) holds \(context.objects[slot].id), not \(context.ids[position])")
-      }
-      for (id, next) in zip(context.ids, context.ids.dropFirst()) {
-        precondition(id < next, "\(id) is not before \(next)")
-      }
-      let holds = context.bindings.count {
-        if case .slot = $0 { true } else { false }
-      }
-      let counted = context.order.reduce(0) { $0 + context.objects[$1].holdCount }
-      precondition(holds == counted, "\(holds) names hold \(counted) instances")
-      for slot in context.order {
-        checkCollections(of: context.objects[slot])
-        switch context.objects[slot].eventStart {
-        case .none: continue
-        case .absent: precondition(context.hasReports, "an event start outlived its event")
-        case .at(let index): precondition(context.hasReports && index < context.eventStarts.count)
-        }
-      }
-    }
-    dispatcher.checkInvariants()
-  }
-
-  private func checkCollections(of object: ManagedObject) {
-    for (property, shape) in shapes[object.id.entity.index].enumerated()
-    where object.unfired.contains(property) {
-      precondition(
-        !object.isFault && object.current.collections[shape.slot].isEmpty
-          && object.base.collections[shape.slot].isEmpty,
-        "property \(property) of \(object.id) shows members before it is fired")
-    }
-  }
 }
 
 /// What never changes in a world: one reference, where a copy of a world would have to count
@@ -268,7 +233,7 @@ private final class Setting: Hashable, Sendable {
   let shapes: [[PropertyShape]]
   let collectionSets: [PropertySet]
   let hasRelationships: [Bool]
-  /// By entity: whether some relationship of its has an inverse.
+  /// By entity: whether one of its relationships has an inverse.
   let hasInverses: [Bool]
   let isCollected: [Bool]
   let valueOrder: ValueOrder

@@ -16,7 +16,7 @@
   package let links: [Link]
 
   package init(links: [Link]) {
-    precondition(!links.isEmpty, "nobody waits in a deadlock")
+    precondition(!links.isEmpty, "no lane waits in a deadlock")
     self.links = links
   }
 

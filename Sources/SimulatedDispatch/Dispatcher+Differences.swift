@@ -1,4 +1,4 @@
-/// What has changed between two states of one dispatcher: what a turn did, whoever took it.
+/// What has changed between two states of one dispatcher: what a turn did, on whatever lane.
 extension Dispatcher {
   /// The queues that have another owner, line or debt than in `earlier`.
   package func changedQueues(since earlier: Dispatcher) -> [QueueID] {

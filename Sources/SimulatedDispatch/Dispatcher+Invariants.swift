@@ -14,7 +14,7 @@ extension Dispatcher {
     for (index, queue) in queues.enumerated() {
       precondition(
         lanes[queue.worker.index].queue?.index == index,
-        "queue \(index) and lane \(queue.worker.index) disagree about who is the worker")
+        "queue \(index) and lane \(queue.worker.index) disagree about the worker")
       precondition(queue.suspensionCount >= 0, "queue \(index) was resumed too often")
       if let owner = queue.owner {
         ownedCounts[owner.index] += 1
@@ -22,8 +22,8 @@ extension Dispatcher {
       } else {
         precondition(
           queue.line.count == 0 || queue.suspensionCount > 0,
-          "queue \(index) is free with somebody in line")
-        precondition(queue.holdCount == 0, "queue \(index) is held by nobody")
+          "queue \(index) is free and a lane stands in line")
+        precondition(queue.holdCount == 0, "queue \(index) is held and has no owner")
       }
     }
     for (index, lane) in lanes.enumerated() {

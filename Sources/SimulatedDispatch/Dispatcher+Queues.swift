@@ -124,7 +124,7 @@ extension Dispatcher {
 /// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
 /// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes
 /// hands only to a lane that then waits for nothing. A queue that is suspended and has no owner
-/// ends the way: whoever waits for it waits for a `resume`, which may yet come.
+/// ends the way: a lane that waits for it waits for a `resume`, which may yet come.
 extension Dispatcher {
   /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
   /// those that wait for them. Who waits for a suspended queue is not among them.
@@ -164,7 +164,7 @@ extension Dispatcher {
     var lane = start
     repeat {
       guard let queue = lanes[lane.index].waitsFor, let owner = ownerAwaited(by: lane) else {
-        preconditionFailure("lane \(lane.index) waits for nobody, so it is in no circle")
+        preconditionFailure("lane \(lane.index) waits for no lane, so it is in no cycle")
       }
       links.append(Deadlock.Link(lane: lane, waitsFor: queue))
       lane = owner

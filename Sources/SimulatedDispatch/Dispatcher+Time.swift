@@ -1,4 +1,4 @@
-/// Virtual time. It stands still while anybody can run.
+/// Virtual time. It stands still while any lane can run.
 extension Dispatcher {
   /// Enqueues `frame` as a block once `milliseconds` have passed. Blocks that are due together are
   /// enqueued in the order of the calls. Zero is `async`.

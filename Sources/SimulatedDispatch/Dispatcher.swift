@@ -1,12 +1,12 @@
 /// Queues, lanes and virtual time: counterpart of Dispatch, as a value.
 ///
 /// A lane is a simulated thread: a stack of frames, which are data that the embedder interprets.
-/// Each queue has a lane of its own, its worker, which runs the blocks of the queue one after the
+/// Each queue has one lane, its worker, which runs the blocks of the queue one after the
 /// other; `makeThread` makes lanes without a queue. A lane that takes another's queue and runs on
 /// there is what `performAndWait` looks like, and a queue without blocks is a plain lock.
 ///
 /// The embedder's loop: choose one of the `runnable` lanes, `noteRan` it, let its top frame take a
-/// step, call `finishBlock` when a worker has popped its last frame; when nobody can run,
+/// step, call `finishBlock` when a worker has popped its last frame; when no lane can run,
 /// `advanceTime`, and if that is false, the world has come to rest.
 ///
 /// Nothing here depends on what happened but only on what is: two dispatchers that went different
@@ -33,14 +33,14 @@
 
   @usableFromInline struct Queue: Hashable, Sendable {
     @usableFromInline let worker: LaneID
-    /// While there is none, nobody stands in line unless the queue is suspended.
+    /// While there is none, no lane stands in line unless the queue is suspended.
     @usableFromInline var owner: LaneID?
     /// How many releases the owner owes.
     @usableFromInline var holdCount = 0
     /// When the owner got it; zero while there is none.
     @usableFromInline var takenAt = Instant(milliseconds: 0)
     @usableFromInline var line = RingBuffer<Turn>()
-    /// While it is not 0, nobody in line gets the queue.
+    /// While it is not 0, no lane in line gets the queue.
     @usableFromInline var suspensionCount = 0
 
     @inlinable init(worker: LaneID) { self.worker = worker }
@@ -144,7 +144,7 @@ extension Dispatcher {
   @inlinable package func frames(of lane: LaneID) -> [Frame] { lanes[lane.index].frames }
 }
 
-/// Who can run.
+/// Which lanes can run.
 extension Dispatcher {
   /// The lanes that have a frame and neither wait nor sleep: first the one that ran last, then the
   /// others by id.

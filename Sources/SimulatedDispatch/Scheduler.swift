@@ -4,7 +4,7 @@ package import Determinism
 /// the world that it schedules.
 package struct Scheduler: Sendable {
   package let policy: SchedulingPolicy
-  /// Whether nobody overtakes anybody.
+  /// Whether lanes run in order, without overtaking.
   package let isInOrder: Bool
   private var strategy: any SchedulingStrategy
 
@@ -19,8 +19,8 @@ package struct Scheduler: Sendable {
     self.strategy = strategy
   }
 
-  /// Tells the strategy of a turn that was no choice, because nobody else could take it. Nothing is
-  /// recorded.
+  /// Tells the strategy of a turn that was no choice, because no other lane could take it. Nothing
+  /// is recorded.
   package mutating func follow(
     _ lane: LaneID, in outlook: some SchedulingOutlook, _ choices: borrowing Choices
   ) {
@@ -33,7 +33,7 @@ package struct Scheduler: Sendable {
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook,
     _ choices: inout Choices
   ) -> LaneID {
-    precondition(decision.count > 0, "nobody can run")
+    precondition(decision.count > 0, "no lane can run")
     if isInOrder { return decision[0] }
     if decision.count == 1 {
       follow(decision[0], in: outlook, choices)

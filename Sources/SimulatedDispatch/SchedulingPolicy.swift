@@ -1,11 +1,11 @@
 /// Who goes next. One policy a run; each but `inOrder` lets lanes overtake each other.
 ///
-/// A replay is not a policy of its own: whatever the policy was, its choices are recorded as
+/// A replay is not a separate policy: whatever the policy was, its choices are recorded as
 /// numbers of alternatives, and a replay takes them from there. With choices that have run out,
 /// `random` does at each decision what `inOrder` does.
 package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
   /// The lane that ran last while it can run, then the one with the lowest id, and the driver only
-  /// when nobody else can.
+  /// when no other lane can.
   case inOrder
   case random, sticky, pct, delayBounded, partialOrder, uniformWalk, selectiveWalk
 

@@ -117,7 +117,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case overwriteMergesByProperty
   /// An optional to-many relationship needs its minimum count when it is empty, too.
   case emptyOptionalNeedsMinimum
-  /// Whoever loses a one-to-one destination to another object still leads there.
+  /// An object that loses a one-to-one destination to another object still leads there.
   case formerOwnerKeepsDestination
   /// After undo and another change, what was undone can still be redone.
   case changeKeepsRedo

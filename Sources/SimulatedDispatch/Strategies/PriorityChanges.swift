@@ -8,7 +8,7 @@ package import Determinism
 /// With a change inside the run for sure, bugs that need none become rare: so d is drawn from 1...3
 /// per schedule. k needs no trial run, the number of turns that are left is known.
 package struct PriorityChanges: SchedulingStrategy {
-  // Small numbers: in 24 bytes a strategy needs no memory of its own.
+  // Small numbers: in 24 bytes a strategy allocates no memory.
   private let leastDepth: UInt8
   private let greatestDepth: UInt8
   private var decisionCount: UInt32 = 0

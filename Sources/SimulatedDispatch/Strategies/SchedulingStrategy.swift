@@ -8,7 +8,7 @@ package protocol SchedulingStrategy: Sendable {
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) -> Int
 
-  /// Says that `lane` goes because nobody else can.
+  /// Says that `lane` goes because no other lane can.
   mutating func follow(_ lane: LaneID, in outlook: some SchedulingOutlook)
 }
 

@@ -25,7 +25,7 @@ package struct SelectiveWalk: SchedulingStrategy {
     if intended == nil { intend(decision, queues, in: outlook, &generator) }
     var choice = pick(decision, queues, in: outlook, &generator)
     if choice == nil {
-      // The one that is intended waits for somebody who stops for it.
+      // The one that is intended waits for a lane that stops for it.
       intend(decision, queues, in: outlook, &generator)
       choice = pick(decision, queues, in: outlook, &generator)
     }

@@ -1,7 +1,7 @@
 package import Determinism
 
 /// Uniform random walk (Zhao et al., ASPLOS 2025): a lane is as likely as it has turns left, which
-/// makes every interleaving equally likely as long as nobody waits. Nothing is estimated by a trial
+/// makes every interleaving equally likely as long as no lane waits. Nothing is estimated by a trial
 /// run: the turns are counted.
 ///
 /// Equally likely also means that what needs a lane to be far ahead of the others is hardly ever

@@ -1,0 +1,49 @@
+import ObjectModel
+
+/// The lists of a context against the flags of its instances. What needs the model is checked by
+/// `ReferenceStack+Invariants`.
+extension Context {
+  func checkInvariants(_ broken: inout BrokenRules) {
+    broken.require(instances.ids.isStrictlyAscending, "the instances are not in ascending order")
+    checkBindings(&broken)
+    broken.require(
+      unpropagatedDeletions.hasNoDuplicates, "a deletion is listed twice to propagate")
+    for id in unpropagatedDeletions {
+      broken.require(
+        instances[id]?.isRemoved == true, "\(id) is to propagate its deletion and is not deleted")
+    }
+    for instance in instances.elements { instance.checkFlags(&broken) }
+    if let undoManager { undoManager.checkInvariants(&broken) }
+  }
+
+  private func checkBindings(_ broken: inout BrokenRules) {
+    for (name, binding) in bindings.enumerated() {
+      guard let binding, !binding.isGone else { continue }
+      broken.require(
+        instances.contains(binding.id), "name \(name) is bound to \(binding.id), which has left")
+    }
+    for instance in instances.elements {
+      let count = bindings.count { $0?.id == instance.id && $0?.isGone == false }
+      broken.require(
+        instance.holderCount == count,
+        "\(instance.id) counts \(instance.holderCount) of \(count) names")
+    }
+  }
+}
+
+extension Instance {
+  /// Flags that exclude each other, and what a fault may have.
+  func checkFlags(_ broken: inout BrokenRules) {
+    broken.require(
+      [isInserted, isUpdated, isDeleted, isDiscarded].count { $0 } <= 1,
+      "\(id) has more than one of inserted, updated, deleted and discarded")
+    broken.require(holderCount >= 0, "\(id) is held \(holderCount) times")
+    guard isFault else { return }
+    broken.require(values.isEmpty && collections.isEmpty, "\(id) is a fault and shows values")
+    broken.require(changed.isEmpty, "\(id) is a fault with changed properties")
+    broken.require(unfired.isEmpty, "\(id) is a fault and so are its relationships")
+    broken.require(eventStart == nil, "\(id) is a fault that was changed in the running event")
+    broken.require(
+      !isUpdated && !isRemoved && !isInaccessible, "\(id) is a fault with changes")
+  }
+}

@@ -1,0 +1,122 @@
+import ObjectModel
+import Vocabulary
+
+extension Registry {
+  func checkInvariants(_ broken: inout BrokenRules) {
+    broken.require(
+      ids.count == slots.count, "\(ids.count) registered IDs have \(slots.count) slots")
+    broken.require(ids.isStrictlyAscending, "the registered IDs are not in ascending order")
+    broken.require(Set(slots).count == slots.count, "two registered IDs share a slot")
+  }
+}
+
+/// The lists of a context against the flags of its instances. What needs the model is checked by
+/// `World+Invariants`.
+extension ManagedObjectContext {
+  func checkInvariants(_ broken: inout BrokenRules) {
+    registry.checkInvariants(&broken)
+    checkSlots(&broken)
+    checkBindings(&broken)
+    checkUnpropagated(&broken)
+    for slot in order {
+      objects[slot].checkFlags(&broken)
+      checkEventStart(of: slot, &broken)
+    }
+    broken.require(
+      hasReports || eventStarts.isEmpty, "context \(id.index) has event starts and no event")
+    if let undoManager { undoManager.checkInvariants(&broken) }
+  }
+
+  /// Each slot is registered or free.
+  private func checkSlots(_ broken: inout BrokenRules) {
+    for (registered, slot) in zip(ids, order) {
+      guard objects.indices.contains(slot) else {
+        broken.require(false, "\(registered) is registered in slot \(slot), which does not exist")
+        continue
+      }
+      broken.require(
+        objects[slot].id == registered,
+        "slot \(slot) holds \(objects[slot].id) and is registered as \(registered)")
+    }
+    let free = Set(freeSlots)
+    broken.require(free.count == freeSlots.count, "a slot is listed twice as free")
+    broken.require(free.isDisjoint(with: order), "a registered slot is listed as free")
+    broken.require(
+      freeSlots.count + order.count == objects.count,
+      "\(objects.count) slots are not \(order.count) registered and \(freeSlots.count) free ones")
+    for slot in freeSlots where objects.indices.contains(slot) {
+      broken.require(
+        objects[slot].holdCount == 0 && objects[slot].flags == .fault,
+        "free slot \(slot) has an instance")
+    }
+  }
+
+  private func checkBindings(_ broken: inout BrokenRules) {
+    var holdCounts = Array(repeating: 0, count: objects.count)
+    for (name, binding) in bindings.enumerated() {
+      guard case .slot(let slot) = binding else { continue }
+      guard holdCounts.indices.contains(slot), contains(slot) else {
+        broken.require(false, "name \(name) is bound to slot \(slot), which is not registered")
+        continue
+      }
+      holdCounts[slot] += 1
+    }
+    for slot in order where holdCounts.indices.contains(slot) {
+      broken.require(
+        objects[slot].holdCount == holdCounts[slot],
+        "\(objects[slot].id) counts \(objects[slot].holdCount) of \(holdCounts[slot]) names")
+    }
+  }
+
+  private func checkUnpropagated(_ broken: inout BrokenRules) {
+    broken.require(
+      Set(unpropagated).count == unpropagated.count, "a deletion is listed twice to propagate")
+    for slot in unpropagated {
+      broken.require(contains(slot), "slot \(slot) is to propagate and is not registered")
+    }
+  }
+
+  private func checkEventStart(of slot: Int, _ broken: inout BrokenRules) {
+    let object = objects[slot].id
+    switch objects[slot].eventStart {
+    case .none: break
+    case .absent:
+      broken.require(hasReports, "\(object) was absent at the start of an event that is over")
+    case .at(let index):
+      broken.require(hasReports, "\(object) has a state of an event that is over")
+      broken.require(
+        eventStarts.indices.contains(index), "\(object) has no state at the start of the event")
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Flags that exclude each other, and what a fault may have.
+  func checkFlags(_ broken: inout BrokenRules) {
+    let states: [Flags] = [.inserted, .updated, .deleted, .discarded]
+    broken.require(
+      states.count { flags.contains($0) } <= 1,
+      "\(id) has more than one of inserted, updated, deleted and discarded")
+    broken.require(holdCount >= 0, "\(id) is held \(holdCount) times")
+    broken.require(version >= 0, "\(id) has version \(version)")
+    guard isFault else { return }
+    broken.require(
+      current == Snapshot() && base == Snapshot(), "\(id) is a fault and shows values")
+    broken.require(changed.isEmpty, "\(id) is a fault with changed properties")
+    broken.require(unfired.isEmpty, "\(id) is a fault and so are its relationships")
+    broken.require(version == 0, "\(id) is a fault of version \(version)")
+    broken.require(eventStart == .none, "\(id) is a fault that was changed in the running event")
+    broken.require(
+      flags.isDisjoint(with: [.updated, .deleted, .discarded, .inaccessible]),
+      "\(id) is a fault with changes")
+  }
+}
+
+extension UndoManager {
+  func checkInvariants(_ broken: inout BrokenRules) {
+    broken.require(disableCount >= 0, "undo registration is enabled \(-disableCount) times")
+    for group in undoStack + redoStack {
+      broken.require(!group.isEmpty, "an undo group is empty")
+    }
+  }
+}
