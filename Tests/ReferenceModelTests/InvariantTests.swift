@@ -15,7 +15,7 @@ import Vocabulary
       world.perform(0, .insert(entity, as: name))
     }
     for name in [world.cat, world.dog] {
-      world.perform(0, .add(world.ann, world.pets, HeldInstance(0, name)))
+      world.perform(0, .add(world.ann, world.pets, world.reference(0, name)))
     }
     world.perform(0, .save)
     world.perform(0, .refresh(world.cat, mergeChanges: false))
