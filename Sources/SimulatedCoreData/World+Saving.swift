@@ -242,32 +242,6 @@ extension World {
     return .dropped
   }
 
-  /// What a policy drops of ours, or replaces of theirs though we never saw it.
-  private mutating func noteLosses(
-    of slot: Int, against theirs: Loaded, by policy: MergePolicy, in context: ContextID
-  ) {
-    let object = contexts[context.index].objects[slot]
-    for (property, shape) in shapes[object.id.entity.index].enumerated()
-    where shape.kind == .attribute && !shape.isTransient {
-      let base = object.base.values[shape.slot]
-      let ours = object.current.values[shape.slot]
-      let found = theirs.values[shape.slot]
-      guard ours != found else { continue }
-      let isOurs = isReallyChanged(property, of: object)
-      let change = Evidence.Change(
-        context: context, object: object.id, property: PropertyID(property),
-        parent: contexts[context.index].parent)
-      switch policy {
-      case .overwrite where found != base,
-        .mergeByPropertyObjectTrump where isOurs && found != base:
-        evidence.append(.overwrote(change, base: base, replaced: found, new: ours))
-      case .rollback where isOurs, .mergeByPropertyStoreTrump where isOurs && found != base:
-        evidence.append(.ignored(change, wanted: ours, found: found))
-      default: break
-      }
-    }
-  }
-
   private func swapped(_ policy: MergePolicy) -> MergePolicy {
     switch policy {
     case .mergeByPropertyStoreTrump: .mergeByPropertyObjectTrump

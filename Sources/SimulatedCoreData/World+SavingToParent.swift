@@ -239,80 +239,6 @@ extension World {
     }
   }
 
-  /// Set here, equal to what was loaded, and so left out – though the parent has something else.
-  private mutating func noteIgnoredValues(
-    of object: ManagedObject, except handedOver: [Int], from context: ContextID,
-    to parent: ContextID
-  ) {
-    guard object.flags.contains(.updated),
-      let parentSlot = slotOfRow(object.id, in: parent)
-    else { return }
-    let theirs = contexts[parent.index].objects[parentSlot]
-    if theirs.isPendingDeletion || theirs.isFault { return }
-    for (property, shape) in shapes[object.id.entity.index].enumerated()
-    where shape.kind == .attribute && !shape.isTransient && object.changed.contains(property) {
-      let wanted = object.current.values[shape.slot]
-      let found = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
-      if wanted != found, !handedOver.contains(property) {
-        let change = Evidence.Change(
-          context: context, object: object.id, property: PropertyID(property), parent: parent)
-        evidence.append(.ignored(change, wanted: wanted, found: found))
-      }
-    }
-  }
-
-  /// What was set on an object that the parent has deleted, or cannot find, arrives nowhere
-  /// (FL-26).
-  private mutating func noteUnseenDeletion(
-    by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
-  ) {
-    for property in properties {
-      let shape = shapes[object.id.entity.index][property]
-      guard shape.kind == .attribute, !shape.isTransient else { continue }
-      let wanted = object.current.values[shape.slot]
-      if wanted.isNull { continue }
-      let change = Evidence.Change(
-        context: context, object: object.id, property: PropertyID(property), parent: parent)
-      evidence.append(.ignored(change, wanted: wanted, found: nil))
-    }
-  }
-
-  private mutating func noteOverwrites(
-    by object: ManagedObject, _ properties: [Int], of parentSlot: Int, from context: ContextID,
-    to parent: ContextID
-  ) {
-    guard object.flags.contains(.updated) else { return }
-    for property in properties {
-      let shape = shapes[object.id.entity.index][property]
-      guard shape.kind == .attribute, !shape.isTransient else { continue }
-      let base = object.base.values[shape.slot]
-      let replaced = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
-      let new = object.current.values[shape.slot]
-      if replaced != base, replaced != new {
-        let change = Evidence.Change(
-          context: context, object: object.id, property: PropertyID(property), parent: parent)
-        evidence.append(.overwrote(change, base: base, replaced: replaced, new: new))
-      }
-    }
-  }
-
-  private mutating func noteWrites(
-    by object: ManagedObject, _ properties: [Int], of parentSlot: Int, from context: ContextID,
-    to parent: ContextID
-  ) {
-    for property in properties {
-      let shape = shapes[object.id.entity.index][property]
-      guard shape.kind != .toMany, !shape.isTransient else { continue }
-      let old = contexts[parent.index].objects[parentSlot].current.values[shape.slot]
-      let mine = object.current.values[shape.slot]
-      let new = shape.kind == .toOne ? valueForParent(mine, parent: parent) : mine
-      if new == old { continue }
-      let change = Evidence.Change(
-        context: context, object: object.id, property: PropertyID(property), parent: parent)
-      evidence.append(.wrote(change, old: old, new: new))
-    }
-  }
-
   /// What was set; without what equals the child's own copy (SV-08), and after a merge policy has
   /// had its say, only what is still different. Primitive values go along with the others (CT-06).
   private func propertiesToHandOver(of object: ManagedObject, isResolved: Bool) -> [Int] {
@@ -334,7 +260,7 @@ extension World {
   }
 
   /// A destination as the parent knows it; nil if it is on its way out there.
-  private func valueForParent(_ value: Value, parent: ContextID) -> Value {
+  func valueForParent(_ value: Value, parent: ContextID) -> Value {
     guard let id = value.objectID else { return value }
     if let slot = lookup(id, in: parent), contexts[parent.index].objects[slot].isPendingDeletion {
       return .null

@@ -1,0 +1,125 @@
+import ObjectModel
+import Vocabulary
+
+/// Weak registration: which instances stay in their context, and which rows in a row cache.
+extension ReferenceStack {
+  /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
+  mutating func collect(after action: Action) {
+    for index in contexts.indices.reversed()
+    where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
+      if contexts[index].retainsRegisteredObjects { continue }
+      for id in unneeded(in: ContextID(index)) {
+        assert(!self[ContextID(index), id].isHeld, "\(id) leaves and is held")
+        contexts[index].leave(id)
+      }
+    }
+    for coordinator in rowCaches.indices {
+      for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
+      if rowCaches[coordinator].isEmpty { continue }
+      for index in contexts.indices where contexts[index].coordinator.index == coordinator {
+        var last: ObjectID?
+        for id in contexts[index].instances.touched where id != last {
+          dropRow(row(id), of: coordinator)
+          last = id
+        }
+      }
+    }
+  }
+
+  /// The instances that nothing keeps registered.
+  private func unneeded(in c: ContextID) -> [ObjectID] {
+    var unneeded: [ObjectID] = []
+    var below: [ObjectID]?
+    for position in contexts[c.index].instances.elements.indices {
+      // In place: most are held, and a copy costs more than all else.
+      if contexts[c.index].instances.elements[position].isHeld { continue }
+      let known = below ?? rowsBelow(c)
+      below = known
+      let x = contexts[c.index].instances.elements[position].id
+      if !isKept(x, in: c, known) { unneeded.append(x) }
+    }
+    return unneeded
+  }
+
+  /// A row cache forgets what no context has.
+  private mutating func dropRow(_ id: ObjectID, of coordinator: Int) {
+    guard rowCaches[coordinator].contains(id), !isRowRegistered(id, below: coordinator) else {
+      return
+    }
+    rowCaches[coordinator].remove(id)
+  }
+
+  /// Whether the action did anything to instances of this context.
+  private func isTouched(_ context: Int) -> Bool { !contexts[context].instances.touched.isEmpty }
+
+  private func isTouchedBelow(_ context: Int) -> Bool {
+    for child in contexts[context].children where isTouched(child.index) { return true }
+    return false
+  }
+
+  /// Whether an instance that is not held by itself stays because of others; `below` are the rows
+  /// that children have.
+  private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
+    contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
+      || isListed(x, in: c) || isInRetainCycle(x, in: c)
+  }
+
+  func isRowRegistered(_ id: ObjectID, below coordinator: Int) -> Bool {
+    for index in contexts.indices where contexts[index].coordinator.index == coordinator {
+      if isRowRegistered(id, in: ContextID(index)) { return true }
+    }
+    return false
+  }
+
+  /// RD-A11: an object and another that know each other keep each other in memory.
+  private func isInRetainCycle(_ x: ObjectID, in c: ContextID) -> Bool {
+    if self[c, x].isFault { return false }
+    for shape in shapes[x.entity.index].properties {
+      guard let inverse = shape.inverse else { continue }
+      for id in held(by: x, in: shape, c) where contexts[c.index].instances.contains(id) {
+        if held(by: id, in: self.shape(of: inverse, of: id), c).contains(x) { return true }
+      }
+    }
+    return false
+  }
+
+  /// The objects that a realised object holds.
+  private func held(by x: ObjectID, in shape: PropertyShape, _ c: ContextID) -> [ObjectID] {
+    if self[c, x].isFault || !shape.isRelationship { return [] }
+    if shape.isToMany { return self[c, x].collections[shape.slot] }
+    return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
+  }
+
+  /// The rows of all that its children have registered, sorted. To ask each child for each instance
+  /// takes longer.
+  private func rowsBelow(_ c: ContextID) -> [ObjectID] {
+    var rows: [ObjectID] = []
+    var count = 0
+    for child in contexts[c.index].children { count += instanceCount(of: child) }
+    rows.reserveCapacity(count)
+    for child in contexts[c.index].children {
+      for position in contexts[child.index].instances.elements.indices {
+        rows.append(row(contexts[child.index].instances.elements[position].id))
+      }
+    }
+    rows.sort()
+    assert(rows.count == count, "a child has other instances than it counts")
+    return rows
+  }
+
+  private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {
+    contexts[c.index].instances.contains(id) || registeredRow(id, in: c) != nil
+  }
+}
+
+extension [ObjectID] {
+  /// Whether `id` is one of them, if they are sorted. O(log n).
+  fileprivate func containsInOrder(_ id: ObjectID) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == id
+  }
+}

@@ -1,0 +1,70 @@
+import ObjectModel
+import SimulatedDispatch
+import Vocabulary
+
+/// What follows from what an action posted: calls of observers, as frames on the lane, and
+/// automatic merges, as blocks on the queues of their contexts.
+extension World {
+  func callsToObservers() -> [Frame.Delivery.Call] {
+    guard !stack.observers.isEmpty else { return [] }
+    var calls: [Frame.Delivery.Call] = []
+    for event in events {
+      let posted: (Stack.NotificationName, ContextID, Int?)
+      switch event {
+      case .objectsDidChange(let context, _): posted = (.objectsDidChange, context, nil)
+      case .contextWillSave(let context): posted = (.contextWillSave, context, nil)
+      case .didSave(let context, _, let number): posted = (.didSave, context, number)
+      case .didSaveObjectIDs(let context, _, let number):
+        posted = (.didSaveObjectIDs, context, number)
+      default: continue
+      }
+      for (index, observer) in stack.observers.enumerated()
+      where observer.notification == posted.0 && observer.context == posted.1 {
+        calls.append(.init(observer: index, delivered: posted.2))
+      }
+    }
+    return calls
+  }
+
+  mutating func advance(_ delivery: Frame.Delivery, on lane: LaneID) -> Progress {
+    guard let call = delivery.calls.first else {
+      _ = dispatcher.pop(lane)
+      return .moved
+    }
+    dispatcher.replaceTop(
+      of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
+    let observer = stack.observers[call.observer]
+    dispatcher.push(
+      .block(
+        .init(
+          .init(
+            queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
+            delivered: call.delivered, isObservers: true, isStacks: true))),
+      on: lane)
+    return .moved
+  }
+
+  mutating func enqueueAutomaticMerges(of number: Int, from context: ContextID) {
+    if bugs.contains(.dropsAutomaticMerge) { return }
+    for index in contexts.indices where index != context.index {
+      let isSibling =
+        contexts[context.index].isRoot && contexts[index].isRoot
+        && contexts[index].coordinator == contexts[context.index].coordinator
+      if isSibling || contexts[index].parent == context {
+        enqueueAutomaticMerge(of: number, into: ContextID(index))
+      }
+    }
+  }
+
+  mutating func enqueueAutomaticMerges(of number: Int, intoChildrenOf context: ContextID) {
+    for child in contexts[context.index].children {
+      enqueueAutomaticMerge(of: number, into: child)
+    }
+  }
+
+  private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
+    guard contexts[target.index].automaticallyMergesChangesFromParent else { return }
+    assert(didSaves.indices.contains(number), "nothing was posted under number \(number)")
+    enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
+  }
+}

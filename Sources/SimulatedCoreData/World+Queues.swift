@@ -1,0 +1,65 @@
+import ObjectModel
+package import SimulatedDispatch
+package import Vocabulary
+
+/// The queues and lanes of a stack, and what reports call them.
+extension World {
+  mutating func makeQueues() {
+    // Apart from the world: a closure that asks that copies the stack each time.
+    let stack = stack
+    queues.main = dispatcher.makeQueue()
+    queues.ofApp = stack.queues.map { _ in dispatcher.makeQueue() }
+    queues.ofContexts = stack.contexts.map { context in
+      switch context.concurrencyType {
+      case .mainQueue: queues.main
+      case .privateQueue: dispatcher.makeQueue()
+      case .confinement: context.thread.map { queues.ofApp[$0.index] } ?? queues.main
+      }
+    }
+    queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
+    queues.driver = dispatcher.makeThread()
+    assert(dispatcher.queue(of: queues.driver) == nil, "the driver is the worker of a queue")
+    queues.aboveContexts = stack.contextIDs.map { context in
+      let lock = queues.ofCoordinators[stack.coordinator(of: context).index]
+      let chain = stack.chain(from: context).dropFirst()
+      return Queues.Above(chain.map { queues.ofContexts[$0.index] } + [lock])
+    }
+  }
+
+  /// The thread that submits the program's steps.
+  package var driver: LaneID { queues.driver }
+
+  package func queue(of context: ContextID) -> QueueID { queues.ofContexts[context.index] }
+
+  package func queue(ofApp queue: AppQueueID) -> QueueID { queues.ofApp[queue.index] }
+
+  package func isQueueOfApp(_ queue: QueueID) -> Bool { queues.ofApp.contains(queue) }
+
+  /// Blocks that were enqueued and have not run to their end.
+  package var unfinishedBlockCount: Int { queues.enqueuedCount - queues.finishedCount }
+
+  /// What a lane is called in reports.
+  package func name(of lane: LaneID) -> String {
+    if lane == driver { return "the program's thread" }
+    if lane == dispatcher.worker(of: queues.main) { return "the main thread" }
+    for (app, queue) in zip(stack.queues, queues.ofApp)
+    where dispatcher.worker(of: queue) == lane {
+      return "a block of \(app.name)"
+    }
+    for (context, queue) in zip(stack.contexts, queues.ofContexts)
+    where dispatcher.worker(of: queue) == lane {
+      return "a block of \(context.name)"
+    }
+    return "lane \(lane.index)"
+  }
+
+  package func name(of queue: QueueID) -> String {
+    if let index = queues.ofCoordinators.firstIndex(of: queue) {
+      return "coordinator \(stack.coordinators[index].name)"
+    }
+    if queue == queues.main { return "the main queue" }
+    if let index = queues.ofApp.firstIndex(of: queue) { return stack.queues[index].name }
+    if let index = queues.ofContexts.firstIndex(of: queue) { return stack.contexts[index].name }
+    return "queue \(queue.index)"
+  }
+}

@@ -1,0 +1,148 @@
+import ObjectModel
+import SimulatedDispatch
+import Vocabulary
+
+/// How a step begins: as an operation on its lane, as a block that the lane waits for, or as one
+/// that is enqueued elsewhere.
+extension World {
+  /// Begins a step: as an operation on the lane, or as a block here or elsewhere.
+  mutating func start(_ step: AddressedStep, on lane: LaneID, within block: Frame.Block?) {
+    let context = step.context
+    if notesWrites { begunStep = step }
+    switch step.step {
+    case .perform(let steps):
+      enqueue(plan(of: context, steps, isEvent: true, within: block))
+    case .performAndWait(let steps):
+      wait(for: plan(of: context, steps, within: block), on: lane)
+    case .call(let entryPoint):
+      let steps = stack.entryPoints[entryPoint.index].steps
+      var inner = plan(of: context, steps, within: block)
+      inner.isStacks = true
+      wait(for: inner, on: lane)
+    case .performBackgroundTask(let steps):
+      // The context does not outlive the block, so no event ends: it is discarded instead.
+      enqueue(plan(of: context, steps + [AddressedStep(context, .discard)], within: block))
+    case .async(let queue, let steps):
+      enqueue(plan(onQueueOfApp: queue, steps, within: block))
+    case .sync(let queue, let steps):
+      wait(for: plan(onQueueOfApp: queue, steps, within: block), on: lane)
+    case .directly(let steps):
+      var inner = plan(of: context, steps, within: block)
+      inner.isDirect = true
+      dispatcher.push(.block(.init(inner)), on: lane)
+    case .tick where isAtHome(context, on: lane, within: block):
+      let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
+      for context in main.reversed() {
+        dispatcher.push(frame(for: .endOfEvent(context)), on: lane)
+      }
+    case .suspend(let queue): suspend(queue, of: context)
+    case .resume(let queue): resume(queue, of: context)
+    case .discard where !hasQueue(of: context, lane):
+      // Does not wait. Blocks hold their context, so it goes after those that are enqueued.
+      enqueue(
+        frame(for: .step(step, .whole), isStacks: block?.isStacks ?? false),
+        on: queue(of: context))
+    case .kill:
+      abandonLanes()
+      dispatcher.push(frame(for: .step(step, .whole)), on: driver)
+    case .sleep(let milliseconds):
+      // A frame with nothing in it: the lane is busy until it wakes.
+      dispatcher.push(.delivery(.init(calls: [])), on: lane)
+      dispatcher.sleep(lane, milliseconds: milliseconds)
+    default:
+      if let block, block.isDirect {
+        let action =
+          hasQueue(of: context, lane)
+          ? action(for: step, delivered: block.delivered) : .wrongQueue(context)
+        dispatcher.push(frame(for: action), on: lane)
+        return
+      }
+      guard block?.context == context else {
+        // From another queue a single step is a `performAndWait` by itself.
+        wait(for: plan(of: context, [step], within: block), on: lane)
+        return
+      }
+      dispatcher.push(
+        frame(for: action(for: step, delivered: block?.delivered)), on: lane)
+    }
+  }
+
+  /// Whether a step for `context` needs no other queue: in a block of the context, or in one that
+  /// runs wherever it is while the lane owns the context's queue (CC-12).
+  private func isAtHome(
+    _ context: ContextID, on lane: LaneID, within block: Frame.Block?
+  ) -> Bool {
+    guard let block else { return false }
+    return block.isDirect ? hasQueue(of: context, lane) : block.context == context
+  }
+
+  func hasQueue(of context: ContextID, _ lane: LaneID) -> Bool {
+    dispatcher.owner(of: queue(of: context)) == lane
+  }
+
+  private func action(for step: AddressedStep, delivered: Int?) -> Action {
+    switch step.step {
+    case .save: .step(step, .flush)
+    case .mergeChanges(let source):
+      if let number = number(of: source, delivered: delivered) {
+        .merge(step.context, number: number)
+      } else {
+        .step(step, .whole)
+      }
+    case .mergeRemoteChanges(let source):
+      if let number = number(of: source, delivered: delivered) {
+        .mergeRemote(step.context, number: number)
+      } else {
+        .step(step, .whole)
+      }
+    default: .step(step, .whole)
+    }
+  }
+
+  mutating func finishBlockIfIdle(_ lane: LaneID) {
+    guard dispatcher.frameCount(of: lane) == 0, lane != driver else { return }
+    queues.finishedCount += 1
+    assert(queues.finishedCount <= queues.enqueuedCount, "a block ends that was not enqueued")
+    dispatcher.finishBlock(on: lane)
+  }
+
+  private mutating func enqueue(_ plan: Frame.Plan) {
+    enqueue(.block(.init(plan)), on: plan.queue)
+  }
+
+  // MARK: Blocks
+
+  func plan(
+    of context: ContextID, _ steps: [AddressedStep], isEvent: Bool = false,
+    within block: Frame.Block?
+  ) -> Frame.Plan {
+    Frame.Plan(
+      queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
+      delivered: block?.delivered, isObservers: block?.isObservers ?? false,
+      isStacks: block?.isStacks ?? false)
+  }
+
+  private func plan(
+    onQueueOfApp queue: AppQueueID, _ steps: [AddressedStep], within block: Frame.Block?
+  ) -> Frame.Plan {
+    Frame.Plan(
+      queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
+      isObservers: block?.isObservers ?? false, isStacks: block?.isStacks ?? false)
+  }
+
+  /// Takes the queue of a block, runs it, and gives the queue back.
+  private mutating func wait(for plan: Frame.Plan, on lane: LaneID) {
+    dispatcher.push(.wait(.init(plan), hasQueue: false), on: lane)
+  }
+
+  mutating func enqueue(_ frame: Frame, on queue: QueueID) {
+    queues.enqueuedCount += 1
+    if notesWrites { enqueuedOn.append(queue) }
+    if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
+    if dispatcher.isSuspended(queue) {
+      marks.insert(.blockIsHeldBack)
+      if bugs.contains(.dropsBlockOfSuspendedQueue) { return }
+    }
+    dispatcher.async(frame, on: queue)
+  }
+}
