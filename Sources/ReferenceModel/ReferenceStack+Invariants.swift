@@ -122,6 +122,10 @@ extension ReferenceStack {
     broken.require(
       rowCaches[index].ids.isStrictlyAscending, "a row cache is not in ascending order")
     for row in rowCaches[index].elements {
+      guard isGivenOut(row.id) else {
+        broken.require(false, "\(row.id) is cached and was not given out")
+        continue
+      }
       checkRow(row, &broken)
       broken.require(
         row.id.store.map(attached.contains) ?? false,

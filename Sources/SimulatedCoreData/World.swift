@@ -11,11 +11,10 @@ package import Vocabulary
 /// What each step does is laid down in `Sources/SEMANTICS.md`; the extensions follow its chapters:
 /// `+Identity`, `+Loading`, `+FiringCollections`, `+Changing` (with `+EventStarts`),
 /// `+Relationships`, `+Processing`, `+Saving` (with `+Validating`, `+SavingToStore`,
-/// `+WritingRows`, `+SavingToParent` and `+SaveEvidence`), `+Fetching`, `+Refreshing`, `+Merging`, `+Collecting`, `+Asking`,
-/// `+Undoing`. `+Killing` ends the app. `+Lanes` turns steps into frames on lanes, with `+Queues`,
-/// `+StartingSteps` and `+Delivering`.
-/// `+Inspecting`, `+Reporting` and `+Comparing` are for checks and reports; `+Invariants` checks
-/// the world itself.
+/// `+WritingRows`, `+SavingToParent` and `+SaveEvidence`), `+Fetching`, `+Refreshing`, `+Merging`,
+/// `+Collecting`, `+Asking`, `+Undoing`. `+Killing` ends the app. `+Lanes` turns steps into frames
+/// on lanes, with `+Queues`, `+StartingSteps` and `+Delivering`. `+Inspecting`, `+Reporting` and
+/// `+Comparing` are for checks and reports; `+Invariants` checks the world itself.
 package struct World: Hashable {
   private let setting: Setting
   /// Never read: it makes the compiler pass worlds by address.

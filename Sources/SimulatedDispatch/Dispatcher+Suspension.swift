@@ -1,7 +1,7 @@
 /// Counterpart of `DispatchQueue.suspend()` and `resume()`.
 extension Dispatcher {
-  /// Keeps `queue` from being given away: neither a block nor a lane in line gets it. Its owner goes
-  /// on to its end, and may take it again. Each call needs one `resume`.
+  /// Keeps `queue` from being given away: neither a block nor a lane in line gets it. Its owner
+  /// goes on to its end, and may take it again. Each call needs one `resume`.
   @inlinable package mutating func suspend(_ queue: QueueID) {
     queues[queue.index].suspensionCount += 1
     suspensionCount += 1

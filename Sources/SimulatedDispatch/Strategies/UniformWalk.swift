@@ -1,8 +1,8 @@
 package import Determinism
 
 /// Uniform random walk (Zhao et al., ASPLOS 2025): a lane is as likely as it has turns left, which
-/// makes every interleaving equally likely as long as no lane waits. Nothing is estimated by a trial
-/// run: the turns are counted.
+/// makes every interleaving equally likely as long as no lane waits. Nothing is estimated by a
+/// trial run: the turns are counted.
 ///
 /// Equally likely also means that what needs a lane to be far ahead of the others is hardly ever
 /// seen. So each lane's count is multiplied by a factor in [1/2, 2] that is drawn per schedule.
