@@ -15,7 +15,7 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
   public let steps: Int
   /// A number for all that could be observed: the same settings have the same, on every machine.
   public let digest: UInt64
-  /// Each kind of failure once, those that nobody has documented first.
+  /// Each kind of failure once, new ones first.
   public let failures: [FuzzFailure]
   /// The whole report, as `faultline fuzz` prints it.
   public let description: String
@@ -60,7 +60,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let replay: String
   /// The scenario that shows the same with the same cause, if one does.
   public let documentedBy: String?
-  /// True if engine and reference parted: a bug of Faultline's, and none of yours.
+  /// True if engine and reference model disagree: a bug of Faultline, not of your stack.
   public let isDisagreement: Bool
   /// All of this for a reader.
   public let description: String
@@ -86,7 +86,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
 public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
   /// Everything that the campaign found, expected failures included.
   public let report: FuzzReport
-  /// Neither documented nor expected nor allowed.
+  /// Neither known nor expected nor allowed.
   public let failures: [FuzzFailure]
   /// Expected, and not found.
   public let missing: [String]

@@ -11,7 +11,7 @@ import Scenario
 import SimulatedCoreData
 import Vocabulary
 
-/// A campaign for a test of your own: made-up programs on your model and your stack, each step
+/// A campaign for a test of your own: generated programs on your model and your stack, each step
 /// compared with a reference model and checked against the invariants.
 ///
 ///     import Faultline
@@ -27,7 +27,7 @@ import Vocabulary
 ///
 /// A campaign is a function of these values: it comes to the same on every machine, whatever else
 /// runs. In a release build it costs about a fifth of a second for each hundred programs of 60
-/// steps, and up to a few seconds for each kind of failure that it finds, which is then made small.
+/// steps, and up to a few seconds for each kind of failure that it finds, which is then shrunk.
 /// A debug build is some twenty times slower.
 public struct Fuzzer: Sendable {
   /// Which behaviours of Core Data are simulated that contradict its documentation.
@@ -46,11 +46,11 @@ public struct Fuzzer: Sendable {
   /// with a slash.
   public var model: String
   /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
-  /// for made-up ones.
+  /// for generated ones.
   public var stack: String?
-  /// How many programs are made up.
+  /// How many programs are generated: one or more.
   public var runs = 2_000
-  /// The most steps that a program has.
+  /// The most steps that a program has: one or more.
   public var steps = 60
   /// Decides everything: another seed means other programs.
   public var seed: UInt64 = 1
@@ -60,10 +60,10 @@ public struct Fuzzer: Sendable {
   /// empty is everything. `faultline fuzz --only-steps x` lists them.
   public var onlySteps: [String] = []
   /// What programs do not do. What is against the rules says little about a stack: contexts used
-  /// from wrong queues, queues that nobody resumes.
+  /// from wrong queues, queues that no step resumes.
   public var withoutSteps = ["illegal", "suspend"]
   /// A folder or file of scenarios: a violation that one of them shows with the same cause is
-  /// documented, and no failure.
+  /// a known failure, and passes.
   public var known: String?
   /// Kinds of violations that are no failures, such as `"lost update"`, and that must be found:
   /// that a design is known to lose something should not change unseen.
@@ -91,7 +91,7 @@ public struct Fuzzer: Sendable {
   }
 
   /// Runs the campaign, and throws `UnexpectedOutcome` if it finds what it should not, or does not
-  /// find what it should. Throws an error that names file and line if a file cannot be read.
+  /// find what it should. Throws `InvalidInput` if a file or a value cannot be used.
   public func check() throws {
     let report = try run()
     let failures = report.failures.filter { failure in
@@ -104,8 +104,13 @@ public struct Fuzzer: Sendable {
     }
   }
 
-  /// Runs the campaign, and says what it came to; judges nothing. Throws if a file cannot be read.
+  /// Runs the campaign and returns its report, whatever was found. Throws `InvalidInput` if a file
+  /// or a value cannot be used.
   public func run() throws -> FuzzReport {
+    try InvalidInput.reported(campaign)
+  }
+
+  private func campaign() throws -> FuzzReport {
     for kind in expected + allowed {
       try Fuzzer.checkWord(
         kind, among: FailureKind.violations.map(\.name), "no violation is called")

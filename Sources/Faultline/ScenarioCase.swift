@@ -20,20 +20,24 @@ public struct ScenarioCase: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// All `.scenario` files in a folder and the folders below, sorted by path. `folder` is seen from
-  /// the folder of the calling source file, unless it begins with a slash. Throws if there are
-  /// none.
+  /// the folder of the calling source file, unless it begins with a slash. Throws `InvalidInput` if
+  /// there are none.
   public static func all(in folder: String, file: String = #filePath) throws -> [ScenarioCase] {
     let base = URL(fileURLWithPath: file).deletingLastPathComponent().path
     let path = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
-    let cases = try ScenarioFile.paths(below: path).map { ScenarioCase(path: $0) }
-    if cases.isEmpty { throw InputError(file: path, message: "has no .scenario file") }
-    return cases
+    return try InvalidInput.reported {
+      let cases = try ScenarioFile.paths(below: path).map { ScenarioCase(path: $0) }
+      if cases.isEmpty { throw InputError(file: path, message: "has no .scenario file") }
+      return cases
+    }
   }
 
   /// Runs the scenario, and throws `BrokenScenario` if its transcript or a claim does not hold, or
-  /// if engine and reference disagree; an error with file and line if it cannot be read.
+  /// if engine and reference model disagree; throws `InvalidInput` if it cannot be read.
   public func check() throws {
-    let problems = ScenarioCheck(try ScenarioFile.read(path: path)).problems
+    let problems = ScenarioCheck(
+      try InvalidInput.reported { try ScenarioFile.read(path: path) }
+    ).problems
     if problems.isEmpty { return }
     throw BrokenScenario(
       lines: problems.map { problem in

@@ -66,7 +66,7 @@ import Testing
     func expect(_ words: String, _ change: (inout Fuzzer) -> Void) {
       var fuzzer = fuzzer("Main.stack", runs: 1)
       change(&fuzzer)
-      let error = #expect(throws: (any Error).self) { try fuzzer.check() }
+      let error = #expect(throws: InvalidInput.self) { try fuzzer.check() }
       #expect("\(error as Any)".contains(words), "\(error as Any)")
     }
     expect("None.model: no such file") { $0.model = "None.model" }
@@ -100,6 +100,6 @@ import Testing
     let error = #expect(throws: BrokenScenario.self) { try scenario.check() }
     #expect(error?.lines.first?.contains("broken.scenario:") == true, "\(error as Any)")
     try FileManager.default.removeItem(at: broken)
-    #expect(throws: (any Error).self) { try ScenarioCase.all(in: folder.path) }
+    #expect(throws: InvalidInput.self) { try ScenarioCase.all(in: folder.path) }
   }
 }
