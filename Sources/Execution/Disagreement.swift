@@ -26,7 +26,7 @@ package struct Disagreement: Hashable {
       case .mergeRemote?: .remoteMerge
       case .wrongQueue?: .wrongQueue
       case .endOfEvent?: .endOfEvent
-      case .step(let step, let phase)?: .step(verb: step.step.verb, phase)
+      case .step(let step, let phase)?: .step(step.step.kind, phase)
       }
     return switch kind {
     case .events: .disagreement(.events(after: occasion))

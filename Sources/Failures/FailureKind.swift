@@ -20,7 +20,7 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
   /// The kind of action after which a difference showed.
   package enum Occasion: Hashable, Sendable {
     case endOfRun, merge, remoteMerge, wrongQueue, endOfEvent
-    case step(verb: String, Phase)
+    case step(Step.Kind, Phase)
   }
 
   /// The invariant that failures of this kind violate; nil for a disagreement.
@@ -101,8 +101,8 @@ extension FailureKind.Occasion {
     case .remoteMerge: "remote merge"
     case .wrongQueue: "wrong queue"
     case .endOfEvent: "end of event"
-    case .step(let verb, .whole): verb
-    case .step(let verb, let phase): "\(verb) \(phase)"
+    case .step(let kind, .whole): kind.rawValue
+    case .step(let kind, let phase): "\(kind.rawValue) \(phase)"
     }
   }
 
@@ -115,14 +115,13 @@ extension FailureKind.Occasion {
       return
     }
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard let verb = words.first, !verb.isEmpty, verb.allSatisfy({ $0.isASCII && $0.isLetter })
-    else { return nil }
+    guard let kind = words.first.flatMap({ Step.Kind(rawValue: String($0)) }) else { return nil }
     switch words.count {
-    case 1: self = .step(verb: String(verb), .whole)
+    case 1: self = .step(kind, .whole)
     case 2:
       let phase = Phase.allCases.first { $0 != .whole && "\($0)" == words[1] }
       guard let phase else { return nil }
-      self = .step(verb: String(verb), phase)
+      self = .step(kind, phase)
     default: return nil
     }
   }

@@ -31,7 +31,8 @@ enum FileKind {
       throw UsageError(message: "\(path) is a scenario; 'faultline replay \(path)' runs it")
     case .stack:
       throw UsageError(
-        message: "\(path) is a stack; 'faultline fuzz --stack \(path)' runs generated programs on it")
+        message:
+          "\(path) is a stack; 'faultline fuzz --stack \(path)' runs generated programs on it")
     case .model:
       throw UsageError(
         message: "\(path) is a model; 'faultline fuzz --model \(path)' generates programs for it")

@@ -197,7 +197,9 @@ enum ReplayCommand {
         + "which is shrunk"
       return print(message)
     }
-    if kinds.isEmpty { print("no invariant was violated in this run, so there is nothing to explain") }
+    if kinds.isEmpty {
+      print("no invariant was violated in this run, so there is nothing to explain")
+    }
     for kind in kinds {
       print("\(kind): what matters")
       for line in Explanation(of: kind, in: outcome.program, configuration).text {

@@ -59,7 +59,8 @@ enum StacksCommand {
     }
     let disagreements = surveys.flatMap(\.disagreements)
     for (kind, count, replay) in disagreements {
-      print("engine and reference model disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")
+      print(
+        "engine and reference model disagreed in \(grouped(count)) programs: \(kind)\n  \(replay)")
     }
     let isWhole = surveys.allSatisfy { $0.report.runs == settings.runs }
     if !isWhole {

@@ -87,7 +87,8 @@ enum TestcasesCommand {
     var choices = Choices(seed: seed)
     let outcome = FuzzCampaign(settings).run(source, &choices)
     return Scenario(
-      outcome.program, name: "fuzz-\(number)", source: "generated from 0x\(String(seed, radix: 16))",
+      outcome.program, name: "fuzz-\(number)",
+      source: "generated from 0x\(String(seed, radix: 16))",
       profile: settings.profile, quirks: settings.quirks)
   }
 }

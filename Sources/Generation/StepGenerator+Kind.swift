@@ -1,5 +1,5 @@
 import ObjectModel
-import Vocabulary
+package import Vocabulary
 
 extension StepGenerator {
   /// A kind of step, or of program fragment, that a run can use more or less of.
@@ -32,6 +32,12 @@ extension StepGenerator {
 
     /// How options and reports spell it.
     package var name: String { "\(self)" }
+
+    /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of programs.
+    package var stepKind: Step.Kind? { isStep ? Step.Kind(rawValue: name) : nil }
+
+    /// By raw value: the step that it makes, if that has no operands.
+    static let bareSteps: [Step?] = allCases.map { $0.stepKind.flatMap(Step.init(bare:)) }
 
     /// Whether it is one kind of step; the others are mistakes of all kinds, and fragments of
     /// programs.

@@ -3,7 +3,7 @@ package import ObjectModel
 package import SimulatedCoreData
 package import Vocabulary
 
-/// Makes up the steps of a program, one at a time, from what the program holds at that moment.
+/// Generates the steps of a program, one at a time, from what the program holds at that moment.
 ///
 /// Preconditions are looked up and not hoped for: a name is picked among those that the context
 /// holds, a destination among those that fit. What a step needs besides, such as a value for each
@@ -113,20 +113,9 @@ package struct StepGenerator {
     case .set: return set(in: context, world, &choices)
     case .setPrimitive: return setPrimitive(in: context, world, &choices)
     case .relate: return relate(in: context, world, &choices)
-    case .get:
-      // Now and then one that has left its context.
-      let isGone = choices.chance(1, in: 24, from: .workload)
-      let gone = isGone ? world.held(in: context).first { !$0.isRegistered } : nil
-      guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
-      let properties = model.entities[held.id.entity.index].properties.count
-      guard properties > 0 else { return nil }
-      return .get(held.name, PropertyID(choices.draw(below: properties, from: .workload)))
-    case .delete: return pick(in: context, world, &choices).map { .delete($0.name) }
-    case .refresh:
-      return pick(in: context, world, &choices).map {
-        .refresh($0.name, mergeChanges: choices.chance(1, in: 2, from: .workload))
-      }
-    case .release: return pick(in: context, world, &choices).map { .release($0.name) }
+    case .get: return get(in: context, world, &choices)
+    case .delete, .refresh, .release: return change(kind, in: context, world, &choices)
+    case .increment: return increment(in: context, world, &choices)
     case .obtainPermanentIDs: return obtainPermanentIDs(in: context, world, &choices)
     case .insertAgain, .assign, .detectConflicts, .validate, .changedValues, .committedValues,
       .changedValuesForCurrentEvent, .hasPersistentChangedValues, .uriRepresentation:
@@ -141,56 +130,81 @@ package struct StepGenerator {
     case .performFetch:
       return stack.controllers.firstIndex { $0.context == context }
         .map { .performFetch(ControllerID($0)) }
-    case .executeSaveRequest: return .executeSaveRequest
     case .mergeChanges:
       return mergeSource(for: context, world, &choices).map { .mergeChanges($0) }
     case .mergeRemoteChanges:
       return mergeSource(for: context, world, &choices).map { .mergeRemoteChanges($0) }
-    case .mergeHistory: return .mergeHistory
 
-    case .hasChanges: return .hasChanges
-    case .processPendingChanges: return .processPendingChanges
-    case .tick: return .tick
-    case .save: return .save
-    case .refreshAllObjects: return .refreshAllObjects
-    case .rollback: return .rollback
-    case .reset: return .reset
-    case .discard: return .discard
-    case .undo: return .undo
-    case .redo: return .redo
-    case .disableUndoRegistration:
-      if !choices.chance(1, in: 10, from: .workload) {
-        postpone(AddressedStep(context, .enableUndoRegistration), &choices)
-      }
-      return .disableUndoRegistration
-    case .enableUndoRegistration: return .enableUndoRegistration
+    case .executeSaveRequest, .mergeHistory, .hasChanges, .processPendingChanges, .tick, .save,
+      .refreshAllObjects, .rollback, .reset, .discard, .undo, .redo, .enableUndoRegistration, .kill:
+      return Kind.bareSteps[kind.rawValue]
+    case .disableUndoRegistration: return disableUndoRegistration(in: context, &choices)
 
+    case .removeStore, .addStore, .setMetadata, .metadata, .refuseWrite:
+      return storeStep(kind, under: context, &choices)
+    case .suspend: return suspend(context, &choices)
+    case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
+    case .call:
+      let count = stack.entryPoints.count
+      return .call(EntryPointID(choices.draw(below: count, from: .workload)))
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
+      .dispatchSync:
+      return block(kind, for: context, in: world, depth: depth, &choices)
+
+    case .illegal: return illegal(for: context, world, &choices)
+    case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
+      .insertRelated, .cancelHalfway, .rearrangeList:
+      return depth == 0 ? workload(kind, for: context, world, &choices) : nil
+    case .writeConflict: return depth == 0 ? writeConflict(for: context, world, &choices) : nil
+    case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil
+    case .repeatedRead: return depth == 0 ? repeatedRead(in: context, world, &choices) : nil
+    }
+  }
+
+  private func get(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    // Now and then one that has left its context.
+    let isGone = choices.chance(1, in: 24, from: .workload)
+    let gone = isGone ? world.held(in: context).first { !$0.isRegistered } : nil
+    guard let held = gone ?? pick(in: context, world, &choices) else { return nil }
+    let properties = model.entities[held.id.entity.index].properties.count
+    guard properties > 0 else { return nil }
+    return .get(held.name, PropertyID(choices.draw(below: properties, from: .workload)))
+  }
+
+  private func change(
+    _ kind: Kind, in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    guard let held = pick(in: context, world, &choices) else { return nil }
+    return switch kind {
+    case .delete: .delete(held.name)
+    case .release: .release(held.name)
+    default: .refresh(held.name, mergeChanges: choices.chance(1, in: 2, from: .workload))
+    }
+  }
+
+  /// Mostly enabled again within the next few steps.
+  private mutating func disableUndoRegistration(
+    in context: ContextID, _ choices: inout Choices
+  ) -> Step {
+    if !choices.chance(1, in: 10, from: .workload) {
+      postpone(AddressedStep(context, .enableUndoRegistration), &choices)
+    }
+    return .disableUndoRegistration
+  }
+
+  private mutating func storeStep(
+    _ kind: Kind, under context: ContextID, _ choices: inout Choices
+  ) -> Step? {
+    switch kind {
     case .removeStore: return removeStore(under: context, &choices)
     case .addStore: return addStore(under: context, &choices)
     case .setMetadata:
       let number = choices.draw(below: 10, from: .workload)
       return .setMetadata(store(under: context, &choices), number)
     case .metadata: return .metadata(store(under: context, &choices))
-    case .refuseWrite: return refuseWrite(under: context, &choices)
-
-    case .increment: return increment(in: context, world, &choices)
-    case .call:
-      let count = stack.entryPoints.count
-      return .call(EntryPointID(choices.draw(below: count, from: .workload)))
-    case .kill: return .kill
-    case .suspend: return suspend(context, &choices)
-    case .importObjects, .editForm, .showList, .syncDeletions, .countFromTwoPlaces,
-      .insertRelated, .cancelHalfway, .rearrangeList:
-      return depth == 0 ? workload(kind, for: context, world, &choices) : nil
-
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
-      .dispatchSync:
-      return block(kind, for: context, in: world, depth: depth, &choices)
-    case .illegal: return illegal(for: context, world, &choices)
-    case .writeConflict: return depth == 0 ? writeConflict(for: context, world, &choices) : nil
-    case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil
-    case .repeatedRead: return depth == 0 ? repeatedRead(in: context, world, &choices) : nil
-    case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
+    default: return refuseWrite(under: context, &choices)
     }
   }
 }

@@ -13,7 +13,8 @@ extension MachineReport {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]
     let failures = report.disagreements + report.violations
     if failures.isEmpty {
-      lines.append("Engine and reference model agreed on every step, and no invariant was violated.")
+      lines.append(
+        "Engine and reference model agreed on every step, and no invariant was violated.")
     } else {
       lines += ["| failure | programs | cause | |", "|---|---:|---|---|"]
       lines += failures.map(row)

@@ -40,7 +40,9 @@ extension MachineReport {
   private func rule(_ failure: FailureReport) -> [String: Any] {
     var rule: [String: Any] = [
       "id": identifier(failure), "name": failure.kind.name,
-      "shortDescription": ["text": failure.invariant?.sentence ?? "engine and reference model agree"],
+      "shortDescription": [
+        "text": failure.invariant?.sentence ?? "engine and reference model agree"
+      ],
     ]
     if let invariant = failure.invariant,
       let advice = invariant.definition.remedy(for: failure.cause)

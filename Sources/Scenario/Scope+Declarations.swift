@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// What the lines of a stack declare, before any of them is understood: a name that is declared
 /// below its use is not unknown, but out of place.
 struct StackDeclarations {

@@ -71,123 +71,142 @@ extension Scope {
     case .get:
       let target = try path(&line)
       return .get(target.name, target.property)
-    case .set:
-      let (name, property, attribute) = try attributePath(&line)
-      return .set(name, property, try line.literal(attribute.type, &model.symbols))
-    case .increment:
-      let (name, property, attribute) = try attributePath(&line)
-      guard attribute.type.greatestInteger != nil else {
-        throw line.error("only integers are counted up; write 'set'")
-      }
-      return .increment(name, property)
-    case .relate:
-      let target = try relationshipPath(&line, isToMany: false)
-      if line.takes(keyword: "nil") { return .relate(target.name, target.property, nil) }
-      return .relate(target.name, target.property, try member(of: target, &line, lane))
-    case .add:
-      let target = try relationshipPath(&line, isToMany: true)
-      return .add(target.name, target.property, try member(of: target, &line, lane))
-    case .remove:
-      let target = try relationshipPath(&line, isToMany: true)
-      return .remove(target.name, target.property, try member(of: target, &line, lane))
-    case .replace:
-      let target = try relationshipPath(&line, isToMany: true)
-      var members: [HeldInstance] = []
-      try line.expect("[")
-      while !line.takes("]") { members.append(try member(of: target, &line, lane)) }
-      return .replace(target.name, target.property, members)
+    case .set, .setPrimitive, .increment: return try setter(verb, &line)
+    case .relate, .add, .remove, .replace: return try relationshipSetter(verb, &line, lane)
+    case .object, .existingObject, .registeredObject, .objectForURI:
+      return try lookUp(verb, &line, lane)
     case .delete: return .delete(try object(&line).name)
-    case .setPrimitive:
-      let (name, property, attribute) = try attributePath(&line)
-      return .setPrimitive(name, property, try line.literal(attribute.type, &model.symbols))
     case .insertAgain: return .insertAgain(try object(&line).name)
-    case .assign:
-      let name = try object(&line).name
-      return .assign(name, try store(&line))
     case .detectConflicts: return .detectConflicts(try object(&line).name)
-    case .validate:
-      let name = try object(&line).name
-      return .validate(name, try validation(&line))
     case .changedValues: return .changedValues(try object(&line).name)
     case .committedValues: return .committedValues(try object(&line).name)
     case .changedValuesForCurrentEvent:
       return .changedValuesForCurrentEvent(try object(&line).name)
     case .hasPersistentChangedValues: return .hasPersistentChangedValues(try object(&line).name)
-    case .hasChanges: return .hasChanges
     case .uriRepresentation: return .uriRepresentation(try object(&line).name)
-    case .objectForURI:
-      let (reference, name) = try lookUp(&line, lane)
-      return .objectForURI(of: reference, as: name)
+    case .release: return .release(try object(&line).name)
+    case .assign, .validate, .refresh, .obtainPermanentIDs: return try aboutObjects(verb, &line)
     case .batchUpdate, .batchDelete, .batchInsert:
       return .batch(try batchRequest(verb, &line, lane))
-    case .performFetch: return .performFetch(try controller(&line, lane))
-    case .executeSaveRequest: return .executeSaveRequest
-    case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
-    case .mergeHistory: return .mergeHistory
-    case .undo: return .undo
-    case .redo: return .redo
-    case .disableUndoRegistration: return .disableUndoRegistration
-    case .enableUndoRegistration: return .enableUndoRegistration
-    case .removeStore: return .removeStore(try store(&line))
-    case .addStore: return .addStore(try store(&line))
-    case .setMetadata:
-      let store = try store(&line)
-      return .setMetadata(store, try line.count("a number"))
-    case .metadata: return .metadata(try store(&line))
-    case .refuseWrite:
-      let store = try store(&line)
-      return .refuseWrite(store, after: try line.count("the number of a write", from: 1))
-    case .discard: return .discard
-    case .performBackgroundTask:
-      guard stack[lane].concurrencyType == .privateQueue, stack.parent(of: lane) == nil else {
-        throw line.error(
-          "a background task has a private queue and no parent context; write "
-            + "'\(stack[lane].name)  privateQueue coordinator NAME', or 'perform'")
-      }
-      return .performBackgroundTask([])
-    case .directly: return .directly([])
     case .fetch: return .fetch(try fetchRequest(&line, lane))
     case .count: return .count(try fetchRequest(&line, lane))
-    case .object:
-      let (reference, name) = try lookUp(&line, lane)
-      return .object(with: reference, as: name)
-    case .existingObject:
-      let (reference, name) = try lookUp(&line, lane)
-      return .existingObject(with: reference, as: name)
-    case .registeredObject:
-      let (reference, name) = try lookUp(&line, lane)
-      return .registeredObject(for: reference, as: name)
-    case .processPendingChanges: return .processPendingChanges
-    case .tick:
-      guard stack[lane].isOnMainQueue else {
-        throw line.error(
-          "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' "
-            + "context")
-      }
-      return .tick
-    case .save: return .save
-    case .refresh:
-      let name = try object(&line).name
-      return .refresh(name, mergeChanges: line.takes(keyword: "merging"))
-    case .refreshAllObjects: return .refreshAllObjects
-    case .reset: return .reset
-    case .rollback: return .rollback
-    case .obtainPermanentIDs:
-      var names: [ObjectName] = []
-      while !line.isAtEnd { names.append(try object(&line).name) }
-      return .obtainPermanentIDs(names)
+    case .performFetch: return .performFetch(try controller(&line, lane))
     case .mergeChanges: return .mergeChanges(try mergeSource(&line))
-    case .release: return .release(try object(&line).name)
+    case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
+    case .removeStore, .addStore, .metadata, .setMetadata, .refuseWrite:
+      return try storeStep(verb, &line)
     case .perform: return .perform([])
     case .performAndWait: return .performAndWait([])
+    case .performBackgroundTask: return try backgroundTask(line, lane)
+    case .directly: return .directly([])
     case .dispatchAsync: return .async(try queue(&line), [])
     case .dispatchSync: return .sync(try queue(&line), [])
     case .call: return .call(try entryPoint(&line))
     case .suspend: return .suspend(try queueThatCanPause(&line, lane))
     case .resume: return .resume(try queueThatCanPause(&line, lane))
     case .sleep: return .sleep(try line.count("a number of milliseconds"))
-    case .kill: return .kill
+    case .tick: return try tick(line, lane)
+    case .hasChanges, .executeSaveRequest, .processPendingChanges, .save, .refreshAllObjects,
+      .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
+      .enableUndoRegistration, .discard, .kill:
+      guard let step = Step(bare: verb) else {
+        preconditionFailure("'\(verb.rawValue)' has operands")
+      }
+      return step
     }
+  }
+
+  /// `n.title "text"`, or `n.views` to count up.
+  private mutating func setter(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
+    let (name, property, attribute) = try attributePath(&line)
+    guard verb == .increment else {
+      let value = try line.literal(attribute.type, &model.symbols)
+      return verb == .set ? .set(name, property, value) : .setPrimitive(name, property, value)
+    }
+    guard attribute.type.greatestInteger != nil else {
+      throw line.error("only integers are counted up; write 'set'")
+    }
+    return .increment(name, property)
+  }
+
+  /// `n.folder f`, `n.folder nil`, `f.notes n`, `f.notes [n m]`
+  private mutating func relationshipSetter(
+    _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> Step {
+    let target = try relationshipPath(&line, isToMany: verb != .relate)
+    let (name, property) = (target.name, target.property)
+    switch verb {
+    case .relate where line.takes(keyword: "nil"): return .relate(name, property, nil)
+    case .relate: return .relate(name, property, try member(of: target, &line, lane))
+    case .add: return .add(name, property, try member(of: target, &line, lane))
+    case .remove: return .remove(name, property, try member(of: target, &line, lane))
+    default:
+      var members: [HeldInstance] = []
+      try line.expect("[")
+      while !line.takes("]") { members.append(try member(of: target, &line, lane)) }
+      return .replace(name, property, members)
+    }
+  }
+
+  /// `edit.n`, `edit.n as b`
+  private mutating func lookUp(
+    _ verb: Verb, _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> Step {
+    let (held, name) = try lookUp(&line, lane)
+    return switch verb {
+    case .object: .object(with: held, as: name)
+    case .existingObject: .existingObject(with: held, as: name)
+    case .registeredObject: .registeredObject(for: held, as: name)
+    default: .objectForURI(of: held, as: name)
+    }
+  }
+
+  /// An object, and what else the verb needs; or several objects.
+  private mutating func aboutObjects(
+    _ verb: Verb, _ line: inout LineReader
+  ) throws(TextError) -> Step {
+    if verb == .obtainPermanentIDs {
+      var names: [ObjectName] = []
+      while !line.isAtEnd { names.append(try object(&line).name) }
+      return .obtainPermanentIDs(names)
+    }
+    let name = try object(&line).name
+    switch verb {
+    case .assign: return .assign(name, try store(&line))
+    case .validate: return .validate(name, try validation(&line))
+    default: return .refresh(name, mergeChanges: line.takes(keyword: "merging"))
+    }
+  }
+
+  /// A store, and a number where the verb needs one.
+  private func storeStep(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
+    let store = try store(&line)
+    switch verb {
+    case .removeStore: return .removeStore(store)
+    case .addStore: return .addStore(store)
+    case .metadata: return .metadata(store)
+    case .setMetadata: return .setMetadata(store, try line.count("a number"))
+    default:
+      return .refuseWrite(store, after: try line.count("the number of a write", from: 1))
+    }
+  }
+
+  private func backgroundTask(_ line: LineReader, _ lane: ContextID) throws(TextError) -> Step {
+    guard stack[lane].concurrencyType == .privateQueue, stack.parent(of: lane) == nil else {
+      throw line.error(
+        "a background task has a private queue and no parent context; write "
+          + "'\(stack[lane].name)  privateQueue coordinator NAME', or 'perform'")
+    }
+    return .performBackgroundTask([])
+  }
+
+  private func tick(_ line: LineReader, _ lane: ContextID) throws(TextError) -> Step {
+    guard stack[lane].isOnMainQueue else {
+      throw line.error(
+        "only the main queue has a run loop; 'tick' is for a 'mainQueue' or 'confinement main' "
+          + "context")
+    }
+    return .tick
   }
 
   /// A queue of the app, or nothing for the lane's own. Dispatch does not suspend the main queue.

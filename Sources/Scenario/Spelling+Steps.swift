@@ -11,89 +11,56 @@ extension Spelling {
       + (addressed.step.block ?? []).flatMap { lines($0, blockLane: innerLane) }.map { "  " + $0 }
   }
 
-  /// The step's own line, without its lane.
+  /// The step's own line, without its lane: its verb, then its operands.
   private func text(_ step: Step, _ lane: ContextID) -> String {
+    ([step.verb] + operands(of: step, lane)).joined(separator: " ")
+  }
+
+  private func operands(of step: Step, _ lane: ContextID) -> [String] {
     switch step {
-    case .insert(let entity, let name): "insert \(model[entity].name) as \(text(name))"
-    case .get(let name, let property): "get \(path(name, property))"
-    case .set(let name, let property, let value): "set \(path(name, property)) \(text(value))"
+    case .insert(let entity, let name): [model[entity].name, "as", text(name)]
+    case .get(let name, let property), .increment(let name, let property): [path(name, property)]
+    case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
+      [path(name, property), text(value)]
     case .relate(let name, let property, let destination):
-      "relate \(path(name, property)) \(destination.map { text($0, lane: lane) } ?? "nil")"
-    case .add(let name, let property, let member):
-      "add \(path(name, property)) \(text(member, lane: lane))"
-    case .remove(let name, let property, let member):
-      "remove \(path(name, property)) \(text(member, lane: lane))"
+      [path(name, property), destination.map { text($0, lane: lane) } ?? "nil"]
+    case .add(let name, let property, let member), .remove(let name, let property, let member):
+      [path(name, property), text(member, lane: lane)]
     case .replace(let name, let property, let members):
-      "replace \(path(name, property)) "
-        + "[\(members.map { text($0, lane: lane) }.joined(separator: " "))]"
-    case .delete(let name): "delete \(text(name))"
-    case .setPrimitive(let name, let property, let value):
-      "setPrimitive \(path(name, property)) \(text(value))"
-    case .insertAgain(let name): "insertAgain \(text(name))"
-    case .assign(let name, let store): "assign \(text(name)) \(text(store))"
-    case .detectConflicts(let name): "detectConflicts \(text(name))"
-    case .validate(let name, let validation): "validate \(text(name)) \(validation.rawValue)"
-    case .changedValues(let name): "changedValues \(text(name))"
-    case .committedValues(let name): "committedValues \(text(name))"
-    case .changedValuesForCurrentEvent(let name): "changedValuesForCurrentEvent \(text(name))"
-    case .hasPersistentChangedValues(let name): "hasPersistentChangedValues \(text(name))"
-    case .hasChanges: "hasChanges"
-    case .uriRepresentation(let name): "uriRepresentation \(text(name))"
-    case .fetch(let request): "fetch \(text(request, lane))"
-    case .count(let request): "count \(text(request, lane))"
-    case .object(let reference, let name): "object \(lookUp(reference, name))"
-    case .existingObject(let reference, let name): "existingObject \(lookUp(reference, name))"
-    case .registeredObject(let reference, let name): "registeredObject \(lookUp(reference, name))"
-    case .objectForURI(let reference, let name): "objectForURI \(lookUp(reference, name))"
-    case .batch(let request): text(request, lane)
-    case .performFetch(let controller): "performFetch \(stack.controllers[controller.index].name)"
-    case .executeSaveRequest: "executeSaveRequest"
-    case .undo: "undo"
-    case .redo: "redo"
-    case .disableUndoRegistration: "disableUndoRegistration"
-    case .enableUndoRegistration: "enableUndoRegistration"
-    case .removeStore(let store): "removeStore \(text(store))"
-    case .addStore(let store): "addStore \(text(store))"
-    case .setMetadata(let store, let number): "setMetadata \(text(store)) \(number)"
-    case .metadata(let store): "metadata \(text(store))"
-    case .refuseWrite(let store, let number): "refuseWrite \(text(store)) \(number)"
-    case .discard: "discard"
-    case .processPendingChanges: "processPendingChanges"
-    case .tick: "tick"
-    case .save: "save"
-    case .refresh(let name, let mergeChanges):
-      "refresh \(text(name))\(mergeChanges ? " merging" : "")"
-    case .refreshAllObjects: "refreshAllObjects"
-    case .reset: "reset"
-    case .rollback: "rollback"
-    case .obtainPermanentIDs(let names):
-      (["obtainPermanentIDs"] + names.map { text($0) }).joined(separator: " ")
-    case .mergeChanges(let source): "mergeChanges \(text(source))"
-    case .mergeRemoteChanges(let source): "mergeRemoteChanges \(text(source))"
-    case .mergeHistory: "mergeHistory"
-    case .release(let name): "release \(text(name))"
-    case .perform: "perform"
-    case .performAndWait: "performAndWait"
-    case .performBackgroundTask: "performBackgroundTask"
-    case .directly: "directly"
-    case .increment(let name, let property): "increment \(path(name, property))"
-    case .async(let queue, _): "dispatchAsync \(stack.queues[queue.index].name)"
-    case .sync(let queue, _): "dispatchSync \(stack.queues[queue.index].name)"
-    case .call(let entryPoint): "call \(stack.entryPoints[entryPoint.index].name)"
-    case .suspend(let queue): (["suspend"] + names(of: queue)).joined(separator: " ")
-    case .resume(let queue): (["resume"] + names(of: queue)).joined(separator: " ")
-    case .sleep(let milliseconds): "sleep \(milliseconds)"
-    case .kill: "kill"
+      [path(name, property), "[\(members.map { text($0, lane: lane) }.joined(separator: " "))]"]
+    case .delete(let name), .insertAgain(let name), .detectConflicts(let name),
+      .changedValues(let name), .committedValues(let name), .changedValuesForCurrentEvent(let name),
+      .hasPersistentChangedValues(let name), .uriRepresentation(let name), .release(let name):
+      [text(name)]
+    case .assign(let name, let store): [text(name), text(store)]
+    case .validate(let name, let validation): [text(name), validation.rawValue]
+    case .refresh(let name, let mergeChanges): [text(name)] + (mergeChanges ? ["merging"] : [])
+    case .obtainPermanentIDs(let names): names.map { text($0) }
+    case .object(let held, let name), .existingObject(let held, let name),
+      .registeredObject(let held, let name), .objectForURI(let held, let name):
+      held.name == name ? [text(held)] : [text(held), "as", text(name)]
+    case .fetch(let request), .count(let request): [text(request, lane)]
+    case .batch(let request): words(request, lane)
+    case .performFetch(let controller): [stack.controllers[controller.index].name]
+    case .mergeChanges(let source), .mergeRemoteChanges(let source): [text(source)]
+    case .removeStore(let store), .addStore(let store), .metadata(let store): [text(store)]
+    case .setMetadata(let store, let number), .refuseWrite(let store, after: let number):
+      [text(store), "\(number)"]
+    case .async(let queue, _), .sync(let queue, _): [stack.queues[queue.index].name]
+    case .suspend(let queue), .resume(let queue): names(of: queue)
+    case .call(let entryPoint): [stack.entryPoints[entryPoint.index].name]
+    case .sleep(let milliseconds): ["\(milliseconds)"]
+    case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,
+      .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
+      .enableUndoRegistration, .discard, .kill, .perform, .performAndWait, .performBackgroundTask,
+      .directly:
+      []
     }
   }
 
   /// None for the context's own.
   private func names(of queue: AppQueueID?) -> [String] {
     queue.map { [stack.queues[$0.index].name] } ?? []
-  }
-
-  private func lookUp(_ reference: HeldInstance, _ name: ObjectName) -> String {
-    reference.name == name ? text(reference) : "\(text(reference)) as \(text(name))"
   }
 
   private func text(_ source: MergeSource) -> String {
@@ -120,8 +87,8 @@ extension Spelling {
     return ["where", comparisons.joined(separator: " and ")]
   }
 
-  /// `batchUpdate Note {title: "x"} where stars > 3`
-  private func text(_ request: BatchRequest, _ lane: ContextID) -> String {
+  /// `Note {title: "x"} where stars > 3`
+  private func words(_ request: BatchRequest, _ lane: ContextID) -> [String] {
     let entity = model[request.entity]
     func record(_ values: [PropertyValue]) -> String {
       let parts = values.map { "\(entity[$0.property].name): \(text($0.value))" }
@@ -129,11 +96,11 @@ extension Spelling {
     }
     let words =
       switch request.kind {
-      case .update(let values): ["batchUpdate", entity.name, record(values)]
-      case .delete: ["batchDelete", entity.name]
-      case .insert(let rows): ["batchInsert", entity.name] + rows.map(record)
+      case .update(let values): [entity.name, record(values)]
+      case .delete: [entity.name]
+      case .insert(let rows): [entity.name] + rows.map(record)
       }
-    return (words + self.words(request.predicate, of: entity, lane)).joined(separator: " ")
+    return words + self.words(request.predicate, of: entity, lane)
   }
 
   func text(_ request: FetchRequest, _ lane: ContextID) -> String {

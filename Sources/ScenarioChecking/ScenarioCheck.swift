@@ -54,7 +54,8 @@ package struct ScenarioCheck {
     stepCount += run.stepCount
     if let disagreement = run.disagreement {
       problems.append(
-        Problem(line: nil, message: "engine and reference model differ: \(disagreement.failureKind)"))
+        Problem(
+          line: nil, message: "engine and reference model differ: \(disagreement.failureKind)"))
     }
   }
 

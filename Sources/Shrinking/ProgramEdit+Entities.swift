@@ -59,9 +59,8 @@ extension ProgramEdit {
 
   private mutating func replaceProperties(
     of old: EntityID, with new: EntityID, _ counterparts: [PropertyID?],
-    renumbering renumbered: (Int) -> Int
+    renumbering renumbered: @escaping (Int) -> Int
   ) -> Bool {
-    guard lines.allSatisfy({ $0.step.isKnown }) else { return false }
     let model = model
     let entities = names.indices.map { entity(of: ObjectName($0)) }
     var fits = true
@@ -83,73 +82,22 @@ extension ProgramEdit {
       // No token has the number 0, which an integer may be.
       return attribute.value(numbered: max(1, renumbered(number)))
     }
-    func mapped(_ comparison: Comparison) -> Comparison {
-      var comparison = comparison
-      if case .value(let value) = comparison.operand {
-        comparison.operand = .value(mapped(value, of: comparison.property))
-      }
-      comparison.property = mapped(comparison.property)
-      return comparison
-    }
     // Values alone change in requests about what the entity is, too.
-    func isMeant(_ entity: EntityID) -> Bool {
-      entity == old || old == new && model.entity(old, inherits: entity)
-    }
-    func mapped(_ request: FetchRequest) -> FetchRequest {
-      guard isMeant(request.entity) else { return request }
-      var request = request
-      if request.entity == old { request.entity = new }
-      request.predicate = request.predicate.map { mapped($0) }
-      request.sortDescriptors = request.sortDescriptors.map {
-        .init(property: mapped($0.property), ascending: $0.ascending)
+    func isMeant(_ owner: StepMapping.Owner) -> Bool {
+      switch owner {
+      case .object(let name): entities[name.index] == old
+      case .request(let entity):
+        entity == old || old == new && model.entity(old, inherits: entity)
       }
-      request.propertiesToFetch = request.propertiesToFetch.map { mapped($0) }
-      return request
     }
-    func mapped(_ values: [PropertyValue]) -> [PropertyValue] {
-      values.map { PropertyValue(mapped($0.property), mapped($0.value, of: $0.property)) }
-    }
-    func mapped(_ request: BatchRequest) -> BatchRequest {
-      guard isMeant(request.entity) else { return request }
-      let kind: BatchRequest.Kind =
-        switch request.kind {
-        case .update(let values): .update(mapped(values))
-        case .delete: .delete
-        case .insert(let rows): .insert(rows.map { mapped($0) })
-        }
-      return BatchRequest(
-        entity: request.entity == old ? new : request.entity, kind: kind,
-        predicate: request.predicate.map { mapped($0) })
-    }
-    mapLeaves { step in
-      func isOld(_ name: ObjectName) -> Bool { entities[name.index] == old }
-      let result: Step =
-        switch step.step {
-        case .insert(old, as: let name): .insert(new, as: name)
-        case .get(let name, let property) where isOld(name): .get(name, mapped(property))
-        case .set(let name, let property, let value) where isOld(name):
-          .set(name, mapped(property), mapped(value, of: property))
-        case .setPrimitive(let name, let property, let value) where isOld(name):
-          .setPrimitive(name, mapped(property), mapped(value, of: property))
-        case .increment(let name, let property) where isOld(name):
-          .increment(name, mapped(property))
-        case .relate(let name, let property, let other) where isOld(name):
-          .relate(name, mapped(property), other)
-        case .add(let name, let property, let other) where isOld(name):
-          .add(name, mapped(property), other)
-        case .remove(let name, let property, let other) where isOld(name):
-          .remove(name, mapped(property), other)
-        case .replace(let name, let property, let others) where isOld(name):
-          .replace(name, mapped(property), others)
-        case .fetch(let request): .fetch(mapped(request))
-        case .count(let request): .count(mapped(request))
-        case .batch(let request): .batch(mapped(request))
-        default: step.step
-        }
-      return AddressedStep(step.context, result)
-    }
-    for index in stack.controllers.indices where isMeant(stack.controllers[index].request.entity) {
-      stack.controllers[index].request = mapped(stack.controllers[index].request)
+    var mapping = StepMapping()
+    mapping.entity = { $0 == old ? new : $0 }
+    mapping.property = { isMeant($1) ? mapped($0) : $0 }
+    mapping.value = { isMeant($2) ? mapped($0, of: $1) : $0 }
+    mapSteps { mapping($0) }
+    for index in stack.controllers.indices
+    where isMeant(.request(stack.controllers[index].request.entity)) {
+      stack.controllers[index].request = mapping.map(stack.controllers[index].request)
       stack.controllers[index].sectionProperty =
         stack.controllers[index].sectionProperty.map { mapped($0) }
     }

@@ -83,12 +83,9 @@ extension ProgramEdit {
   mutating func removeController(_ removed: Int) {
     stack.controllers.remove(at: removed)
     removeSteps { $0.step == .performFetch(ControllerID(removed)) }
-    mapLeaves { step in
-      guard case .performFetch(let controller) = step.step, controller.index > removed else {
-        return step
-      }
-      return AddressedStep(step.context, .performFetch(ControllerID(controller.index - 1)))
-    }
+    var mapping = StepMapping()
+    mapping.controller = { $0.index > removed ? ControllerID($0.index - 1) : $0 }
+    mapSteps { mapping($0) }
   }
 
   /// Takes out the queues of the app that no step and no context mentions.
@@ -116,8 +113,10 @@ extension ProgramEdit {
     func moved(_ store: StoreID) -> StoreID {
       store < removed ? store : StoreID(store.index - 1)
     }
-    removeSteps { $0.step.stores.contains(removed) }
-    mapLeaves { AddressedStep($0.context, $0.step.mapStores(moved)) }
+    removeSteps { $0.step.block == nil && $0.stores.contains(removed) }
+    var mapping = StepMapping()
+    mapping.store = moved
+    mapSteps { mapping($0) }
     stack.stores.remove(at: removed.index)
     for index in stack.coordinators.indices {
       stack.coordinators[index].stores = stack.coordinators[index].stores
@@ -156,7 +155,9 @@ extension ProgramEdit {
   /// With all that calls it.
   mutating func removeEntryPoint(_ removed: Int) {
     removeSteps { $0.step == .call(EntryPointID(removed)) }
-    mapSteps { $0.mapCalls { EntryPointID($0.index > removed ? $0.index - 1 : $0.index) } }
+    var mapping = StepMapping()
+    mapping.entryPoint = { $0.index > removed ? EntryPointID($0.index - 1) : $0 }
+    mapSteps { mapping($0) }
     stack.entryPoints.remove(at: removed)
   }
 
@@ -187,48 +188,5 @@ extension AddressedStep {
   fileprivate func mapLeaves(_ change: (AddressedStep) -> AddressedStep) -> AddressedStep {
     guard let block = step.block else { return change(self) }
     return AddressedStep(context, step.withBlock(block.map { $0.mapLeaves(change) }))
-  }
-}
-
-extension AddressedStep {
-  fileprivate func mapCalls(_ change: (EntryPointID) -> EntryPointID) -> AddressedStep {
-    mapLeaves { leaf in
-      if case .call(let id) = leaf.step {
-        AddressedStep(leaf.context, .call(change(id)))
-      } else {
-        leaf
-      }
-    }
-  }
-}
-
-extension Step {
-  fileprivate var stores: [StoreID] {
-    switch self {
-    case .assign(_, let store), .removeStore(let store), .addStore(let store), .metadata(let store),
-      .setMetadata(let store, _), .refuseWrite(let store, after: _):
-      [store]
-    case .fetch(let request), .count(let request): request.affectedStores ?? []
-    default: []
-    }
-  }
-
-  fileprivate func mapStores(_ store: (StoreID) -> StoreID) -> Step {
-    func mapped(_ request: FetchRequest) -> FetchRequest {
-      var request = request
-      request.affectedStores = request.affectedStores.map { $0.map(store) }
-      return request
-    }
-    return switch self {
-    case .assign(let name, let old): .assign(name, store(old))
-    case .removeStore(let old): .removeStore(store(old))
-    case .addStore(let old): .addStore(store(old))
-    case .metadata(let old): .metadata(store(old))
-    case .setMetadata(let old, let number): .setMetadata(store(old), number)
-    case .refuseWrite(let old, after: let count): .refuseWrite(store(old), after: count)
-    case .fetch(let request): .fetch(mapped(request))
-    case .count(let request): .count(mapped(request))
-    default: self
-    }
   }
 }

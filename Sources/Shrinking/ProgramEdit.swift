@@ -146,11 +146,11 @@ struct ProgramEdit {
   mutating func removeSave(at index: Int) {
     let context = lines[index].step.context
     lines.remove(at: index)
-    mapSteps { step in
-      step.mapSaves { poster, ordinal in
-        poster == context && ordinal > 1 ? ordinal - 1 : ordinal
-      }
+    var mapping = StepMapping()
+    mapping.save = { poster, ordinal in
+      poster == context && ordinal > 1 ? ordinal - 1 : ordinal
     }
+    mapSteps { mapping($0) }
   }
 
   /// Moves the step at `path` to an earlier index among its siblings.
@@ -200,22 +200,6 @@ extension AddressedStep {
     guard let block = step.block else { return self }
     let rest = block.compactMap { $0.pruned(isToGo) }
     return rest.isEmpty && !block.isEmpty ? nil : AddressedStep(context, step.withBlock(rest))
-  }
-
-  /// Changes the numbers of saves that it merges, in its block too.
-  fileprivate func mapSaves(_ ordinal: (ContextID, Int) -> Int) -> AddressedStep {
-    if let block = step.block {
-      return AddressedStep(context, step.withBlock(block.map { $0.mapSaves(ordinal) }))
-    }
-    switch step {
-    case .mergeChanges(.didSave(let poster, let old)):
-      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
-      return AddressedStep(context, .mergeChanges(source))
-    case .mergeRemoteChanges(.didSave(let poster, let old)):
-      let source = MergeSource.didSave(poster, ordinal: ordinal(poster, old))
-      return AddressedStep(context, .mergeRemoteChanges(source))
-    default: return self
-    }
   }
 
   func uses(_ name: ObjectName) -> Bool {

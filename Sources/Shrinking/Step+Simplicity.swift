@@ -1,32 +1,33 @@
 import ObjectModel
 import Vocabulary
 
-/// How simple a step is to read: first its kind, then what it is about.
-extension AddressedStep {
-  /// From what only looks to what changes the world for everybody; a kind that is not listed comes
-  /// last.
-  private static let order: [String] = [
-    "get", "fetch", "count", "object", "existingObject", "registeredObject", "objectForURI",
-    "hasChanges", "changedValues", "committedValues", "changedValuesForCurrentEvent",
-    "hasPersistentChangedValues", "uriRepresentation", "metadata", "insert", "set", "increment",
-    "relate", "add", "remove", "replace", "setPrimitive", "delete", "save",
-    "processPendingChanges", "tick", "refresh", "refreshAllObjects", "rollback", "reset", "release",
-    "mergeChanges", "obtainPermanentIDs", "validate", "detectConflicts", "insertAgain", "assign",
-    "undo", "redo", "disableUndoRegistration", "enableUndoRegistration", "performFetch",
-    "mergeRemoteChanges", "mergeHistory", "batchUpdate", "batchDelete", "batchInsert",
-    "setMetadata", "executeSaveRequest", "removeStore", "addStore", "discard", "performAndWait",
-    "perform", "dispatchSync", "dispatchAsync", "performBackgroundTask", "directly", "call",
-    "sleep", "suspend", "resume", "refuseWrite", "kill",
+extension Step.Kind {
+  /// From what only looks to what changes the world for every context.
+  private static let bySimplicity: [Step.Kind] = [
+    .get, .fetch, .count, .object, .existingObject, .registeredObject, .objectForURI,
+    .hasChanges, .changedValues, .committedValues, .changedValuesForCurrentEvent,
+    .hasPersistentChangedValues, .uriRepresentation, .metadata, .insert, .set, .increment,
+    .relate, .add, .remove, .replace, .setPrimitive, .delete, .save, .processPendingChanges,
+    .tick, .refresh, .refreshAllObjects, .rollback, .reset, .release, .mergeChanges,
+    .obtainPermanentIDs, .validate, .detectConflicts, .insertAgain, .assign, .undo, .redo,
+    .disableUndoRegistration, .enableUndoRegistration, .performFetch, .mergeRemoteChanges,
+    .mergeHistory, .batchUpdate, .batchDelete, .batchInsert, .setMetadata, .executeSaveRequest,
+    .removeStore, .addStore, .discard, .performAndWait, .perform, .dispatchSync, .dispatchAsync,
+    .performBackgroundTask, .directly, .call, .sleep, .suspend, .resume, .refuseWrite, .kill,
   ]
 
-  var rank: Int {
-    AddressedStep.order.firstIndex(of: step.verb) ?? AddressedStep.order.count
+  /// How simple a step of this kind is to read: 0 is the simplest.
+  package var simplicityRank: Int {
+    guard let rank = Step.Kind.bySimplicity.firstIndex(of: self) else {
+      preconditionFailure("'\(rawValue)' has no place in the order of simplicity")
+    }
+    return rank
   }
+}
 
-  /// Whether everything that it says about properties is known here.
-  var isKnown: Bool {
-    rank < AddressedStep.order.count && (step.block ?? []).allSatisfy(\.isKnown)
-  }
+/// How simple a step is to read: first its kind, then what it is about.
+extension AddressedStep {
+  var rank: Int { step.kind.simplicityRank }
 
   var rankSum: Int { (step.block ?? []).reduce(rank) { $0 + $1.rankSum } }
 

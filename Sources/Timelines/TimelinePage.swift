@@ -60,7 +60,9 @@ package struct TimelinePage {
   }
 
   private var findings: String {
-    if timeline.findings.isEmpty { return "<p class=\"fine\">No invariant was violated in this run.</p>" }
+    if timeline.findings.isEmpty {
+      return "<p class=\"fine\">No invariant was violated in this run.</p>"
+    }
     return timeline.findings.enumerated().map { index, finding in
       let first = escaped(finding.lines.first ?? finding.kind.name)
       let proof = finding.lines.dropFirst().map(escaped).joined(separator: "\n")

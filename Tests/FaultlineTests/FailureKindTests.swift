@@ -28,7 +28,7 @@ import Vocabulary
   @Test func `the name of a disagreement says after which action it showed`() {
     let occasions: [FailureKind.Occasion] =
       [.endOfRun, .merge, .remoteMerge, .wrongQueue, .endOfEvent]
-      + Phase.allCases.map { .step(verb: "save", $0) }
+      + Phase.allCases.map { .step(.save, $0) }
     for occasion in occasions {
       for kind: FailureKind in [
         .disagreement(.events(after: occasion)), .disagreement(.context(after: occasion)),
@@ -38,13 +38,13 @@ import Vocabulary
       }
     }
     let commit = FailureKind("disagreement on events: save commit")
-    #expect(commit == .disagreement(.events(after: .step(verb: "save", .commit))))
+    #expect(commit == .disagreement(.events(after: .step(.save, .commit))))
     #expect(
       FailureKind("disagreement: an automatic merge never came") == .disagreement(.missingMerge))
     for wrong in [
       "", "lost", "lost update ", "disagreement", "disagreement on events: ",
       "disagreement on events: save whole", "disagreement on events: save commit twice",
-      "disagreement on a queue: save",
+      "disagreement on a queue: save", "disagreement on events: tidy",
     ] {
       #expect(FailureKind(wrong) == nil, "\(wrong)")
     }

@@ -103,7 +103,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.suite["tests"] == "\(report.violations.count + 1)")
     #expect(schema.suite["failures"] == "\(report.violations.count - 1)")
     #expect(schema.counts["failure"] == report.violations.count - 1)
-    #expect(schema.names == ["engine and reference model agree"] + report.violations.map(\.kind.name))
+    #expect(
+      schema.names == ["engine and reference model agree"] + report.violations.map(\.kind.name))
     #expect(schema.failureText.contains("a <b> & \"c\" ]]> \u{FFFD} é\nsecond line"))
     #expect(schema.failureText.contains("--model 'a&b'"))
   }

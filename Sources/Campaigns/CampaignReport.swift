@@ -1,0 +1,62 @@
+import Failures
+import Determinism
+package import Execution
+import Generation
+import Invariants
+import ObjectModel
+import PropertyTesting
+import Prose
+import Scenario
+import ScenarioChecking
+import Shrinking
+import SimulatedCoreData
+import Timelines
+import Vocabulary
+
+/// What a campaign came to. A function of its settings, but for the clock that may have ended it.
+package struct CampaignReport {
+  package var settings: CampaignSettings
+  /// Which of the campaign's runs these are.
+  package var part = Shard.whole
+  package var runs = 0
+  package var steps = 0
+  package var wastedSteps = 0
+  package var digest: UInt64 = 0
+  package var disagreements: [FailureReport] = []
+  package var violations: [FailureReport] = []
+  /// How often each kind of step was performed, in the order of their names; what only arranges for
+  /// others to be, as `perform` does, as often as programs say it.
+  package var stepCounts: [(verb: String, count: Int)] = []
+  package var coverage = MarkCoverage()
+  /// How many abstract states were seen.
+  package var stateCount = 0
+  /// The last runs, from 1, that came to an abstract state, or a mark, that none before had come
+  /// to; 0 for none.
+  package var lastNewState = 0
+  package var lastNewMark = 0
+  /// What was met, most frequent first.
+  package var sightings: [FailureTally] = []
+  /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
+  package var mainQueueHolds: [Int] = []
+  /// How many programs were small enough for all their schedules; nil if nobody asked for that.
+  package var exhaustion: ExhaustiveTally?
+  /// By run: for how long it was held in all.
+  package var mainQueueOccupancies: [Int] = []
+  /// How many runs ended because engine and reference parted.
+  package var disagreementCount = 0
+  /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
+  /// from the reference, or lost a block.
+  package var firstDefect: Int?
+  /// The folder of failures that were replayed first, if there is one.
+  package var failures: RegressionCorpus?
+
+  /// Whether all its runs were made.
+  package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
+
+  /// A campaign passes if the reference agrees and every violation is a documented one, those of
+  /// kept failures included.
+  package var passes: Bool {
+    disagreements.isEmpty && violations.allSatisfy { $0.documentedBy != nil }
+      && failures?.kept.contains(where: \.isUndocumented) != true
+  }
+}

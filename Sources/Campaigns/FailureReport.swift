@@ -1,0 +1,77 @@
+package import Failures
+import Determinism
+package import Execution
+import Generation
+import Invariants
+import ObjectModel
+import PropertyTesting
+import Prose
+package import Scenario
+import ScenarioChecking
+package import Shrinking
+import SimulatedCoreData
+package import Timelines
+import Vocabulary
+
+/// One kind of failure that a campaign met.
+package struct FailureReport {
+  package var kind: FailureKind
+  /// Nil for a disagreement.
+  package var invariant: Invariant? { kind.invariant }
+  /// In how many runs, and the number of the first of them, from 1.
+  package var count: Int
+  package var firstRun: Int
+  package var runs: Int
+  /// What the smallest failing run was made up from, and the model that it ran on.
+  package var seed: RunSeed
+  package var model: String
+  /// What was special about that run; and all of it, with what is rare in any run.
+  package var swarm: String
+  package var wholeSwarm: String
+  package var cause: Cause?
+  package var example: Scenario
+  /// Steps of the example.
+  package var stepCount: Int
+  /// Whether a shorter one is possible.
+  package var certificate: Certificate
+  /// What it is about, with the values that prove it.
+  package var details: String?
+  /// The scenario that documents this kind with this cause.
+  package var documentedBy: String?
+  /// What of the example matters.
+  package var explanation: Explanation
+  /// The run of the example.
+  package var timeline: Timeline
+  /// The kind of failure whose example was being made small when this one showed; nil if the
+  /// campaign's own runs met it.
+  package var metWhileShrinking: FailureKind? = nil
+}
+
+extension FailureReport {
+  package var identity: FailureIdentity { FailureIdentity(kind, cause) }
+
+  /// How often it was met, in words.
+  package var frequency: String {
+    if let kind = metWhileShrinking {
+      return "in no program of the campaign: met while shrinking '\(kind)'"
+    }
+    return count == 1
+      ? "in one program, number \(grouped(firstRun))"
+      : "in \(grouped(count)) programs, the first of them number \(grouped(firstRun))"
+  }
+
+  /// The same in a table.
+  package var cell: String { metWhileShrinking == nil ? grouped(count) : "–" }
+}
+
+/// A kind of failure as a campaign met it, not looked into.
+package struct FailureTally: Hashable, Sendable {
+  package var kind: FailureKind
+  /// In how many runs.
+  package var count: Int
+  /// The number of the first of them, from 1.
+  package var firstRun: Int
+  /// What the smallest was made up from, and the model that it ran on.
+  package var seed: RunSeed
+  package var model: String
+}

@@ -1,0 +1,251 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+extension Program {
+  /// Simple steps about the objects of `step`, then about its context.
+  func weakerSteps(than step: AddressedStep) -> [AddressedStep] {
+    var steps: [AddressedStep] = []
+    var names: [ObjectName] = []
+    step.visitNames { if !names.contains($0) { names.append($0) } }
+    for name in names { steps += simpleSteps(about: name, in: step.context) }
+    if case .existingObject(let reference, let name) = step.step {
+      steps.append(AddressedStep(step.context, .object(with: reference, as: name)))
+    }
+    if case .count(let request) = step.step {
+      steps.append(AddressedStep(step.context, .fetch(request)))
+    }
+    // Where nothing is inserted, any will do.
+    for entity in entities.isEmpty ? Array(model.concreteEntities.prefix(1)) : entities {
+      var request = FetchRequest(entity: entity)
+      steps.append(AddressedStep(step.context, .fetch(request)))
+      request.returnsObjectsAsFaults = false
+      steps.append(AddressedStep(step.context, .fetch(request)))
+    }
+    for name in names.isEmpty ? self.names.indices.map({ ObjectName($0) }) : names {
+      steps.append(AddressedStep(step.context, .delete(name)))
+    }
+    steps.append(AddressedStep(step.context, .save))
+    steps.append(AddressedStep(step.context, .rollback))
+    if step.step == .reset || step.step == .refreshAllObjects {
+      steps += self.names.indices.map {
+        AddressedStep(step.context, .refresh(ObjectName($0), mergeChanges: false))
+      }
+      steps.append(AddressedStep(step.context, .refreshAllObjects))
+    }
+    switch step.step {
+    case .mergeRemoteChanges(let source):
+      steps.append(AddressedStep(step.context, .mergeChanges(source)))
+    case .setPrimitive(let name, let property, let value):
+      steps.append(AddressedStep(step.context, .set(name, property, value)))
+    case .replace(let name, let property, let others):
+      steps += others.map { AddressedStep(step.context, .add(name, property, $0)) }
+    default: break
+    }
+    steps.append(AddressedStep(step.context, .processPendingChanges))
+    return steps
+  }
+
+  /// Simpler steps that may do for `step` at a later place.
+  func laterForms(of step: AddressedStep) -> [AddressedStep] {
+    switch step.step {
+    case .object(_, let name), .existingObject(_, let name):
+      guard let entity = entity(of: name) else { return [] }
+      return [AddressedStep(step.context, .fetch(FetchRequest(entity: entity)))]
+    case .refuseWrite(let store, after: let count):
+      return (1..<max(1, count)).map { AddressedStep(step.context, .refuseWrite(store, after: $0)) }
+    default: return []
+    }
+  }
+
+  /// What stands in for a step when another goes: simple steps of every context, what the program
+  /// does anyway, in every context, and for a save a request that writes what somebody has set.
+  func replacements(for step: AddressedStep) -> [AddressedStep] {
+    var steps: [AddressedStep] = []
+    for context in stack.contextIDs {
+      steps.append(AddressedStep(context, .save))
+      for name in names.indices {
+        let name = ObjectName(name)
+        steps += simpleSteps(about: name, in: context)
+        steps.append(AddressedStep(context, .delete(name)))
+        steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
+        // What also loads it: `object` is tried in its place later.
+        for other in stack.contextIDs where other != context {
+          let reference = HeldInstance(other, name)
+          steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))
+        }
+      }
+      steps += entities.map { AddressedStep(context, .fetch(FetchRequest(entity: $0))) }
+      for other in self.steps where other.step.block == nil {
+        steps.append(AddressedStep(context, other.step))
+      }
+      if step.step == .save { steps += updates.map { AddressedStep(context, .batch($0)) } }
+    }
+    var distinct: [AddressedStep] = []
+    for candidate in steps where candidate != step && !distinct.contains(candidate) {
+      distinct.append(candidate)
+    }
+    return distinct
+  }
+
+  /// What steps set, as batch updates.
+  private var updates: [BatchRequest] {
+    steps.flatMap(\.leaves).compactMap { step in
+      guard case .set(let name, let property, let value) = step.step,
+        let entity = entity(of: name), !value.isObject,
+        model[entity][property].attribute?.isTransient == false
+      else { return nil }
+      return BatchRequest(entity: entity, kind: .update([PropertyValue(property, value)]))
+    }
+  }
+
+  /// Of the objects that are inserted.
+  private var entities: [EntityID] {
+    var entities: [EntityID] = []
+    for name in names.indices {
+      if let entity = entity(of: ObjectName(name)), !entities.contains(entity) {
+        entities.append(entity)
+      }
+    }
+    return entities
+  }
+
+  /// Reading and setting the first attribute, and those that the program uses.
+  private func simpleSteps(about name: ObjectName, in context: ContextID) -> [AddressedStep] {
+    guard let entity = entity(of: name) else { return [] }
+    var steps: [AddressedStep] = []
+    for property in model[entity].propertyIDs {
+      guard let attribute = model[entity][property].attribute,
+        steps.isEmpty || mentions(property, of: name)
+      else { continue }
+      steps.append(AddressedStep(context, .get(name, property)))
+      for number in 1...2 {
+        steps.append(
+          AddressedStep(context, .set(name, property, attribute.value(numbered: number))))
+      }
+    }
+    return steps
+  }
+
+  /// Whether a step or a list is about objects of just this entity.
+  func speaks(of entity: EntityID) -> Bool {
+    func speaks(_ step: AddressedStep) -> Bool {
+      switch step.step {
+      case .insert(entity, as: _): true
+      case .fetch(let request), .count(let request): request.entity == entity
+      case .batch(let request): request.entity == entity
+      default: (step.step.block ?? []).contains(where: speaks)
+      }
+    }
+    return (steps + stack.observers.flatMap(\.steps)).contains(where: speaks)
+      || stack.controllers.contains { $0.request.entity == entity }
+  }
+
+  private func mentions(_ property: PropertyID, of name: ObjectName) -> Bool {
+    func isMentioned(_ steps: [AddressedStep]) -> Bool {
+      steps.contains { step in
+        switch step.step {
+        case .set(name, property, _), .get(name, property), .increment(name, property),
+          .setPrimitive(name, property, _):
+          true
+        default: isMentioned(step.step.block ?? [])
+        }
+      }
+    }
+    return isMentioned(steps)
+  }
+
+  /// The step with one argument changed, the simplest first.
+  func simplerForms(of step: AddressedStep) -> [AddressedStep] {
+    var forms: [AddressedStep] = []
+    for context in stack.contextIDs where context < step.context {
+      forms.append(AddressedStep(context, step.step))
+    }
+    func add(_ changed: Step) { forms.append(AddressedStep(step.context, changed)) }
+    switch step.step {
+    case .set(let name, let property, let value):
+      for (property, value) in simplerValues(of: name, property, value) {
+        add(.set(name, property, value))
+      }
+    case .setPrimitive(let name, let property, let value):
+      for (property, value) in simplerValues(of: name, property, value) {
+        add(.setPrimitive(name, property, value))
+      }
+    case .relate(let name, let property, _?): add(.relate(name, property, nil))
+    case .setMetadata(let store, let number) where number > 1: add(.setMetadata(store, 1))
+    case .get(let name, let property):
+      for index in 0..<property.index { add(.get(name, PropertyID(index))) }
+    case .fetch(let request):
+      for simpler in request.simplerForms { add(.fetch(simpler)) }
+    case .count(let request):
+      for simpler in request.simplerForms { add(.count(simpler)) }
+    case .batch(let request):
+      for simpler in simplerForms(of: request) { add(.batch(simpler)) }
+    case .refresh(let name, mergeChanges: true): add(.refresh(name, mergeChanges: false))
+    case .object(let reference, let name):
+      for context in stack.contextIDs where context < reference.context {
+        add(.object(with: HeldInstance(context, reference.name), as: name))
+      }
+    case .mergeChanges(.didSave(let context, let ordinal)):
+      for earlier in 1..<max(1, ordinal) { add(.mergeChanges(.didSave(context, ordinal: earlier))) }
+    case .obtainPermanentIDs(let names) where names.count > 1:
+      for name in names { add(.obtainPermanentIDs([name])) }
+    case .sleep(let time) where time > 1: add(.sleep(1))
+    default: break
+    }
+    return forms
+  }
+
+  /// Of everything, of one row, with one small value.
+  private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
+    let properties = model[request.entity].storedAttributeIDs
+    let values = properties.prefix(2).flatMap { property in
+      (1...2).compactMap { number in
+        model[request.entity][property].attribute.map {
+          PropertyValue(property, $0.value(numbered: number))
+        }
+      }
+    }
+    let kinds: [BatchRequest.Kind] =
+      switch request.kind {
+      case .update: values.map { .update([$0]) }
+      case .delete: []
+      case .insert: [.insert([[]])] + values.map { .insert([[$0]]) }
+      }
+    let general = model.entities.indices.map { EntityID($0) }.filter { entity in
+      request.canBe(of: entity, in: model)
+    }
+    return (kinds + [request.kind]).map { BatchRequest(entity: request.entity, kind: $0) }
+      + general.map { BatchRequest(entity: $0, kind: request.kind) }
+  }
+
+  /// Attributes up to this one, with small values.
+  private func simplerValues(
+    of name: ObjectName, _ property: PropertyID, _ value: Value
+  ) -> [(PropertyID, Value)] {
+    guard let entity = entity(of: name) else { return [] }
+    return (0...property.index).map { PropertyID($0) }.flatMap { property in
+      guard let attribute = model[entity][property].attribute, !value.isObject else {
+        return [(PropertyID, Value)]()
+      }
+      return (1...3).map { (property, attribute.value(numbered: $0)) }
+    }
+  }
+}
+
+extension BatchRequest {
+  /// Whether it can be about all that is of an entity which its own inherits from.
+  fileprivate func canBe(of other: EntityID, in model: ObjectModel) -> Bool {
+    guard other != entity, model.entity(entity, inherits: other) else { return false }
+    switch kind {
+    case .update(let values):
+      return values.allSatisfy { $0.property.index < model[other].properties.count }
+    case .delete: return true
+    case .insert: return false
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isObject: Bool { objectID != nil }
+}

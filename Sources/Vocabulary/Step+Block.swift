@@ -1,0 +1,51 @@
+/// The block of a step, and what runs in it.
+extension Step {
+  /// The steps of a `perform` or its kin.
+  package var block: [AddressedStep]? {
+    switch self {
+    case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
+      .directly(let steps), .async(_, let steps), .sync(_, let steps):
+      steps
+    default: nil
+    }
+  }
+
+  /// Whether it only arranges for others: it is no action, and nothing observes it.
+  package var isArrangement: Bool {
+    switch self {
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
+      .sleep, .suspend, .resume:
+      true
+    default: false
+    }
+  }
+
+  /// Whether its block runs on a queue that belongs to no context.
+  package var isOnAppQueue: Bool {
+    switch self {
+    case .async, .sync: true
+    default: false
+    }
+  }
+
+  package func withBlock(_ steps: [AddressedStep]) -> Step {
+    switch self {
+    case .perform: .perform(steps)
+    case .performAndWait: .performAndWait(steps)
+    case .performBackgroundTask: .performBackgroundTask(steps)
+    case .directly: .directly(steps)
+    case .async(let queue, _): .async(queue, steps)
+    case .sync(let queue, _): .sync(queue, steps)
+    default: self
+    }
+  }
+}
+
+extension AddressedStep {
+  /// This step, with no step in its block that is to go; nil if it is to go itself.
+  package func without(_ isToGo: (Step) -> Bool) -> AddressedStep? {
+    if isToGo(step) { return nil }
+    guard let block = step.block else { return self }
+    return AddressedStep(context, step.withBlock(block.compactMap { $0.without(isToGo) }))
+  }
+}

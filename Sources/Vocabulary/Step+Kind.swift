@@ -1,0 +1,124 @@
+extension Step {
+  /// What kind of step it is: a case for each verb, whose word is its raw value. Scenarios,
+  /// statistics and options spell it so: Core Data's methods, shortened where that is unambiguous.
+  ///
+  /// A new kind is a case here and a case of `Step`; the compiler names the switches that lack it,
+  /// and `StepKindTests` what else was forgotten.
+  package enum Kind: String, CaseIterable, Sendable {
+    case insert, get, set, increment, relate, add, remove, replace, delete
+    case fetch, count
+    case object, existingObject, registeredObject
+    case processPendingChanges, save, refresh, refreshAllObjects, reset, rollback
+    case obtainPermanentIDs, mergeChanges, release
+    case setPrimitive, insertAgain, assign, detectConflicts, validate
+    case changedValues, committedValues, changedValuesForCurrentEvent, hasPersistentChangedValues
+    case performFetch, hasChanges, uriRepresentation, objectForURI
+    case batchUpdate, batchDelete, batchInsert, executeSaveRequest
+    case mergeRemoteChanges, mergeHistory
+    case undo, redo, disableUndoRegistration, enableUndoRegistration
+    case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
+    case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
+    case call, tick, sleep, suspend, resume, kill
+  }
+
+  /// The step of this kind that has no operands; nil for kinds that have some.
+  package init?(bare kind: Kind) {
+    guard let step = Step.bare.first(where: { $0.kind == kind }) else { return nil }
+    self = step
+  }
+
+  /// All steps that consist of their verb.
+  package static let bare: [Step] = [
+    .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,
+    .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
+    .enableUndoRegistration, .discard, .kill,
+  ]
+
+  /// The word by which scenarios and statistics know this kind of step.
+  package var verb: String { kind.rawValue }
+
+  package var kind: Kind {
+    switch self {
+    case .insert: .insert
+    case .get: .get
+    case .set: .set
+    case .relate: .relate
+    case .add: .add
+    case .remove: .remove
+    case .replace: .replace
+    case .delete: .delete
+    case .setPrimitive: .setPrimitive
+    case .insertAgain: .insertAgain
+    case .assign: .assign
+    case .detectConflicts: .detectConflicts
+    case .validate: .validate
+    case .changedValues: .changedValues
+    case .committedValues: .committedValues
+    case .changedValuesForCurrentEvent: .changedValuesForCurrentEvent
+    case .hasPersistentChangedValues: .hasPersistentChangedValues
+    case .hasChanges: .hasChanges
+    case .uriRepresentation: .uriRepresentation
+    case .objectForURI: .objectForURI
+    case .batch(let request):
+      switch request.kind {
+      case .update: .batchUpdate
+      case .delete: .batchDelete
+      case .insert: .batchInsert
+      }
+    case .performFetch: .performFetch
+    case .executeSaveRequest: .executeSaveRequest
+    case .mergeRemoteChanges: .mergeRemoteChanges
+    case .mergeHistory: .mergeHistory
+    case .undo: .undo
+    case .redo: .redo
+    case .disableUndoRegistration: .disableUndoRegistration
+    case .enableUndoRegistration: .enableUndoRegistration
+    case .removeStore: .removeStore
+    case .addStore: .addStore
+    case .setMetadata: .setMetadata
+    case .metadata: .metadata
+    case .refuseWrite: .refuseWrite
+    case .discard: .discard
+    case .increment: .increment
+    case .async: .dispatchAsync
+    case .sync: .dispatchSync
+    case .call: .call
+    case .kill: .kill
+    case .performBackgroundTask: .performBackgroundTask
+    case .directly: .directly
+    case .fetch: .fetch
+    case .count: .count
+    case .object: .object
+    case .existingObject: .existingObject
+    case .registeredObject: .registeredObject
+    case .processPendingChanges: .processPendingChanges
+    case .tick: .tick
+    case .save: .save
+    case .refresh: .refresh
+    case .refreshAllObjects: .refreshAllObjects
+    case .reset: .reset
+    case .rollback: .rollback
+    case .obtainPermanentIDs: .obtainPermanentIDs
+    case .mergeChanges: .mergeChanges
+    case .release: .release
+    case .perform: .perform
+    case .performAndWait: .performAndWait
+    case .sleep: .sleep
+    case .suspend: .suspend
+    case .resume: .resume
+    }
+  }
+}
+
+extension Action {
+  /// The kind of step that this is or begins.
+  package var verb: String {
+    switch self {
+    case .step(let step, _): step.step.verb
+    case .merge: "mergeChanges"
+    case .mergeRemote: "mergeRemoteChanges"
+    case .wrongQueue: "wrongQueue"
+    case .endOfEvent: "endOfEvent"
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package import ObjectModel
+
+/// Replaces what steps refer to. The one description of what each kind of step is about: whatever
+/// looks for names, contexts, queues, stores or properties, or changes them, goes through it.
+///
+/// Operands are visited in the order in which their text has them, a step's own context last; what
+/// is nil stays as it is.
+package struct StepMapping {
+  /// What a property belongs to.
+  package enum Owner {
+    /// The object of this name.
+    case object(ObjectName)
+    /// A request for objects of this entity.
+    case request(EntityID)
+  }
+
+  package var name: ((ObjectName) -> ObjectName)?
+  package var context: ((ContextID) -> ContextID)?
+  package var queue: ((AppQueueID) -> AppQueueID)?
+  package var store: ((StoreID) -> StoreID)?
+  package var controller: ((ControllerID) -> ControllerID)?
+  package var entryPoint: ((EntryPointID) -> EntryPointID)?
+  /// The ordinal of a DidSave that is merged, by the context that posted it.
+  package var save: ((ContextID, Int) -> Int)?
+  package var entity: ((EntityID) -> EntityID)?
+  package var property: ((PropertyID, Owner) -> PropertyID)?
+  /// A value that is given to a property, or compared with it. Called before `property` is.
+  package var value: ((Value, PropertyID, Owner) -> Value)?
+
+  package init() {}
+
+  package func callAsFunction(_ addressed: AddressedStep) -> AddressedStep {
+    let step = map(addressed.step)
+    return AddressedStep(map(addressed.context), step)
+  }
+
+  package func map(_ step: Step) -> Step {
+    switch step {
+    case .insert(let entity, as: let new): .insert(map(entity), as: map(new))
+    case .get(let object, let property): .get(map(object), map(property, of: object))
+    case .set(let object, let property, let value):
+      .set(map(object), map(property, of: object), map(value, property, of: object))
+    case .setPrimitive(let object, let property, let value):
+      .setPrimitive(map(object), map(property, of: object), map(value, property, of: object))
+    case .increment(let object, let property): .increment(map(object), map(property, of: object))
+    case .relate(let object, let property, let held):
+      .relate(map(object), map(property, of: object), held.map(map))
+    case .add(let object, let property, let held):
+      .add(map(object), map(property, of: object), map(held))
+    case .remove(let object, let property, let held):
+      .remove(map(object), map(property, of: object), map(held))
+    case .replace(let object, let property, let members):
+      .replace(map(object), map(property, of: object), members.map(map))
+    case .delete(let object): .delete(map(object))
+    case .insertAgain(let object): .insertAgain(map(object))
+    case .assign(let object, let store): .assign(map(object), map(store))
+    case .detectConflicts(let object): .detectConflicts(map(object))
+    case .validate(let object, let validation): .validate(map(object), validation)
+    case .changedValues(let object): .changedValues(map(object))
+    case .committedValues(let object): .committedValues(map(object))
+    case .changedValuesForCurrentEvent(let object): .changedValuesForCurrentEvent(map(object))
+    case .hasPersistentChangedValues(let object): .hasPersistentChangedValues(map(object))
+    case .uriRepresentation(let object): .uriRepresentation(map(object))
+    case .objectForURI(of: let held, as: let new): .objectForURI(of: map(held), as: map(new))
+    case .object(with: let held, as: let new): .object(with: map(held), as: map(new))
+    case .existingObject(with: let held, as: let new):
+      .existingObject(with: map(held), as: map(new))
+    case .registeredObject(for: let held, as: let new):
+      .registeredObject(for: map(held), as: map(new))
+    case .fetch(let request): .fetch(map(request))
+    case .count(let request): .count(map(request))
+    case .batch(let request): .batch(map(request))
+    case .performFetch(let controller): .performFetch(self.controller?(controller) ?? controller)
+    case .refresh(let object, let merges): .refresh(map(object), mergeChanges: merges)
+    case .obtainPermanentIDs(let names): .obtainPermanentIDs(names.map(map))
+    case .mergeChanges(let source): .mergeChanges(map(source))
+    case .mergeRemoteChanges(let source): .mergeRemoteChanges(map(source))
+    case .release(let object): .release(map(object))
+    case .removeStore(let store): .removeStore(map(store))
+    case .addStore(let store): .addStore(map(store))
+    case .setMetadata(let store, let number): .setMetadata(map(store), number)
+    case .metadata(let store): .metadata(map(store))
+    case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)
+    case .call(let entryPoint): .call(self.entryPoint?(entryPoint) ?? entryPoint)
+    case .suspend(let queue): .suspend(queue.map(map))
+    case .resume(let queue): .resume(queue.map(map))
+    case .async(let queue, let steps): .async(map(queue), steps.map(callAsFunction))
+    case .sync(let queue, let steps): .sync(map(queue), steps.map(callAsFunction))
+    case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
+      .directly(let steps):
+      step.withBlock(steps.map(callAsFunction))
+    case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,
+      .refreshAllObjects, .reset, .rollback, .mergeHistory, .undo, .redo,
+      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill:
+      step
+    }
+  }
+
+  package func map(_ request: FetchRequest) -> FetchRequest {
+    let owner = Owner.request(request.entity)
+    var request = request
+    request.entity = map(request.entity)
+    for index in request.predicate.indices {
+      request.predicate[index] = map(request.predicate[index], of: owner)
+    }
+    guard property != nil || store != nil else { return request }
+    for index in request.sortDescriptors.indices {
+      request.sortDescriptors[index].property = map(
+        request.sortDescriptors[index].property, of: owner)
+    }
+    request.propertiesToFetch = request.propertiesToFetch.map { map($0, of: owner) }
+    request.affectedStores = request.affectedStores.map { $0.map(map) }
+    return request
+  }
+
+  private func map(_ request: BatchRequest) -> BatchRequest {
+    let owner = Owner.request(request.entity)
+    func mapped(_ values: [PropertyValue]) -> [PropertyValue] {
+      values.map { item in
+        let value = value?(item.value, item.property, owner) ?? item.value
+        return PropertyValue(map(item.property, of: owner), value)
+      }
+    }
+    let kind: BatchRequest.Kind =
+      switch request.kind {
+      case .update(let values): .update(mapped(values))
+      case .delete: .delete
+      case .insert(let rows): .insert(rows.map(mapped))
+      }
+    return BatchRequest(
+      entity: map(request.entity), kind: kind,
+      predicate: request.predicate.map { map($0, of: owner) })
+  }
+
+  private func map(_ comparison: Comparison, of owner: Owner) -> Comparison {
+    var comparison = comparison
+    switch comparison.operand {
+    case .value(let value):
+      comparison.operand = .value(self.value?(value, comparison.property, owner) ?? value)
+    case .object(let held): comparison.operand = .object(map(held))
+    }
+    comparison.property = map(comparison.property, of: owner)
+    return comparison
+  }
+
+  private func map(_ source: MergeSource) -> MergeSource {
+    switch source {
+    case .delivered: .delivered
+    case .didSave(let poster, let ordinal):
+      .didSave(map(poster), ordinal: save?(poster, ordinal) ?? ordinal)
+    case .batch(let poster, let ordinal): .batch(map(poster), ordinal: ordinal)
+    }
+  }
+
+  private func map(_ held: HeldInstance) -> HeldInstance {
+    let context = map(held.context)
+    return HeldInstance(context, map(held.name))
+  }
+
+  private func map(_ old: ObjectName) -> ObjectName { name?(old) ?? old }
+  private func map(_ old: ContextID) -> ContextID { context?(old) ?? old }
+  private func map(_ old: AppQueueID) -> AppQueueID { queue?(old) ?? old }
+  private func map(_ old: StoreID) -> StoreID { store?(old) ?? old }
+  private func map(_ old: EntityID) -> EntityID { entity?(old) ?? old }
+
+  private func map(_ old: PropertyID, of owner: Owner) -> PropertyID {
+    property?(old, owner) ?? old
+  }
+
+  private func map(_ old: PropertyID, of object: ObjectName) -> PropertyID {
+    property?(old, .object(object)) ?? old
+  }
+
+  private func map(_ old: Value, _ property: PropertyID, of object: ObjectName) -> Value {
+    value?(old, property, .object(object)) ?? old
+  }
+}
+
+extension AddressedStep {
+  /// This step with every name and every context replaced, in its block too.
+  package func map(
+    name: @escaping (ObjectName) -> ObjectName, context: @escaping (ContextID) -> ContextID
+  ) -> AddressedStep {
+    var mapping = StepMapping()
+    (mapping.name, mapping.context) = (name, context)
+    return mapping(self)
+  }
+
+  package func mapNames(_ name: @escaping (ObjectName) -> ObjectName) -> AddressedStep {
+    var mapping = StepMapping()
+    mapping.name = name
+    return mapping(self)
+  }
+
+  package func mapContexts(_ context: @escaping (ContextID) -> ContextID) -> AddressedStep {
+    var mapping = StepMapping()
+    mapping.context = context
+    return mapping(self)
+  }
+
+  package func mapQueues(_ queue: @escaping (AppQueueID) -> AppQueueID) -> AddressedStep {
+    var mapping = StepMapping()
+    mapping.queue = queue
+    return mapping(self)
+  }
+
+  package func visitNames(_ visit: (ObjectName) -> Void) {
+    withoutActuallyEscaping(visit) { visit in
+      _ = mapNames {
+        visit($0)
+        return $0
+      }
+    }
+  }
+
+  /// Whether the step is for `context`, or refers to it.
+  package func mentions(_ context: ContextID) -> Bool {
+    var isMentioned = false
+    _ = mapContexts {
+      if $0 == context { isMentioned = true }
+      return $0
+    }
+    return isMentioned
+  }
+
+  /// The stores that the step refers to, in its block too.
+  package var stores: [StoreID] {
+    var stores: [StoreID] = []
+    var mapping = StepMapping()
+    mapping.store = {
+      stores.append($0)
+      return $0
+    }
+    _ = mapping(self)
+    return stores
+  }
+}

@@ -1,0 +1,55 @@
+package import ObjectModel
+
+/// What a context shows of one registered instance. Equal views cannot be told apart by a program.
+package struct InstanceView: Hashable, Sendable {
+  package var id: ObjectID
+  package var isFault: Bool
+  package var isInserted: Bool
+  package var isUpdated: Bool
+  package var isDeleted: Bool
+  /// By slot; empty for a fault.
+  package var values: [Value]
+  package var collections: [[ObjectID]]
+
+  /// Written out because it is asked after every step: cheap fields first. Of arrays, `!=` would
+  /// ask by way of a table.
+  package static func == (a: Self, b: Self) -> Bool {
+    guard a.id == b.id, a.isFault == b.isFault, a.isInserted == b.isInserted,
+      a.isUpdated == b.isUpdated, a.isDeleted == b.isDeleted, a.values.count == b.values.count,
+      a.collections.count == b.collections.count
+    else { return false }
+    for index in a.values.indices where a.values[index] != b.values[index] { return false }
+    for index in a.collections.indices where !(a.collections[index] == b.collections[index]) {
+      return false
+    }
+    return true
+  }
+
+  package init(
+    id: ObjectID, isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool,
+    values: [Value], collections: [[ObjectID]]
+  ) {
+    self.id = id
+    self.isFault = isFault
+    self.isInserted = isInserted
+    self.isUpdated = isUpdated
+    self.isDeleted = isDeleted
+    self.values = values
+    self.collections = collections
+  }
+}
+
+/// A row of a store.
+package struct RowView: Hashable, Sendable {
+  package var id: ObjectID
+  package var version: Int
+  package var values: [Value]
+  package var collections: [[ObjectID]]
+
+  package init(id: ObjectID, version: Int, values: [Value], collections: [[ObjectID]]) {
+    self.id = id
+    self.version = version
+    self.values = values
+    self.collections = collections
+  }
+}

@@ -1,0 +1,86 @@
+import Generation
+import Scenario
+import Shrinking
+import Testing
+import Vocabulary
+
+/// What has to be done for a new kind of step, as far as the compiler does not ask for it.
+@Suite struct `Each kind of step` {
+  @Test func `has a verb of its own, by which it is found`() {
+    for kind in Step.Kind.allCases { #expect(Step.Kind(rawValue: kind.rawValue) == kind) }
+    #expect(Set(Step.bare.map(\.kind)).count == Step.bare.count)
+    for step in Step.bare { #expect(Step(bare: step.kind) == step) }
+  }
+
+  /// Kinds that a run does not draw by themselves, and what makes them instead.
+  private static let drawnWithOthers: [Step.Kind: String] = [
+    .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
+    .resume: "follows suspend",
+  ]
+
+  @Test func `is generated, or named here with what makes it`() {
+    let drawn = StepGenerator.Kind.allCases.compactMap(\.stepKind)
+    for kind in Step.Kind.allCases {
+      let isDrawn = drawn.contains(kind)
+      #expect(isDrawn != (Self.drawnWithOthers[kind] != nil), "\(kind)")
+      #expect(
+        StepGenerator.Kind(named: kind.rawValue) != nil, "--only-steps does not know \(kind)")
+    }
+    for kind in StepGenerator.Kind.allCases where kind.isStep {
+      #expect(kind.stepKind != nil, "\(kind) makes no kind of step")
+    }
+  }
+
+  @Test func `has a place in the order from simple to drastic`() {
+    let ranks = Step.Kind.allCases.map(\.simplicityRank)
+    #expect(ranks.sorted() == Array(ranks.indices), "each once, and none left out")
+  }
+
+  /// Scenarios are printed as they were written, run, and compared with the reference model.
+  @Test func `occurs in a scenario`() throws {
+    var seen: Set<Step.Kind> = []
+    for (_, scenario) in try Repository.scenarios() {
+      let steps = scenario.items.map(\.step) + scenario.stack.observers.flatMap(\.steps)
+      for step in steps {
+        _ = step.contains {
+          seen.insert($0.step.kind)
+          return false
+        }
+      }
+    }
+    #expect(Step.Kind.allCases.filter { !seen.contains($0) } == [])
+  }
+
+  /// Names, contexts, queues, stores, controllers and entry points are counted from the other end,
+  /// in the step and in the lists that it refers to: a mapping that leaves one out prints another.
+  @Test func `says what it refers to`() throws {
+    for (path, scenario) in try Repository.scenarios() {
+      let stack = scenario.stack
+      var reversed = stack
+      reversed.contexts.reverse()
+      reversed.queues.reverse()
+      reversed.stores.reverse()
+      reversed.controllers.reverse()
+      reversed.entryPoints.reverse()
+      var mapping = StepMapping()
+      mapping.name = { ObjectName(scenario.names.count - 1 - $0.index) }
+      mapping.context = { ContextID(stack.contexts.count - 1 - $0.index) }
+      mapping.queue = { AppQueueID(stack.queues.count - 1 - $0.index) }
+      mapping.store = { StoreID(stack.stores.count - 1 - $0.index) }
+      mapping.controller = { ControllerID(stack.controllers.count - 1 - $0.index) }
+      mapping.entryPoint = { EntryPointID(stack.entryPoints.count - 1 - $0.index) }
+      let steps = scenario.items.map(\.step)
+      let text = StepText(
+        model: scenario.model, stack: stack, names: scenario.names, steps: steps)
+      let mapped = StepText(
+        model: scenario.model, stack: reversed, names: scenario.names.reversed(),
+        steps: steps.map { mapping($0) })
+      for step in steps {
+        _ = step.contains { inner in
+          #expect(mapped.line(mapping(inner)) == text.line(inner), "\(path)")
+          return false
+        }
+      }
+    }
+  }
+}
