@@ -43,10 +43,35 @@ enum Bench {
     init(_ description: String) { self.description = description }
   }
 
+  private struct Options {
+    var parts: [Part] = []
+    var sampling = Sampling()
+    var isQuick = false
+    var folder: String?
+    var peers: Peers?
+    var page: String?
+  }
+
   private static func run(_ words: [String]) throws {
+    guard let options = try options(words) else { return }
+    if options.peers != nil, !options.parts.isEmpty, !options.parts.contains(.small) {
+      throw Complaint("--peers compares part 'small'; add --only small")
+    }
+    // Before the minutes that the measuring takes.
+    if let folder = options.folder { try makeFolder(folder) }
+    if let page = options.page { try makeFolder((page as NSString).deletingLastPathComponent) }
+    let results = try Results(
+      of: options.parts.isEmpty ? Part.allCases : options.parts, options.sampling,
+      isQuick: options.isQuick)
+    if let peers = options.peers { compare(results, with: peers) }
+    if let folder = options.folder { try results.write(to: folder) }
+    if let page = options.page { try write(results, options.peers, to: page) }
+  }
+
+  /// Nil if the words ask for something that is done at once instead of a measurement.
+  private static func options(_ words: [String]) throws -> Options? {
     var words = words[...]
-    var (parts, sampling, isQuick, folder) = ([Part](), Sampling(), false, String?.none)
-    var (peers, page) = (Peers?.none, String?.none)
+    var options = Options()
     while let word = words.popFirst() {
       func value() throws -> String {
         guard let value = words.popFirst() else { throw Complaint("'\(word)' lacks its value") }
@@ -61,69 +86,74 @@ enum Bench {
         return number
       }
       switch word {
-      case "--help", "-h": return print(help)
-      case "--only":
-        let name = try value()
-        guard let part = Part(rawValue: name) else {
-          throw Complaint(
-            "no part is called '\(name)'; there are \(Part.allCases.map(\.rawValue).joined(separator: ", "))"
-          )
-        }
-        parts.append(part)
+      case "--help", "-h":
+        print(help)
+        return nil
+      case "--only": options.parts.append(try part(value()))
       case "--samples":
         let count = try number(1...1_000)
         guard count == count.rounded() else {
           throw Complaint("'\(word) \(count)': write a whole number")
         }
-        sampling.count = Int(count)
-      case "--seconds": sampling.seconds = try number(0.001...600)
-      case "--quick": isQuick = true
-      case "--peers": peers = try Peers(path: value())
-      case "--output": folder = try value()
-      case "--page": page = try value()
-      case "--case": return try FixedWork.run(value())
+        options.sampling.count = Int(count)
+      case "--seconds": options.sampling.seconds = try number(0.001...600)
+      case "--quick": options.isQuick = true
+      case "--peers": options.peers = try Peers(path: value())
+      case "--output": options.folder = try value()
+      case "--page": options.page = try value()
+      case "--case":
+        try FixedWork.run(value())
+        return nil
       case "--memory":
-        guard let direction = Growth(rawValue: try value()) else {
-          throw Complaint(
-            "'--memory' counts \(Growth.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        guard let count = Int(try value()), 1...1_000_000 ~= count else {
-          throw Complaint("'--memory \(direction.rawValue)': write a number from 1 to 1000000")
-        }
-        guard let bytes = direction.bytes(for: count) else {
-          throw Complaint("this system does not say how much memory a process has")
-        }
-        return print(bytes)
+        print(try memory(of: value(), count: value()))
+        return nil
       default: throw Complaint("'\(word)' is no option; --help lists them")
       }
     }
-    if peers != nil, !parts.isEmpty, !parts.contains(.small) {
-      throw Complaint("--peers compares part 'small'; add --only small")
+    return options
+  }
+
+  private static func part(_ name: String) throws -> Part {
+    guard let part = Part(rawValue: name) else {
+      throw Complaint(
+        "no part is called '\(name)'; there are \(Part.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
-    // Before the minutes that the measuring takes.
-    if let folder { try makeFolder(folder) }
-    if let page { try makeFolder((page as NSString).deletingLastPathComponent) }
-    let results = try Results(
-      of: parts.isEmpty ? Part.allCases : parts, sampling, isQuick: isQuick)
-    if let peers {
-      for figure in results.sections.first(where: { $0.title == Results.title(of: .small) })?
-        .figures ?? []
-      {
-        print("in the same run, \(figure.name)")
-        for line in peers.comparison(with: figure) { print("  " + line) }
-      }
+    return part
+  }
+
+  /// In bytes.
+  private static func memory(of name: String, count: String) throws -> Int {
+    guard let direction = Growth(rawValue: name) else {
+      throw Complaint(
+        "'--memory' counts \(Growth.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    if let folder { try results.write(to: folder) }
-    if let page {
-      let picture = (page as NSString).deletingPathExtension + ".svg"
-      if !results.curves.isEmpty {
-        try TextFile.write(GrowthPlot(curves: results.curves).svg, to: picture)
-      }
-      let text = SpeedPage(
-        results: results, peers: peers, picture: (picture as NSString).lastPathComponent
-      ).text
-      try TextFile.write(text, to: page)
+    guard let count = Int(count), 1...1_000_000 ~= count else {
+      throw Complaint("'--memory \(direction.rawValue)': write a number from 1 to 1000000")
     }
+    guard let bytes = direction.bytes(for: count) else {
+      throw Complaint("this system does not say how much memory a process has")
+    }
+    return bytes
+  }
+
+  private static func compare(_ results: Results, with peers: Peers) {
+    let small = results.sections.first { $0.title == Results.title(of: .small) }
+    for figure in small?.figures ?? [] {
+      print("in the same run, \(figure.name)")
+      for line in peers.comparison(with: figure) { print("  " + line) }
+    }
+  }
+
+  private static func write(_ results: Results, _ peers: Peers?, to page: String) throws {
+    let picture = (page as NSString).deletingPathExtension + ".svg"
+    if !results.curves.isEmpty {
+      try TextFile.write(GrowthPlot(curves: results.curves).svg, to: picture)
+    }
+    let text = SpeedPage(
+      results: results, peers: peers, picture: (picture as NSString).lastPathComponent
+    ).text
+    try TextFile.write(text, to: page)
   }
 }
 

@@ -97,10 +97,30 @@ enum FuzzCommand {
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)
-    try output.write(start, settings, arguments)
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
+    let share = try collect(
+      campaign, part, from: start, isResumed: beginning != nil, progress, output, arguments)
+    var report = campaign.report(on: share, edgeCases: known)
+    crashReport.end()
+    progress.clear()
+    failures?.keep(report.disagreements + report.violations)
+    report.failures = failures
+    report.part = part
+
+    try output.write(report, arguments, progress)
+    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
+    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
+  }
+
+  /// Makes the runs of `part`, after those of `start`, and writes a record of them now and then.
+  private static func collect(
+    _ campaign: FuzzCampaign, _ part: Shard, from start: ShardResult, isResumed: Bool,
+    _ progress: Progress, _ output: CampaignOutput, _ arguments: Arguments
+  ) throws -> ShardResult {
+    let settings = campaign.settings
+    try output.write(start, settings, arguments)
     var problem: InputError?
-    let share = campaign.collect(part, after: beginning) { share in
+    let share = campaign.collect(part, after: isResumed ? start : nil) { share in
       if progress.isCheckpointDue {
         do throws(InputError) {
           try output.write(share, settings, arguments)
@@ -114,16 +134,7 @@ enum FuzzCommand {
     if let problem { throw problem }
     progress.endRuns("shrinking what was found …")
     try output.write(share, settings, arguments)
-    var report = campaign.report(on: share, edgeCases: known)
-    crashReport.end()
-    progress.clear()
-    failures?.keep(report.disagreements + report.violations)
-    report.failures = failures
-    report.part = part
-
-    try output.write(report, arguments, progress)
-    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
-    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
+    return share
   }
 
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {

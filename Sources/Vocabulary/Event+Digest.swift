@@ -5,15 +5,11 @@ import ObjectModel
 extension Event {
   package func feed(into digest: inout Digest) {
     switch self {
-    case .value(let value):
-      digest.feed(1)
-      value.feed(into: &digest)
-    case .collection(let ids): feed(2, ids, into: &digest)
-    case .objects(let ids): feed(3, ids, into: &digest)
-    case .count(let count):
-      digest.feed(4)
-      digest.feed(count)
-    case .object(let id): feed(5, [id], into: &digest)
+    case .value(let value): digest.feed(1, value)
+    case .collection(let ids): digest.feed(2, counted: ids)
+    case .objects(let ids): digest.feed(3, counted: ids)
+    case .count(let count): digest.feed(4, count)
+    case .object(let id): digest.feed(5, counted: [id])
     case .nothing: digest.feed(6)
     case .failed(let failure):
       digest.feed(7)
@@ -25,115 +21,115 @@ extension Event {
       digest.feed(context.index)
       digest.feed(id.word)
     case .awakeFromInsert(let context, let id, let values):
-      feed(10, [id], into: &digest)
+      digest.feed(10, counted: [id])
       digest.feed(context.index)
       for value in values { value.feed(into: &digest) }
     case .hookSet(let context, let id, let property, let value):
-      feed(11, [id], into: &digest)
+      digest.feed(11, counted: [id])
       digest.feed(context.index)
-      digest.feed(property.index)
-      value.feed(into: &digest)
-    case .objectsDidChange(let context, let sets):
-      digest.feed(12)
-      digest.feed(context.index)
-      sets.feed(into: &digest)
-    case .contextWillSave(let context):
-      digest.feed(13)
-      digest.feed(context.index)
+      digest.feed(property.index, value)
+    case .objectsDidChange(let context, let sets): digest.feed(12, context.index, sets)
+    case .contextWillSave(let context): digest.feed(13, context.index)
     case .didSave(let context, let sets, let number):
-      digest.feed(14)
-      digest.feed(context.index)
-      digest.feed(number)
-      sets.feed(into: &digest)
-    case .didMergeChanges(let context, let sets):
-      digest.feed(15)
-      digest.feed(context.index)
-      sets.feed(into: &digest)
+      digest.feed(14, context.index, number, sets)
+    case .didMergeChanges(let context, let sets): digest.feed(15, context.index, sets)
     case .receive(let context, let id, let received):
-      feed(16, [id], into: &digest)
+      digest.feed(16, counted: [id])
       digest.feed(context.index)
-      for item in received {
-        digest.feed(item.property.index)
-        (item.value ?? .null).feed(into: &digest)
-      }
+      for item in received { digest.feed(item.property.index, item.value ?? .null) }
     case .becamePermanent(let context, let temporary, let permanent):
-      feed(17, [temporary, permanent], into: &digest)
+      digest.feed(17, counted: [temporary, permanent])
       digest.feed(context.index)
-    case .sections(let controller, let sections):
-      digest.feed(30)
-      digest.feed(controller.index)
-      for section in sections {
-        section.name.feed(into: &digest)
-        feed(31, section.objects, into: &digest)
-      }
-    case .controllerDidChangeContent(let controller, let changes):
-      digest.feed(32)
-      digest.feed(controller.index)
-      digest.feed(changes.count)
-      for change in changes { change.feed(into: &digest) }
-    case .objectIDs(let ids): feed(18, ids, into: &digest)
+    case .objectIDs(let ids): digest.feed(18, counted: ids)
     case .dictionaries(let entity, let rows):
-      digest.feed(19)
-      digest.feed(entity.index)
-      digest.feed(rows.count)
-      for row in rows { feed(row, into: &digest) }
+      digest.feed(19, entity.index, rows.count)
+      for row in rows { digest.feed(row) }
     case .values(let id, let values):
-      feed(20, [id], into: &digest)
-      digest.feed(values.count)
-      for content in values {
-        digest.feed(content.property.index)
-        content.value.feed(into: &digest)
-        if let collection = content.collection { feed(29, collection, into: &digest) }
-      }
+      digest.feed(20, counted: [id])
+      digest.feed(values)
     case .flag(let flag):
       digest.feed(21)
       digest.feed(flag)
     case .uri(let uri):
       digest.feed(22)
       digest.feed(uri)
-    case .batched(let sets, let number):
-      digest.feed(23)
-      digest.feed(number)
-      sets.feed(into: &digest)
+    case .batched(let sets, let number): digest.feed(23, number, sets)
     case .awakeFromSnapshot(let context, let id, let cause):
-      feed(24, [id], into: &digest)
-      digest.feed(context.index)
-      digest.feed(cause.rawValue)
+      digest.feed(24, counted: [id])
+      digest.feed(context.index, cause.rawValue)
     case .didSaveObjectIDs(let context, let sets, let number):
-      digest.feed(25)
-      digest.feed(context.index)
-      digest.feed(number)
-      sets.feed(into: &digest)
-    case .saveRequest(let coordinator, let sets):
-      digest.feed(26)
-      digest.feed(coordinator.index)
-      sets.feed(into: &digest)
+      digest.feed(25, context.index, number, sets)
+    case .saveRequest(let coordinator, let sets): digest.feed(26, coordinator.index, sets)
     case .willRemoveStore(let coordinator, let store):
-      digest.feed(27)
-      digest.feed(coordinator.index)
-      digest.feed(store.index)
+      digest.feed(27, coordinator.index, store.index)
     case .storesDidChange(let coordinator, let added, let removed):
-      digest.feed(28)
-      digest.feed(coordinator.index)
-      for stores in [added, removed] {
-        digest.feed(stores.count)
-        for store in stores { digest.feed(store.index) }
-      }
+      digest.feed(28, coordinator.index)
+      digest.feed(added)
+      digest.feed(removed)
+    case .sections(let controller, let sections): digest.feed(30, controller.index, sections)
+    case .controllerDidChangeContent(let controller, let changes):
+      digest.feed(32, controller.index, changes.count)
+      for change in changes { change.feed(into: &digest) }
+    }
+  }
+}
+
+/// Numbers, then what belongs to them.
+extension Digest {
+  fileprivate mutating func feed(_ first: Int, _ second: Int) {
+    feed(first)
+    feed(second)
+  }
+
+  fileprivate mutating func feed(_ first: Int, _ second: Int, _ third: Int) {
+    feed(first, second)
+    feed(third)
+  }
+
+  fileprivate mutating func feed(_ number: Int, _ value: Value) {
+    feed(number)
+    value.feed(into: &self)
+  }
+
+  fileprivate mutating func feed(_ first: Int, _ second: Int, _ sets: ChangeSets) {
+    feed(first, second)
+    sets.feed(into: &self)
+  }
+
+  fileprivate mutating func feed(_ first: Int, _ second: Int, _ third: Int, _ sets: ChangeSets) {
+    feed(first, second, third)
+    sets.feed(into: &self)
+  }
+
+  fileprivate mutating func feed(_ first: Int, _ second: Int, _ sections: [ResultsSection]) {
+    feed(first, second)
+    for section in sections {
+      section.name.feed(into: &self)
+      feed(31, counted: section.objects)
     }
   }
 
-  private func feed(_ values: [PropertyValue], into digest: inout Digest) {
-    digest.feed(values.count)
-    for item in values {
-      digest.feed(item.property.index)
-      item.value.feed(into: &digest)
+  fileprivate mutating func feed(_ number: Int, counted ids: [ObjectID]) {
+    feed(number, ids.count)
+    for id in ids { feed(id.word) }
+  }
+
+  fileprivate mutating func feed(_ values: [PropertyValue]) {
+    feed(values.count)
+    for item in values { feed(item.property.index, item.value) }
+  }
+
+  fileprivate mutating func feed(_ contents: [PropertyContent]) {
+    feed(contents.count)
+    for content in contents {
+      feed(content.property.index, content.value)
+      if let collection = content.collection { feed(29, counted: collection) }
     }
   }
 
-  private func feed(_ kind: Int, _ ids: [ObjectID], into digest: inout Digest) {
-    digest.feed(kind)
-    digest.feed(ids.count)
-    for id in ids { digest.feed(id.word) }
+  fileprivate mutating func feed(_ stores: [StoreID]) {
+    feed(stores.count)
+    for store in stores { feed(store.index) }
   }
 }
 
@@ -177,40 +173,47 @@ extension ChangeSets {
   }
 }
 
+extension Failure.Issue {
+  fileprivate func feed(into digest: inout Digest) {
+    digest.feed(code.rawValue)
+    digest.feed(object.word)
+    digest.feed(property.index, value)
+  }
+}
+
+extension Failure.Conflict {
+  fileprivate func feed(into digest: inout Digest) {
+    digest.feed(object.word)
+    digest.feed(oldVersion, newVersion)
+    for snapshot in [objectSnapshot, cachedSnapshot, persistedSnapshot] {
+      digest.feed(snapshot?.count ?? -1)
+      for value in snapshot ?? [] { value.feed(into: &digest) }
+    }
+  }
+}
+
+extension Failure.ConstraintConflict {
+  fileprivate func feed(into digest: inout Digest) {
+    digest.feed(entity.index, constraint.count)
+    for property in constraint { digest.feed(property.index) }
+    digest.feed(objects.count)
+    for object in objects { digest.feed(object.word) }
+    digest.feed(databaseObject?.word ?? 0)
+  }
+}
+
 extension Failure {
   func feed(into digest: inout Digest) {
     switch self {
     case .validation(let issues):
       digest.feed(issues.count)
-      for issue in issues {
-        digest.feed(issue.code.rawValue)
-        digest.feed(issue.object.word)
-        digest.feed(issue.property.index)
-        issue.value.feed(into: &digest)
-      }
+      for issue in issues { issue.feed(into: &digest) }
     case .mergeConflicts(let conflicts):
       digest.feed(conflicts.count)
-      for conflict in conflicts {
-        digest.feed(conflict.object.word)
-        digest.feed(conflict.oldVersion)
-        digest.feed(conflict.newVersion)
-        for snapshot in [
-          conflict.objectSnapshot, conflict.cachedSnapshot, conflict.persistedSnapshot,
-        ] {
-          digest.feed(snapshot?.count ?? -1)
-          for value in snapshot ?? [] { value.feed(into: &digest) }
-        }
-      }
+      for conflict in conflicts { conflict.feed(into: &digest) }
     case .constraintConflicts(let conflicts):
       digest.feed(conflicts.count)
-      for conflict in conflicts {
-        digest.feed(conflict.entity.index)
-        digest.feed(conflict.constraint.count)
-        for property in conflict.constraint { digest.feed(property.index) }
-        digest.feed(conflict.objects.count)
-        for object in conflict.objects { digest.feed(object.word) }
-        digest.feed(conflict.databaseObject?.word ?? 0)
-      }
+      for conflict in conflicts { conflict.feed(into: &digest) }
     case .missingObject(let id):
       digest.feed(101)
       digest.feed(id.word)

@@ -1,4 +1,5 @@
 import Generation
+import ObjectModel
 import Scenario
 import Shrinking
 import Testing

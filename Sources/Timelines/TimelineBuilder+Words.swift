@@ -1,0 +1,131 @@
+import Execution
+import Invariants
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// What a moment shows of the actions and changes that it consists of, in words.
+extension TimelineBuilder {
+  // MARK: What is where
+
+  mutating func changes(_ turn: Recorder.Turn) -> [Timeline.Change] {
+    var changes: [Timeline.Change] = []
+    for (place, sights) in turn.sights {
+      guard let index = places.firstIndex(of: place) else { continue }
+      var now: [(object: Int, look: Timeline.Look)] = []
+      for sight in sights { now.append((object(sight.view.id), look(sight))) }
+      for (object, look) in now
+      where !looks[index].contains(where: { $0.object == object && $0.look == look }) {
+        changes.append(.init(place: index, object: object, look: look))
+      }
+      for (object, _) in looks[index] where !now.contains(where: { $0.object == object }) {
+        changes.append(.init(place: index, object: object, look: nil))
+      }
+      looks[index] = now
+    }
+    return changes
+  }
+
+  mutating func object(_ id: ObjectID) -> Int {
+    let lifelong = world.lifelongID(id)
+    if let index = objects.firstIndex(of: lifelong) { return index }
+    objects.append(lifelong)
+    timeline.objects.append(events.name(id))
+    return objects.count - 1
+  }
+
+  func look(_ sight: Recorder.Sight) -> Timeline.Look {
+    let view = sight.view
+    let state =
+      view.isFault
+      ? "fault"
+      : view.isDeleted
+        ? "deleted" : view.isInserted ? "inserted" : view.isUpdated ? "updated" : ""
+    let values =
+      view.isFault ? "" : events.record(view.id.entity, view.values, view.collections)
+    return .init(state: state, version: sight.version, values: values)
+  }
+
+  // MARK: Words
+
+  func text(_ action: Action, _ turn: Recorder.Turn) -> String {
+    if case .wrongQueue = action, let step = begun[turn.lane.index]?.step {
+      return withoutLane(steps.text(step)) + ", outside its queue"
+    }
+    guard !turn.hasFailed, case .step(let step, let phase) = action else { return text(action) }
+    let line = withoutLane(steps.text(step))
+    switch phase {
+    case .whole, .commit: return line
+    case .flush, .willSave: return line + " begins"
+    case .finish: return line + " ends"
+    }
+  }
+
+  func text(_ action: Action) -> String {
+    switch action {
+    case .step(let step, _): return withoutLane(steps.text(step))
+    case .merge(_, let number): return "merges \(save(number))"
+    case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
+    case .endOfEvent: return "end of the event"
+    case .wrongQueue: return "used outside its queue"
+    }
+  }
+
+  func save(_ number: Int) -> String {
+    "what \(world.stack[world.poster(of: number)].name) saved"
+  }
+
+  func text(_ subject: World.Activity.Subject) -> String {
+    switch subject {
+    case .step(let step), .action(.step(let step, _)): "'\(steps.text(step))'"
+    case .action(let action): "\(world.stack[action.context].name): \(text(action))"
+    }
+  }
+
+  /// `work  perform` → `work perform`
+  func plain(_ line: String) -> String {
+    line.split(separator: " ").joined(separator: " ")
+  }
+
+  /// `view  save` → `save`
+  func withoutLane(_ line: String) -> String {
+    guard let space = line.firstIndex(of: " ") else { return line }
+    return String(line[space...].drop { $0 == " " })
+  }
+
+  /// `view  read "a"` → `"a"`: the arrow before it says the rest.
+  func answer(_ line: String) -> String {
+    let text = withoutLane(line)
+    for word in ["read ", "object ", "found ", "counted "] where text.hasPrefix(word) {
+      return String(text.dropFirst(word.count))
+    }
+    return text
+  }
+
+  func origin(_ origin: World.Origin) -> Timeline.Origin {
+    switch origin {
+    case .program: .program
+    case .observer: .observer
+    case .automaticMerge: .automaticMerge
+    }
+  }
+}
+
+extension Recorder.Turn {
+  var hasFailed: Bool {
+    events.contains { if case .failed = $0 { true } else { false } }
+  }
+}
+
+extension Action {
+  /// Whether it has the number of a step: a save, where it commits.
+  var isNumbered: Bool {
+    switch self {
+    case .endOfEvent: false
+    case .step(_, let phase): phase == .whole || phase == .commit
+    case .merge, .mergeRemote, .wrongQueue: true
+    }
+  }
+}

@@ -1,0 +1,349 @@
+import Execution
+import Invariants
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Puts the turns of a run into words.
+struct TimelineBuilder {
+  let world: World
+  let outcome: Outcome
+  let events: EventText
+  let steps: StepText
+  var timeline = Timeline()
+  /// By queue; nil for the locks of coordinators.
+  var columns: [Int?]
+  var places: [Recorder.Place] = []
+  /// By place.
+  var looks: [[(object: Int, look: Timeline.Look)]] = []
+  var objects: [ObjectID] = []
+  /// By queue: who enqueued what stands in its line, and when.
+  var lines: [[(turn: Int, column: Int?)]]
+  /// By lane: the block that it runs.
+  var openBlocks: [Int?]
+  /// By lane: the step that it began last, and in which turn.
+  var begun: [(step: AddressedStep, turn: Int)?]
+  /// By lane: saves that have begun; an observer's may stand within another.
+  var saves: [[Save]]
+  /// By lane: the moment at which it waited last.
+  var waits: [Int?]
+  /// By number of a DidSave: the moment of its save.
+  var posted: [Int?] = []
+  /// Turns at which saves begin that do not look like one moment.
+  let interruptedSaves: Set<Int>
+  /// The moment that the turn is part of; nil if nothing of it shows.
+  var current: Int?
+  /// By index of a violation: the moment that brought it to light.
+  var discoveries: [Int?] = []
+
+  struct Save {
+    let step: Int
+    /// Whether its beginning is a moment of its own.
+    var isShown = false
+    /// What could be observed so far.
+    var details: [String] = []
+    /// Once it has committed.
+    var moment: Int?
+  }
+
+  init(_ world: World, _ outcome: Outcome, _ interruptedSaves: Set<Int>) {
+    let program = outcome.program
+    (self.world, self.outcome, self.interruptedSaves) = (world, outcome, interruptedSaves)
+    events = EventText(model: program.model, stack: program.stack) { id in
+      world.name(of: id).map { program.names[$0.index] }
+    }
+    steps = StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+    let laneCount = world.dispatcher.laneCount
+    columns = Array(repeating: nil, count: world.dispatcher.queueCount)
+    lines = Array(repeating: [], count: world.dispatcher.queueCount)
+    openBlocks = Array(repeating: nil, count: laneCount)
+    saves = Array(repeating: [], count: laneCount)
+    waits = Array(repeating: nil, count: laneCount)
+    begun = Array(repeating: nil, count: laneCount)
+    makeColumns()
+  }
+
+  mutating func makeColumns() {
+    let stack = world.stack
+    for context in stack.contextIDs {
+      let queue = world.queue(of: context)
+      if let column = columns[queue.index] {
+        timeline.columns[column].contexts.append(context)
+      } else {
+        addColumn(of: queue, [context])
+      }
+      places.append(.context(context))
+      timeline.places.append(stack[context].name)
+    }
+    for queue in world.dispatcher.queueIDs
+    where columns[queue.index] == nil && world.isQueueOfApp(queue) {
+      addColumn(of: queue, [])
+    }
+    timeline.queueCount = timeline.columns.count
+    for (index, store) in stack.stores.enumerated() {
+      timeline.columns.append(.init(name: "store \(store.name)", contexts: []))
+      places.append(.store(StoreID(index)))
+      timeline.places.append("store \(store.name)")
+    }
+    looks = Array(repeating: [], count: places.count)
+  }
+
+  mutating func addColumn(of queue: QueueID, _ contexts: [ContextID]) {
+    columns[queue.index] = timeline.columns.count
+    let name = world.name(of: queue)
+    let plain = name.hasPrefix("the ") ? String(name.dropFirst(4)) : name
+    timeline.columns.append(.init(name: plain, contexts: contexts))
+  }
+
+  // MARK: Turns
+
+  mutating func add(_ turn: Recorder.Turn, _ number: Int) {
+    timeline.turnCount = number + 1
+    let momentCount = timeline.moments.count
+    current = nil
+    if turn.beginsBlock { beginBlock(turn, number) }
+    if let step = turn.begun.last { begun[turn.lane.index] = (step, number) }
+    for queue in turn.enqueuedOn { lines[queue.index].append((number, column(of: turn))) }
+    switch turn.progress {
+    case .performed(let action): add(action, turn, number)
+    case .blocked: addWait(turn, number)
+    case .moved:
+      for step in turn.begun where step.step.isArrangement { addCall(step, turn, number) }
+    }
+    if let block = openBlocks[turn.lane.index] {
+      timeline.blocks[block].end = number
+      if turn.endsBlock { openBlocks[turn.lane.index] = nil }
+    }
+    if timeline.moments.count > momentCount { current = timeline.moments.count - 1 }
+    while discoveries.count < turn.violationCount {
+      discoveries.append(current ?? timeline.moments.indices.last)
+    }
+  }
+
+  mutating func beginBlock(_ turn: Recorder.Turn, _ number: Int) {
+    guard let queue = world.dispatcher.queue(of: turn.lane), let column = columns[queue.index]
+    else { return }
+    let first = lines[queue.index].isEmpty ? nil : lines[queue.index].removeFirst()
+    openBlocks[turn.lane.index] = timeline.blocks.count
+    timeline.blocks.append(
+      .init(
+        column: column, enqueuedAt: first?.turn, enqueuedFrom: first?.column, begin: number,
+        end: number))
+  }
+
+  /// Where the lane is at work: the queue that it took last and that has a column.
+  func column(of turn: Recorder.Turn) -> Int? {
+    var queues = turn.activities.flatMap(\.queues)
+    // The last is the one that it asks for.
+    let asks = turn.begun.last.map { turn.activities.last?.subject == .step($0) } ?? false
+    if turn.wait != nil || asks { queues = queues.dropLast() }
+    for queue in queues.reversed() { if let column = columns[queue.index] { return column } }
+    return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
+  }
+
+  /// In the column of whoever arranges it, or, for the program's thread, of whom it is for.
+  mutating func addCall(_ step: AddressedStep, _ turn: Recorder.Turn, _ number: Int) {
+    let own = columns[queue(of: step).index]
+    let caller = column(of: turn)
+    guard let column = caller ?? own else { return }
+    let isAtHome = column == own && !step.step.isOnAppQueue
+    // Who has the queue already waits for nobody, and nothing changes.
+    if caller == own, case .performAndWait = step.step { return }
+    // From elsewhere it is begun once more, on its own queue.
+    if caller != own, case .tick = step.step { return }
+    var moment = Timeline.Moment(
+      kind: .call, turn: number, time: turn.time, column: column, step: 0,
+      context: isAtHome ? step.context : nil,
+      text: isAtHome ? withoutLane(steps.line(step)) : plain(steps.line(step)),
+      origin: origin(turn.origin))
+    moment.block = openBlocks[turn.lane.index]
+    timeline.moments.append(moment)
+  }
+
+  /// Where the step's block runs.
+  func queue(of step: AddressedStep) -> QueueID {
+    switch step.step {
+    case .async(let queue, _), .sync(let queue, _): world.queue(ofApp: queue)
+    default: world.queue(of: step.context)
+    }
+  }
+
+  mutating func addWait(_ turn: Recorder.Turn, _ number: Int) {
+    guard let wait = turn.wait else { return }
+    dropCall(by: turn.lane, whichIs: turn.activities.last?.subject)
+    let awaited = columns[wait.queue.index]
+    var moment = Timeline.Moment(
+      kind: .wait, turn: number, time: turn.time, column: column(of: turn) ?? awaited ?? 0, step: 0,
+      text:
+        "\(beginning(of: turn.activities.last?.subject))waits for \(world.name(of: wait.queue))",
+      origin: origin(turn.origin))
+    waits[turn.lane.index] = timeline.moments.count
+    moment.block = openBlocks[turn.lane.index]
+    let owner = wait.owner.map { "\(world.name(of: $0)) has it" } ?? "it is suspended"
+    moment.details = [owner] + turn.activities.map { "in the middle of \(text($0.subject))" }
+    timeline.moments.append(moment)
+  }
+
+  /// What is called and waits is one moment.
+  mutating func dropCall(by lane: LaneID, whichIs subject: World.Activity.Subject?) {
+    guard let last = timeline.moments.last, last.kind == .call, let begun = begun[lane.index],
+      last.turn == begun.turn, subject == .step(begun.step)
+    else { return }
+    timeline.moments.removeLast()
+  }
+
+  /// `'work save' `
+  func beginning(of subject: World.Activity.Subject?) -> String {
+    switch subject {
+    case .step(let step), .action(.step(let step, _)): "'\(plain(steps.line(step)))' "
+    case .action(let action): "'\(text(action))' "
+    case nil: ""
+    }
+  }
+
+  mutating func add(_ action: Action, _ turn: Recorder.Turn, _ number: Int) {
+    let lane = turn.lane.index
+    if case .step(let step, _) = action, step.step == .kill { abandonLanes() }
+    let observed = turn.events.compactMap { events.line(for: $0, of: action) }
+    let changes = changes(turn)
+    let hasFailed = turn.hasFailed
+    notePosts(turn, lane)
+    if case .step(_, let phase) = action, phase != .whole {
+      if phase == .flush { saves[lane].append(Save(step: turn.step)) }
+      // Unless somebody else has come in between: changes stay in order.
+      if phase == .finish, let moment = saves[lane].popLast()?.moment,
+        changes.isEmpty || moment == timeline.moments.count - 1
+      {
+        timeline.moments[moment].details += observed
+        timeline.moments[moment].changes += changes
+        current = moment
+        return
+      }
+      if phase != .commit, !hasFailed, changes.isEmpty, !interruptedSaves.contains(number),
+        let save = saves[lane].indices.last
+      {
+        saves[lane][save].details += observed
+        return
+      }
+    }
+    if case .endOfEvent = action, observed.isEmpty, changes.isEmpty { return }
+    var moment = Timeline.Moment(
+      kind: .action, turn: number, time: turn.time,
+      column: columns[world.queue(of: action.context).index] ?? 0,
+      step: action.isNumbered || hasFailed ? turn.step : 0,
+      context: action.context, text: text(action, turn),
+      origin: origin(turn.origin))
+    moment.answers = turn.events.filter { EventText.watched($0) == nil }
+      .compactMap { events.line(for: $0, of: action) }.map(answer)
+    moment.hasFailed = hasFailed
+    moment.details = observed
+    moment.changes = changes
+    moment.block = openBlocks[lane]
+    moment.arrows = arrows(action, hasFailed: hasFailed, changes)
+    complete(&moment, action, hasFailed: hasFailed, lane)
+    timeline.moments.append(moment)
+  }
+
+  /// After a kill nothing of what was begun goes on.
+  mutating func abandonLanes() {
+    for lane in saves.indices { (saves[lane], openBlocks[lane]) = ([], nil) }
+    for queue in lines.indices { lines[queue] = [] }
+  }
+
+  /// A save that commits, or fails, has what its earlier phases showed, and the number of its
+  /// first, unless that is a moment of its own.
+  mutating func complete(
+    _ moment: inout Timeline.Moment, _ action: Action, hasFailed: Bool, _ lane: Int
+  ) {
+    guard case .step(_, let phase) = action, phase != .whole, phase != .finish,
+      let save = saves[lane].indices.last
+    else { return }
+    if phase != .commit, !hasFailed {
+      if saves[lane][save].isShown { moment.text = "save goes on" }
+      moment.step = saves[lane][save].isShown ? 0 : saves[lane][save].step
+      saves[lane][save].isShown = true
+      return
+    }
+    if saves[lane][save].isShown {
+      moment.step = 0
+      moment.text = hasFailed ? "save fails" : "save commits"
+    } else {
+      moment.step = saves[lane][save].step
+    }
+    moment.details = saves[lane][save].details + moment.details
+    if hasFailed {
+      saves[lane].removeLast()
+    } else {
+      saves[lane][save].moment = timeline.moments.count
+    }
+  }
+
+  /// The DidSave of a save that has been shown.
+  mutating func notePosts(_ turn: Recorder.Turn, _ lane: Int) {
+    for event in turn.events {
+      let number: Int
+      switch event {
+      case .didSave(_, _, let posted), .batched(_, let posted): number = posted
+      default: continue
+      }
+      while posted.count <= number { posted.append(nil) }
+      posted[number] = saves[lane].last?.moment ?? timeline.moments.count
+    }
+  }
+
+  func arrows(
+    _ action: Action, hasFailed: Bool, _ changes: [Timeline.Change]
+  ) -> [Timeline.Arrow] {
+    switch action {
+    case .step(let step, .commit) where !hasFailed:
+      if let parent = world.stack.parent(of: step.context) {
+        return columns[world.queue(of: parent).index].map { [.init(kind: .save, to: $0)] } ?? []
+      }
+      let contextCount = world.stack.contexts.count
+      return world.stack.stores.indices
+        .filter { store in changes.contains { $0.place == contextCount + store } }
+        .map { .init(kind: .save, to: timeline.queueCount + $0) }
+    case .merge(_, let number), .mergeRemote(_, let number):
+      let source = number < posted.count ? posted[number] : nil
+      return source.map { [.init(kind: .merge, from: $0)] } ?? []
+    default: return []
+    }
+  }
+
+  // MARK: Violations
+
+  consuming func finished() -> Timeline {
+    for deadlock in world.dispatcher.deadlocks {
+      // Who closed the circle waits for ever; what it waited for before, it got.
+      if let moment = waits[deadlock.links[0].lane.index] {
+        timeline.moments[moment].kind = .deadlock
+      }
+    }
+    if let disagreement = outcome.disagreement {
+      let lines = disagreement.report(in: outcome.program).split(separator: "\n").map(String.init)
+      timeline.findings.append(
+        .init(kind: disagreement.failureKind, step: disagreement.stepNumber, lines: lines))
+      timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
+    }
+    for (index, violation) in outcome.violations.enumerated() {
+      let number = timeline.findings.count
+      let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
+      timeline.findings.append(
+        .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
+      let moment = index < discoveries.count ? discoveries[index] : self.moment(of: violation)
+      if let moment { timeline.moments[moment].violations.append(number) }
+    }
+    return timeline
+  }
+
+  /// Of what was judged when everything was over.
+  func moment(of violation: Violation) -> Int? {
+    let isOfStep = { (moment: Timeline.Moment) in
+      moment.step == violation.stepNumber && !violation.isFoundAtEnd
+    }
+    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
+  }
+}
