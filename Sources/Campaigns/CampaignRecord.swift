@@ -77,10 +77,10 @@ package struct CampaignRecord: Codable {
     }
     stepCounts = share.stepCounts
     firstRuns = Dictionary(uniqueKeysWithValues: share.firstRuns.map { ($0.key.name, $0.value) })
-    states = share.novelty.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
+    states = share.coverageMap.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
     marks = [:]
     for mark in Mark.allCases where share.coverage[mark] > 0 {
-      marks[mark.name] = [share.coverage[mark], share.novelty.marks[mark.rawValue]]
+      marks[mark.name] = [share.coverage[mark], share.coverageMap.marks[mark.rawValue]]
     }
     (exhaustion, disagreementCount) = (share.exhaustion, share.disagreementCount)
     firstDefect = share.firstDefect
@@ -150,19 +150,19 @@ package struct CampaignRecord: Codable {
       share.firstRuns[kind] = run
     }
     for pair in states where pair.count == 2 {
-      share.novelty.states[pair[0]] = Int(clamping: pair[1])
+      share.coverageMap.states[pair[0]] = Int(clamping: pair[1])
     }
     for mark in Mark.allCases {
       guard let numbers = marks[mark.name], numbers.count == 2 else { continue }
       share.coverage.add(numbers[0], to: mark)
-      share.novelty.marks[mark.rawValue] = numbers[1]
+      share.coverageMap.marks[mark.rawValue] = numbers[1]
     }
     (share.exhaustion, share.disagreementCount) = (exhaustion, disagreementCount)
     share.firstDefect = firstDefect
     return share
   }
 
-  /// Somebody may have edited it.
+  /// False if the file was edited into something that no campaign writes.
   private var isPossible: Bool {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]

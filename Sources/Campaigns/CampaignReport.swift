@@ -35,10 +35,10 @@ package struct CampaignReport {
   package var lastNewState = 0
   package var lastNewMark = 0
   /// What was met, most frequent first.
-  package var sightings: [FailureTally] = []
+  package var failureTallies: [FailureTally] = []
   /// By run: the longest time that the main queue was held at a stretch, in virtual milliseconds.
   package var mainQueueHolds: [Int] = []
-  /// How many programs were small enough for all their schedules; nil if nobody asked for that.
+  /// How many programs were small enough for all their schedules; nil if the strategy is another.
   package var exhaustion: ExhaustiveTally?
   /// By run: for how long it was held in all.
   package var mainQueueOccupancies: [Int] = []

@@ -16,7 +16,7 @@ package import Vocabulary
 /// Where a campaign's runs get their models.
 package enum ModelSource: Sendable {
   case file(path: String, ObjectModel)
-  /// Made up anew for each run.
+  /// Generated anew for each run.
   case generated
 
   /// What `--model` takes to get it again.
@@ -37,12 +37,12 @@ package enum ModelSource: Sendable {
 /// All that decides what a campaign does.
 package struct CampaignSettings: Sendable {
   package var models: [ModelSource]
-  /// Made up for each run if nil.
+  /// Generated for each run if nil.
   package var stack: Stack?
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
   /// Kinds of steps that runs keep to, or do without.
-  package var pins = Swarm.StepFilter()
+  package var stepFilter = Swarm.StepFilter()
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
@@ -59,13 +59,13 @@ package struct CampaignSettings: Sendable {
   /// Whether runs go back to what few before them have come to. That reaches more abstract states,
   /// and has not found planted bugs sooner.
   package var isGuided = false
-  /// Whether violations come with their proof although the stack is made up.
+  /// Whether violations come with their proof although the stack is generated.
   package var proves = false
 
   package init(models: [ModelSource]) { self.models = models }
 
   /// How much is judged: a design only where there is one.
-  package var scrutiny: CheckLevel { stack != nil ? .design : proves ? .proof : .soundness }
+  package var checkLevel: CheckLevel { stack != nil ? .design : proves ? .proof : .soundness }
 
   package var quirks: QuirkSet {
     var quirks = profile.quirks
@@ -86,13 +86,13 @@ package struct CampaignSettings: Sendable {
     var configuration = RunConfiguration(model: model, quirks: quirks)
     configuration.stack = stack
     configuration.workloads = workloads
-    configuration.pins = pins
+    configuration.stepFilter = stepFilter
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps
     configuration.strategy = strategy
-    // Nobody has designed a stack that was made up.
-    configuration.scrutiny = scrutiny
+    // A generated stack has no design.
+    configuration.checkLevel = checkLevel
     return configuration
   }
 }

@@ -22,7 +22,7 @@ package struct FailureReport {
   package var count: Int
   package var firstRun: Int
   package var runs: Int
-  /// What the smallest failing run was made up from, and the model that it ran on.
+  /// What the smallest failing run was generated from, and the model that it ran on.
   package var seed: RunSeed
   package var model: String
   /// What was special about that run; and all of it, with what is rare in any run.
@@ -42,7 +42,7 @@ package struct FailureReport {
   package var explanation: Explanation
   /// The run of the example.
   package var timeline: Timeline
-  /// The kind of failure whose example was being made small when this one showed; nil if the
+  /// The kind of failure whose example was being shrunk when this one showed; nil if the
   /// campaign's own runs met it.
   package var metWhileShrinking: FailureKind? = nil
 }
@@ -71,7 +71,7 @@ package struct FailureTally: Hashable, Sendable {
   package var count: Int
   /// The number of the first of them, from 1.
   package var firstRun: Int
-  /// What the smallest was made up from, and the model that it ran on.
+  /// What the smallest was generated from, and the model that it ran on.
   package var seed: RunSeed
   package var model: String
 }

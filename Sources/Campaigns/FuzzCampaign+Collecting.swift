@@ -6,7 +6,7 @@ import SimulatedCoreData
 import Vocabulary
 
 extension FuzzCampaign {
-  /// A kind of failure on one model, with what its smallest example was made up from.
+  /// A kind of failure on one model, with what its smallest example was generated from.
   struct Found {
     var source: ModelSource
     var finding: Finding<FailureKind>
@@ -45,7 +45,7 @@ extension FuzzCampaign {
   }
 
   /// Several threads, each with a share of its own, take one run after the other. What they have is
-  /// put together once in a while, for whoever looks on; how often changes no result.
+  /// put together once in a while, for the progress line; how often changes no result.
   private func collectInRounds(
     after start: ShardResult, shouldStop: (borrowing ShardResult) -> Bool
   ) -> ShardResult {
@@ -114,8 +114,8 @@ extension FuzzCampaign {
     report.disagreementCount = share.disagreementCount
     report.firstDefect = share.firstDefect
     report.stateCount = share.stateCount
-    report.lastNewState = share.novelty.lastNewState
-    report.lastNewMark = share.novelty.lastNewMark
+    report.lastNewState = share.coverageMap.lastNewState
+    report.lastNewMark = share.coverageMap.lastNewMark
     var found: [Found] = []
     for (model, campaign) in share.campaigns.enumerated() {
       var digest = Digest(seed: report.digest)
@@ -128,31 +128,32 @@ extension FuzzCampaign {
       }
     }
     report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
-    report.sightings = sightings(of: found, share.firstRuns)
+    report.failureTallies = failureTallies(of: found, share.firstRuns)
     return (report, found)
   }
 
   /// Kinds of failures over all models.
-  private func sightings(of found: [Found], _ firstRuns: [FailureKind: Int]) -> [FailureTally] {
-    var sightings: [FailureTally] = []
+  private func failureTallies(of found: [Found], _ firstRuns: [FailureKind: Int]) -> [FailureTally]
+  {
+    var failureTallies: [FailureTally] = []
     var sizes: [Int] = []
     for one in found {
       let (finding, source) = (one.finding, one.source)
-      guard let index = sightings.firstIndex(where: { $0.kind == one.kind }) else {
-        sightings.append(
+      guard let index = failureTallies.firstIndex(where: { $0.kind == one.kind }) else {
+        failureTallies.append(
           FailureTally(
             kind: one.kind, count: finding.count,
             firstRun: firstRuns[one.kind] ?? 0, seed: one.seed, model: source.name))
         sizes.append(finding.example.size)
         continue
       }
-      sightings[index].count += finding.count
+      failureTallies[index].count += finding.count
       if finding.example.size < sizes[index] {
-        (sightings[index].seed, sightings[index].model) = (one.seed, source.name)
+        (failureTallies[index].seed, failureTallies[index].model) = (one.seed, source.name)
         sizes[index] = finding.example.size
       }
     }
-    return sightings.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
+    return failureTallies.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
   }
 
   /// Blocks are no actions, and nothing observes them.

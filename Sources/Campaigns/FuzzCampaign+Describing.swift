@@ -40,7 +40,7 @@ extension FuzzCampaign {
     let groups = kinds.map { kind in found.filter { $0.kind == kind } }
     for described in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
       var failure = described.failure
-      failure.firstRun = report.sightings.first { $0.kind == failure.kind }?.firstRun ?? 0
+      failure.firstRun = report.failureTallies.first { $0.kind == failure.kind }?.firstRun ?? 0
       add(failure)
       slips += described.slips
     }
@@ -98,7 +98,7 @@ extension FuzzCampaign {
     let minimum = ShrinkingPipeline(configuration, budget: settings.shrinkBudget).smallest(
       program, failingAs: kind)
     var proving = configuration
-    if proving.scrutiny == .soundness { proving.scrutiny = .proof }
+    if proving.checkLevel == .soundness { proving.checkLevel = .proof }
     let (smallest, timeline) = ProgramRunner(proving).timeline(of: minimum.outcome.program)
     let violation = smallest.violations.first { $0.kind == kind }
     let cause = Attribution(configuration).cause(of: kind, in: smallest.program)

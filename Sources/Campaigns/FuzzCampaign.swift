@@ -16,9 +16,9 @@ package import Vocabulary
 /// Many runs, each kind of failure with its count, its cause and its smallest example.
 package struct FuzzCampaign: Sendable {
   package let settings: CampaignSettings
-  /// How many threads make the runs, and make small what failed. Results do not depend on it.
+  /// How many threads make the runs, and shrink what failed. Results do not depend on it.
   let jobs: Int
-  /// Told before each run, and before the smallest of a kind is made smaller, of its model and
+  /// Told before each run, and before the smallest of a kind is shrunk, of its model and
   /// seed: what to look at if the run should end this process. Called by the thread that is going
   /// to do it.
   let willRun: @Sendable (ModelSource, RunSeed) -> Void
@@ -40,13 +40,13 @@ package struct FuzzCampaign: Sendable {
     report(on: collect(shouldStop: shouldStop), edgeCases: edgeCases)
   }
 
-  /// What runs mean that were made before: each kind of failure is made small and explained.
+  /// What runs mean that were made before: each kind of failure is shrunk and explained.
   package func report(
     on share: ShardResult, edgeCases: KnownFailures = KnownFailures([])
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, edgeCases, in: &report)
-    // What nobody documents first, then by how often it happens.
+    // What is new first, then by how often it happens.
     report.violations.sort { a, b in
       (a.documentedBy == nil ? 0 : 1, -a.count, a.kind.name)
         < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind.name)
@@ -73,7 +73,7 @@ package struct FuzzCampaign: Sendable {
     return ProgramRunner(configuration).run(&choices, observing: observe)
   }
 
-  /// How a run fails, made small and explained; it must fail with `kind`.
+  /// How a run fails, shrunk and explained; it must fail with `kind`.
   package func failure(
     _ kind: FailureKind, ofRun seed: RunSeed, _ source: ModelSource
   ) -> FailureReport {

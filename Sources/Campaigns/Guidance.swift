@@ -3,7 +3,8 @@ package import Execution
 import SimulatedCoreData
 
 /// Takes a campaign back to where few of its runs have been, and has it go on from there: the
-/// beginning of a run that came to a rare abstract state or mark is kept, the rest is made up anew.
+/// beginning of a run that came to a rare abstract state or mark is kept, the rest is generated
+/// anew.
 ///
 /// A campaign goes in rounds. What a run begins with depends on its number and on what earlier
 /// rounds came to, never on other runs of its round: those may run in any order, as long as their
@@ -41,13 +42,13 @@ package struct Guidance {
     newEntries = entries
   }
 
-  /// What a run is made up from, ready to be drawn from.
+  /// What a run is generated from, ready to be drawn from.
   package struct Start: ~Copyable {
     package let seed: RunSeed
     package var choices: Choices
   }
 
-  /// What the run begins with that would otherwise be made up from `seed` alone: every other run
+  /// What the run begins with that would otherwise be generated from `seed` alone: every other run
   /// goes back to an entry of its model, if there is one.
   package func start(_ seed: UInt64, model: Int) -> Start {
     var generator = Generator(seed: Generator.derive(seed, 0x6272_616E_6368))

@@ -35,7 +35,7 @@ package struct KnownFailures {
     for (path, scenario) in scenarios where scenario.interleave != .every {
       let program = Program(scenario)
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       let outcome = ProgramRunner(configuration).run(program)
       let kinds = outcome.failureKinds
       let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
@@ -77,9 +77,9 @@ package struct KnownFailures {
     return ScenarioText.print(bare).utf8.count
   }
 
-  /// Why `program` fails, and the scenario that documents that. It is made small first: what else a
-  /// long program does hides the cause. A cause that nobody documents is that of the example that a
-  /// campaign would show of this run, so that both say the same.
+  /// Why `program` fails, and the scenario that documents that. It is shrunk first: what else a
+  /// long program does hides the cause. A cause that no scenario documents is that of the example
+  /// that a campaign would show of this run, so that both say the same.
   package func verdict(
     on kind: FailureKind, in program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {

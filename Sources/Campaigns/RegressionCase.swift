@@ -71,7 +71,7 @@ package struct RegressionCase {
   ) -> Bool {
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     configuration.bugs = bugs
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     configuration.stack = design
     var failing = program
     let runner = ProgramRunner(configuration)

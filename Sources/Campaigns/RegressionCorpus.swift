@@ -70,8 +70,8 @@ package struct RegressionCorpus {
     }
   }
 
-  /// Keeps what a campaign found and nobody documents. A file that has the same failure already is
-  /// replaced if the new example is smaller.
+  /// Keeps what a campaign found and no scenario documents. A file that has the same failure
+  /// already is replaced if the new example is smaller.
   package mutating func keep(_ failures: [FailureReport]) {
     documentedCount = failures.count { $0.documentedBy != nil }
     for failure in failures where failure.documentedBy == nil {

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Some of a campaign's runs, in order, for threads to take.
 ///
-/// Whoever takes a run makes it, so those that were made are the first ones, without a gap.
+/// A thread that takes a run makes it, so those that were made are the first ones, without a gap.
 final class RunDispenser: Sendable {
   private let campaign: FuzzCampaign
   private let part: Shard
   private let end: Int
-  /// The number of the next run that somebody may take.
+  /// The number of the next run that a thread may take.
   private let next: Atomic<Int>
   private let stepCount = Atomic(0)
   private let hasBeenStopped = Atomic(false)
@@ -37,7 +37,8 @@ final class RunDispenser: Sendable {
     return share
   }
 
-  /// The next run, which whoever takes it has to make; nil if this thread should make no more.
+  /// The next run, which the thread that takes it has to make; nil if this thread should make no
+  /// more.
   private func take(_ shouldStop: () -> Bool) -> Int? {
     while !isStopped, stepCount.load(ordering: .relaxed) < stepLimit {
       if shouldStop() {

@@ -5,7 +5,7 @@ package import PropertyTesting
 import SimulatedCoreData
 import Vocabulary
 
-/// Which of a campaign's runs somebody makes: every so many, so that all shares take as long.
+/// Which of a campaign's runs one process makes: every so many, so that all shares take as long.
 package struct Shard: Hashable, Sendable {
   /// From 1.
   package let number: Int
@@ -51,7 +51,7 @@ package struct ShardResult: Sendable {
   package internal(set) var wastedSteps = 0
   /// By model: digests, and kinds of failures with their smallest programs.
   package internal(set) var campaigns: [Campaign<FailureKind>]
-  var novelty = CoverageMap()
+  var coverageMap = CoverageMap()
   /// By kind of step; empty ones are left out.
   var stepCounts: [String: Int] = [:]
   /// By kind of failure: the number of the first run that showed it.
@@ -72,7 +72,7 @@ package struct ShardResult: Sendable {
   }
 
   /// How many abstract states runs came to.
-  package var stateCount: Int { novelty.states.count }
+  package var stateCount: Int { coverageMap.states.count }
   /// How many kinds of failures were met.
   package var kindCount: Int { firstRuns.count }
 
@@ -86,7 +86,7 @@ package struct ShardResult: Sendable {
       exhaustion = tally
     }
     coverage.count(outcome.marks)
-    novelty.note(outcome.stateCoverage, ofRun: number)
+    coverageMap.note(outcome.stateCoverage, ofRun: number)
     mainQueueHolds.append(outcome.longestMainQueueHold)
     mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { disagreementCount += 1 }
@@ -104,7 +104,7 @@ package struct ShardResult: Sendable {
     steps += other.steps
     wastedSteps += other.wastedSteps
     for model in campaigns.indices { campaigns[model].merge(other.campaigns[model]) }
-    novelty.merge(other.novelty)
+    coverageMap.merge(other.coverageMap)
     stepCounts.merge(other.stepCounts, uniquingKeysWith: +)
     firstRuns.merge(other.firstRuns, uniquingKeysWith: min)
     coverage.merge(other.coverage)

@@ -18,7 +18,7 @@ extension StackDesign {
   /// Why no campaign can run on it, as what follows "the stack"; nil if one can.
   package var campaignProblem: String? {
     if stack.contexts.isEmpty { return "has no context to run steps in" }
-    // Those of a made-up program have other names.
+    // Those of a generated program have other names.
     if stack.namesObjects {
       return
         "names an object in an observer or an entry point; a campaign's programs generate their own"

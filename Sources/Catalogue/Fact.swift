@@ -26,7 +26,7 @@ package struct Fact: Hashable, Sendable {
   /// The line of the list.
   package var line: Int
 
-  /// Whether we must show it or say why not: what is certain, and what somebody asserted about the
+  /// Whether we must show it or say why not: what is certain, and what a test asserts about the
   /// real framework. The rest may be wrong.
   package var mustBeShown: Bool { grade == .certain || id.kind == .assertion }
 }

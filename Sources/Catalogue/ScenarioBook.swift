@@ -40,7 +40,7 @@ package struct ScenarioBook {
     self.facts = facts
     for (path, scenario) in scenarios {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
       let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
       let entry = Entry(

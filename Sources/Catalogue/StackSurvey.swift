@@ -25,8 +25,8 @@ package struct StackSurvey {
   ) {
     var settings = settings
     settings.stack = stack
-    for kind in StackSurvey.programsOwn where !settings.pins.without.contains(kind) {
-      settings.pins.without.append(kind)
+    for kind in StackSurvey.programsOwn where !settings.stepFilter.without.contains(kind) {
+      settings.stepFilter.without.append(kind)
     }
     self.name = name
     self.stack = stack
@@ -44,7 +44,7 @@ package struct StackSurvey {
   }
 
   package func cell(for kind: FailureKind) -> Cell {
-    if let sighting = report.sightings.first(where: { $0.kind == kind }) {
+    if let sighting = report.failureTallies.first(where: { $0.kind == kind }) {
       return .seen(sighting.count)
     }
     return kind.impossibility(in: stack, quirks).map { .impossible($0) } ?? .neverSeen
@@ -52,13 +52,13 @@ package struct StackSurvey {
 
   /// The line that replays the smallest of the programs that showed `kind`.
   package func replay(of kind: FailureKind) -> String? {
-    report.sightings.first { $0.kind == kind }.map(replay(of:))
+    report.failureTallies.first { $0.kind == kind }.map(replay(of:))
   }
 
   /// In what way engine and reference disagreed, in how many programs, and the line that replays
   /// the smallest of them; empty unless Faultline has a bug.
   package var disagreements: [(kind: FailureKind, count: Int, replay: String)] {
-    report.sightings.filter { $0.kind.invariant == nil }.map {
+    report.failureTallies.filter { $0.kind.invariant == nil }.map {
       ($0.kind, $0.count, replay(of: $0))
     }
   }
@@ -67,7 +67,7 @@ package struct StackSurvey {
     ".build/release/faultline replay \(sighting.seed.text) --model "
       + HumanReport.quoted(sighting.model) + " --stack \(HumanReport.quoted(name)) --profile "
       + report.settings.profile.rawValue
-      + report.settings.pins.without.map { " --without-steps \($0.name)" }.joined()
+      + report.settings.stepFilter.without.map { " --without-steps \($0.name)" }.joined()
   }
 
   /// In milliseconds of virtual time, over all programs: the longest that each of them held the

@@ -80,14 +80,14 @@ package struct Choices: ~Copyable {
   private var generators: [Generator]
   /// Comes before what chance decides.
   private var replayed: Recording?
-  /// What somebody else's fuzzer decides, the next byte last.
+  /// What another fuzzer decides, the next byte last.
   private var bytes: [UInt8] = []
 
   package init(seed: UInt64) {
     generators = Stream.allCases.map {
       Generator(seed: Generator.derive(seed, UInt64($0.rawValue)))
     }
-    // A kilobyte: whoever has a seed draws much.
+    // A kilobyte: a run from a seed draws much.
     for stream in drawn.indices { drawn[stream].reserveCapacity(124) }
     replayed = nil
   }

@@ -52,9 +52,9 @@ package struct Outcome {
   package var marks: MarkSet
   package var disagreement: Disagreement?
   package var violations: [Violation]
-  /// The longest that anybody had the main queue, in milliseconds of virtual time.
+  /// The longest main-queue occupancy at a stretch, in milliseconds of virtual time.
   package var longestMainQueueHold: Int
-  /// For how much of the run somebody had the main queue, likewise.
+  /// The main-queue occupancy of the whole run, likewise.
   package var mainQueueOccupancy: Int
   /// Whether something waits for a queue that is suspended, and nothing else can happen.
   package var endsSuspended: Bool

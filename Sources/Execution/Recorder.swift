@@ -4,7 +4,7 @@ package import SimulatedDispatch
 package import Vocabulary
 
 /// Takes down a run turn by turn, for pictures and traces. Part of a `DifferentialRun` only where
-/// somebody asks: it looks at every registered instance after each action.
+/// the caller asks for it: it looks at every registered instance after each action.
 package struct Recorder {
   /// What an instance, or a row, looks like.
   package struct Sight: Hashable {

@@ -1,5 +1,5 @@
-/// What a run is made up from, apart from settings: a seed; or the first steps of another run, and
-/// a seed for what follows.
+/// What a run is generated from, apart from settings: a seed; or the first steps of another run,
+/// and a seed for what follows.
 ///
 /// As text `0x5c1a09`, or `0x5c1a09:17:0x33f0`: the first 17 steps of the run 0x5c1a09, then chance
 /// anew. All that reports print can be given to `replay`.

@@ -4,7 +4,7 @@ package import SimulatedDispatch
 /// What a lane does from one point at which Core Data synchronises to the next: what the scheduler
 /// decides about.
 package struct Turn {
-  /// Nil if time passes, which it does only while nobody can go.
+  /// Nil if time passes, which it does only while no lane is runnable.
   package var lane: LaneID?
   var footprint: Footprint
 
@@ -15,8 +15,8 @@ package struct Turn {
 /// turns, one.
 ///
 /// Pruned with sleep sets: a lane that was tried at a state sleeps below the lanes that are tried
-/// there after it, until somebody takes a turn on which its own depends. So long, every schedule
-/// that lets it go has been seen already in another order.
+/// there after it, until some lane takes a turn on which its own depends. Until then, every
+/// schedule that lets it go has been seen already in another order.
 package struct ScheduleWalk {
   /// A run, and what the scheduler did.
   package struct Schedule {
@@ -25,8 +25,8 @@ package struct ScheduleWalk {
   }
 
   private struct Node {
-    /// The state before the turn; not kept where nobody else could go.
-    let play: ProgramPlay?
+    /// The state before the turn; not kept where no other lane could go.
+    let driver: RunDriver<GivenSteps>?
     let alternatives: [LaneID]
     var chosen: Int
     var turn: Turn
@@ -43,14 +43,16 @@ package struct ScheduleWalk {
 
   private let prunes: Bool
   private var path: [Node] = []
-  private var play: ProgramPlay
+  private let program: Program
+  private var driver: RunDriver<GivenSteps>
   /// Lanes that need not be tried where the walk is.
   private var sleeping: [Turn] = []
   private var isOver = false
 
   package init(_ program: Program, _ configuration: RunConfiguration, prunes: Bool = true) {
     self.prunes = prunes
-    play = ProgramPlay(program, configuration)
+    self.program = program
+    driver = RunDriver(walking: program, configuration)
   }
 
   /// The next schedule; nil after the last.
@@ -58,30 +60,33 @@ package struct ScheduleWalk {
     while !isOver {
       let reachedEnd = descend()
       let schedule =
-        reachedEnd ? Schedule(played: play.finish(schedule: choices), turns: path.map(\.turn)) : nil
+        reachedEnd
+        ? Schedule(
+          played: driver.finish(program, schedule: choices), turns: path.map(\.turn)) : nil
       isOver = !turnBack()
       if let schedule { return schedule }
     }
     return nil
   }
 
-  /// Goes on to the end of a run; false where everybody sleeps before that.
+  /// Goes on to the end of a run; false if all lanes that can go sleep before that.
   private mutating func descend() -> Bool {
     while true {
-      let alternatives = play.alternatives
+      let alternatives = driver.alternatives
       if alternatives.isEmpty {
-        guard play.wake() else { return true }
+        guard driver.wake() else { return true }
         enter(
           Node(
-            play: nil, alternatives: [], chosen: 0, turn: Turn(lane: nil, footprint: .everything),
+            driver: nil, alternatives: [], chosen: 0, turn: Turn(lane: nil, footprint: .everything),
             sleeping: []))
       } else {
         guard let first = Node.awake(alternatives, sleeping, from: 0) else { return false }
-        let before = alternatives.count > 1 ? play : nil
+        let before = alternatives.count > 1 ? driver : nil
         let turn = take(alternatives[first])
         enter(
           Node(
-            play: before, alternatives: alternatives, chosen: first, turn: turn, sleeping: sleeping)
+            driver: before, alternatives: alternatives, chosen: first, turn: turn,
+            sleeping: sleeping)
         )
       }
     }
@@ -92,10 +97,10 @@ package struct ScheduleWalk {
   private mutating func turnBack() -> Bool {
     while var node = path.popLast() {
       if prunes { node.sleeping.append(node.turn) }
-      guard let before = node.play,
+      guard let before = node.driver,
         let next = Node.awake(node.alternatives, node.sleeping, from: node.chosen + 1)
       else { continue }
-      play = before
+      driver = before
       node.chosen = next
       node.turn = take(node.alternatives[next])
       enter(node)
@@ -105,10 +110,13 @@ package struct ScheduleWalk {
   }
 
   private mutating func take(_ lane: LaneID) -> Turn {
-    Turn(lane: lane, footprint: play.take(lane))
+    Turn(lane: lane, footprint: driver.take(lane))
   }
 
   private mutating func enter(_ node: Node) {
+    precondition(
+      node.alternatives.isEmpty ? node.chosen == 0 : node.chosen < node.alternatives.count,
+      "lane \(node.chosen) of \(node.alternatives.count) was chosen")
     path.append(node)
     sleeping = node.sleeping.filter { !$0.depends(on: node.turn) }
   }

@@ -41,6 +41,8 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
 public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// What it is called in the table of invariants: `lost update`.
   public let kind: String
+  /// The same as a value; nil for a disagreement.
+  public let violation: ViolationKind?
   /// The number of programs that failed in this way; 0 if only shrinking another failure met it.
   public let count: Int
   /// The number of the first program that failed in this way, from 1; 0 if only shrinking met it.
@@ -67,6 +69,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
 
   init(_ failure: FailureReport, section: String, replay: String) {
     kind = failure.kind.name
+    violation = ViolationKind(rawValue: failure.kind.name)
     (count, firstRun) = (failure.count, failure.firstRun)
     cause = failure.cause?.text
     remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
@@ -89,7 +92,7 @@ public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
   /// Neither known nor expected nor allowed.
   public let failures: [FuzzFailure]
   /// Expected, and not found.
-  public let missing: [String]
+  public let missing: [ViolationKind]
 
   /// What was found and what is missing, as the failure message of a test.
   public var description: String {
@@ -97,7 +100,7 @@ public struct UnexpectedOutcome: Error, Sendable, CustomStringConvertible {
       "\(grouped(report.runs)) programs, \(grouped(report.steps)) steps: "
         + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
     ]
-    parts += missing.map { "expected and not found: \($0)" }
+    parts += missing.map { "expected and not found: \($0.rawValue)" }
     parts += failures.map { "\($0)\n\n\($0.scenario)" }
     return parts.joined(separator: "\n")
   }

@@ -56,27 +56,28 @@ public struct Fuzzer: Sendable {
   public var seed: UInt64 = 1
   /// Which release of Core Data is simulated where releases differ.
   public var profile = Profile.current
-  /// What programs do, by kinds of steps such as `"insert"` or workloads such as `"editForm"`;
-  /// empty is everything. `faultline fuzz --only-steps x` lists them.
-  public var onlySteps: [String] = []
+  /// What programs do: kinds of steps, such as `.insert`, or fragments, such as `.editForm`; empty
+  /// is everything.
+  public var onlySteps: [StepKind] = []
   /// What programs do not do. What is against the rules says little about a stack: contexts used
   /// from wrong queues, queues that no step resumes.
-  public var withoutSteps = ["illegal", "suspend"]
+  public var withoutSteps: [StepKind] = [.illegal, .suspend]
   /// A folder or file of scenarios: a violation that one of them shows with the same cause is
   /// a known failure, and passes.
   public var known: String?
-  /// Kinds of violations that are no failures, such as `"lost update"`, and that must be found:
+  /// Kinds of violations that are no failures, such as `.lostUpdate`, and that must be found:
   /// that a design is known to lose something should not change unseen.
-  public var expected: [String] = []
+  public var expected: [ViolationKind] = []
   /// Kinds of violations that are no failures, found or not.
-  public var allowed: [String] = []
+  public var allowed: [ViolationKind] = []
   private let folder: String
 
   /// `file` is where paths are seen from; leave it out.
   public init(
     model: String, stack: String? = nil, runs: Int = 2_000, seed: UInt64 = 1,
-    profile: Profile = .current, onlySteps: [String] = [], known: String? = nil,
-    expected: [String] = [], allowed: [String] = [], file: String = #filePath
+    profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
+    expected: [ViolationKind] = [], allowed: [ViolationKind] = [],
+    file: String = #filePath
   ) {
     self.model = model
     self.stack = stack
@@ -96,9 +97,12 @@ public struct Fuzzer: Sendable {
     let report = try run()
     let failures = report.failures.filter { failure in
       failure.isDisagreement
-        || failure.documentedBy == nil && !(expected + allowed).contains(failure.kind)
+        || failure.documentedBy == nil
+          && failure.violation.map { !(expected + allowed).contains($0) } ?? true
     }
-    let missing = expected.filter { kind in !report.failures.contains { $0.kind == kind } }
+    let missing = expected.filter { kind in
+      !report.failures.contains { $0.violation == kind }
+    }
     if !failures.isEmpty || !missing.isEmpty {
       throw UnexpectedOutcome(report: report, failures: failures, missing: missing)
     }
@@ -111,10 +115,6 @@ public struct Fuzzer: Sendable {
   }
 
   private func campaign() throws -> FuzzReport {
-    for kind in expected + allowed {
-      try Fuzzer.checkWord(
-        kind, among: FailureKind.violations.map(\.name), "no violation is called")
-    }
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []
     let scenarios = try paths.map { ($0, try ScenarioFile.read(path: $0)) }
@@ -146,37 +146,33 @@ public struct Fuzzer: Sendable {
     }
     (settings.runs, settings.steps, settings.seed) = (runs, steps, seed)
     settings.profile = Vocabulary.Profile(rawValue: profile.rawValue) ?? .current
-    settings.pins.only = try kinds(onlySteps)
-    settings.pins.without = try kinds(withoutSteps).filter { !settings.pins.only.contains($0) }
-    return settings
-  }
-
-  private func kinds(_ names: [String]) throws -> [StepGenerator.Kind] {
-    try names.compactMap { name in
-      try Fuzzer.checkWord(
-        name, among: StepGenerator.Kind.names, "no kind of step is called")
-      return StepGenerator.Kind(named: name)
+    settings.stepFilter.only = onlySteps.map(\.generated)
+    settings.stepFilter.without = withoutSteps.map(\.generated).filter {
+      !settings.stepFilter.only.contains($0)
     }
+    return settings
   }
 
   /// What the replay line needs besides seed, model and profile.
   private var replayOptions: String {
     let stack = stack.map { " --stack \(HumanReport.quoted(path($0)))" } ?? ""
     let steps = steps == 60 ? "" : " --steps \(steps)"
-    return stack + steps + onlySteps.map { " --only-steps \($0)" }.joined()
-      + withoutSteps.filter { !onlySteps.contains($0) }.map { " --without-steps \($0)" }.joined()
+    return stack + steps + onlySteps.map { " --only-steps \($0.rawValue)" }.joined()
+      + withoutSteps.filter { !onlySteps.contains($0) }.map { " --without-steps \($0.rawValue)" }
+      .joined()
   }
 
   private func path(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
+}
 
-  /// What is misspelt would never be found.
-  private static func checkWord(
-    _ word: String, among words: [String], _ complaint: String
-  ) throws {
-    if words.contains(word) { return }
-    let hint = nearestWord(to: word, among: words).map { "; did you mean '\($0)'?" } ?? ""
-    throw InputError(file: "Fuzzer", message: "\(complaint) '\(word)'\(hint)")
+extension StepKind {
+  /// The kind that the generator draws: steps of some names are chosen with others.
+  fileprivate var generated: StepGenerator.Kind {
+    guard let kind = StepGenerator.Kind(named: rawValue) else {
+      preconditionFailure("the generator draws no '\(rawValue)'")
+    }
+    return kind
   }
 }

@@ -7,8 +7,8 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Programs as `faultline fuzz` runs them: made up, run, compared with the reference, checked
-/// against all invariants.
+/// Programs as `faultline fuzz` runs them: generated, run, compared with the reference model,
+/// checked against all invariants.
 struct CoreDataSteps {
   let models: [ModelSource]
 

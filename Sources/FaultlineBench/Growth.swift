@@ -13,8 +13,8 @@ struct Curve: Encodable {
     var x: Int
     /// Nanoseconds per step, by sample.
     var time: Figure
-    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where nobody
-    /// can say.
+    /// Bytes for each of what x counts, by sample, each in a process of its own; nil where the
+    /// system does not can say.
     var memory: Figure?
   }
 
@@ -100,8 +100,8 @@ enum Growth: String, CaseIterable {
     return number
   }
 
-  /// By how many bytes this process grows for `x` of what the direction counts; nil where nobody
-  /// can say. To be asked once in a process.
+  /// By how many bytes this process grows for `x` of what the direction counts; nil where the
+  /// system does not can say. To be asked once in a process.
   func bytes(for x: Int) -> Int? {
     // What is made once and for all is no part of it; and it stays, or its room would be used
     // again.

@@ -1,6 +1,6 @@
 import Campaigns
 
-/// Failures of a campaign, made small, certified and explained.
+/// Failures of a campaign, shrunk, certified and explained.
 struct Shrinking {
   private let campaign: FuzzCampaign
   private let share: ShardResult

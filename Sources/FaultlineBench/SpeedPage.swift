@@ -3,7 +3,7 @@ import Prose
 /// What was measured, as a page: and how long campaigns take by that.
 struct SpeedPage {
   let results: Results
-  /// Nil if nobody has measured other tools.
+  /// Nil if no other tools were measured.
   let peers: Peers?
   /// What growth is drawn in, from where the page is.
   let picture: String

@@ -56,7 +56,7 @@ private enum Change {
   case delete
 }
 
-/// As somebody would write it who knows that there are 16 keys: in arrays, and the dictionary that
+/// As written by an author who knows that there are 16 keys: in arrays, and the dictionary that
 /// it is compared with is walked once and not asked 16 times.
 struct ArrayOverlay: Overlay {
   private var saved = Array(repeating: Int?.none, count: WorkloadS.keyCount)
@@ -103,7 +103,7 @@ struct ArrayOverlay: Overlay {
   }
 }
 
-/// As somebody would write it for any keys, and as it is written in the other tools: each key is
+/// As written for any keys, and as it is written in the other tools: each key is
 /// asked for on both sides.
 struct DictionaryOverlay: Overlay {
   private var saved: [Int: Int] = [:]

@@ -86,7 +86,7 @@ private let target: FuzzTarget = {
   }
 }()
 
-/// What libFuzzer calls first. It takes no signal that somebody takes already, as Swift does where
+/// What libFuzzer calls first. It takes no signal that is taken already, as by Swift where
 /// backtraces are on, and would lose the input that led to it.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ words: UnsafeMutableRawPointer?)

@@ -6,7 +6,7 @@ struct UsageError: Error {
   let message: String
 }
 
-/// The words of a command line, taken one by one; what nobody takes is an error.
+/// The words of a command line, taken one by one; a word that is not taken is an error.
 struct Arguments {
   private var options: [(name: String, value: String?)] = []
   private(set) var positional: [String] = []
@@ -164,7 +164,7 @@ struct Arguments {
     for text in texts(option) {
       guard let member = all.first(where: { name($0) == text }) else {
         let names = all.map(name)
-        // A long list helps nobody who only mistyped.
+        // A long list does not help after a typing mistake.
         let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
           message: "'--\(option) \(text)' is no \(noun); "

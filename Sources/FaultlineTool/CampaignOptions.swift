@@ -96,7 +96,7 @@ enum CampaignOptions {
     settings.workloads = try arguments.members(
       "workload", of: Workload.allCases, called: "workload"
     ) { $0.rawValue }
-    settings.pins = try pins(arguments)
+    settings.stepFilter = try stepFilter(arguments)
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =
       try arguments.members("strategy", of: SearchStrategy.all, called: "strategy") { $0.name }
@@ -127,7 +127,7 @@ enum CampaignOptions {
   }
 
   /// What `--only-steps` and `--without-steps` name.
-  private static func pins(_ arguments: Arguments) throws(UsageError) -> Swarm.StepFilter {
+  private static func stepFilter(_ arguments: Arguments) throws(UsageError) -> Swarm.StepFilter {
     func names(_ option: String) throws(UsageError) -> [String] {
       try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
     }
@@ -143,10 +143,10 @@ enum CampaignOptions {
           : "'\(wanted)' behind --only-steps and '\(unwanted)' behind --without-steps are of one kind, "
             + "'\(kind?.name ?? wanted)'; choose one")
     }
-    var pins = Swarm.StepFilter()
-    pins.only = only.compactMap(StepGenerator.Kind.init(named:))
-    pins.without = without.compactMap(StepGenerator.Kind.init(named:))
-    return pins
+    var stepFilter = Swarm.StepFilter()
+    stepFilter.only = only.compactMap(StepGenerator.Kind.init(named:))
+    stepFilter.without = without.compactMap(StepGenerator.Kind.init(named:))
+    return stepFilter
   }
 
   /// Behind `--known`: without the scenarios of the checkout.
@@ -177,7 +177,7 @@ enum CampaignOptions {
     return KnownFailures(scenarios)
   }
 
-  /// Without `--model`: the models of `Fixtures/Models`, where there are any, and made-up ones.
+  /// Without `--model`: the models of `Fixtures/Models`, where there are any, and generated ones.
   private static func models(_ paths: [String]) throws -> [ModelSource] {
     if paths.isEmpty {
       let folder = Checkout.path("Fixtures/Models") ?? ""

@@ -29,7 +29,7 @@ struct CampaignOutput {
   private let page: String?
   private let isVerbose: Bool
 
-  /// Makes the folder before the campaign: nobody wants to learn afterwards that its finds cannot
+  /// Makes the folder before the campaign, not after it: otherwise its results might not
   /// be kept. `campaign` are the options that say what it reads, which is not written over.
   init(_ arguments: Arguments, of campaign: Arguments) throws {
     format = try arguments.choice("format", Format.self) ?? .human
@@ -59,8 +59,8 @@ struct CampaignOutput {
     _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
     guard let folder else { return }
-    // What a guided campaign knows is more than a record has; nobody should go on with an older
-    // one.
+    // What a guided campaign knows is more than a record has; and the campaign must not go on with
+    // an older one.
     if settings.isGuided {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(CampaignRecord.fileName)")
       return
@@ -71,14 +71,14 @@ struct CampaignOutput {
     try TextFile.write(record.json, to: "\(folder)/\(CampaignRecord.fileName)")
   }
 
-  /// `progress` knows how fast it went; nil if nobody looked.
+  /// `progress` knows how fast it went; nil if there was no progress line.
   func write(_ report: CampaignReport, _ arguments: Arguments, _ progress: Progress?) throws {
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
       isVerbose: isVerbose, style: Style.ofOutput)
     let machine = MachineReport(
       report, replay: human.replay, place: { place(of: $0, arguments) })
-    // Files first: whoever reads the report may not read it to its end.
+    // Files first: a reader of the report may close the pipe before its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
       try TextFile.write(
@@ -150,7 +150,7 @@ struct CampaignOutput {
     return names
   }
 
-  /// Nobody should take what another campaign left for what this one found.
+  /// What another campaign left must not be taken for what this one found.
   private func remarks(about written: [String], in folder: String) -> [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }

@@ -27,7 +27,7 @@ private let currentRun: pthread_key_t = {
 }
 
 /// A trap ends the process at once, and with it all that is known. So the line that does the same
-/// once more, or makes the run once more that was being made small, is laid out before a run
+/// once more, or makes the run once more that was being shrunk, is laid out before a run
 /// begins, and a signal handler writes it.
 ///
 /// The handler calls nothing but what POSIX allows there, `strlen`, `write` and `_exit`, and

@@ -82,7 +82,7 @@ enum FactsCommand {
   }
 
   private static func fact(_ word: String, _ list: FactList) throws -> Fact {
-    // Nobody should have to hold the shift key.
+    // Typing it takes no shift key.
     let word = word.uppercased()
     if let id = FactID(word), let fact = list[id] { return fact }
     let hint =

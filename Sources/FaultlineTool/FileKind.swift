@@ -23,7 +23,7 @@ enum FileKind {
   }
 
   /// Throws if this is plainly something else than `wanted`. What it cannot tell it lets pass:
-  /// whoever reads the file will say what is wrong.
+  /// the parser will say what is wrong.
   func expect(_ wanted: FileKind, _ path: String) throws(UsageError) {
     if self == wanted { return }
     switch self {

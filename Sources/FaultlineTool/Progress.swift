@@ -153,7 +153,7 @@ final class Progress {
   /// To be called after the last run, with what is done next, if that takes its time.
   func endRuns(_ next: String = "") {
     if hasStatusLine { show([[next]]) }
-    // From here on Ctrl-C ends the process again, also while failures are made small.
+    // From here on Ctrl-C ends the process again, also while failures are shrunk.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     var set = sigset_t()

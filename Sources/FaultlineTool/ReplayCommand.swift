@@ -98,7 +98,7 @@ enum ReplayCommand {
     scenario.recordWithViolations(quirks: settings.quirks, bugs: bugs)
     var recording = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
     recording.bugs = bugs
-    recording.scrutiny = settings.scrutiny
+    recording.checkLevel = settings.checkLevel
     let timeline = ProgramRunner(recording).timeline(of: outcome.program).1
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
@@ -156,7 +156,7 @@ enum ReplayCommand {
     }
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
     let original = scenario
     if arguments.has("lanes") {

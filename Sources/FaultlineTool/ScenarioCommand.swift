@@ -148,7 +148,7 @@ enum ScenarioCommand {
         case .github: print(Annotation.error(file: path, line: problem.line ?? 1, problem.message))
         }
       }
-      // Of a folder full of them nobody asks.
+      // Not for a folder of many.
       if operands.contains(path), format == .human, let summary = check.explorationSummary {
         print("\(path): \(summary); 'faultline explore' shows each outcome")
       }

@@ -103,7 +103,7 @@ enum ScenarioNew {
     return path
   }
 
-  /// Nobody's work is written over.
+  /// No existing file is written over.
   private static func checkIsFree(_ path: String) throws(InputError) {
     if FileManager.default.fileExists(atPath: path) {
       throw InputError(file: path, message: "exists; choose another with --to FILE")

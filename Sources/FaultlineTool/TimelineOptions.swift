@@ -7,7 +7,7 @@ import Timelines
 enum TimelineOptions {
   static let names = ["lanes", "html", "svg", "trace", "events"]
 
-  /// To be asked before a run: nobody wants to learn afterwards that nothing can be written.
+  /// To be asked before a run, which would be lost if nothing can be written after it.
   static func check(_ arguments: Arguments) throws {
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {

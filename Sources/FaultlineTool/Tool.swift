@@ -27,7 +27,7 @@ struct Tool {
     return 2
   }
 
-  /// A report that nobody got is no report.
+  /// A report that was not delivered is no report.
   private static func end(_ code: Int32) -> Never {
     guard fflush(nil) == 0 else {
       complain("standard output cannot be written; the report is cut off or lost")
@@ -44,7 +44,7 @@ struct Tool {
     let line = Array("faultline: \(printable(message))\n".utf8)
     // What has been said before stands before it, also where both go to one place.
     fflush(nil)
-    // If nobody can be told, nobody can be told that either.
+    // If standard error is closed, too, there is nowhere to report to.
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

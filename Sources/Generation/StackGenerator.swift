@@ -2,7 +2,7 @@ package import Determinism
 package import ObjectModel
 package import Vocabulary
 
-/// What the made-up stacks of a campaign may look like.
+/// What the generated stacks of a campaign may look like.
 package struct StackLimits: Hashable, Sendable {
   package var contextCount = 5
   /// How many contexts may stand on a coordinator directly; 1 makes single-root trees.
@@ -59,7 +59,7 @@ package struct StackGenerator {
       stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
     default: break
     }
-    // One that nobody has added yet.
+    // One that is not added yet.
     if choices.chance(1, in: 16, from: .shape) {
       stack.stores.append(Stack.Store(name: "spare"))
     }

@@ -25,7 +25,7 @@ extension StepGenerator {
     case cancelHalfway, rearrangeList
     /// Two contexts change one object and save: what merge policies are for.
     case writeConflict
-    /// A context is at work on its queue, and somebody waits for it.
+    /// A context is at work on its queue, and another lane waits for it.
     case waitForWork
     /// Two contexts look at the same objects before and after one of them saves.
     case repeatedRead
@@ -33,7 +33,8 @@ extension StepGenerator {
     /// How options and reports spell it.
     package var name: String { "\(self)" }
 
-    /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of programs.
+    /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of
+    /// programs.
     package var stepKind: Step.Kind? { isStep ? Step.Kind(rawValue: name) : nil }
 
     /// By raw value: the step that it makes, if that has no operands.

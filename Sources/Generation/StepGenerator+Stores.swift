@@ -11,7 +11,7 @@ extension StepGenerator {
     _ kind: Kind, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     guard let request = batchRequest(kind, in: context, world, &choices) else { return nil }
-    // Nobody hears of a batch but by merging its result; half of them are merged at once.
+    // A context hears of a batch only by merging its result; half of them are merged at once.
     if choices.chance(1, in: 2, from: .workload) {
       let merging = anyContext(&choices)
       let source = MergeSource.batch(context, ordinal: world.batchCount(of: context) + 1)

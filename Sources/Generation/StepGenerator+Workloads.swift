@@ -43,7 +43,7 @@ extension StepGenerator {
     return inBackground(steps, on: context, &choices)
   }
 
-  /// Somebody looks at an object and, some time later, looks again, changes it, and presses Save,
+  /// A user looks at an object and, some time later, looks again, changes it, and presses Save,
   /// or Cancel; or changes it at once and thinks about it.
   private mutating func editForm(
     in context: ContextID, _ world: World, _ choices: inout Choices
@@ -194,7 +194,7 @@ extension StepGenerator {
     return (name, [AddressedStep(context, .insert(entity, as: name))] + due)
   }
 
-  /// An object with an attribute that somebody else holds, or this context where nobody does.
+  /// An object with an attribute that another context holds, or this context where none does.
   mutating func subject(
     for context: ContextID, _ world: World, where fits: (Attribute) -> Bool = { _ in true },
     _ choices: inout Choices

@@ -7,7 +7,7 @@ package import Vocabulary
 /// the average run does not. All of it is decided before the first step, and the simplest is the
 /// average run.
 package struct Swarm: Hashable, Sendable {
-  /// Where a new context of a made-up stack is put.
+  /// Where a new context of a generated stack is put.
   package enum Tree: Int, CaseIterable, Sendable {
     /// Wherever one can stand.
     case any
@@ -31,7 +31,7 @@ package struct Swarm: Hashable, Sendable {
     case unchanged
   }
 
-  /// Kinds of steps that whoever starts a campaign wants or does not want.
+  /// Kinds of steps that the options of a campaign ask for or leave out.
   package struct StepFilter: Hashable, Sendable {
     /// No others are used; none means all.
     package var only: [StepGenerator.Kind] = []
@@ -46,7 +46,7 @@ package struct Swarm: Hashable, Sendable {
 
   /// By kind of step: 0 for none, `usualShare` for as many as its weight says.
   package private(set) var shares: [Int] = []
-  /// Whether the stack is somebody's design, and not made up.
+  /// Whether the stack was designed, not generated.
   let isDesigned: Bool
   package private(set) var tree = Tree.any
   package private(set) var values = Values.distinct
@@ -54,13 +54,13 @@ package struct Swarm: Hashable, Sendable {
   package static let usualShare = 2
   /// What a kind's share is drawn from, the first the likeliest by far.
   private static let drawn = (shares: [usualShare, 0, 1, 6], weights: [8, 2, 1, 2])
-  /// Of a kind that somebody asks for.
+  /// Of a kind that is asked for.
   private static let pinnedWeights = [drawn.weights[0], 0] + drawn.weights[2...]
 
   /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do
   /// where the stack is a design of theirs.
   package init(
-    pins: StepFilter = StepFilter(), workloads: [Workload] = [], isDesigned: Bool = false,
+    stepFilter: StepFilter = StepFilter(), workloads: [Workload] = [], isDesigned: Bool = false,
     _ choices: inout Choices
   ) {
     self.isDesigned = isDesigned
@@ -68,10 +68,10 @@ package struct Swarm: Hashable, Sendable {
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]
     shares.reserveCapacity(StepGenerator.Kind.allCases.count)
     for kind in StepGenerator.Kind.allCases {
-      shares.append(Swarm.share(of: kind, pins, &choices))
+      shares.append(Swarm.share(of: kind, stepFilter, &choices))
     }
     let kinds = workloads.map(\.kind)
-    for workload in Workload.allCases where pins.allows(workload.kind) {
+    for workload in Workload.allCases where stepFilter.allows(workload.kind) {
       let index = workload.kind.rawValue
       if kinds.contains(workload.kind) {
         shares[index] = 32 * Swarm.usualShare
@@ -84,12 +84,12 @@ package struct Swarm: Hashable, Sendable {
   }
 
   private static func share(
-    of kind: StepGenerator.Kind, _ pins: StepFilter, _ choices: inout Choices
+    of kind: StepGenerator.Kind, _ stepFilter: StepFilter, _ choices: inout Choices
   ) -> Int {
-    guard pins.allows(kind) else { return 0 }
+    guard stepFilter.allows(kind) else { return 0 }
     // Less of these is less of everything.
     if kind.isIndispensable { return usualShare }
-    let weights = pins.only.contains(kind) ? pinnedWeights : drawn.weights
+    let weights = stepFilter.only.contains(kind) ? pinnedWeights : drawn.weights
     return drawn.shares[choices.pick(weights: weights, from: .shape)]
   }
 

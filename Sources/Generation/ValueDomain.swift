@@ -7,11 +7,11 @@ package import ObjectModel
 /// values are welcome (limits, forbidden values, uniqueness) many come from a handful: objects are
 /// to get into each other's way, and now and then to break a limit.
 package struct ValueDomain {
-  /// The number of defaults and of what hooks set: within the limits of made-up models.
+  /// The number of defaults and of what hooks set: within the limits of generated models.
   static let usual = 12
-  /// The number of what made-up models forbid.
+  /// The number of what generated models forbid.
   static let forbidden = 15
-  /// The numbers that the limits of made-up models allow. As texts, three characters long.
+  /// The numbers that the limits of generated models allow. As texts, three characters long.
   static let range = 11...15
 
   private let attribute: Attribute
@@ -64,7 +64,7 @@ package struct ValueDomain {
   }
 
   private func fits(_ number: Int) -> Bool {
-    // A made-up text is an s and its number.
+    // A generated text is an s and its number.
     let size = attribute.type == .string ? "s\(number)".utf8.count : number
     if let least = attribute.minimum.flatMap(self.number), size < least { return false }
     if let most = attribute.maximum.flatMap(self.number), size > most { return false }
@@ -93,7 +93,7 @@ package struct ValueDomain {
     return abs(number) < 30_000 ? Int(number) : nil
   }
 
-  /// A made-up text of a welcome length, or, for the last two, one that is too short or too long.
+  /// A generated text of a welcome length, or, for the last two, one that is too short or too long.
   private func text(_ index: Int) -> Value {
     let least = max(2, attribute.minimum.flatMap(number) ?? 2)
     let most = max(least, attribute.maximum.flatMap(number) ?? least + 1)

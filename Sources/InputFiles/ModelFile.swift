@@ -149,7 +149,7 @@ extension ModelFile {
     switch attributes[.type] as? FileAttributeType {
     case .typeDirectory: return true
     case .typeRegular: return false
-    // Reading a pipe would wait for somebody to write.
+    // Reading a pipe would wait for a writer.
     default: throw InputError(file: path, message: "neither a file nor a directory")
     }
   }

@@ -51,7 +51,7 @@ package enum ScenarioFile {
     guard FileManager.default.isReadableFile(atPath: path) else {
       throw InputError(file: path, message: "a folder that cannot be read; check its permissions")
     }
-    // A link to a folder is a folder, to everybody but the enumerator.
+    // A link to a folder is a folder, but not to the enumerator.
     let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let base = path.hasSuffix("/") ? path : path + "/"

@@ -28,7 +28,7 @@ package enum TextFile {
     return text
   }
 
-  /// Written beside and moved into place: nobody ever sees half a file, and what was there stays
+  /// Written beside and moved into place: no reader ever sees half a file, and what was there stays
   /// until the new one is whole. Permissions stay what they were; a symbolic link stays, and its
   /// target is replaced.
   package static func write(_ text: String, to path: String) throws(InputError) {
@@ -46,7 +46,7 @@ package enum TextFile {
   }
 
   /// Throws if no file can be written there; for what is written only after long work. What is
-  /// there must be a file: nobody's pipe, device or folder is replaced.
+  /// there must be a file: no pipe, device or folder is replaced.
   package static func checkCanWrite(_ path: String) throws(InputError) {
     switch kind(of: path) {
     case .folder?: throw InputError(file: path, message: "a folder; name a file in it")

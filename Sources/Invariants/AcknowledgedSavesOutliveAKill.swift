@@ -7,7 +7,8 @@ import Vocabulary
 /// In the words of databases: what was acknowledged is durable.
 ///
 /// A promise is kept once its value is in a store. Until then it stands as long as the level that
-/// has the value shows it: whoever overwrites, deletes or rolls it back there knows what he does.
+/// has the value shows it: a context that overwrites, deletes or rolls it back there does so
+/// knowingly.
 struct Promises: Hashable {
   private struct Promise: Hashable {
     enum Subject: Hashable {

@@ -2,7 +2,7 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// Whoever uses a context is on its queue. The literature calls the violation a data race; Core
+/// A context is used only on its queue. The literature calls the violation a data race; Core
 /// Data stops at it if concurrency debugging is on (CC-12).
 func checkQueue(_ moment: Moment, in world: World, _ found: inout [Violation]) {
   guard case .wrongQueue(let context) = moment.action else { return }

@@ -3,8 +3,8 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A context that is given up has nothing unsaved in it: nobody asks before it goes (CC-19). Nor
-/// has one that an observer resets or rolls back under whoever is editing.
+/// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). Nor
+/// has one that an observer resets or rolls back while it is being edited.
 func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
   guard let step = moment.whole else { return }
   switch step.step {

@@ -10,7 +10,7 @@ package enum CheckLevel: Sendable {
   case soundness
   /// As that, with the proof of every violation.
   case proof
-  /// As that, and what a stack's design promises: for stacks that somebody wrote down.
+  /// As that, and what a stack's design promises: for designed stacks.
   case design
 }
 
@@ -21,14 +21,14 @@ package struct InvariantChecks {
   private var visibility = Visibility()
   private var inversesOfRows = InversesOfRows()
   private var reportedDeadlockCount = 0
-  /// Nil if nobody asks for proofs.
+  /// Nil if no proofs are asked for.
   private var journal: Journal?
   /// Nil if the design is not judged.
   private var design: DesignChecks?
 
-  package init(_ world: World, _ scrutiny: CheckLevel) {
-    if scrutiny != .soundness { journal = Journal() }
-    if scrutiny == .design { design = DesignChecks(world) }
+  package init(_ world: World, _ checkLevel: CheckLevel) {
+    if checkLevel != .soundness { journal = Journal() }
+    if checkLevel == .design { design = DesignChecks(world) }
   }
 
   package mutating func check(
@@ -167,7 +167,7 @@ extension InvariantChecks {
   }
 }
 
-/// What is asked of stacks that somebody wrote down.
+/// What is checked for designed stacks only.
 private struct DesignChecks {
   var units: UnitsOfWork
   var edits: EditsInProgress

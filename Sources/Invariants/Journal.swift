@@ -106,8 +106,8 @@ struct Journal {
     }
   }
 
-  /// A willSave that sets itself off sets a thousand times what nobody sees before the last: that
-  /// is noted.
+  /// A willSave that sets itself off sets a thousand times what cannot be seen before the last:
+  /// that is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
     var lastSets: [HookSet: Int] = [:]
     for (index, event) in world.events.enumerated() {

@@ -5,7 +5,7 @@ import Vocabulary
 
 /// When everything has come to rest, a list that listens shows what the stores have, if nothing is
 /// unsaved where it stands. Its violation is a phantom (P3) that stayed: rows came, went or
-/// changed, and nobody told the list.
+/// changed, and the list was not told.
 func checkLists(_ world: World, _ found: inout [Violation]) {
   for (index, declared) in world.stack.controllers.enumerated() {
     let controller = ControllerID(index)

@@ -3,7 +3,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// Nobody has the main queue for longer than the stack's budget: what people see as an app that
+/// No block holds the main queue for longer than the stack's budget: what people see as an app that
 /// hangs. In virtual time, which passes only in requests to stores and in sleep.
 struct MainQueueHolds: Hashable {
   private struct Hold: Hashable {

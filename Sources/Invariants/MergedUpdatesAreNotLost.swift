@@ -9,7 +9,8 @@ import Vocabulary
 /// A merge keeps an edit and takes the rest of the object from the store, the version, too (MP-02,
 /// NT-22). The save that follows meets no conflict, and what others had saved as the edited value
 /// is gone. The literature's lost update (P4) needs no more than that: read, another's write, own
-/// write. Whoever refreshes an object himself has decided for his edit; whoever is merged has not.
+/// write. A context that refreshes an object decides for its edit; one into which is merged does
+/// not.
 struct EditsInProgress: Hashable {
   private struct Key: Hashable {
     let object: ObjectID
@@ -20,7 +21,7 @@ struct EditsInProgress: Hashable {
     let key: Key
     let value: Value
     let place: JournalPlace
-    /// Two that count up from one value save the same one: nobody sees that one is missing.
+    /// Two that count up from one value save the same one: the loss of one shows nowhere.
     let isIncrement: Bool
     /// What a merge brought that the edit knew nothing of.
     var merged: Update?
@@ -104,7 +105,7 @@ struct EditsInProgress: Hashable {
 
   // MARK: Updates
 
-  /// Whoever has not loaded the object will see what is there then.
+  /// A context that has not loaded the object will see what is there then.
   private mutating func put(_ update: Update, above context: ContextID, in world: World) {
     unseen[context.index].removeAll { $0.key == update.key }
     guard let view = world.inspect(update.key.object, in: context)?.view, !view.isFault else {

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// After a root's save nobody below may still go by the temporary ID of what was saved.
+/// After a root's save no context below may still know by its temporary ID what was saved.
 func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {
     guard case .becamePermanent(_, let temporary, _) = event else { continue }

@@ -2,7 +2,7 @@ package import ObjectModel
 package import SimulatedCoreData
 package import Vocabulary
 
-/// One thing that somebody saw or did: a line of a violation's proof.
+/// One read, write, save or merge: a line of a violation's proof.
 package struct ProofLine: Hashable, Sendable {
   package enum Operation: Hashable, Sendable {
     case reads(Value)

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A root's commit is a promise: kill the app now, and the store has it. Later somebody else may
+/// A root's commit is a promise: kill the app now, and the store has it. Later another context may
 /// have been there, before the save has even ended.
 func checkDurability(of root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {

@@ -86,7 +86,7 @@ struct UnitsOfWork: Hashable {
 
   // MARK: Reads
 
-  /// Whether somebody has read from a context below what the action gives up (G1a of Adya et al.).
+  /// Whether a context below has read what the action gives up (G1a of Adya et al.).
   private func checkReads(
     of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {

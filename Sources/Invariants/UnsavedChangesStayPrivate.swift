@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Follows every value that a program writes: how far up it was saved, and whether it was given up.
 ///
-/// Values are made up to be unique, so a reader's value names its writer. Values that are written
+/// Generated values are unique, so a reader's value names its writer. Values that are written
 /// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
 struct Visibility: Hashable {
   private struct Writing: Hashable {
@@ -29,7 +29,7 @@ struct Visibility: Hashable {
   private var numbers = LookupTable<Key, Int>()
   private var writings: [Writing] = []
   /// By context: the numbers of those that have come up to it and are not stored yet. What is
-  /// stored is not looked at any more unless somebody reads it, or a run would get slower and
+  /// stored is not looked at any more unless a context reads it, or a run would get slower and
   /// slower.
   private var unsaved: [[Int]] = []
 
@@ -61,7 +61,7 @@ struct Visibility: Hashable {
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
       if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
     case (.increment(let name, let property), .whole):
-      // Whoever counts comes to the same numbers.
+      // Two that count come to the same numbers.
       guard case .value(let value)? = world.events.last,
         let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
       else { return }
@@ -79,7 +79,8 @@ struct Visibility: Hashable {
     }
   }
 
-  /// A batch request writes one value to many rows: whoever has it too is not the only writer.
+  /// A batch request writes one value to many rows: another writer of that value is not the only
+  /// one.
   private mutating func noteWriter(
     _ request: BatchRequest, in context: ContextID, _ world: World
   ) {
@@ -125,7 +126,7 @@ struct Visibility: Hashable {
     }
   }
 
-  /// Who else may have written the value nobody can say.
+  /// Which other write the value comes from is unknown.
   private mutating func noteAmbiguous(_ key: Key, _ id: ObjectID, in context: ContextID) {
     note(key, id, in: context)
     writings[numbers[key] ?? 0].isAmbiguous = true

@@ -16,8 +16,8 @@ package struct Case<Failure> {
 
 /// Many runs from one seed, and what came of them.
 ///
-/// Run `index` has the seed `Generator.derive(seed, index)`, whoever runs it: a campaign may be cut
-/// into shards, and `merge` gives what one process would have given.
+/// Run `index` has the seed `Generator.derive(seed, index)`, whichever thread runs it: a campaign
+/// may be cut into shards, and `merge` gives what one process would have given.
 package struct Campaign<Failure: IdentifiedFailure> {
   package private(set) var runs = 0
   package private(set) var steps = 0

@@ -36,7 +36,9 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     precondition(budget > 0, "a budget of \(budget) executions")
     var shrinker = Shrinker(identity: identity, budget: budget, property: property)
     guard shrinker.attempt(recording) else { return nil }
-    shrinker.run(passes)
+    let schedule = PassSchedule(
+      cheap: passes.filter { !$0.isThorough }, last: passes.filter(\.isThorough))
+    schedule.run { pass, _ in shrinker.run(pass) }
     return shrinker.result
   }
 
@@ -55,22 +57,8 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     }
   }
 
-  /// Cheap passes run until none of them makes progress. Only then the thorough ones, whose cost
-  /// grows with the square of the case, each handing back to the cheap ones when it succeeds.
-  private mutating func run(_ passes: [ShrinkPass]) {
-    let cheap = passes.filter { !$0.isThorough }
-    let thorough = passes.filter(\.isThorough)
-    repeat {
-      var before: Int
-      repeat {
-        before = statistics.successes
-        for pass in cheap { run(pass) }
-      } while statistics.successes > before
-    } while thorough.contains { run($0) }
-  }
-
   /// True if the pass made the recording simpler.
-  @discardableResult private mutating func run(_ pass: ShrinkPass) -> Bool {
+  private mutating func run(_ pass: ShrinkPass) -> Bool {
     guard !isSpent else { return false }
     let before = statistics
     switch pass {

@@ -7,7 +7,7 @@ package func unknown(_ statement: String, _ word: String, _ place: String, _ kno
   let nearest = nearestWord(to: word, among: known)
   let beginning = "\(statement) '\(shortened(word))'"
   let hint = nearest.map { ": did you mean '\($0)'?" } ?? ""
-  // A long list helps nobody who only mistyped.
+  // A long list does not help after a typing mistake.
   if known.count > 8 && nearest != nil { return beginning + hint }
   return "\(beginning); \(place) \(enumerated(known))\(hint)"
 }

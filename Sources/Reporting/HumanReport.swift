@@ -87,7 +87,7 @@ package struct HumanReport {
 
   /// A campaign that never did what it was asked for says nothing about that.
   private var neverTaken: [String] {
-    let never = report.settings.pins.only.filter { kind in
+    let never = report.settings.stepFilter.only.filter { kind in
       kind.isStep
         && !report.stepCounts.contains { StepGenerator.Kind(named: $0.verb) == kind }
     }.map(\.name)

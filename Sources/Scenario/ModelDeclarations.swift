@@ -23,7 +23,8 @@ struct ModelDeclarations {
 
   init(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) {
     for line in lines {
-      // Only a file can have comments, which nobody prints anew. A scenario's layout refuses them.
+      // Only a file can have comments, which are not printed anew. A scenario's layout refuses
+      // them.
       if line.begins(with: "#") { continue }
       switch line.indentation {
       case indentation: try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)

@@ -49,7 +49,7 @@ extension Scope {
       "line is indented by \(line.indentationText); a step of \(owner) is indented by 4")
   }
 
-  /// In a stack of its own nobody leaves steps out on purpose. Examples that were made smaller do.
+  /// A stack that is written down leaves no steps out on purpose. Shrunk examples do.
   func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
     if hasNone, isDesign {
       throw line.error("\(what) has no steps; indent what it runs below it")

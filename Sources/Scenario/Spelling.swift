@@ -35,7 +35,7 @@ struct Spelling {
   }
 
   func property(_ property: PropertyID, of name: ObjectName) -> String {
-    // A made-up program may use a name that it does not bind. No such text can be read.
+    // A generated program may use a name that it does not bind. No such text can be read.
     guard let entity = entities[name.index] else { return "?\(property.index)" }
     return model[entity][property].name
   }

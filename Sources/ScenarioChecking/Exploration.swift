@@ -3,7 +3,7 @@ package import Scenario
 
 /// What comes of a scenario under all schedules.
 package struct Exploration {
-  /// How many schedules are run at the most, unless somebody says otherwise.
+  /// How many schedules are run at the most, unless the caller says otherwise.
   package static let usualLimit = 20_000
 
   /// What some schedules come to.

@@ -74,7 +74,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
 }
 
 extension Deadlock {
-  /// The same circle, whoever closed it.
+  /// The same cycle, whichever lane closed it.
   fileprivate var fromFirstLane: Deadlock {
     let first = links.indices.min { links[$0].lane < links[$1].lane } ?? 0
     return Deadlock(links: Array(links[first...] + links[..<first]))

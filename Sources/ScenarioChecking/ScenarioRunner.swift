@@ -1,5 +1,5 @@
-import Failures
 import Determinism
+import Failures
 package import Execution
 package import Invariants
 import ObjectModel
@@ -37,70 +37,40 @@ package struct ScenarioRunner {
   package let scenario: Scenario
   package let quirks: QuirkSet
   package let bugs: PlantedBugSet
-  let scrutiny: CheckLevel
+  let checkLevel: CheckLevel
 
   /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed
-  /// its stack, so its design is judged, too, unless `scrutiny` says otherwise.
+  /// its stack, so its design is judged, too, unless `checkLevel` says otherwise.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
-    scrutiny: CheckLevel = .design
+    checkLevel: CheckLevel = .design
   ) {
     self.scenario = scenario
     self.quirks = quirks ?? scenario.quirkSet
     self.bugs = bugs
-    self.scrutiny = scrutiny
+    self.checkLevel = checkLevel
   }
 
-  /// Whether it runs the scenario under the quirks that it asks for, and nothing is broken on
-  /// purpose.
+  /// Whether it runs the scenario under the quirks that it asks for, without planted bugs.
   var isAsWritten: Bool { quirks == scenario.quirkSet && bugs == PlantedBugSet() }
 
   /// How the engine and the reference are set up for it.
   var configuration: RunConfiguration {
     var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
     configuration.bugs = bugs
-    configuration.scrutiny = scrutiny
+    configuration.checkLevel = checkLevel
     return configuration
   }
 
   /// One run; `schedule` is for scenarios whose lanes may overtake each other.
   package func run(schedule: [UInt32]? = nil) -> ScenarioRun {
-    var recording = Choices.Recording()
-    if let schedule {
-      recording[.schedule] = schedule
-    } else if case .choices(let chosen) = scenario.interleave {
-      recording[.schedule] = chosen.map { UInt32($0) }
-    }
-    var choices = Choices(replaying: recording)
-    var session = DifferentialRun(
-      model: scenario.model, stack: scenario.stack, quirks: quirks, bugs: bugs,
-      policy: scenario.interleave == .inOrder ? .inOrder : .random, scrutiny: scrutiny)
+    var program = Program(scenario)
+    if let schedule { program.schedule = schedule }
     // Lines wait for the end of the run: by then every object has its name.
-    var log: [[ActionEvent]] = []
-    var (stepNumber, stepCounts) = (0, [Int]())
-    for (index, item) in scenario.items.enumerated() where !session.isOver {
-      var happened: [ActionEvent] = []
-      session.run(item.step, &choices) { action, events in
-        if action.isCountedAsStep { stepNumber += 1 }
-        happened += events.map { ActionEvent(action: action, event: $0, stepNumber: stepNumber) }
-      }
-      if index == scenario.items.count - 1 {
-        session.finish(&choices) { action, events in
-          if action.isCountedAsStep { stepNumber += 1 }
-          happened += events.map { ActionEvent(action: action, event: $0, stepNumber: stepNumber) }
-        }
-      }
-      log.append(happened)
-      stepCounts.append(stepNumber)
-    }
-    if session.isOver { session.finish(&choices) }
-    while log.count < scenario.items.count { log.append([]) }
-    var run = result(
-      of: PlayedProgram(
-        run: session, log: log, stepCounts: stepCounts,
-        schedule: choices.recording(of: .schedule)))
+    let played = ProgramRunner(configuration).play(program, keeping: .events)
+    var run = result(of: played)
     if schedule == nil, case .choices(let chosen) = scenario.interleave {
-      run.scheduleProblem = problem(of: chosen, choices.bounds(of: .schedule).map { Int($0) })
+      run.scheduleProblem = problem(of: chosen, played.alternativeCounts)
     }
     return run
   }
@@ -116,8 +86,8 @@ package struct ScenarioRunner {
   }
 
   func result(of played: PlayedProgram) -> ScenarioRun {
-    let (session, log) = (played.run, played.log)
-    let world = session.world
+    let (differentialRun, log) = (played.run, played.log.eventsByStep)
+    let world = differentialRun.world
     let names = scenario.names
     let text = EventText(model: scenario.model, stack: scenario.stack) { id in
       world.name(of: id).map { names[$0.index] }
@@ -127,9 +97,13 @@ package struct ScenarioRunner {
         text.line(for: happening.event, of: happening.action).map { ($0, happening.stepNumber) }
       }
     }
+    precondition(
+      shown.count == scenario.items.count,
+      "\(shown.count) transcripts for \(scenario.items.count) steps")
     let kept = shown.map(condensed)
     var transcripts = kept.map { $0.map(\.0) }
-    for violation in session.violations where violation.invariant == .WaitForGraphIsAcyclic {
+    for violation in differentialRun.violations where violation.invariant == .WaitForGraphIsAcyclic
+    {
       let last = transcripts.lastIndex { !$0.isEmpty } ?? transcripts.count - 1
       if last >= 0, let detail = violation.detail {
         transcripts[last].append("deadlock: \(detail)")
@@ -138,17 +112,18 @@ package struct ScenarioRunner {
     let evaluation = ClaimEvaluation(
       scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
       lines: shown.flatMap { $0.map(\.0) },
-      kinds: failureKinds(of: session.violations, session.disagreement))
+      kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement))
     let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
       transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) },
-      stepCounts: played.stepCounts,
-      digest: session.digest.value, stepCount: session.stepCount,
-      disagreement: session.disagreement, violations: session.violations,
+      stepCounts: played.log.stepCounts,
+      digest: differentialRun.digest.value, stepCount: differentialRun.stepCount,
+      disagreement: differentialRun.disagreement, violations: differentialRun.violations,
       claims: claims,
       findings: scenario.claims.map { evaluation.finding($0.condition, text) },
       schedule: played.schedule,
-      outcome: ScenarioOutcome(of: session, claims: claims, events: log.flatMap { $0 }, text))
+      outcome: ScenarioOutcome(
+        of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
   }
 
   /// What goes on and on, such as a `willSave` that sets itself off, shows how it begins and ends.

@@ -66,7 +66,8 @@ extension Program {
     return result
   }
 
-  /// The same with the names that a program made up of these objects would have: `note1`, `note2`.
+  /// The same with the names that a generated program of these objects would have: `note1`,
+  /// `note2`.
   var withOwnNames: Program {
     var result = self
     var bases: [String] = []

@@ -34,7 +34,7 @@ extension ProgramEdit {
       default: (step.step.block ?? []).allSatisfy(fits)
       }
     }
-    // Of a name that no step inserts nobody knows what it may be asked.
+    // The entity of a name that no step inserts is unknown.
     return entities.allSatisfy { $0 != nil }
       && (program.steps + program.stack.observers.flatMap(\.steps)).allSatisfy(fits)
   }
@@ -199,7 +199,7 @@ extension ObjectModel {
 }
 
 extension Value {
-  /// Of a value that a program made up.
+  /// Of a value that was generated.
   fileprivate var number: Int? {
     let words = words
     return words[0] == 0 && words[1] != .max && objectID == nil ? words[1] : nil

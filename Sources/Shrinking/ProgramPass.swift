@@ -7,7 +7,7 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   /// What comes after the failing step, and steps that came to nothing.
   case truncate
   case simplifySettings
-  /// The schedule in which nobody overtakes anybody.
+  /// The schedule in which no lane overtakes another.
   case zeroSchedule
   /// An object, context or other part, with all that depends on it.
   case dropObjects

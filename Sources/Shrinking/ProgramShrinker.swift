@@ -1,6 +1,7 @@
 package import Failures
 import Determinism
 package import Execution
+import PropertyTesting
 import SimulatedCoreData
 import Vocabulary
 
@@ -104,20 +105,13 @@ package struct ProgramShrinker {
 
   private mutating func run() -> Result {
     inlineEntryPoints()
+    // In the last round the cheap passes try everything, too.
     let cheap = passes.filter { !$0.isThorough }
-    let thorough = passes.filter(\.isThorough)
-    // Passes that made progress last come first.
-    var order = cheap
-    repeat {
-      var before: Int
-      repeat {
-        before = statistics.successes
-        for pass in order where run(pass, patience: ProgramShrinker.usualPatience) {
-          order.removeAll { $0 == pass }
-          order.insert(pass, at: 0)
-        }
-      } while statistics.successes > before
-    } while (cheap + thorough).contains { run($0, patience: .max) }
+    let schedule = PassSchedule(
+      cheap: cheap, last: cheap + passes.filter(\.isThorough), favoursSuccess: true)
+    schedule.run { pass, isLast in
+      run(pass, patience: isLast ? .max : ProgramShrinker.usualPatience)
+    }
     // Names say nothing to the engine.
     let outcome = runner.run(best.program.tidied.withOwnNames)
     return Result(outcome: outcome, statistics: statistics, slips: slips)
@@ -164,8 +158,8 @@ package struct ProgramShrinker {
   /// Whether a pass should make way for others.
   var shouldYield: Bool { statistics.isCutShort || failuresInARow >= patience }
 
-  /// Whether contexts and stores may be changed, or only be left out: nobody designed them.
-  var isStackMadeUp: Bool { runner.configuration.stack == nil }
+  /// Whether contexts and stores may be changed, or only be left out: they are generated.
+  var isStackGenerated: Bool { runner.configuration.stack == nil }
 
   /// Runs the best program with a change, and makes that the best if it fails in the same way and
   /// is smaller.
@@ -176,7 +170,7 @@ package struct ProgramShrinker {
   }
 
   @discardableResult mutating func attempt(_ draft: ProgramEdit) -> Bool {
-    // Several roots are another design: what goes wrong then is nobody's who has one.
+    // Several roots are another design: its violations say nothing about one root.
     guard draft.isWellFormed, draft.rootCount <= ProgramEdit(best).rootCount,
       runner.configuration.stack.map({
         draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)

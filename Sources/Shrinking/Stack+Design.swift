@@ -2,10 +2,10 @@ import Execution
 import ObjectModel
 import Vocabulary
 
-/// What may become of a stack that somebody designed: parts are left out, and nothing else is
+/// What may become of a designed stack: parts are left out, and nothing else is
 /// changed. Contexts and all else are known by their names.
 extension Stack {
-  /// Whether this is `design`, or less of it. Lists that are not `declared` were made up besides.
+  /// Whether this is `design`, or less of it. Lists that are not `declared` were generated besides.
   func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
     (timing == design.timing || timing == Timing())
       && stores.allSatisfy { store in

@@ -105,7 +105,7 @@ extension PropertyValue {
 }
 
 extension Value {
-  /// What a program made up by its number comes first, nil after it, then what stands in a model.
+  /// What was generated comes first, by its number, nil after it, then what stands in a model.
   var words: [Int] {
     switch self {
     case .boolean(let flag): [0, flag ? 1 : 0]

@@ -144,13 +144,14 @@ struct TimelineBuilder {
     return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
   }
 
-  /// In the column of whoever arranges it, or, for the program's thread, of whom it is for.
+  /// In the column of the queue that arranges it, or, for the program's thread, of the queue it is
+  /// for.
   mutating func addCall(_ step: AddressedStep, _ turn: Recorder.Turn, _ number: Int) {
     let own = columns[queue(of: step).index]
     let caller = column(of: turn)
     guard let column = caller ?? own else { return }
     let isAtHome = column == own && !step.step.isOnAppQueue
-    // Who has the queue already waits for nobody, and nothing changes.
+    // A lane that has the queue already does not wait, and nothing changes.
     if caller == own, case .performAndWait = step.step { return }
     // From elsewhere it is begun once more, on its own queue.
     if caller != own, case .tick = step.step { return }
@@ -213,7 +214,7 @@ struct TimelineBuilder {
     notePosts(turn, lane)
     if case .step(_, let phase) = action, phase != .whole {
       if phase == .flush { saves[lane].append(Save(step: turn.step)) }
-      // Unless somebody else has come in between: changes stay in order.
+      // Unless another lane has come in between: changes stay in order.
       if phase == .finish, let moment = saves[lane].popLast()?.moment,
         changes.isEmpty || moment == timeline.moments.count - 1
       {

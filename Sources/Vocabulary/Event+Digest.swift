@@ -11,9 +11,7 @@ extension Event {
     case .count(let count): digest.feed(4, count)
     case .object(let id): digest.feed(5, counted: [id])
     case .nothing: digest.feed(6)
-    case .failed(let failure):
-      digest.feed(7)
-      failure.feed(into: &digest)
+    case .failed(let failure): digest.feed(7, failure)
     case .saved: digest.feed(8)
     case .hook(let hook, let context, let id):
       digest.feed(9)
@@ -21,12 +19,10 @@ extension Event {
       digest.feed(context.index)
       digest.feed(id.word)
     case .awakeFromInsert(let context, let id, let values):
-      digest.feed(10, counted: [id])
-      digest.feed(context.index)
+      digest.feed(10, id, in: context)
       for value in values { value.feed(into: &digest) }
     case .hookSet(let context, let id, let property, let value):
-      digest.feed(11, counted: [id])
-      digest.feed(context.index)
+      digest.feed(11, id, in: context)
       digest.feed(property.index, value)
     case .objectsDidChange(let context, let sets): digest.feed(12, context.index, sets)
     case .contextWillSave(let context): digest.feed(13, context.index)
@@ -34,8 +30,7 @@ extension Event {
       digest.feed(14, context.index, number, sets)
     case .didMergeChanges(let context, let sets): digest.feed(15, context.index, sets)
     case .receive(let context, let id, let received):
-      digest.feed(16, counted: [id])
-      digest.feed(context.index)
+      digest.feed(16, id, in: context)
       for item in received { digest.feed(item.property.index, item.value ?? .null) }
     case .becamePermanent(let context, let temporary, let permanent):
       digest.feed(17, counted: [temporary, permanent])
@@ -47,16 +42,12 @@ extension Event {
     case .values(let id, let values):
       digest.feed(20, counted: [id])
       digest.feed(values)
-    case .flag(let flag):
-      digest.feed(21)
-      digest.feed(flag)
-    case .uri(let uri):
-      digest.feed(22)
-      digest.feed(uri)
+    case .flag(let flag): digest.feed(21, flag)
+    case .uri(let uri): digest.feed(22, uri)
     case .batched(let sets, let number): digest.feed(23, number, sets)
     case .awakeFromSnapshot(let context, let id, let cause):
-      digest.feed(24, counted: [id])
-      digest.feed(context.index, cause.rawValue)
+      digest.feed(24, id, in: context)
+      digest.feed(cause.rawValue)
     case .didSaveObjectIDs(let context, let sets, let number):
       digest.feed(25, context.index, number, sets)
     case .saveRequest(let coordinator, let sets): digest.feed(26, coordinator.index, sets)
@@ -84,6 +75,26 @@ extension Digest {
   fileprivate mutating func feed(_ first: Int, _ second: Int, _ third: Int) {
     feed(first, second)
     feed(third)
+  }
+
+  fileprivate mutating func feed(_ number: Int, _ flag: Bool) {
+    feed(number)
+    feed(flag)
+  }
+
+  fileprivate mutating func feed(_ number: Int, _ text: String) {
+    feed(number)
+    feed(text)
+  }
+
+  fileprivate mutating func feed(_ number: Int, _ failure: Failure) {
+    feed(number)
+    failure.feed(into: &self)
+  }
+
+  fileprivate mutating func feed(_ number: Int, _ id: ObjectID, in context: ContextID) {
+    feed(number, counted: [id])
+    feed(context.index)
   }
 
   fileprivate mutating func feed(_ number: Int, _ value: Value) {

@@ -51,7 +51,7 @@ package enum Quirk: Int, CaseIterable, Sendable {
   /// A child's save conflicts if its parent has saved newer values meanwhile.
   /// Off: it overwrites them (MP-27).
   case childSaveChecksVersion
-  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nobody holds it
+  /// An instance that a merge registers as inserted stays (C2, NM-A12). Off: nothing holds it
   /// (RL-A7).
   case mergedInsertionIsKept
 

@@ -135,10 +135,10 @@ package struct Stack: Hashable, Sendable {
     package var retainsRegisteredObjects = false
     /// Off: deletes propagate at the save only (RL-10).
     package var propagatesDeletesAtEndOfEvent = true
-    /// The app throws it away now and then and makes another: made-up programs may, too, if it has
-    /// no children.
+    /// The app throws it away now and then and makes another: generated programs may, too, if it
+    /// has no children.
     package var isDiscardable = false
-    /// The app's other code does not get hold of it: made-up programs take no steps on it, entry
+    /// The app's other code does not get hold of it: generated programs take no steps on it, entry
     /// points and observers do.
     package var isHidden = false
 

@@ -211,13 +211,14 @@ package indirect enum Step: Hashable, Sendable {
   case setMetadata(StoreID, Int)
   /// Reads the entry as the store has it.
   case metadata(StoreID)
-  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, whoever
-  /// asks for it.
+  /// Has the store refuse a write, as with a full disk: the `after`-th from now, from 1, by
+  /// any context.
   case refuseWrite(StoreID, after: Int)
   /// The context is deallocated and another like it takes its place: unsaved changes are lost
   /// (CC-19).
   case discard
-  /// Lets go of an instance. What nobody holds and has no changes is no longer registered (FL-15).
+  /// Lets go of an instance. What no variable holds and has no changes is no longer registered
+  /// (FL-15).
   case release(ObjectName)
 
   /// Enqueues the steps on the context's queue and goes on; its end is the end of an event (CC-01).

@@ -63,10 +63,8 @@ package struct StepMapping {
     case .uriRepresentation(let object): .uriRepresentation(map(object))
     case .objectForURI(of: let held, as: let new): .objectForURI(of: map(held), as: map(new))
     case .object(with: let held, as: let new): .object(with: map(held), as: map(new))
-    case .existingObject(with: let held, as: let new):
-      .existingObject(with: map(held), as: map(new))
-    case .registeredObject(for: let held, as: let new):
-      .registeredObject(for: map(held), as: map(new))
+    case .existingObject(with: let id, as: let new): .existingObject(with: map(id), as: map(new))
+    case .registeredObject(for: let id, as: let new): .registeredObject(for: map(id), as: map(new))
     case .fetch(let request): .fetch(map(request))
     case .count(let request): .count(map(request))
     case .batch(let request): .batch(map(request))

@@ -74,7 +74,7 @@ import Vocabulary
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     if let quirk { configuration.quirks.remove(quirk) }
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     return ProgramRunner(configuration).run(Program(scenario))
   }
 

@@ -179,7 +179,7 @@ import Vocabulary
       .replacing("  store  main\n", with: "  time  budget 40\n  store  main\n")
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     let program = Program(scenario)
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains("main queue blocked"))
     #expect(Attribution(configuration).cause(of: "main queue blocked", in: program) == expected)
@@ -201,7 +201,7 @@ import Vocabulary
     ).replacing("  edit  privateQueue parent view", with: "  sync  privateQueue coordinator store")
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     let program = Program(scenario)
     let kind: FailureKind = "lost update through a merge in the store"
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
@@ -240,7 +240,7 @@ import Vocabulary
       for position in stride(from: program.steps.count, to: 0, by: -7) {
         program.steps.insert(AddressedStep(ContextID(0), .kill), at: position)
       }
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       let outcome = ProgramRunner(configuration).run(program)
       #expect(outcome.disagreement == nil, "seed \(seed)")
       let broken = outcome.violations.map(\.invariant)

@@ -13,7 +13,7 @@ func outcome(
 ) throws -> (outcome: Outcome, configuration: RunConfiguration) {
   let scenario = try ScenarioFile.read(path: Repository.root + "/Scenarios/\(path).scenario")
   var configuration = RunConfiguration(model: scenario.model, quirks: quirks)
-  configuration.scrutiny = .design
+  configuration.checkLevel = .design
   configuration.bugs = PlantedBugSet(bugs)
   configuration.comparesWithReference = compares
   return (ProgramRunner(configuration).run(Program(scenario)), configuration)

@@ -26,7 +26,7 @@ import Vocabulary
     #expect(first.digest == second.digest)
     #expect(first.stateCount == second.stateCount)
     #expect(first.lastNewState == second.lastNewState && first.lastNewMark == second.lastNewMark)
-    #expect(first.sightings == second.sightings)
+    #expect(first.failureTallies == second.failureTallies)
     #expect(FuzzCampaign(try settings(isGuided: false)).survey().digest != first.digest)
   }
 

@@ -1,4 +1,6 @@
+import Failures
 import Faultline
+import Generation
 import Foundation
 import Invariants
 import Testing
@@ -6,10 +8,11 @@ import Testing
 /// What a project's own tests use.
 @Suite struct `A fuzzer` {
   private static let example = Repository.root + "/Fixtures/Example/Tests/NotesTests"
-  private static let steps = ["insert", "set", "get", "fetch", "save"]
+  private static let steps: [StepKind] = [.insert, .set, .get, .fetch, .save]
 
   private func fuzzer(
-    _ stack: String, runs: Int = 150, expected: [String] = [], allowed: [String] = []
+    _ stack: String, runs: Int = 150, expected: [ViolationKind] = [],
+    allowed: [ViolationKind] = []
   ) -> Fuzzer {
     Fuzzer(
       model: "Notes.model", stack: stack, runs: runs, onlySteps: Self.steps, expected: expected,
@@ -40,12 +43,12 @@ import Testing
   }
 
   @Test func `is told what is known`() throws {
-    let kinds = Set(try fuzzer("Form.stack").run().failures.map(\.kind))
-    try fuzzer("Form.stack", expected: ["lost update"], allowed: Array(kinds)).check()
+    let kinds = Set(try fuzzer("Form.stack").run().failures.compactMap(\.violation))
+    try fuzzer("Form.stack", expected: [.lostUpdate], allowed: Array(kinds)).check()
     let error = try #require(throws: UnexpectedOutcome.self) {
-      try fuzzer("Main.stack", expected: ["lost update"]).check()
+      try fuzzer("Main.stack", expected: [.lostUpdate]).check()
     }
-    #expect(error.failures.isEmpty && error.missing == ["lost update"])
+    #expect(error.failures.isEmpty && error.missing == [.lostUpdate])
     var documented = fuzzer("Form.stack")
     documented.known = "Scenarios"
     let failures = try documented.run().failures
@@ -62,6 +65,12 @@ import Testing
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
 
+  /// A kind that is added has a member here, too, of its name.
+  @Test func `has a member for every kind of step and of violation`() {
+    #expect(Set(StepKind.allCases.map(\.rawValue)) == Set(StepGenerator.Kind.names))
+    #expect(ViolationKind.allCases.map(\.rawValue) == FailureKind.violations.map(\.name))
+  }
+
   @Test func `says what is wrong with its values`() throws {
     func expect(_ words: String, _ change: (inout Fuzzer) -> Void) {
       var fuzzer = fuzzer("Main.stack", runs: 1)
@@ -71,8 +80,7 @@ import Testing
     }
     expect("None.model: no such file") { $0.model = "None.model" }
     expect("None.stack: no such file") { $0.stack = "None.stack" }
-    expect("did you mean 'lost update'?") { $0.expected = ["lost updat"] }
-    expect("did you mean 'insert'?") { $0.onlySteps = ["inset"] }
+    expect("runs is 0; it takes one or more") { $0.runs = 0 }
     expect("no such file or folder") { $0.known = "nowhere" }
   }
 }

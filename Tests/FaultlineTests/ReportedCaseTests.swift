@@ -104,7 +104,9 @@ import Vocabulary
     settings.stack = try stack(name)
     // Batch requests go past the contexts, and would do for a list that is not told, as a deletion
     // in the list's own context would.
-    settings.pins.without = [.batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions]
+    settings.stepFilter.without = [
+      .batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions,
+    ]
     let campaign = FuzzCampaign(settings)
     return (1...limit).first { number in
       var choices = Choices(seed: Generator.derive(50, UInt64(number)))

@@ -113,11 +113,11 @@ import Vocabulary
         observe  didSave view
           edit  fetch Note
       """, interleave: "0", steps: "  view  perform\n    save\n  edit  fetch Note")
-    for (scrutiny, kind): (CheckLevel, FailureKind) in [
+    for (checkLevel, kind): (CheckLevel, FailureKind) in [
       (CheckLevel.soundness, "deadlock"), (.design, "deadlock by the stack"),
     ] {
       var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-      configuration.scrutiny = scrutiny
+      configuration.checkLevel = checkLevel
       let search = ExhaustiveSearch(program, laneCount: 2, configuration)
       #expect(search.findings.map(\.kind) == [kind])
       for finding in search.findings {

@@ -63,7 +63,7 @@ import Vocabulary
       }
       var configuration = RunConfiguration(model: model, quirks: profile.quirks)
       configuration.stack = stack
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       for violation in ProgramRunner(configuration).run(&choices).violations {
         let reason = violation.kind.impossibility(in: stack, profile.quirks)
         #expect(reason == nil, "\(violation.kind) at \(index)")
@@ -76,7 +76,7 @@ import Vocabulary
     var seen: [FailureKind] = []
     for (path, scenario) in try Repository.scenarios() {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       var stack = scenario.stack
       // A scenario says itself what it throws away.
       for context in stack.contextIDs { stack.contexts[context.index].isDiscardable = true }

@@ -9,10 +9,11 @@ import Testing
 import Vocabulary
 
 @Suite struct `A swarm` {
-  private func swarms(_ count: Int, _ pins: Swarm.StepFilter = Swarm.StepFilter()) -> [Swarm] {
+  private func swarms(_ count: Int, _ stepFilter: Swarm.StepFilter = Swarm.StepFilter()) -> [Swarm]
+  {
     (0..<count).map { index in
       var choices = Choices(seed: Generator.derive(300, UInt64(index)))
-      return Swarm(pins: pins, &choices)
+      return Swarm(stepFilter: stepFilter, &choices)
     }
   }
 
@@ -69,10 +70,10 @@ import Vocabulary
   }
 
   @Test func `keeps to what is pinned`() {
-    var pins = Swarm.StepFilter()
-    pins.only = [.insert, .save, .undo, .writeConflict]
-    pins.without = [.writeConflict]
-    for swarm in swarms(60, pins) {
+    var stepFilter = Swarm.StepFilter()
+    stepFilter.only = [.insert, .save, .undo, .writeConflict]
+    stepFilter.without = [.writeConflict]
+    for swarm in swarms(60, stepFilter) {
       for kind in StepGenerator.Kind.allCases {
         #expect((swarm.share(of: kind) > 0) == [.insert, .save, .undo].contains(kind), "\(kind)")
       }

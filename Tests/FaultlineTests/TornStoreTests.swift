@@ -60,7 +60,7 @@ import Vocabulary
     let program = Program(
       try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     #expect(ProgramRunner(configuration).run(program).violations.isEmpty)
   }
 
@@ -75,7 +75,7 @@ import Vocabulary
     for seed in 0..<200 {
       guard case .file(_, let model) = try Repository.models()[seed % 4] else { continue }
       var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       configuration.comparesWithReference = false
       if areTorn { configuration.bugs = PlantedBugSet([.tearsSaves]) }
       var choices = Choices(seed: Generator.derive(42, UInt64(seed)))

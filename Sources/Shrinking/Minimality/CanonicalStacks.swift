@@ -5,7 +5,7 @@ import Vocabulary
 
 /// The small stacks that every app knows, with everyday steps: where two failures of one kind and
 /// cause meet, wherever each was found. What fails there in fewer steps is the example of both. Of
-/// a stack that somebody designed they are its roots alone.
+/// a designed stack they are its roots alone.
 struct CanonicalStacks {
   /// On one stack, without steps.
   let start: Program

@@ -87,7 +87,7 @@ package struct MinimalityProof {
   }
 
   /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack
-  /// that somebody designed it is a context that `program` has left out, and the smaller program
+  /// that was designed it is a context that `program` has left out, and the smaller program
   /// has fewer steps. Otherwise it is a child of any other, and the program may have as many steps
   /// without the settings and the observers of `program`. There is a budget for each context.
   package func withAnotherContext(
@@ -182,15 +182,15 @@ package struct MinimalityProof {
     var configuration = configuration
     configuration.comparesWithReference = kind.invariant == nil
     let isOfAnyStack = kind.invariant.map { $0.definition.scope == .everyStack } ?? true
-    if isOfAnyStack && kind.site != .stack || configuration.scrutiny == .proof {
-      configuration.scrutiny = .soundness
+    if isOfAnyStack && kind.site != .stack || configuration.checkLevel == .proof {
+      configuration.checkLevel = .soundness
     }
     return configuration
   }
 }
 
 extension Program {
-  /// With usual settings but for merge policies, and nobody who observes.
+  /// With usual settings but for merge policies, and no observers.
   fileprivate var plain: Program {
     var result = self
     result.stack.observers = []

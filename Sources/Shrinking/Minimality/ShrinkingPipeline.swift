@@ -41,7 +41,7 @@ package struct ShrinkingPipeline {
 
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
-  /// The thorough passes come late, on what the search for a certificate could not make smaller:
+  /// The thorough passes come late, on what the search for a certificate could not shrink:
   /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
   /// is a longer search on common ground.
   package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {

@@ -59,7 +59,7 @@ extension Program {
   }
 
   /// What stands in for a step when another goes: simple steps of every context, what the program
-  /// does anyway, in every context, and for a save a request that writes what somebody has set.
+  /// does anyway, in every context, and for a save a request that writes what a context has set.
   func replacements(for step: AddressedStep) -> [AddressedStep] {
     var steps: [AddressedStep] = []
     for context in stack.contextIDs {

@@ -1,7 +1,7 @@
 import Execution
 import PropertyTesting
 
-/// B. The schedule comes nearer to the one in which nobody overtakes anybody.
+/// B. The schedule comes nearer to the one in which no lane overtakes another.
 extension ProgramShrinker {
   /// B1. No lane overtakes another, or lanes may and none does.
   mutating func zeroSchedule() {

@@ -20,7 +20,7 @@ extension ProgramShrinker {
       for (setting, usual) in Stack.Context.settings {
         attempt { $0.stack.contexts[index][keyPath: setting] = usual }
       }
-      for policy in MergePolicy.allCases where isStackMadeUp {
+      for policy in MergePolicy.allCases where isStackGenerated {
         attempt { $0.stack.contexts[index].mergePolicy = policy }
       }
     }
@@ -29,7 +29,7 @@ extension ProgramShrinker {
       attempt { $0.stack.stores[index].isInMemory = false }
       attempt { $0.stack.stores[index].entities = nil }
     }
-    guard isStackMadeUp else { return }
+    guard isStackGenerated else { return }
     for index in best.program.stack.contexts.indices where !shouldYield {
       for type in [Stack.ConcurrencyType.privateQueue, .mainQueue] {
         attempt {
@@ -62,7 +62,7 @@ extension ProgramShrinker {
 
   /// A5. A context stands on its grandparent, or on any other context.
   mutating func reparentContexts() {
-    guard isStackMadeUp else { return }
+    guard isStackGenerated else { return }
     for (context, parent) in reparentings where !shouldYield {
       attempt { $0.reparent(context, to: parent) }
     }
@@ -85,7 +85,7 @@ extension ProgramShrinker {
 
   /// Contexts and coordinators change places in the order of declaration.
   mutating func rearrangeContexts() {
-    if isStackMadeUp { rearrangeCoordinators() }
+    if isStackGenerated { rearrangeCoordinators() }
     let count = best.program.stack.contexts.count
     for first in 0..<count {
       for second in (first + 1)..<max(count, first + 1) where !shouldYield {
@@ -110,9 +110,9 @@ extension ProgramShrinker {
   }
 
   /// What two contexts do from some step on is done by the other, which also gets the other's
-  /// settings: whoever saves first, and who has the merge policy, can be told in one order.
+  /// settings: which context saves first, and which has the merge policy, is told in one order.
   mutating func swapRoles() {
-    guard isStackMadeUp else { return }
+    guard isStackGenerated else { return }
     let count = best.program.stack.contexts.count
     for first in 0..<count {
       for second in (first + 1)..<max(count, first + 1) {

@@ -18,7 +18,7 @@ import Vocabulary
   ) throws -> ShrinkingPipeline.Result {
     let program = try `A pass over programs`.program(stack, interleave: interleave, steps: steps)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     if isDesigned { configuration.stack = program.stack }
     return ShrinkingPipeline(configuration).smallest(program, failingAs: kind)
   }

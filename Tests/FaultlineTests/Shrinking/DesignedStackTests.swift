@@ -76,7 +76,7 @@ import Vocabulary
       "  root  privateQueue coordinator store\n  \(declaration)",
       steps: "  \(context)  insert Note as n\n  \(context)  save\n  \(context)  kill")
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     let runner = ProgramRunner(configuration)
     let kind: FailureKind = "acknowledged save gone"
     #expect(runner.run(program).failureKinds.contains(kind))
@@ -95,7 +95,7 @@ import Vocabulary
       "  view  mainQueue coordinator store\n  edit  mainQueue parent view\n  observe  " + observer,
       steps: "  edit  insert Note as n\n  edit  save")
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     configuration.stack = program.stack
     let result = ShrinkingPipeline(configuration).smallest(program, failingAs: "temporary ID leak")
     #expect(result.outcome.program.stack.observers.isEmpty && result.certificate.isMinimal)
@@ -136,7 +136,7 @@ import Vocabulary
           view  kill
         """)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     configuration.stack = try StackFile.read(path: path).stack
     let certificate = ShrinkingPipeline(configuration, budget: 1).smallest(
       program, failingAs: "acknowledged save gone"

@@ -104,7 +104,7 @@ import Vocabulary
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
     var program = Program(scenario)
     var configuration = RunConfiguration(model: program.model, quirks: scenario.quirkSet)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     configuration.stack = program.stack
     program.stack.observers = []
     let found = Explanation(of: "non-repeatable read", in: program, configuration)

@@ -66,7 +66,7 @@ import Vocabulary
           view  save
         """)
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     let result = ShrinkingPipeline(configuration).smallest(program, failingAs: "stale list")
     let steps = Self.steps(of: result.outcome.program)
     let lists = result.outcome.program.stack.controllers
@@ -156,7 +156,7 @@ import Vocabulary
         """)
     let steps = Self.steps(
       of: try Self.shrunk(
-        program, [.deleteSteps], keeping: "lost update through a merge", scrutiny: .design))
+        program, [.deleteSteps], keeping: "lost update through a merge", checkLevel: .design))
     #expect(steps.count(where: { $0 == "view save" }) == 2, "\(steps)")
     #expect(steps.contains("edit mergeChanges didSave view 2"), "\(steps)")
   }
@@ -211,10 +211,10 @@ import Vocabulary
 
   static func shrunk(
     _ program: Program, _ passes: [ProgramPass], keeping kind: FailureKind = leak,
-    scrutiny: CheckLevel = .soundness
+    checkLevel: CheckLevel = .soundness
   ) throws -> Program {
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
-    configuration.scrutiny = scrutiny
+    configuration.checkLevel = checkLevel
     return ProgramShrinker.shrink(program, keeping: kind, configuration, passes: passes)
       .outcome.program
   }

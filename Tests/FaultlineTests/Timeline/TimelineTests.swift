@@ -20,7 +20,7 @@ enum Recorded {
 
   static func timeline(of scenario: Scenario) throws -> Timeline {
     var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    configuration.scrutiny = .design
+    configuration.checkLevel = .design
     return ProgramRunner(configuration).timeline(of: Program(scenario)).1
   }
 }

@@ -93,7 +93,7 @@ import Vocabulary
       var program = try program(&generator)
       var configuration = RunConfiguration(
         model: program.model, quirks: Profile.current.quirks)
-      configuration.scrutiny = .design
+      configuration.checkLevel = .design
       let runner = ProgramRunner(configuration)
       let inOrder = runner.run(program).failureKinds
       var kinds: [FailureKind] = []

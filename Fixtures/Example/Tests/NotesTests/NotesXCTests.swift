@@ -6,7 +6,7 @@ final class NotesXCTests: XCTestCase {
   func testNothingIsLostInASingleContext() throws {
     try Fuzzer(
       model: "Notes.model", stack: "Main.stack", runs: 300, profile: .documented,
-      onlySteps: ["insert", "set", "delete", "fetch", "save"]
+      onlySteps: [.insert, .set, .delete, .fetch, .save]
     ).check()
   }
 

@@ -23,7 +23,7 @@ import Vocabulary
 
   /// All that is counted. That it is also told alike, with examples, is tested with the tool.
   private func text(_ report: CampaignReport) -> String {
-    MachineReport(report) { $0.seed.text }.json() + "\(report.sightings)"
+    MachineReport(report) { $0.seed.text }.json() + "\(report.failureTallies)"
       + report.mainQueueHolds.sorted().description
       + report.mainQueueOccupancies.sorted().description
       + "\(report.firstDefect as Any) \(report.disagreementCount)"
@@ -49,7 +49,7 @@ import Vocabulary
     var sum = ShardResult(.whole, modelCount: campaign.settings.models.count)
     for part in Shard.all(50) { sum.merge(campaign.collect(part)) }
     let (one, other) = (campaign.survey(), campaign.counts(of: sum))
-    #expect(one.sightings == other.sightings && one.firstDefect == other.firstDefect)
+    #expect(one.failureTallies == other.failureTallies && one.firstDefect == other.firstDefect)
     #expect(whole.kindCount == sum.kindCount)
   }
 
@@ -117,7 +117,7 @@ import Vocabulary
       CampaignRecord(again, of: campaign.settings, options: ["--runs=150"]).json == record.json)
     let ends = [share, again].map { campaign.counts(of: campaign.collect(after: $0)) }
     let texts = ends.map { MachineReport($0) { $0.seed.text }.json() }
-    #expect(texts[0] == texts[1] && ends[0].sightings == ends[1].sightings)
+    #expect(texts[0] == texts[1] && ends[0].failureTallies == ends[1].failureTallies)
 
     // Other programs than those that were written down.
     let other = try self.campaign { $0.steps = 5 }

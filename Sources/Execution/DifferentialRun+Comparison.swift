@@ -1,0 +1,146 @@
+import Determinism
+import Invariants
+import ObjectModel
+import ReferenceModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Comparison of engine and reference model.
+extension DifferentialRun {
+  /// The reference model performs the action that the engine has performed; then events, instances
+  /// and rows must be the same on both sides.
+  mutating func compare(after action: Action) {
+    let isFull = isTimeForFullComparison()
+    guard comparesWithReference else {
+      if isFull {
+        invariants.lookAtEverything()
+        fullComparison.noteFullComparison()
+      }
+      return
+    }
+    reference.perform(action)
+    if !DifferentialRun.agree(reference.events, world.events) {
+      disagree(.events(expected: reference.events, actual: world.events), after: action)
+    } else if action.replacesContexts || isFull {
+      compareEverything(after: action)
+    } else {
+      compareTouched(after: action)
+    }
+  }
+
+  /// What must be the same once nothing can happen any more. A run that a step without end or a
+  /// deadlock has ended stops in the middle of steps, where the two sides need not agree.
+  mutating func compareAtEnd() {
+    guard ending == nil || ending == .suspension else { return }
+    if !world.waitsForResume, let expected = reference.awaitedMerges.first {
+      disagree(.missingMerge(expected.context, expected.number), after: nil)
+    }
+    compareEverything(after: nil)
+  }
+
+  /// The first difference is the one that is reported: those after it follow from it.
+  private mutating func disagree(_ kind: Disagreement.Kind, after action: Action?) {
+    guard disagreement == nil else { return }
+    disagreement = Disagreement(action: action, stepNumber: stepCount, kind: kind)
+    end(by: .disagreement)
+  }
+
+  /// Written out: `==` of two arrays asks event by event by way of a table.
+  private static func agree(_ some: [Event], _ others: [Event]) -> Bool {
+    guard some.count == others.count else { return false }
+    for index in some.indices where !(some[index] == others[index]) { return false }
+    return true
+  }
+
+  /// Likewise of two optionals.
+  @inline(__always) private func agree<View: Equatable>(_ some: View?, _ other: View?) -> Bool {
+    if let some, let other { return some == other }
+    return some == nil && other == nil
+  }
+
+  /// Compares what the action can have changed, by the account of either side: what both left alone
+  /// was equal before.
+  private mutating func compareTouched(after action: Action) {
+    let touched = world.touchedContexts | reference.touchedContexts
+    for index in 0..<world.contextCount
+    where touched & 1 << UInt64(index & 63) != 0 && !agreesOnTouched(in: ContextID(index)) {
+      compareViews(of: ContextID(index), after: action)
+    }
+    for index in 0..<world.storeCount where !agreesOnTouchedRows(of: StoreID(index)) {
+      compareRows(of: StoreID(index), after: action)
+    }
+  }
+
+  private func agreesOnTouched(in context: ContextID) -> Bool {
+    guard world.instanceCount(of: context) == reference.instanceCount(of: context) else {
+      return false
+    }
+    return agrees(on: world.touched(in: context), reference.touched(in: context)) { id in
+      agree(world.view(of: id, in: context), reference.view(of: id, in: context))
+    }
+  }
+
+  /// Whether everything that one side or the other has touched is the same on both. They mostly
+  /// name the same in the same order, often several times.
+  @inline(__always) private func agrees(
+    on some: [ObjectID], _ others: [ObjectID], _ isSame: (ObjectID) -> Bool
+  ) -> Bool {
+    for (index, id) in some.enumerated() where index == 0 || some[index - 1] != id {
+      if !isSame(id) { return false }
+    }
+    for (index, id) in others.enumerated() where index == 0 || others[index - 1] != id {
+      // To look through a long list takes longer than to compare once more.
+      let isKnown =
+        index < some.count && some[index] == id || some.count <= 8 && some.contains(id)
+      if !isKnown && !isSame(id) { return false }
+    }
+    return true
+  }
+
+  private func agreesOnTouchedRows(of store: StoreID) -> Bool {
+    guard world.rowCount(of: store) == reference.rowCount(of: store) else { return false }
+    return agrees(on: world.touchedRows(of: store), reference.touchedRows(of: store)) { id in
+      agree(world.row(id, of: store), reference.row(id, of: store))
+    }
+  }
+
+  /// Whether to compare everything after this action.
+  private mutating func isTimeForFullComparison() -> Bool {
+    guard fullComparison.noteAction() else { return false }
+    var count = 0
+    for index in 0..<world.contextCount { count += world.instanceCount(of: ContextID(index)) }
+    for index in 0..<world.storeCount { count += world.rowCount(of: StoreID(index)) }
+    return fullComparison.isDue(comparing: count)
+  }
+
+  private mutating func compareEverything(after action: Action?) {
+    invariants.lookAtEverything()
+    for index in 0..<world.contextCount { compareViews(of: ContextID(index), after: action) }
+    for index in 0..<world.storeCount { compareRows(of: StoreID(index), after: action) }
+    fullComparison.noteFullComparison()
+  }
+
+  private mutating func compareViews(of context: ContextID, after action: Action?) {
+    let actual = world.view(of: context)
+    let expected = reference.view(of: context)
+    if expected != actual {
+      disagree(.views(context, expected: expected, actual: actual), after: action)
+    }
+  }
+
+  private mutating func compareRows(of store: StoreID, after action: Action?) {
+    let actual = world.rows(of: store)
+    let expected = reference.rows(of: store)
+    if expected != actual {
+      disagree(.rows(store, expected: expected, actual: actual), after: action)
+    }
+  }
+}
+
+extension Action {
+  /// After it every instance is another one, so that none can be reported as touched.
+  fileprivate var replacesContexts: Bool {
+    if case .step(let step, .whole) = self, case .kill = step.step { return true }
+    return false
+  }
+}

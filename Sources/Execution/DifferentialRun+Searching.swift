@@ -1,0 +1,48 @@
+package import Determinism
+package import Failures
+import Invariants
+import ReferenceModel
+import SimulatedCoreData
+package import SimulatedDispatch
+import Vocabulary
+
+/// For searches among states and schedules, which choose each lane themselves.
+extension DifferentialRun {
+  /// The lanes that can go next, in the order in which the scheduler numbers them; none if time has
+  /// to pass first, or the run is over.
+  package var alternatives: [LaneID] {
+    if isOver { return [] }
+    return SchedulingPolicy.alternatives(in: world.dispatcher, driver: world.driver)
+  }
+
+  /// Whether no lane can run and no deadline is pending.
+  package var isAtRest: Bool { world.dispatcher.isQuiescent }
+
+  /// Lets `lane` go until another may.
+  package mutating func go(_ lane: LaneID) {
+    precondition(world.dispatcher.canRun(lane), "lane \(lane.index) cannot run")
+    repeat { if take(lane, { _, _ in }) == nil { return } } while !isOver && laneThatGoesOn == lane
+  }
+
+  /// Lets the lanes run until none can.
+  package mutating func rest(_ choices: inout Choices) {
+    while !isOver, takeTurn(&choices, { _, _ in }) {}
+  }
+
+  package func failed(as kind: FailureKind) -> Bool {
+    disagreement?.failureKind == kind || violations.contains { $0.kind == kind }
+  }
+
+  /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership
+  /// within a process only.
+  package func hashState(into hasher: inout Hasher, for kind: FailureKind, tellsHistory: Bool) {
+    world.hashState(into: &hasher, tellsHistory: tellsHistory)
+    if !scheduler.isInOrder { hasher.combine(current) }
+    if let invariant = kind.invariant { invariants.hashMemory(of: invariant, into: &hasher) }
+    if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
+  }
+
+  /// Drops what the engine keeps although no later step depends on it, so that equal states look
+  /// equal.
+  mutating func forgetNeedlessCollections() { world.forgetNeedlessCollections() }
+}

@@ -1,0 +1,121 @@
+import Determinism
+import Failures
+import Invariants
+import ReferenceModel
+import SimulatedCoreData
+package import SimulatedDispatch
+import Vocabulary
+
+extension DifferentialRun {
+  /// A step is submitted, or the last one was: lanes may take more turns.
+  package mutating func allowMoreTurns(for innerStepCount: Int = 0) {
+    allowance.renew(blockCount: world.unfinishedBlockCount + innerStepCount)
+  }
+
+  /// One turn of the lane that the scheduler chooses; false if nothing can happen any more.
+  mutating func takeTurn(
+    _ choices: inout Choices, _ observe: (Action, [Event]) -> Void
+  ) -> Bool {
+    guard world.dispatcher.runnableCount > 0 else { return wake() }
+    let lane = laneThatGoesOn ?? chosenLane(&choices)
+    if isPreemption(lane) { preemptionCount += 1 }
+    return take(lane, observe) != nil
+  }
+
+  /// Whether `lane` would interrupt another, the program's thread apart, that could go on.
+  package func isPreemption(_ lane: LaneID) -> Bool {
+    guard let current, current != lane, current != driver else { return false }
+    return world.dispatcher.canRun(current)
+  }
+
+  private mutating func chosenLane(_ choices: inout Choices) -> LaneID {
+    forecast.turnCount += 1
+    if let lane = world.dispatcher.onlyRunnable {
+      scheduler.follow(lane, in: world, choices)
+      return lane
+    }
+    let decision = world.dispatcher.decision(
+      driver: driver, turnsToCome: forecast.turnsToCome)
+    return scheduler.choose(decision, in: world, &choices)
+  }
+
+  /// The lane that ran last, if it is within a part of an operation that is not interrupted.
+  var laneThatGoesOn: LaneID? {
+    guard let current, world.dispatcher.canRun(current), !world.isAtSynchronisationPoint(current)
+    else {
+      return nil
+    }
+    return current
+  }
+
+  /// Moves the clock to the next deadline; false if there is none. Of lanes that wake together, any
+  /// may go first.
+  package mutating func wake() -> Bool {
+    if !scheduler.isInOrder { current = nil }
+    let (start, isHeld) = (world.dispatcher.now, world.mainQueueHold != nil)
+    guard world.wake() else { return false }
+    precondition(start < world.dispatcher.now, "the clock moves, but not forward")
+    if isHeld { mainQueueOccupancy += world.dispatcher.now.milliseconds - start.milliseconds }
+    longestMainQueueHold = max(longestMainQueueHold, world.mainQueueHoldingTime)
+    invariants.followClock(in: world, submitted: submitted)
+    noteSuspension()
+    return true
+  }
+
+  private mutating func noteSuspension() {
+    guard world.dispatcher.isQuiescent, !world.isDriverIdle else { return }
+    if world.waitsForResume { end(by: .suspension) }
+  }
+
+  /// The first reason to end a run is the one that counts.
+  mutating func end(by reason: Ending) { ending = ending ?? reason }
+
+  /// One turn of a lane that can run; nil if lanes have taken more turns than a step may set off.
+  mutating func take(
+    _ lane: LaneID, _ observe: (Action, [Event]) -> Void
+  ) -> Progress? {
+    precondition(!isFinished, "lane \(lane.index) takes a turn in a run that is finished")
+    guard allowance.takeTurn() else {
+      end(by: .endlessReaction)
+      let detail = "after \(allowance.taken) turns lanes still go on, each setting off the next"
+      record([Violation(.EveryStepTerminates, detail: detail)])
+      return nil
+    }
+    current = lane
+    busyLanes |= 1 << UInt64(lane.index & 63)
+    let unfinishedCount = recorder == nil ? 0 : world.unfinishedBlockCount
+    let progress = world.advance(lane)
+    switch progress {
+    case .performed(let action):
+      check(action, by: lane)
+      eventLog?.note(action, world.events, stepNumber: stepCount)
+      observe(action, world.events)
+      allowance.charge(eventCount: world.events.count)
+    case .moved: break
+    case .blocked:
+      if !world.dispatcher.deadlocks.isEmpty { end(by: .deadlock) }
+      record(invariants.deadlocks(in: world, submitted: submitted))
+    }
+    if invariants.followsTurns { invariants.followTurn(of: lane, in: world) }
+    recorder?.note(
+      lane, progress, unfinishedCount: unfinishedCount, step: stepCount, submitted: submitted,
+      violationCount: violations.count, in: world)
+    noteSuspension()
+    #if DEBUG
+      checkInvariants()
+    #endif
+    return progress
+  }
+
+  /// Counts an action, then compares and judges it.
+  private mutating func check(_ action: Action, by lane: LaneID) {
+    if action.isCountedAsStep {
+      stepCount += 1
+      if world.events.count == 1, world.events[0] == .nothing { wastedStepCount += 1 }
+    }
+    for event in world.events { event.feed(into: &digest) }
+    stateCoverage?.note(action, in: world)
+    compare(after: action)
+    if disagreement == nil { judge(action, by: lane) }
+  }
+}

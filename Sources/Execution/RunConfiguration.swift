@@ -1,0 +1,34 @@
+package import Generation
+package import Invariants
+package import ObjectModel
+import SimulatedCoreData
+package import Vocabulary
+
+/// How a run is set up, apart from chance.
+package struct RunConfiguration: Sendable {
+  package var model: ObjectModel
+  /// Nil generates a stack for every run.
+  package var stack: Stack?
+  /// What programs are about; with none, a mixture of all.
+  package var workloads: [Workload] = []
+  package var stepFilter = Swarm.StepFilter()
+  package var limits = StackLimits()
+  package var quirks: QuirkSet
+  package var bugs = PlantedBugSet()
+  /// How many steps the program of a run has; a `perform` with its block is one.
+  package var steps = 60
+  package var strategy = SearchStrategy.portfolio
+  /// Whether the reference model predicts every action, and a difference is a disagreement. Off
+  /// where only violations matter: shrinking a violation, measuring what the invariants find alone.
+  package var comparesWithReference = true
+  /// The least number of actions between two comparisons of all instances and rows; in between,
+  /// only what an action touched is compared. Nil is the usual interval.
+  package var fullComparisonInterval: Int?
+  /// Which invariants are checked.
+  package var checkLevel = CheckLevel.soundness
+
+  package init(model: ObjectModel, quirks: QuirkSet) {
+    self.model = model
+    self.quirks = quirks
+  }
+}

@@ -1,0 +1,60 @@
+import Determinism
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// A program in the middle of a run whose holder decides which lane goes next.
+extension RunDriver<GivenSteps> {
+  /// Lanes may overtake each other, whatever the program says. The events are logged.
+  init(walking program: Program, _ configuration: RunConfiguration) {
+    var program = program
+    program.isInterleaved = true
+    self.init(program, configuration)
+    run.beginLogging()
+    var ignored = Footprint()
+    submit(noting: &ignored)
+  }
+
+  /// The lanes that can go next, in the order in which the scheduler numbers them; empty if time
+  /// has to pass first, or if the run is over.
+  var alternatives: [LaneID] { run.alternatives }
+
+  /// Moves the clock; false if the run is over.
+  mutating func wake() -> Bool { !run.isOver && run.wake() }
+
+  /// Lets `lane` go on until another may, and returns what it touched.
+  mutating func take(_ lane: LaneID) -> Footprint {
+    precondition(run.world.dispatcher.canRun(lane), "lane \(lane.index) cannot run")
+    let before = run.world
+    var footprint = Footprint()
+    repeat {
+      run.world.noteTurn(of: lane, in: &footprint)
+      guard let progress = run.take(lane, { _, _ in }) else { return .everything }
+      run.world.noteTurnTaken(by: lane, progress, in: &footprint)
+    } while !run.isOver && run.laneThatGoesOn == lane
+    submit(noting: &footprint)
+    run.world.noteDifferences(from: before, in: &footprint)
+    run.forgetNeedlessCollections()
+    return run.isOver ? .everything : footprint
+  }
+
+  /// The program's thread begins with the next step before any other lane can go.
+  private mutating func submit(noting footprint: inout Footprint) {
+    while !run.isOver, run.world.isDriverIdle, let step = source.next() {
+      run.world.noteStart(step, in: &footprint)
+      run.submit(step)
+    }
+    if run.world.isDriverIdle, source.isAtEnd, !isEnding {
+      isEnding = true
+      run.allowMoreTurns()
+    }
+  }
+
+  /// Ends the run, in which nothing can happen any more; `schedule` is what was chosen.
+  consuming func finish(_ program: Program, schedule: [UInt32]) -> PlayedProgram {
+    precondition(alternatives.isEmpty, "a schedule ends while lanes can run")
+    var choices = Choices(replaying: Choices.Recording())
+    run.finish(&choices)
+    return PlayedProgram(run, of: program, schedule: schedule, alternativeCounts: [])
+  }
+}

@@ -1,0 +1,73 @@
+package import Determinism
+import Generation
+package import SimulatedCoreData
+package import Vocabulary
+
+/// Where the steps of a run come from.
+package protocol StepSource {
+  /// The step that follows in this state of the run; nil after the last.
+  mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep?
+}
+
+/// The steps of a program.
+package struct GivenSteps: StepSource {
+  private let steps: [AddressedStep]
+  /// How many of them were handed out.
+  private(set) var position = 0
+
+  init(_ steps: [AddressedStep]) { self.steps = steps }
+
+  var isAtEnd: Bool { position == steps.count }
+
+  mutating func next() -> AddressedStep? {
+    guard !isAtEnd else { return nil }
+    position += 1
+    return steps[position - 1]
+  }
+
+  package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep? { next() }
+}
+
+/// Steps that are generated for the state in which they are performed.
+struct GeneratedSteps: StepSource {
+  private var generator: StepGenerator
+  private let limit: Int
+  private(set) var steps: [AddressedStep] = []
+  /// How many of them were drawn; the others end what the drawn ones began.
+  private(set) var drawnCount = 0
+  /// Steps that are still to be handed out; nil until the last one is drawn.
+  private var endingSteps: ArraySlice<AddressedStep>?
+
+  /// At most `limit` steps are drawn.
+  init(_ generator: StepGenerator, limit: Int) {
+    precondition(limit >= 0, "a program of \(limit) steps")
+    (self.generator, self.limit) = (generator, limit)
+  }
+
+  var names: [String] { generator.names }
+
+  mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep? {
+    if endingSteps == nil {
+      if let step = draw(in: world, &choices) {
+        drawnCount += 1
+        steps.append(step)
+        return step
+      }
+      endingSteps = generator.ending(in: world)[...]
+    }
+    guard let step = endingSteps?.popFirst() else { return nil }
+    steps.append(step)
+    return step
+  }
+
+  /// One decision for each step, and a span around it: what a shrinker deletes is a step. 0 ends
+  /// the program, so that the end of a recording ends it.
+  private mutating func draw(in world: World, _ choices: inout Choices) -> AddressedStep? {
+    guard drawnCount < limit else { return nil }
+    let start = choices.position(in: .workload)
+    guard choices.draw(below: 256, from: .workload) != 0 else { return nil }
+    let step = generator.next(in: world, &choices)
+    choices.closeSpan(from: start, in: .workload)
+    return step
+  }
+}

@@ -1,0 +1,37 @@
+/// What a violation is called: the anomaly, and where it happened if that makes it another one.
+///
+/// The raw value is the name in reports, and in claims such as `shows  lost update`. The README of
+/// the scenarios says which invariant each violates.
+public enum ViolationKind: String, CaseIterable, Sendable {
+  case temporaryIDLeak = "temporary ID leak"
+  case duplicateAwakeFromInsert = "duplicate awakeFromInsert"
+  case twoInstancesForOneRow = "two instances for one row"
+  case brokenInverse = "broken inverse"
+  case dirtyRead = "dirty read"
+  case lostSave = "lost save"
+  case abortedRead = "aborted read"
+  case lostUpdate = "lost update"
+  case lostUpdateInTheStore = "lost update in the store"
+  case silentlyIgnoredSave = "silently ignored save"
+  case silentlyIgnoredSaveInTheStore = "silently ignored save in the store"
+  case staleReadThroughACachedAncestor = "stale read through a cached ancestor"
+  case staleReadThroughTheRowCache = "stale read through the row cache"
+  case lostBlock = "lost block"
+  case deadlock = "deadlock"
+  case deadlockByTheStack = "deadlock by the stack"
+  case endlessReaction = "endless reaction"
+  case nonRepeatableRead = "non-repeatable read"
+  case lostUpdateThroughAMerge = "lost update through a merge"
+  case lostUpdateThroughAMergeInTheStore = "lost update through a merge in the store"
+  case writeSkew = "write skew"
+  case writeSkewInTheStore = "write skew in the store"
+  case staleList = "stale list"
+  case wrongQueueAccess = "wrong-queue access"
+  case wrongQueueAccessByTheStack = "wrong-queue access by the stack"
+  case mainQueueBlocked = "main queue blocked"
+  case storeAccessOnTheMainQueue = "store access on the main queue"
+  case acknowledgedSaveGone = "acknowledged save gone"
+  case unsavedChangesDiscarded = "unsaved changes discarded"
+  case unsavedChangesDiscardedByTheStack = "unsaved changes discarded by the stack"
+  case tornStore = "torn store"
+}
