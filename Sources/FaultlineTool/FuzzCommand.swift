@@ -97,6 +97,8 @@ enum FuzzCommand {
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)
+    // Before the clock starts.
+    try output.write(start, settings, arguments)
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     let share = try collect(
       campaign, part, from: start, isResumed: beginning != nil, progress, output, arguments)
@@ -118,7 +120,6 @@ enum FuzzCommand {
     _ progress: Progress, _ output: CampaignOutput, _ arguments: Arguments
   ) throws -> ShardResult {
     let settings = campaign.settings
-    try output.write(start, settings, arguments)
     var problem: InputError?
     let share = campaign.collect(part, after: isResumed ? start : nil) { share in
       if progress.isCheckpointDue {

@@ -37,7 +37,10 @@ struct Promises: Hashable {
   /// By context: what its running save has handed to its parent.
   private var handedOver: [[Promise]]
 
-  init(contextCount: Int) { handedOver = Array(repeating: [], count: contextCount) }
+  init(contextCount: Int) {
+    assert(contextCount > 0, "a stack without contexts")
+    handedOver = Array(repeating: [], count: contextCount)
+  }
 
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
@@ -98,7 +101,11 @@ struct Promises: Hashable {
         }
       }
     }
+    assert(
+      new.allSatisfy { $0.level == parent && $0.context == context },
+      "a save promises for another context")
     for promise in new {
+      assert(promise.step <= moment.step, "a promise of a later step")
       standing.removeAll {
         $0.object == promise.object && $0.subject.isCovered(by: promise.subject)
       }
@@ -123,6 +130,7 @@ struct Promises: Hashable {
     _ promise: Promise, _ journal: Journal, in world: World
   ) -> Violation? {
     let stored = world.storedValues(of: promise.object)
+    assert(promise.level != promise.context, "a promise that was never raised")
     var violation = Violation(
       .AcknowledgedSavesOutliveAKill, in: promise.context, object: promise.object)
     violation.otherContext = promise.level

@@ -56,6 +56,8 @@ package struct InvariantChecks {
     }
     guard journal != nil else { return found }
     let moment = Moment(action: action, lane: lane, step: step, origin: world.origin(of: lane))
+    assert(design == nil || journal != nil, "a design is judged without a journal")
+    assert(step >= 0 && lane.index < world.dispatcher.laneCount, "a moment of no lane")
     journal?.note(moment, in: world)
     if let journal {
       for index in found.indices { journal.prove(&found[index], in: world) }
@@ -82,6 +84,7 @@ package struct InvariantChecks {
   }
 
   package mutating func deadlocks(in world: World, submitted: AddressedStep?) -> [Violation] {
+    assert(reportedDeadlockCount <= world.dispatcher.deadlocks.count, "a deadlock has vanished")
     let new = world.dispatcher.deadlocks.dropFirst(reportedDeadlockCount)
     reportedDeadlockCount += new.count
     return new.map { deadlock in

@@ -53,6 +53,10 @@ struct Journal {
     _ object: ObjectID? = nil,
     _ property: PropertyID? = nil, values: [Value] = []
   ) {
+    assert(moment.step >= 0, "an action of step \(moment.step)")
+    assert(
+      values.isEmpty || object != nil, "values are noted of no object in \(context.index)")
+    assert(property == nil || object != nil, "a property is noted of no object")
     entries.append(
       Entry(
         witness: ProofLine(operation, by: context, of: object, property, step: moment.step),
@@ -166,13 +170,15 @@ struct Journal {
 
   /// The latest entry that `matches`, from before `end`; its position.
   func last(before end: Int? = nil, where matches: (ProofLine) -> Bool) -> Int? {
-    entries[..<(end ?? entries.count)].lastIndex { matches($0.witness) }
+    assert(0...entries.count ~= end ?? 0, "the journal has \(entries.count) lines")
+    return entries[..<(end ?? entries.count)].lastIndex { matches($0.witness) }
   }
 
   /// Entries as a proof, each once, in the order in which they happened.
   func lines(_ positions: [Int?]) -> [ProofLine] {
     var kept: [Int] = []
     for position in positions.compactMap(\.self).sorted() where kept.last != position {
+      assert(entries.indices.contains(position), "line \(position) of \(entries.count)")
       kept.append(position)
     }
     return kept.map { entries[$0].witness }
@@ -183,6 +189,7 @@ struct Journal {
     of value: Value, _ object: ObjectID, _ property: PropertyID, in contexts: [ContextID],
     before end: Int? = nil, _ world: World
   ) -> ProofLine? {
+    assert(0...entries.count ~= end ?? 0, "the journal has \(entries.count) lines")
     let slot = world.slot(of: property, in: object.entity)
     for entry in entries[..<(end ?? entries.count)].reversed() {
       guard entry.witness.object == object, let context = entry.witness.context,

@@ -15,6 +15,7 @@ struct MainQueueHolds: Hashable {
 
     /// So much longer took what `context` did last.
     mutating func add(_ duration: Int, to context: ContextID) {
+      assert(duration > 0, "an operation takes \(duration) ms longer")
       for index in operations.indices.reversed() where operations[index].context == context {
         guard case .performs(let action, let before) = operations[index].operation else { continue }
         operations[index].operation = .performs(action, milliseconds: before + duration)
@@ -68,6 +69,7 @@ struct MainQueueHolds: Hashable {
   /// After the clock was moved.
   mutating func sample(_ world: World, submitted: AddressedStep?) {
     guard var hold = current else { return }
+    assert(hold.duration <= world.mainQueueHoldingTime, "a hold of the main queue got shorter")
     hold.duration = world.mainQueueHoldingTime
     if let wait = wait(of: hold.identity.lane, world, submitted), !hold.operations.contains(wait) {
       hold.operations.append(wait)
@@ -94,6 +96,7 @@ struct MainQueueHolds: Hashable {
     guard let longest, world.stack.timing.mainQueueBudget > 0,
       longest.duration > world.stack.timing.mainQueueBudget
     else { return }
+    assert(longest.duration >= current?.duration ?? 0, "a longer hold was not taken down")
     var violation = Violation(
       .MainQueueKeepsWithinItsBudget,
       detail: "\(world.name(of: longest.identity.lane)) had the main queue for "

@@ -43,6 +43,7 @@ struct EditsInProgress: Hashable {
   private var unseen: [[Update]]
 
   init(contextCount: Int) {
+    assert(contextCount > 0, "a stack without contexts")
     edits = Array(repeating: [], count: contextCount)
     unseen = Array(repeating: [], count: contextCount)
   }
@@ -93,6 +94,7 @@ struct EditsInProgress: Hashable {
   ) {
     guard let id = world.heldID(context, name) else { return }
     let key = Key(object: world.lifelongID(id), property: property)
+    assert(journal.count > 0, "an edit that is not in the journal")
     let place = JournalPlace(journal.count - 1)
     edits[context.index].removeAll { $0.key == key }
     edits[context.index].append(
@@ -111,6 +113,8 @@ struct EditsInProgress: Hashable {
     guard let view = world.inspect(update.key.object, in: context)?.view, !view.isFault else {
       return
     }
+    assert(
+      !unseen[context.index].contains { $0.key == update.key }, "two updates of one property")
     unseen[context.index].append(update)
   }
 
@@ -204,6 +208,7 @@ struct EditsInProgress: Hashable {
       }
     }
     for update in unseen[context.index] where update.key.object == object {
+      assert(update.place.position ?? 0 < journal.count, "an update from after its merge")
       if let index = edits[context.index].firstIndex(where: { $0.key == update.key }) {
         edits[context.index][index].merged = update
         edits[context.index][index].merge = JournalPlace(position)
@@ -221,6 +226,7 @@ struct EditsInProgress: Hashable {
     of context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     for edit in edits[context.index] {
+      assert(edit.place.position ?? 0 < journal.count, "an edit from after its save")
       guard let update = edit.merged, saves(edit, over: update, in: context, world) else {
         continue
       }

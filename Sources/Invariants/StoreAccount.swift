@@ -46,10 +46,13 @@ struct StoreAccount: Hashable {
   private subscript(id: ObjectID) -> Row? {
     get {
       guard let store = id.store, id.number <= tables[store.index].count else { return nil }
+      assert(id.number > 0, "a row has the key \(id.number)")
       return tables[store.index][id.number - 1]
     }
     set {
       guard let store = id.store else { return }
+      assert(id.number > 0, "a row has the key \(id.number)")
+      assert(newValue.map { $0.id == id } ?? true, "a row stands under the ID of another")
       while tables[store.index].count < id.number { tables[store.index].append(nil) }
       tables[store.index][id.number - 1] = newValue
     }
@@ -100,6 +103,7 @@ struct StoreAccount: Hashable {
   private mutating func enter(
     _ value: Value, of property: PropertyID, in id: ObjectID, _ world: World
   ) {
+    assert(!id.isTemporaryID, "a row is entered under a temporary ID")
     let property = world.model[id.entity][property]
     if property.attribute?.isTransient == false { self[id]?.values[property.slot] = value }
   }
@@ -109,6 +113,7 @@ struct StoreAccount: Hashable {
   /// The first row that is not as the account has it.
   func error(in world: World) -> Error? {
     let found = StoreAccount(world)
+    assert(tables.count == found.tables.count, "a store has come or gone")
     for (mine, theirs) in zip(tables, found.tables) where mine != theirs {
       for index in 0..<max(mine.count, theirs.count) {
         let mine = index < mine.count ? mine[index] : nil
@@ -122,6 +127,8 @@ struct StoreAccount: Hashable {
   private func error(_ mine: Row?, _ theirs: Row?, in world: World) -> Error? {
     guard let mine else { return theirs.map { Error(object: $0.id, stored: .null) } }
     guard let theirs else { return Error(object: mine.id, stored: nil) }
+    assert(mine.id == theirs.id, "two rows are compared as one")
+    assert(mine.values.count == theirs.values.count, "rows of one entity have different slots")
     for (number, property) in world.model[mine.id.entity].properties.enumerated()
     where property.attribute != nil {
       let (new, there) = (mine.values[property.slot], theirs.values[property.slot])

@@ -53,6 +53,7 @@ struct UnitsOfWork: Hashable {
   private var saved: [SavedUnit] = []
 
   init(contextCount: Int) {
+    assert(contextCount > 0, "a stack without contexts")
     open = Array(repeating: UnitOfWork(), count: contextCount)
   }
 
@@ -135,6 +136,7 @@ struct UnitsOfWork: Hashable {
         seen = .members(isOrdered ? members : members.sorted())
       default: continue
       }
+      assert(journal.count > 0, "a read that is not in the journal")
       let read = UnitOfWork.Read(
         object: world.lifelongID(held.id), instance: held.id, property: property, seen: seen,
         position: journal.count - 1, since: journal.count - 1,
@@ -153,7 +155,9 @@ struct UnitsOfWork: Hashable {
   private mutating func note(
     _ read: UnitOfWork.Read, in context: ContextID
   ) -> UnitOfWork.Read? {
+    assert(read.since <= read.position, "a value was seen before it was read")
     let unit = open[context.index]
+    assert(unit.start ?? 0 <= read.position, "a read precedes its unit of work")
     if unit.start == nil { open[context.index].start = read.position }
     if let index = unit.reads.firstIndex(where: {
       $0.object == read.object && $0.property == read.property
@@ -248,6 +252,8 @@ struct UnitsOfWork: Hashable {
           object: object, property: change.property, old: world.lifelong(old),
           new: world.lifelong(new), position: position ?? journal.count - 1))
     }
+    assert(unit.reads.allSatisfy { $0.position < unit.end }, "a unit ends before a read of its own")
+    assert(saved.allSatisfy { $0.end <= unit.end }, "units end in another order than they saved")
     for other in saved {
       if let violation = Violation.writeSkew(other, unit, journal) { found.append(violation) }
     }

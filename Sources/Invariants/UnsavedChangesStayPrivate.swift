@@ -180,6 +180,8 @@ struct Visibility: Hashable {
   private mutating func giveUp(_ context: ContextID, in world: World) {
     guard context.index < unsaved.count else { return }
     for number in unsaved[context.index] {
+      assert(writings.indices.contains(number), "value \(number) of \(writings.count)")
+      assert(writings[number].level != nil, "a stored value is still followed as unsaved")
       writings[number].isRolledBack = !isShown(writings[number], in: context, world)
     }
   }
@@ -193,6 +195,8 @@ struct Visibility: Hashable {
 
   private func writing(of key: Key?) -> Writing? {
     guard let key, let number = numbers[key], !writings[number].isAmbiguous else { return nil }
+    assert(writings[number].value == key.value, "a value is found under another")
+    assert(writings[number].property == key.property, "a property is found under another")
     return writings[number]
   }
 

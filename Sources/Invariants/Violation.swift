@@ -55,6 +55,8 @@ package struct Violation: Hashable, Sendable {
     _ invariant: Invariant, in context: ContextID? = nil, object: ObjectID? = nil,
     property: PropertyID? = nil, values: [Value] = [], detail: String? = nil
   ) {
+    assert(values.count <= 2, "a violation has the value expected and the one found")
+    assert(property == nil || object != nil, "a property of no object")
     self.invariant = invariant
     self.context = context
     self.object = object

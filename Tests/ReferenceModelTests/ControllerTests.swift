@@ -4,10 +4,10 @@ import Testing
 import Vocabulary
 
 @Suite struct `A fetched-results controller` {
-  private static let list = ControllerID(0)
+  static let list = ControllerID(0)
 
   /// A list of owners by age, then name, in context `context`.
-  private static func world(
+  static func world(
     _ parents: [Int?] = [nil], in context: Int = 0, isSectioned: Bool = false,
     hookActions: [HookAction] = [],
     change: (inout FetchRequest) -> Void = { _ in }
@@ -27,26 +27,26 @@ import Vocabulary
       ])
   }
 
-  private func olderThan(_ age: Int64, _ request: inout FetchRequest) {
+  func olderThan(_ age: Int64, _ request: inout FetchRequest) {
     request.predicate = [
       Comparison(property: PropertyID(1), relation: .greater, operand: .value(.integer(age)))
     ]
   }
 
-  private func section(_ name: Int64?, _ objects: ObjectID...) -> ResultsSection {
+  func section(_ name: Int64?, _ objects: ObjectID...) -> ResultsSection {
     ResultsSection(name: name.map { .integer($0) } ?? .null, objects: objects)
   }
 
-  private func at(_ section: Int, _ item: Int) -> IndexPath {
+  func at(_ section: Int, _ item: Int) -> IndexPath {
     IndexPath(section: section, item: item)
   }
 
-  private func insert(_ name: ObjectName, age: Int, in c: Int = 0, _ world: inout World) {
+  func insert(_ name: ObjectName, age: Int, in c: Int = 0, _ world: inout World) {
     world.perform(c, .insert(world.owner, as: name))
     world.set(c, name, world.age, age)
   }
 
-  private func fill(_ world: inout World, in c: Int = 0) -> [ResultsSection]? {
+  func fill(_ world: inout World, in c: Int = 0) -> [ResultsSection]? {
     guard case .sections(_, let sections) = world.perform(c, .performFetch(Self.list)).last else {
       return nil
     }
@@ -54,7 +54,7 @@ import Vocabulary
   }
 
   /// What the list says when context `c` reports what is pending.
-  private func changes(_ world: inout World, in c: Int = 0) -> [ResultsChange]? {
+  func changes(_ world: inout World, in c: Int = 0) -> [ResultsChange]? {
     world.perform(c, .processPendingChanges).changes
   }
 
@@ -262,108 +262,11 @@ import Vocabulary
         == [.insert(world.temporary(world.owner, 1), to: at(0, 0))])
   }
 
-  @Test func `is empty and silent after a reset`() {
-    var world = Self.world()
-    world.insertSaved(world.owner, world.ann)
-    _ = fill(&world)
-    #expect(world.perform(0, .reset).changes == nil)
-    insert(world.bob, age: 20, &world)
-    #expect(changes(&world) == nil)
-    #expect(
-      fill(&world) == [
-        section(nil, world.permanent(world.owner, 1), world.temporary(world.owner, 2))
-      ])
-  }
-
-  @Test func `is empty and silent when its context is thrown away`() {
-    var world = Self.world()
-    world.insertSaved(world.owner, world.ann)
-    _ = fill(&world)
-    #expect(world.perform(0, .discard).isEmpty)
-    insert(world.bob, age: 20, &world)
-    #expect(changes(&world) == nil)
-  }
-
-  @Test func `does not hear of a rollback`() {
-    var world = Self.world()
-    world.insertSaved(world.owner, world.ann)
-    _ = fill(&world)
-    world.set(0, world.ann, world.age, 30)
-    _ = changes(&world)
-    #expect(world.perform(0, .rollback).changes == nil)
-    // The list still thinks of ann as 30 years old.
-    insert(world.bob, age: 20, &world)
-    #expect(changes(&world) == [.insert(world.temporary(world.owner, 2), to: at(0, 0))])
-  }
-
-  @Test func `calls its objects by their permanent IDs`() {
-    var world = Self.world()
-    insert(world.ann, age: 20, &world)
-    insert(world.bob, age: 30, &world)
-    _ = fill(&world)
-    _ = world.save(0)
-    world.perform(0, .delete(world.ann))
-    #expect(changes(&world) == [.delete(world.permanent(world.owner, 1), from: at(0, 0))])
-    world.set(0, world.bob, world.scratch, 1)
-    #expect(changes(&world) == [.update(world.permanent(world.owner, 2), at: at(0, 0))])
-  }
-
-  @Test func `calls its sections by permanent IDs, too`() {
-    var world = Self.world(isSectioned: true) { request in
-      request.entity = EntityID(1)
-      request.sortDescriptors = [
-        FetchRequest.SortDescriptor(property: PropertyID(1), ascending: true)
-      ]
-    }
-    world.perform(0, .insert(world.pet, as: world.cat))
-    world.perform(0, .insert(world.owner, as: world.ann))
-    world.perform(0, .relate(world.cat, world.keeper, world.reference(0, world.ann)))
-    _ = fill(&world)
-    world.save(0)
-    // The same section, so that none comes and none goes.
-    world.set(0, world.cat, world.title, 1)
-    #expect(changes(&world) == [.update(world.permanent(world.pet, 1), at: at(0, 0))])
-  }
-
-  @Test func `begins with the order of the fetch, then sorts by what the objects show`() {
-    var world = Self.world([nil, nil])
-    insert(world.ann, age: 20, &world)
-    insert(world.bob, age: 30, &world)
-    world.save(0)
-    world.hold(world.ann, from: 0, in: 1)
-    world.set(1, world.ann, world.age, 40)
-    world.save(1)
-    let ids = (1...2).map { world.permanent(world.owner, $0) }
-    // Here ann is 20 still, although her row is 40 and was fetched last.
-    #expect(fill(&world) == [section(nil, ids[1], ids[0])])
-    world.set(0, world.bob, world.age, 35)
-    #expect(changes(&world) == [.move(ids[1], from: at(0, 0), to: at(0, 1))])
-  }
-
-  @Test func `keeps what it sorted by when it fires what it found`() {
-    let action = HookAction(
-      hook: .awakeFromFetch, property: PropertyID(1), effect: .set(.integer(99)), onlyIfNil: false)
-    var world = Self.world([nil, nil], in: 1, isSectioned: true, hookActions: [action]) { request in
-      request.returnsObjectsAsFaults = false
-      request.sortDescriptors[0].ascending = false
-    }
-    insert(world.ann, age: 20, &world)
-    insert(world.bob, age: 30, &world)
-    world.save(0)
-    let ids = (1...2).map { world.permanent(world.owner, $0) }
-    #expect(fill(&world, in: 1) == [section(30, ids[1]), section(20, ids[0])])
-    #expect(world.get(1, world.ann, world.age) == .integer(99))
-    world.set(1, world.ann, world.scratch, 1)
-    #expect(
-      changes(&world, in: 1) == [
-        .deleteSection(1), .insertSection(0), .move(ids[0], from: at(1, 0), to: at(0, 0)),
-      ])
-  }
 }
 
 extension [Event] {
   /// What the first controller that says anything says.
-  fileprivate var changes: [ResultsChange]? {
+  var changes: [ResultsChange]? {
     for case .controllerDidChangeContent(_, let changes) in self { return changes }
     return nil
   }

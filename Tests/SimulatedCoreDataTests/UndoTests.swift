@@ -27,7 +27,7 @@ extension Stage {
 }
 
 extension [Performed] {
-  fileprivate func snapshots(_ c: Int) -> [SnapshotEvent] {
+  func snapshots(_ c: Int) -> [SnapshotEvent] {
     events.compactMap {
       if case .awakeFromSnapshot(ContextID(c), _, let cause) = $0 { cause } else { nil }
     }

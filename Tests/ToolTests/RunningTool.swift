@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Runs the executable that was built beside the tests.
+enum Faultline {
+  struct Result {
+    var code: Int32
+    var output: String
+    var error: String
+  }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static var executable: URL { executable("faultline") }
+  static var bench: URL { executable("faultline-bench") }
+
+  private static func executable(_ name: String) -> URL {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return URL(fileURLWithPath: "/\(name)-was-not-built")
+  }
+
+  static func run(_ arguments: [String], in folder: URL = root) throws -> Result {
+    try run(executable, arguments, in: folder)
+  }
+
+  /// The words of the line that says how the example of a report is replayed, and what is at its
+  /// beginning.
+  static func replay(in report: String) throws -> (tool: String, words: [String]) {
+    let line = try #require(
+      report.split(separator: "\n").last { $0.contains("with such a failure: ") })
+    let words = line.split(separator: " ").drop { $0 != "failure:" }.dropFirst().map(String.init)
+    return (words[0], Array(words.dropFirst()))
+  }
+
+  static func run(_ program: URL, _ arguments: [String], in folder: URL) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    let error = Pipe()
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(
+      decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Result(code: process.terminationStatus, output: text, error: complaint)
+  }
+}
