@@ -17,6 +17,15 @@ package struct EventText {
   /// The kind of `event`; nil for answers, which a transcript always shows.
   package static func watched(_ event: Event) -> WatchedEvent? { WatchedEvent(event) }
 
+  /// A line of a transcript in its two parts.
+  package struct Statement {
+    /// The name of the context or of the coordinator.
+    package let subject: String
+    package let text: String
+
+    package var line: String { "\(subject)  \(text)" }
+  }
+
   /// The words that answers begin with, behind their lane; those of a fetched-results controller
   /// begin with its name.
   static let answerWords = [
@@ -26,74 +35,84 @@ package struct EventText {
 
   /// The line for an event of `action`; nil for a save that went through, which is expected.
   package func line(for event: Event, of action: Action) -> String? {
-    guard event == .saved else { return line(for: event, lane: action.context) }
+    statement(for: event, of: action)?.line
+  }
+
+  /// What a transcript says of an event of `action`; nil for a save that went through, which is
+  /// expected.
+  package func statement(for event: Event, of action: Action) -> Statement? {
+    guard event == .saved else { return statement(for: event, lane: action.context) }
     if case .step(let step, _) = action, case .validate = step.step {
-      return line(step.context, "valid")
+      return statement(step.context, "valid")
     }
     return nil
   }
 
   /// `lane` is the context of the step that `event` answers; other events name their own.
   package func line(for event: Event, lane: ContextID) -> String {
+    statement(for: event, lane: lane).line
+  }
+
+  private func statement(for event: Event, lane: ContextID) -> Statement {
     switch event {
-    case .value(let value): line(lane, "read \(text(value))")
-    case .collection(let objects): line(lane, "read \(list(objects))")
-    case .objects(let objects): line(lane, "found \(list(objects))")
-    case .count(let count): line(lane, "counted \(count)")
-    case .object(let object): line(lane, "object \(name(object))")
-    case .nothing: line(lane, "nothing")
-    case .failed(let failure): line(lane, "failed \(text(failure, in: lane))")
-    case .saved: line(lane, "saved")
-    case .objectIDs(let objects): line(lane, "found IDs \(list(objects))")
+    case .value(let value): statement(lane, "read \(text(value))")
+    case .collection(let objects): statement(lane, "read \(list(objects))")
+    case .objects(let objects): statement(lane, "found \(list(objects))")
+    case .count(let count): statement(lane, "counted \(count)")
+    case .object(let object): statement(lane, "object \(name(object))")
+    case .nothing: statement(lane, "nothing")
+    case .failed(let failure): statement(lane, "failed \(text(failure, in: lane))")
+    case .saved: statement(lane, "saved")
+    case .objectIDs(let objects): statement(lane, "found IDs \(list(objects))")
     case .dictionaries(let entity, let rows):
-      line(lane, "found [\(rows.map { record($0, of: entity) }.joined(separator: " "))]")
+      statement(lane, "found [\(rows.map { record($0, of: entity) }.joined(separator: " "))]")
     case .values(let object, let contents):
-      line(lane, "values \(name(object)) \(record(contents, of: object.entity))")
-    case .flag(let flag): line(lane, flag ? "yes" : "no")
-    case .uri(let uri): line(lane, "uri \(uri)")
-    case .batched(let sets, number: _): line(lane, "batched \(text(sets))")
+      statement(lane, "values \(name(object)) \(record(contents, of: object.entity))")
+    case .flag(let flag): statement(lane, flag ? "yes" : "no")
+    case .uri(let uri): statement(lane, "uri \(uri)")
+    case .batched(let sets, number: _): statement(lane, "batched \(text(sets))")
     case .sections(let controller, let sections):
-      line(controller, "shows \(text(sections, of: controller))")
+      statement(controller, "shows \(text(sections, of: controller))")
     case .controllerDidChangeContent(let controller, let changes):
-      line(controller, "didChangeContent \(changes.map(text).joined(separator: ", "))")
+      statement(controller, "didChangeContent \(changes.map(text).joined(separator: ", "))")
     case .awakeFromSnapshot(let context, let object, let cause):
-      line(context, "awakeFromSnapshotEvents \(name(object)) \(cause)")
+      statement(context, "awakeFromSnapshotEvents \(name(object)) \(cause)")
     case .didSaveObjectIDs(let context, let sets, number: _):
-      line(context, "didSaveObjectIDs \(text(sets))")
-    case .saveRequest(let coordinator, let sets): line(coordinator, "saveRequest \(text(sets))")
+      statement(context, "didSaveObjectIDs \(text(sets))")
+    case .saveRequest(let coordinator, let sets): statement(coordinator, "saveRequest \(text(sets))")
     case .willRemoveStore(let coordinator, let store):
-      line(coordinator, "willRemoveStore \(stack.stores[store.index].name)")
+      statement(coordinator, "willRemoveStore \(stack.stores[store.index].name)")
     case .storesDidChange(let coordinator, let added, let removed):
-      line(coordinator, "storesDidChange" + text(" added", added) + text(" removed", removed))
+      statement(coordinator, "storesDidChange" + text(" added", added) + text(" removed", removed))
     case .hook(let hook, let context, let object):
-      line(context, "\(text(hook)) \(name(object))")
+      statement(context, "\(text(hook)) \(name(object))")
     case .awakeFromInsert(let context, let object, let values):
-      line(context, "awakeFromInsert \(name(object)) \(record(values, of: model[object.entity]))")
+      statement(context, "awakeFromInsert \(name(object)) \(record(values, of: model[object.entity]))")
     case .hookSet(let context, let object, let property, let value):
-      line(context, "set \(path(object, property)) \(text(value))")
+      statement(context, "set \(path(object, property)) \(text(value))")
     case .objectsDidChange(let context, let sets):
-      line(context, "objectsDidChange \(text(sets))")
-    case .contextWillSave(let context): line(context, "contextWillSave")
-    case .didSave(let context, let sets, number: _): line(context, "didSave \(text(sets))")
-    case .didMergeChanges(let context, let sets): line(context, "didMergeChanges \(text(sets))")
+      statement(context, "objectsDidChange \(text(sets))")
+    case .contextWillSave(let context): statement(context, "contextWillSave")
+    case .didSave(let context, let sets, number: _): statement(context, "didSave \(text(sets))")
+    case .didMergeChanges(let context, let sets): statement(context, "didMergeChanges \(text(sets))")
     case .receive(let context, let object, let received):
-      line(context, "receive \(name(object)) \(record(received, of: model[object.entity]))")
+      statement(context, "receive \(name(object)) \(record(received, of: model[object.entity]))")
     case .becamePermanent(let context, let temporary, let permanent):
-      line(context, "becamePermanent \(programName(temporary) ?? name(permanent))")
+      statement(context, "becamePermanent \(programName(temporary) ?? name(permanent))")
     }
   }
 
-  private func line(_ context: ContextID, _ text: String) -> String {
-    "\(stack[context].name)  \(text)"
+  private func statement(_ context: ContextID, _ text: String) -> Statement {
+    Statement(subject: stack[context].name, text: text)
   }
 
-  private func line(_ coordinator: CoordinatorID, _ text: String) -> String {
-    "\(stack.coordinators[coordinator.index].name)  \(text)"
+  private func statement(_ coordinator: CoordinatorID, _ text: String) -> Statement {
+    Statement(subject: stack.coordinators[coordinator.index].name, text: text)
   }
 
-  private func line(_ controller: ControllerID, _ text: String) -> String {
+  private func statement(_ controller: ControllerID, _ text: String) -> Statement {
     let controller = stack.controllers[controller.index]
-    return line(controller.context, "\(controller.name) \(text)")
+    return statement(controller.context, "\(controller.name) \(text)")
   }
 
   /// `"a" [n m]`

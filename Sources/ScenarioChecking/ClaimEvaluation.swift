@@ -1,3 +1,4 @@
+import Execution
 import Failures
 import ObjectModel
 import Scenario
@@ -9,11 +10,13 @@ import Vocabulary
 struct ClaimEvaluation {
   let scenario: Scenario
   let world: World
-  package let events: [Event]
-  /// All transcripts, which have every answer.
-  let lines: [String]
+  /// Everything that could be observed, in order.
+  let log: [ActionEvent]
+  let text: EventText
   /// What went wrong, as campaigns count it.
   let kinds: [FailureKind]
+
+  private var events: some Sequence<Event> { log.lazy.map(\.event) }
 
   func holds(_ condition: Claim.Condition) -> Bool {
     switch condition {
@@ -50,7 +53,7 @@ struct ClaimEvaluation {
   }
 
   /// What there is, for claims that compare.
-  func finding(_ condition: Claim.Condition, _ text: EventText) -> String? {
+  func finding(_ condition: Claim.Condition) -> String? {
     switch condition {
     case .count(let kind, of: let name, _):
       return "\(events.count { WatchedEvent($0) == kind && concerns($0, name) })"
@@ -83,10 +86,11 @@ struct ClaimEvaluation {
     }
   }
 
-  /// Behind the lane: `counted 2`.
-  private func answers(of context: ContextID) -> [Substring] {
-    let lane = scenario.stack[context].name + "  "
-    return lines.filter { $0.hasPrefix(lane) }.map { $0.dropFirst(lane.count) }
+  /// What the transcript says of each event of `context`: `counted 2`.
+  private func answers(of context: ContextID) -> [String] {
+    log.compactMap { happening in
+      text.statement(for: happening.event, of: happening.action)
+    }.filter { $0.subject == scenario.stack[context].name }.map(\.text)
   }
 
   private var rows: [RowView] {

@@ -110,8 +110,7 @@ package struct ScenarioRunner {
       }
     }
     let evaluation = ClaimEvaluation(
-      scenario: scenario, world: world, events: log.flatMap { $0.map(\.event) },
-      lines: shown.flatMap { $0.map(\.0) },
+      scenario: scenario, world: world, log: log.flatMap(\.self), text: text,
       kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement))
     let claims = scenario.claims.map { evaluation.holds($0.condition) }
     return ScenarioRun(
@@ -120,7 +119,7 @@ package struct ScenarioRunner {
       digest: differentialRun.digest.value, stepCount: differentialRun.stepCount,
       disagreement: differentialRun.disagreement, violations: differentialRun.violations,
       claims: claims,
-      findings: scenario.claims.map { evaluation.finding($0.condition, text) },
+      findings: scenario.claims.map { evaluation.finding($0.condition) },
       schedule: played.schedule,
       outcome: ScenarioOutcome(
         of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
