@@ -37,7 +37,7 @@ package struct FailureReport {
   /// What it is about, with the values that prove it.
   package var details: String?
   /// The scenario that documents this kind with this cause.
-  package var documentedBy: String?
+  package var knownFailure: String?
   /// What of the example matters.
   package var explanation: Explanation
   /// The run of the example.

@@ -16,7 +16,7 @@ import Vocabulary
 /// Shrinking and explaining what a campaign found.
 extension FuzzCampaign {
   func describe(
-    _ found: [Found], _ edgeCases: KnownFailures,
+    _ found: [Found], _ knownFailures: KnownFailures,
     in report: inout CampaignReport
   ) {
     var kinds: [FailureKind] = []
@@ -31,7 +31,7 @@ extension FuzzCampaign {
         report.disagreements.append(failure)
       } else {
         if let cause = failure.cause {
-          failure.documentedBy = edgeCases.scenario(
+          failure.knownFailure = knownFailures.scenario(
             for: failure.kind, cause, like: Program(failure.example))
         }
         report.violations.append(failure)
@@ -111,7 +111,7 @@ extension FuzzCampaign {
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
-      documentedBy: nil, explanation: explanation, timeline: timeline)
+      knownFailure: nil, explanation: explanation, timeline: timeline)
     return (report, minimum.slips)
   }
 

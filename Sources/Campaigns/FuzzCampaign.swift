@@ -34,22 +34,22 @@ package struct FuzzCampaign: Sendable {
 
   /// All runs, and what they mean.
   package func run(
-    edgeCases: KnownFailures = KnownFailures([]),
+    knownFailures: KnownFailures = KnownFailures([]),
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
   ) -> CampaignReport {
-    report(on: collect(shouldStop: shouldStop), edgeCases: edgeCases)
+    report(on: collect(shouldStop: shouldStop), knownFailures: knownFailures)
   }
 
   /// What runs mean that were made before: each kind of failure is shrunk and explained.
   package func report(
-    on share: ShardResult, edgeCases: KnownFailures = KnownFailures([])
+    on share: ShardResult, knownFailures: KnownFailures = KnownFailures([])
   ) -> CampaignReport {
     var (report, found) = count(share)
-    describe(found, edgeCases, in: &report)
+    describe(found, knownFailures, in: &report)
     // What is new first, then by how often it happens.
     report.violations.sort { a, b in
-      (a.documentedBy == nil ? 0 : 1, -a.count, a.kind.name)
-        < (b.documentedBy == nil ? 0 : 1, -b.count, b.kind.name)
+      (a.knownFailure == nil ? 0 : 1, -a.count, a.kind.name)
+        < (b.knownFailure == nil ? 0 : 1, -b.count, b.kind.name)
     }
     return report
   }

@@ -13,7 +13,7 @@ package struct RegressionCase {
   /// What became of it when it was replayed.
   package enum Status: Hashable {
     /// It fails as it did, and this scenario documents that, if any does.
-    case fails(documentedBy: String?)
+    case fails(knownFailure: String?)
     /// It fails no more, and was moved there; nil if that could not be done.
     case passes(movedTo: String?)
     /// The stack of the campaign lacks what it is about.
@@ -27,7 +27,7 @@ package struct RegressionCase {
   /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug
   /// explains.
   package internal(set) var cause: Cause?
-  package internal(set) var status = Status.fails(documentedBy: nil)
+  package internal(set) var status = Status.fails(knownFailure: nil)
   let size: ProgramSize
 
   /// Choices that are not the first stand for preemptions, which only a run could count.

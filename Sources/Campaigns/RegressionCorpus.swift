@@ -51,7 +51,7 @@ package struct RegressionCorpus {
   /// that the design has not is left alone. Costs a run of each, and a few more of those that still
   /// fail.
   package mutating func replay(
-    on design: Stack? = nil, bugs: PlantedBugSet, edgeCases: KnownFailures
+    on design: Stack? = nil, bugs: PlantedBugSet, knownFailures: KnownFailures
   ) {
     for index in kept.indices {
       guard let program = kept[index].program(on: design) else {
@@ -61,9 +61,9 @@ package struct RegressionCorpus {
       if kept[index].stillFails(program, on: design, bugs: bugs) {
         let failure = kept[index]
         let document = failure.cause.flatMap {
-          edgeCases.scenario(for: failure.kind, $0, like: program)
+          knownFailures.scenario(for: failure.kind, $0, like: program)
         }
-        kept[index].status = .fails(documentedBy: document)
+        kept[index].status = .fails(knownFailure: document)
       } else {
         moveAside(index)
       }
@@ -73,8 +73,8 @@ package struct RegressionCorpus {
   /// Keeps what a campaign found and no scenario documents. A file that has the same failure
   /// already is replaced if the new example is smaller.
   package mutating func keep(_ failures: [FailureReport]) {
-    documentedCount = failures.count { $0.documentedBy != nil }
-    for failure in failures where failure.documentedBy == nil {
+    documentedCount = failures.count { $0.knownFailure != nil }
+    for failure in failures where failure.knownFailure == nil {
       let old = kept.first {
         $0.isFailing && $0.identity == failure.identity
       }
@@ -134,5 +134,5 @@ extension RegressionCase {
   }
 
   /// Whether it fails, and no scenario documents it.
-  package var isUndocumented: Bool { status == .fails(documentedBy: nil) }
+  package var isNew: Bool { status == .fails(knownFailure: nil) }
 }

@@ -44,8 +44,8 @@ package struct StackSurvey {
   }
 
   package func cell(for kind: FailureKind) -> Cell {
-    if let sighting = report.failureTallies.first(where: { $0.kind == kind }) {
-      return .seen(sighting.count)
+    if let tally = report.failureTallies.first(where: { $0.kind == kind }) {
+      return .seen(tally.count)
     }
     return kind.impossibility(in: stack, quirks).map { .impossible($0) } ?? .neverSeen
   }
@@ -63,9 +63,9 @@ package struct StackSurvey {
     }
   }
 
-  private func replay(of sighting: FailureTally) -> String {
-    ".build/release/faultline replay \(sighting.seed.text) --model "
-      + HumanReport.quoted(sighting.model) + " --stack \(HumanReport.quoted(name)) --profile "
+  private func replay(of tally: FailureTally) -> String {
+    ".build/release/faultline replay \(tally.seed.text) --model "
+      + HumanReport.quoted(tally.model) + " --stack \(HumanReport.quoted(name)) --profile "
       + report.settings.profile.rawValue
       + report.settings.stepFilter.without.map { " --without-steps \($0.name)" }.joined()
   }

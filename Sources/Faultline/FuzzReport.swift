@@ -61,7 +61,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   /// The command that replays a run with such a failure, from which the example need not be taken.
   public let replay: String
   /// The scenario that shows the same with the same cause, if one does.
-  public let documentedBy: String?
+  public let knownFailure: String?
   /// True if engine and reference model disagree: a bug of Faultline, not of your stack.
   public let isDisagreement: Bool
   /// All of this for a reader.
@@ -79,7 +79,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     scenario = ScenarioText.print(example)
     scenarioName = "\(example.name).scenario"
     self.replay = replay
-    documentedBy = failure.documentedBy
+    knownFailure = failure.knownFailure
     isDisagreement = failure.invariant == nil
     description = section
   }

@@ -97,7 +97,7 @@ public struct Fuzzer: Sendable {
     let report = try run()
     let failures = report.failures.filter { failure in
       failure.isDisagreement
-        || failure.documentedBy == nil
+        || failure.knownFailure == nil
           && failure.violation.map { !(expected + allowed).contains($0) } ?? true
     }
     let missing = expected.filter { kind in
@@ -118,7 +118,7 @@ public struct Fuzzer: Sendable {
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []
     let scenarios = try paths.map { ($0, try ScenarioFile.read(path: $0)) }
-    let report = FuzzCampaign(settings).run(edgeCases: KnownFailures(scenarios))
+    let report = FuzzCampaign(settings).run(knownFailures: KnownFailures(scenarios))
     return FuzzReport(report, options: replayOptions)
   }
 

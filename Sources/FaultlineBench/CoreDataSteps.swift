@@ -57,11 +57,11 @@ struct CoreDataSteps {
     var recording = Choices.Recording()
     recording[.schedule] = program.schedule
     var choices = Choices(replaying: recording)
-    var session = DifferentialRun(
+    var differentialRun = DifferentialRun(
       model: program.model, stack: program.stack, quirks: configuration.quirks,
       policy: program.isInterleaved ? .random : .inOrder)
-    for step in program.steps where !session.isOver {
-      let seconds = Sampling.seconds { session.run(step, &choices) }
+    for step in program.steps where !differentialRun.isOver {
+      let seconds = Sampling.seconds { differentialRun.run(step, &choices) }
       let sum = sums[step.step.verb] ?? (0, 0)
       sums[step.step.verb] = (sum.seconds + seconds, sum.count + 1)
     }

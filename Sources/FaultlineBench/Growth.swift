@@ -70,9 +70,9 @@ enum Growth: String, CaseIterable {
 
   private func point(_ x: Int, _ sampling: Sampling) -> Curve.Point {
     let times = (0..<sampling.count).map { _ in
-      var session = prepared(x)
+      var differentialRun = prepared(x)
       var count = 0
-      let seconds = Sampling.seconds { count = run(x, &session) }
+      let seconds = Sampling.seconds { count = run(x, &differentialRun) }
       return seconds / Double(count) * 1e9
     }
     let memory = (0..<(anonymousMemory == nil ? 0 : sampling.count)).map { _ in
@@ -110,14 +110,14 @@ enum Growth: String, CaseIterable {
     defer { withExtendedLifetime(first) {} }
     if self != .steps {
       let before = anonymousMemory
-      let session = prepared(x)
-      defer { withExtendedLifetime(session) {} }
+      let differentialRun = prepared(x)
+      defer { withExtendedLifetime(differentialRun) {} }
       return Growth.difference(before, anonymousMemory)
     }
-    var session = prepared(x)
+    var differentialRun = prepared(x)
     let before = anonymousMemory
-    _ = run(x, &session)
-    defer { withExtendedLifetime(session) {} }
+    _ = run(x, &differentialRun)
+    defer { withExtendedLifetime(differentialRun) {} }
     return Growth.difference(before, anonymousMemory)
   }
 
@@ -133,8 +133,8 @@ enum Growth: String, CaseIterable {
   private static let liveCount = 20
   private static let stepsOfASample = 2_000
 
-  /// A session with `count` contexts, each below the one before it or all below the first.
-  private static func session(_ count: Int, isChain: Bool) -> DifferentialRun {
+  /// A run with `count` contexts, each below the one before it or all below the first.
+  private static func differentialRun(_ count: Int, isChain: Bool) -> DifferentialRun {
     var text = """
       scenario  growth
       evidence  inferred
@@ -159,16 +159,19 @@ enum Growth: String, CaseIterable {
       model: scenario.model, stack: scenario.stack, quirks: Profile.current.quirks)
   }
 
-  private static func run(_ step: Step, in context: Int, of session: inout DifferentialRun) {
+  private static func run(_ step: Step, in context: Int, of differentialRun: inout DifferentialRun)
+  {
     // Nothing is left to chance.
     var choices = Choices(replaying: Choices.Recording())
-    session.run(AddressedStep(ContextID(context), step), &choices)
-    precondition(session.disagreement == nil, "engine and reference model disagree in a benchmark")
+    differentialRun.run(AddressedStep(ContextID(context), step), &choices)
+    precondition(
+      differentialRun.disagreement == nil, "engine and reference model disagree in a benchmark")
   }
 
   /// Everyday steps on the objects under the first names, which are there.
   private static func work(
-    _ count: Int, from start: Int = 0, in context: (Int) -> Int, of session: inout DifferentialRun
+    _ count: Int, from start: Int = 0, in context: (Int) -> Int,
+    of differentialRun: inout DifferentialRun
   ) {
     for number in start..<start + count {
       let (context, name) = (context(number), ObjectName(number / 8 % liveCount))
@@ -180,80 +183,81 @@ enum Growth: String, CaseIterable {
         case 2, 4, 6: .set(name, title, .integer(Int64(number)))
         default: .get(name, title)
         }
-      run(step, in: context, of: &session)
+      run(step, in: context, of: &differentialRun)
     }
   }
 
-  private static func prepare(_ context: Int, of session: inout DifferentialRun) {
+  private static func prepare(_ context: Int, of differentialRun: inout DifferentialRun) {
     for name in 0..<liveCount {
-      run(.insert(note, as: ObjectName(name)), in: context, of: &session)
+      run(.insert(note, as: ObjectName(name)), in: context, of: &differentialRun)
     }
-    run(.save, in: context, of: &session)
+    run(.save, in: context, of: &differentialRun)
   }
 
   /// What `context` has saved goes on, up to the store.
-  private static func saveUpwards(from context: Int, of session: inout DifferentialRun) {
-    for above in (0..<context).reversed() { run(.save, in: above, of: &session) }
+  private static func saveUpwards(from context: Int, of differentialRun: inout DifferentialRun) {
+    for above in (0..<context).reversed() { run(.save, in: above, of: &differentialRun) }
   }
 
   /// All that there is before the steps that are measured.
   private func prepared(_ count: Int) -> DifferentialRun {
     switch self {
     case .contexts, .levels:
-      var session = Growth.session(count, isChain: self == .levels)
+      var differentialRun = Growth.differentialRun(count, isChain: self == .levels)
       for context in self == .levels ? [count - 1] : Array(0..<count) {
-        Growth.prepare(context, of: &session)
+        Growth.prepare(context, of: &differentialRun)
       }
-      if self == .levels { Growth.saveUpwards(from: count - 1, of: &session) }
-      return session
+      if self == .levels { Growth.saveUpwards(from: count - 1, of: &differentialRun) }
+      return differentialRun
     case .objects:
-      var session = Growth.session(1, isChain: false)
-      Growth.prepare(0, of: &session)
+      var differentialRun = Growth.differentialRun(1, isChain: false)
+      Growth.prepare(0, of: &differentialRun)
       for name in 0..<count {
         Growth.run(
-          .insert(Growth.note, as: ObjectName(Growth.liveCount + name)), in: 0, of: &session)
+          .insert(Growth.note, as: ObjectName(Growth.liveCount + name)), in: 0, of: &differentialRun
+        )
       }
-      Growth.run(.save, in: 0, of: &session)
-      return session
+      Growth.run(.save, in: 0, of: &differentialRun)
+      return differentialRun
     case .rows:
-      var session = Growth.session(1, isChain: false)
+      var differentialRun = Growth.differentialRun(1, isChain: false)
       let rows = (0..<count).map { [PropertyValue(Growth.title, .integer(Int64($0)))] }
       Growth.run(
-        .batch(BatchRequest(entity: Growth.note, kind: .insert(rows))), in: 0, of: &session)
-      Growth.prepare(0, of: &session)
-      return session
+        .batch(BatchRequest(entity: Growth.note, kind: .insert(rows))), in: 0, of: &differentialRun)
+      Growth.prepare(0, of: &differentialRun)
+      return differentialRun
     case .steps:
-      var session = Growth.session(1, isChain: false)
-      Growth.prepare(0, of: &session)
-      return session
+      var differentialRun = Growth.differentialRun(1, isChain: false)
+      Growth.prepare(0, of: &differentialRun)
+      return differentialRun
     }
   }
 
   /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count`
   /// is. How many they were is returned.
-  private func run(_ count: Int, _ session: inout DifferentialRun) -> Int {
+  private func run(_ count: Int, _ differentialRun: inout DifferentialRun) -> Int {
     switch self {
     case .objects, .rows:
-      Growth.work(Growth.stepsOfASample, in: { _ in 0 }, of: &session)
+      Growth.work(Growth.stepsOfASample, in: { _ in 0 }, of: &differentialRun)
       return Growth.stepsOfASample
     case .steps:
-      Growth.work(count, in: { _ in 0 }, of: &session)
+      Growth.work(count, in: { _ in 0 }, of: &differentialRun)
       return count
     case .contexts:
       var saveCount = 0
       for round in 0..<Growth.stepsOfASample / 8 {
-        Growth.work(8, from: round * 8, in: { $0 / 8 % count }, of: &session)
+        Growth.work(8, from: round * 8, in: { $0 / 8 % count }, of: &differentialRun)
         // What was saved goes on, up to the store.
         if count > 1 {
-          Growth.run(.save, in: 0, of: &session)
+          Growth.run(.save, in: 0, of: &differentialRun)
           saveCount += 1
         }
       }
       return Growth.stepsOfASample + saveCount
     case .levels:
       for round in 0..<Growth.stepsOfASample / 8 {
-        Growth.work(8, from: round * 8, in: { _ in count - 1 }, of: &session)
-        Growth.saveUpwards(from: count - 1, of: &session)
+        Growth.work(8, from: round * 8, in: { _ in count - 1 }, of: &differentialRun)
+        Growth.saveUpwards(from: count - 1, of: &differentialRun)
       }
       return Growth.stepsOfASample
     }

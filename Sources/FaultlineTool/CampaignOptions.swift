@@ -153,7 +153,7 @@ enum CampaignOptions {
   private static let none = "none"
 
   /// The scenarios that `--known` names, and then those of the checkout, if there is one.
-  static func edgeCases(
+  static func knownFailures(
     _ arguments: Arguments, willRun: () -> Void = {}
   ) throws -> KnownFailures {
     let given = arguments.texts("known")

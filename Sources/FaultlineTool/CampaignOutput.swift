@@ -108,7 +108,7 @@ struct CampaignOutput {
 
   /// The scenario that documents it or that was written of it, else what it was found with.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
-    if let path = failure.documentedBy { return SourcePlace(ofScenario: path) }
+    if let path = failure.knownFailure { return SourcePlace(ofScenario: path) }
     if let folder {
       return SourcePlace(ofScenario: "\(folder)/\(failure.example.name).scenario")
     }

@@ -81,13 +81,13 @@ enum FuzzCommand {
     var part = try part(arguments, settings)
     // What is known and what was kept runs before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
-    let known = try CampaignOptions.edgeCases(arguments, willRun: replaying.begin)
+    let known = try CampaignOptions.knownFailures(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
 
     var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
     if failures?.kept.isEmpty == false { replaying.begin() }
     failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), knownFailures: known)
     replaying.end()
 
     let crashReport = CrashReport(
@@ -102,7 +102,7 @@ enum FuzzCommand {
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     let share = try collect(
       campaign, part, from: start, isResumed: beginning != nil, progress, output, arguments)
-    var report = campaign.report(on: share, edgeCases: known)
+    var report = campaign.report(on: share, knownFailures: known)
     crashReport.end()
     progress.clear()
     failures?.keep(report.disagreements + report.violations)

@@ -65,14 +65,14 @@ enum MergeCommand {
     var whole = ShardResult(.whole, modelCount: settings.models.count)
     for share in shares { whole.merge(share) }
 
-    let known = try CampaignOptions.edgeCases(campaignArguments)
+    let known = try CampaignOptions.knownFailures(campaignArguments)
     let output = try CampaignOutput(arguments, of: campaignArguments)
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
-    var report = campaign.report(on: whole, edgeCases: known)
+    var report = campaign.report(on: whole, knownFailures: known)
     var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
     failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), edgeCases: known)
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), knownFailures: known)
     failures?.keep(report.disagreements + report.violations)
     report.failures = failures
     try output.write(report, campaignArguments, nil)

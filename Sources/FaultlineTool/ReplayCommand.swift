@@ -119,11 +119,11 @@ enum ReplayCommand {
     _ outcome: Outcome, _ configuration: RunConfiguration, _ arguments: Arguments
   ) throws -> Bool {
     if outcome.violations.isEmpty { return true }
-    let edgeCases = try CampaignOptions.edgeCases(arguments)
+    let knownFailures = try CampaignOptions.knownFailures(arguments)
     var isKnown = true
     for kind in kinds(of: outcome) {
       let program = outcome.program(showing: kind)
-      let (cause, path) = edgeCases.verdict(on: kind, in: program, configuration)
+      let (cause, path) = knownFailures.verdict(on: kind, in: program, configuration)
       let unknown = "NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")"
       print("\(kind): \(path.map { "known failure, shown by \($0)" } ?? unknown)")
       if path == nil { isKnown = false }

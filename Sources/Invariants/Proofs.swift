@@ -24,7 +24,14 @@ extension Journal {
       violation.proof = abortedRead(subject, of: first, in: world)
     case .LoadsShowTheNewest:
       violation.proof = staleRead(subject, of: second, newest: first, in: world)
-    default: break
+    // Their checks note what proves them.
+    case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
+      .InverseRelationshipsAgree, .SavedChangesAreInTheStore, .EveryBlockRuns,
+      .WaitForGraphIsAcyclic, .EveryStepTerminates, .ReadsAreRepeatable, .MergedUpdatesAreNotLost,
+      .SavesDoNotCross, .ListsShowTheStores, .ContextsKeepToTheirQueues,
+      .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .AcknowledgedSavesOutliveAKill,
+      .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
+      break
     }
   }
 

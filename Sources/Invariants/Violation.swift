@@ -20,10 +20,10 @@ package struct Violation: Hashable, Sendable {
   package var step: AddressedStep?
   /// Who saw and did what, in order, if that was asked for.
   package var proof: [ProofLine] = []
-  /// What the program calls the objects that this mentions; set by the session.
+  /// What the program calls the objects that this mentions; set by the run.
   package var names: [NamedObject] = []
   package var site = ViolationSite.program
-  /// How many steps had been performed; set by the session.
+  /// How many steps had been performed; set by the run.
   package var stepNumber = 0
   /// Whether it was looked for when everything had come to rest, and no step says more of it.
   package var isFoundAtEnd = false

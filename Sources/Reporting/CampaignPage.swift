@@ -57,7 +57,7 @@ package struct CampaignPage {
 
   private var title: String {
     if failures.isEmpty { return "No invariant was violated" }
-    let count = failures.count(where: { $0.documentedBy == nil })
+    let count = failures.count(where: { $0.knownFailure == nil })
     return count == 0
       ? "Nothing new: known failures only"
       : "\(count) new failure\(count == 1 ? "" : "s")"
@@ -88,7 +88,7 @@ package struct CampaignPage {
     let rows = failures.enumerated().map { index, failure in
       let share = Double(failure.count) / Double(max(1, report.runs))
       let standing =
-        failure.documentedBy.map(escaped) ?? "<strong class=\"bad\">new</strong>"
+        failure.knownFailure.map(escaped) ?? "<strong class=\"bad\">new</strong>"
       let cells = [
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
@@ -115,7 +115,7 @@ package struct CampaignPage {
   ]
 
   private func section(_ failure: FailureReport, number: Int) -> String {
-    let isOpen = failure.documentedBy == nil
+    let isOpen = failure.knownFailure == nil
     let details = (failure.details ?? "").split(separator: "\n").map { escaped(String($0)) }
     let remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
     var parts = [

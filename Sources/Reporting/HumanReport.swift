@@ -111,13 +111,13 @@ package struct HumanReport {
         "  " + padded(failure.kind.name, width)
           + String(repeating: " ", count: max(1, 9 - count.count))
           + count + "  " + (failure.cause?.text ?? "")
-          + (failure.documentedBy == nil ? style.bad("  NEW") : ""))
+          + (failure.knownFailure == nil ? style.bad("  NEW") : ""))
     }
     return lines + [verdict]
   }
 
   private var verdict: String {
-    let new = report.violations.count { $0.documentedBy == nil }
+    let new = report.violations.count { $0.knownFailure == nil }
     switch (new, report.violations.count) {
     case (0, let all):
       return (all == 1 ? "it is a known failure" : "all of them are known failures")
@@ -130,7 +130,7 @@ package struct HumanReport {
   private func section(_ failure: FailureReport) -> [String] {
     let heading = "── \(failure.kind)"
     var lines = [
-      "", failure.documentedBy == nil ? style.bad(heading) : style.heading(heading),
+      "", failure.knownFailure == nil ? style.bad(heading) : style.heading(heading),
     ]
     if let invariant = failure.invariant { lines.append("   violated: \(invariant.sentence)") }
     if let details = failure.details {
@@ -148,7 +148,7 @@ package struct HumanReport {
     {
       lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
     }
-    if let path = failure.documentedBy {
+    if let path = failure.knownFailure {
       lines.append("   known failure: \(path)")
     } else if failure.invariant != nil {
       lines.append("   " + style.bad("NEW FAILURE: no scenario shows it with this cause"))

@@ -19,7 +19,7 @@ extension MachineReport {
       lines += ["| failure | programs | cause | |", "|---|---:|---|---|"]
       lines += failures.map(row)
     }
-    for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+    for kept in report.failures?.kept ?? [] where kept.isNew {
       lines += ["", "❌ A kept failure still fails: `\(kept.path)`, \(cell(kept.title))"]
     }
     for failure in failures { lines += [""] + section(failure) }
@@ -33,7 +33,7 @@ extension MachineReport {
 
   private func row(_ failure: FailureReport) -> String {
     let standing =
-      failure.documentedBy.map { "known failure, `\($0)`" }
+      failure.knownFailure.map { "known failure, `\($0)`" }
       ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**new**")
     return
       "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "

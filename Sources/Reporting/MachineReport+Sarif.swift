@@ -59,7 +59,7 @@ extension MachineReport {
       "\(failure.share)\(cause)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
       "ruleId": identifier(failure), "ruleIndex": number,
-      "level": failure.documentedBy == nil ? "error" : "note",
+      "level": failure.knownFailure == nil ? "error" : "note",
       "message": ["text": message], "occurrenceCount": max(1, failure.count),
       "partialFingerprints": [
         "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")

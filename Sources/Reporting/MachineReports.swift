@@ -90,7 +90,7 @@ package struct MachineReport {
       "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
-    object["knownFailure"] = failure.documentedBy
+    object["knownFailure"] = failure.knownFailure
     object["details"] = failure.details
     object["explanation"] = failure.explanation.text
     object["metWhileShrinking"] = failure.metWhileShrinking?.name
@@ -99,10 +99,10 @@ package struct MachineReport {
 
   /// A test suite: one test case for the agreement, and one for each kind of violation.
   package func junit() -> String {
-    let unexpected = report.violations.filter { $0.documentedBy == nil }
+    let unexpected = report.violations.filter { $0.knownFailure == nil }
     let kept = report.failures?.kept.filter(\.isFailing) ?? []
     let failureCount =
-      report.disagreements.count + unexpected.count + kept.count(where: \.isUndocumented)
+      report.disagreements.count + unexpected.count + kept.count(where: \.isNew)
     let count =
       1 + report.violations.count + max(0, report.disagreements.count - 1) + kept.count
     var lines = [
@@ -115,7 +115,7 @@ package struct MachineReport {
     }
     for failure in report.disagreements { lines.append(testCase(failure.kind.name, failure)) }
     for failure in report.violations {
-      lines.append(testCase(failure.kind.name, failure.documentedBy == nil ? failure : nil))
+      lines.append(testCase(failure.kind.name, failure.knownFailure == nil ? failure : nil))
     }
     lines += kept.map(testCase)
     lines += ["  </testsuite>", "</testsuites>"]
@@ -134,7 +134,7 @@ package struct MachineReport {
 
   private func testCase(_ kept: RegressionCase) -> String {
     let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
-    guard kept.isUndocumented else { return start + "/>" }
+    guard kept.isNew else { return start + "/>" }
     let text = escaped(ScenarioText.print(kept.scenario))
     return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
       + "    </testcase>"
@@ -144,7 +144,7 @@ package struct MachineReport {
   package func github() -> String {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
-      let level = failure.documentedBy == nil ? "error" : "notice"
+      let level = failure.knownFailure == nil ? "error" : "notice"
       let file =
         place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
@@ -155,7 +155,7 @@ package struct MachineReport {
             "\(failure.share)\(cause)\(proof)\n\(replay(failure))")
       )
     }
-    for kept in report.failures?.kept ?? [] where kept.isUndocumented {
+    for kept in report.failures?.kept ?? [] where kept.isNew {
       let line = SourcePlace(ofScenario: kept.path).line
       lines.append(
         "::error file=\(Annotation.property(kept.path)),line=\(line),title=\(Annotation.property(kept.kind.name))::"

@@ -25,16 +25,16 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// Where engine and reference disagree.
   package let disagreement: FailureKind?
 
-  init(of session: DifferentialRun, claims: [Bool], events: [ActionEvent], _ text: EventText) {
-    let world = session.world
+  init(of run: DifferentialRun, claims: [Bool], events: [ActionEvent], _ text: EventText) {
+    let world = run.world
     self.claims = claims
     var kinds: [FailureKind] = []
-    for violation in session.violations
+    for violation in run.violations
     where violation.invariant != .WaitForGraphIsAcyclic && !kinds.contains(violation.kind) {
       kinds.append(violation.kind)
     }
     violations = kinds.sorted { $0.name < $1.name }
-    let circles = session.violations.filter { $0.invariant == .WaitForGraphIsAcyclic }
+    let circles = run.violations.filter { $0.invariant == .WaitForGraphIsAcyclic }
     deadlocks = zip(circles, world.dispatcher.deadlocks).map { violation, deadlock in
       let circle = deadlock.fromFirstLane.description(
         lane: { world.name(of: $0) }, queue: { world.name(of: $0) })
@@ -52,7 +52,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
           "\(world.stack.stores[store].name)  \(world.model[row.id.entity].name)\(name) \(record)"
       }
     }.sorted()
-    disagreement = session.disagreement?.failureKind
+    disagreement = run.disagreement?.failureKind
   }
 
   /// A line for each thing that a reader should know: what is wrong, which claims that need not

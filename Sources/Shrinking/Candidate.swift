@@ -32,11 +32,11 @@ struct Candidate {
           useful.append(step)
         }
       },
-      following: { session, count in
+      following: { run, count in
         counts.append(count)
         if failingStep == nil,
-          session.disagreement?.failureKind == kind
-            || session.violations.contains(where: { $0.kind == kind })
+          run.disagreement?.failureKind == kind
+            || run.violations.contains(where: { $0.kind == kind })
         {
           failingStep = counts.count - 1
         }

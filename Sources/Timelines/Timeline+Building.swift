@@ -7,10 +7,10 @@ import SimulatedDispatch
 import Vocabulary
 
 extension Timeline {
-  /// Of a session that was recorded, and that has ended.
-  init(of session: DifferentialRun, _ outcome: Outcome) {
-    guard let recorder = session.recorder else { preconditionFailure("the run was not recorded") }
-    var builder = TimelineBuilder(session.world, outcome, recorder.interruptedSaves)
+  /// Of a run that was recorded, and that has ended.
+  init(of run: DifferentialRun, _ outcome: Outcome) {
+    guard let recorder = run.recorder else { preconditionFailure("the run was not recorded") }
+    var builder = TimelineBuilder(run.world, outcome, recorder.interruptedSaves)
     for (number, turn) in recorder.turns.enumerated() { builder.add(turn, number) }
     self = builder.finished()
   }

@@ -9,7 +9,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A known violation` {
-  private func edgeCases(_ names: [String]) throws -> KnownFailures {
+  private func knownFailures(_ names: [String]) throws -> KnownFailures {
     KnownFailures(
       try names.map { name in
         ("\(name)", try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario"))
@@ -25,7 +25,7 @@ import Vocabulary
     let program = Program(
       try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(plain).scenario"))
     for names in [others + [plain], [plain] + others] {
-      let found = try edgeCases(names).scenario(
+      let found = try knownFailures(names).scenario(
         for: "temporary ID leak", .quirk(.childKeepsTemporaryID), like: program)
       #expect(found == plain)
     }
@@ -36,7 +36,7 @@ import Vocabulary
     let names = [
       "Conflicts/automatic-merge-loses-an-update", "Conflicts/two-increments-that-merge-count-once",
     ]
-    let known = try edgeCases(names)
+    let known = try knownFailures(names)
     for name in names {
       let scenario = try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
       let found = known.scenario(
@@ -48,7 +48,7 @@ import Vocabulary
   @Test func `leads to the scenario with such a stack`() throws {
     let guarded = "Lifecycle/guarded-awakeFromInsert-is-no-guard"
     let levels = "Lifecycle/awakeFromInsert-on-every-level"
-    let known = try edgeCases([guarded, levels])
+    let known = try knownFailures([guarded, levels])
     for name in [guarded, levels] {
       let scenario = try ScenarioFile.read(path: "\(Repository.root)/Scenarios/\(name).scenario")
       let found = known.scenario(
@@ -61,7 +61,7 @@ import Vocabulary
   /// Both the parent and the row cache are behind: what is read comes from the parent, whatever
   /// else is old.
   @Test func `has the cause of what was read`() throws {
-    let known = try edgeCases(["Stores/child-loads-what-a-batch-update-has-passed"])
+    let known = try knownFailures(["Stores/child-loads-what-a-batch-update-has-passed"])
     let program = try `A pass over programs`.program(
       """
         view  mainQueue coordinator store
@@ -86,7 +86,7 @@ import Vocabulary
 
   /// A program is made small first: what else goes wrong in it is no reason not to know it.
   @Test func `is known in a longer program`() throws {
-    let known = try edgeCases(["Identity/child-keeps-temporary-ID"])
+    let known = try knownFailures(["Identity/child-keeps-temporary-ID"])
     let path = "\(Repository.root)/Scenarios/Conflicts/last-child-wins.scenario"
     let scenario = try ScenarioFile.read(path: path)
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)

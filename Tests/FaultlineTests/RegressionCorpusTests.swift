@@ -43,7 +43,7 @@ import Vocabulary
 
   private func replayed() throws -> RegressionCorpus {
     var failures = try RegressionCorpus(path: folder)
-    failures.replay(bugs: PlantedBugSet(), edgeCases: KnownFailures([]))
+    failures.replay(bugs: PlantedBugSet(), knownFailures: KnownFailures([]))
     return failures
   }
 
@@ -69,7 +69,7 @@ import Vocabulary
     _ = try filled()
     var failures = try replayed()
     #expect(failures.kept.count == `A folder of failures`.found.count)
-    #expect(!failures.kept.contains { !$0.isUndocumented })
+    #expect(!failures.kept.contains { !$0.isNew })
     let stepCounts = failures.kept.map { kept in
       `A folder of failures`.found.first { $0.kind == kept.kind }?.stepCount ?? 0
     }
@@ -83,15 +83,15 @@ import Vocabulary
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try filled()
     let path = "\(folder)/\(`A folder of failures`.leak).scenario"
-    let edgeCases = KnownFailures([(path, try ScenarioFile.read(path: path))])
+    let knownFailures = KnownFailures([(path, try ScenarioFile.read(path: path))])
     var failures = try RegressionCorpus(path: folder)
-    failures.replay(bugs: PlantedBugSet(), edgeCases: edgeCases)
+    failures.replay(bugs: PlantedBugSet(), knownFailures: knownFailures)
     let leak = try #require(failures.kept.first { $0.path == path })
-    #expect(leak.status == .fails(documentedBy: path))
-    #expect(leak.isFailing && !leak.isUndocumented)
+    #expect(leak.status == .fails(knownFailure: path))
+    #expect(leak.isFailing && !leak.isNew)
 
     var documented = `A folder of failures`.found
-    for index in documented.indices { documented[index].documentedBy = path }
+    for index in documented.indices { documented[index].knownFailure = path }
     var empty = try RegressionCorpus(path: folder + "/empty")
     empty.keep(documented)
     #expect(empty.written == [])
@@ -196,14 +196,14 @@ import Vocabulary
       _ = try RegressionCorpus(path: folder)
       try TextFile.write(text, to: file)
       var failures = try RegressionCorpus(path: folder)
-      failures.replay(on: design, bugs: PlantedBugSet(), edgeCases: KnownFailures([]))
+      failures.replay(on: design, bugs: PlantedBugSet(), knownFailures: KnownFailures([]))
       #expect(failures.problems == [])
       return failures.kept.first?.status
     }
     var design = scenario.stack
-    #expect(try status(on: design) == .fails(documentedBy: nil))
+    #expect(try status(on: design) == .fails(knownFailure: nil))
     design.contexts[0].shouldDeleteInaccessibleFaults.toggle()
-    #expect(try status(on: design) == .fails(documentedBy: nil))
+    #expect(try status(on: design) == .fails(knownFailure: nil))
     design.contexts[1].mergePolicy = .error
     #expect(try status(on: design) == .passes(movedTo: folder + "/stale/lost.scenario"))
     design.contexts[1].name = "background"

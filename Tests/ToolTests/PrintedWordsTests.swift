@@ -57,6 +57,34 @@ import Testing
     }
   }
 
+  @Test func `of the book, of pages and of summaries are the field's`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-words-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let book = folder.appendingPathComponent("book")
+    let written = try Faultline.run(
+      ["scenario", "book", "Scenarios/Conflicts", "--to", book.path])
+    #expect(written.code == 0)
+    let output = folder.appendingPathComponent("campaign")
+    _ = try Faultline.run(
+      [
+        "fuzz", "--runs", "60", "--model", "Fixtures/Models/Note.model", "--stack",
+        "import-operation-on-main", "--output", output.path,
+      ])
+    let page = folder.appendingPathComponent("run.html")
+    _ = try Faultline.run(
+      ["replay", "Scenarios/Conflicts/last-child-wins.scenario", "--html", page.path])
+    var count = 0
+    let files = FileManager.default.enumerator(atPath: folder.path)
+    while let path = files?.nextObject() as? String {
+      guard path.hasSuffix(".html") || path.hasSuffix(".md") else { continue }
+      count += 1
+      let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+      try check(text, of: path)
+    }
+    #expect(count > 20)
+  }
+
   @Test func `of explanations and explorations are the field's`() throws {
     let path = "Scenarios/Conflicts/last-child-wins.scenario"
     try check(Faultline.run(["replay", path, "--explain"]).output, of: "replay --explain")

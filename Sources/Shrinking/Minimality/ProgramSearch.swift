@@ -9,7 +9,7 @@ import Vocabulary
 /// breadth first by number of steps, then by number of preemptions. Programs that lead to the same
 /// state are gone on with once.
 ///
-/// Searching costs a copy of a session, a step and a fingerprint for each transition; about 20 µs
+/// Searching costs a copy of a run, a step and a fingerprint for each transition; about 20 µs
 /// on stacks of three contexts.
 struct ProgramSearch {
   /// Where a search came to.
@@ -25,7 +25,7 @@ struct ProgramSearch {
   }
 
   private struct Node {
-    var session: DifferentialRun
+    var differentialRun: DifferentialRun
     /// The last move that led here; nil at the start.
     var move: Int?
     var preemptionCount = 0
@@ -100,9 +100,9 @@ struct ProgramSearch {
   /// Looks through all programs of at most `limit` steps, until one fails.
   consuming func run(upTo limit: Int) -> Result {
     var root = Node(
-      session: DifferentialRun(configuration, start), move: nil,
+      differentialRun: DifferentialRun(configuration, start), move: nil,
       inserted: Array(repeating: false, count: start.names.count))
-    root.session.allowMoreTurns()
+    root.differentialRun.allowMoreTurns()
     frontier = Array(repeating: [], count: limit + 1)
     if enter(root, cost: 0, limit) { return result }
     for cost in 0...limit {
@@ -147,17 +147,17 @@ struct ProgramSearch {
   // MARK: Moves
 
   private func isAtASubmission(_ node: Node) -> Bool {
-    !node.isEnding && node.session.world.isDriverIdle
+    !node.isEnding && node.differentialRun.world.isDriverIdle
   }
 
   /// Each lane that can go; true if that ends the search.
   private mutating func choose(after node: Node, cost: Int, _ limit: Int) -> Bool {
-    let lanes = node.session.alternatives
+    let lanes = node.differentialRun.alternatives
     for (choice, lane) in lanes.enumerated() {
       var child = node
       child.move = note(.choose(choice), after: node)
-      if child.session.isPreemption(lane) { child.preemptionCount += 1 }
-      child.session.go(lane)
+      if child.differentialRun.isPreemption(lane) { child.preemptionCount += 1 }
+      child.differentialRun.go(lane)
       if enter(child, cost: cost, limit) { return true }
     }
     return false
@@ -206,14 +206,14 @@ struct ProgramSearch {
     child.move = note(.submit(index), after: node)
     for name in letter.inserted { child.inserted[name.index] = true }
     child.submittedCount += 1
-    child.session.submit(letter.step)
+    child.differentialRun.submit(letter.step)
     return enter(child, cost: cost + letter.cost, limit)
   }
 
   private mutating func end(_ node: Node, cost: Int, _ limit: Int) -> Bool {
     var child = node
     child.isEnding = true
-    child.session.allowMoreTurns()
+    child.differentialRun.allowMoreTurns()
     return enter(child, cost: cost, limit)
   }
 
@@ -227,25 +227,29 @@ struct ProgramSearch {
   /// been seen; true if that ends the search.
   private mutating func enter(_ node: Node, cost: Int, _ limit: Int) -> Bool {
     var node = node
-    while !node.session.isOver {
+    while !node.differentialRun.isOver {
       if !start.isInterleaved {
         var choices = Choices(replaying: Choices.Recording())
-        node.session.rest(&choices)
+        node.differentialRun.rest(&choices)
         break
       }
-      if node.session.world.isDriverIdle, !node.isEnding { break }
-      let lanes = node.session.alternatives
+      if node.differentialRun.world.isDriverIdle, !node.isEnding { break }
+      let lanes = node.differentialRun.alternatives
       if lanes.count > 1 { break }
-      if let lane = lanes.first { node.session.go(lane) } else if !node.session.wake() { break }
+      if let lane = lanes.first {
+        node.differentialRun.go(lane)
+      } else if !node.differentialRun.wake() {
+        break
+      }
     }
-    let isOver = node.session.isOver || node.isEnding && node.session.isAtRest
+    let isOver = node.differentialRun.isOver || node.isEnding && node.differentialRun.isAtRest
     if isOver {
       var choices = Choices(replaying: Choices.Recording())
-      node.session.finish(&choices)
+      node.differentialRun.finish(&choices)
     }
     // What fails about an object that nothing inserts could not be read back.
     node.hasFailed =
-      node.session.failed(as: kind) && program(of: node).strayNames.count <= strayNameCount
+      node.differentialRun.failed(as: kind) && program(of: node).strayNames.count <= strayNameCount
     if node.hasFailed {
       // Nothing that comes later can be smaller.
       if findsInOrder {
@@ -270,7 +274,7 @@ struct ProgramSearch {
 
   private func fingerprint(of node: Node) -> Int {
     var hasher = Hasher()
-    node.session.hashState(into: &hasher, for: kind, tellsHistory: tellsHistory)
+    node.differentialRun.hashState(into: &hasher, for: kind, tellsHistory: tellsHistory)
     hasher.combine(node.isEnding)
     hasher.combine(node.inserted)
     if followsProgram { hasher.combine(node.submittedCount) }
@@ -299,10 +303,10 @@ struct ProgramSearch {
 extension RunConfiguration {
   /// Whether a program fails as `kind` before its last step is over.
   fileprivate func showsEarly(_ kind: FailureKind, in program: Program) -> Bool {
-    var session = DifferentialRun(self, program)
+    var differentialRun = DifferentialRun(self, program)
     var choices = Choices(replaying: Choices.Recording())
-    for step in program.steps where !session.isOver { session.run(step, &choices) }
-    return session.failed(as: kind)
+    for step in program.steps where !differentialRun.isOver { differentialRun.run(step, &choices) }
+    return differentialRun.failed(as: kind)
   }
 }
 
