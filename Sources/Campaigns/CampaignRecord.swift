@@ -27,8 +27,6 @@ package struct CampaignRecord: Codable {
   private var models: [Runs]
   /// By kind of step.
   private var stepCounts: [String: Int]
-  /// By kind of failure.
-  private var firstRuns: [String: Int]
   /// Pairs of an abstract state, and the first run that came to it.
   private var states: [[UInt64]]
   /// By mark: how many runs came to it, and the first that did.
@@ -46,14 +44,16 @@ package struct CampaignRecord: Codable {
   }
 
   private struct Found: Codable {
-    /// The name of a `FailureKind`.
-    var kind: String
+    /// The text of a `FailureSignature`.
+    var failure: String
     var count: Int
-    /// The index of the first run that showed it, and how many kinds it showed before.
+    /// The index of the first run that showed it, and how many failures it showed before.
     var first: Int
     var position: Int
     /// The index of the run with the smallest program.
     var smallest: Int
+    /// A `RunSet`: the numbers of the runs that showed it, on other models, too.
+    var runs: String
   }
 
   /// The name that it has in an output folder.
@@ -71,12 +71,12 @@ package struct CampaignRecord: Codable {
         runs: campaign.runs, steps: campaign.steps, digest: campaign.digest,
         findings: campaign.findings.map {
           Found(
-            kind: $0.identity, count: $0.count, first: $0.firstIndex, position: $0.firstPosition,
-            smallest: $0.example.index)
+            failure: $0.identity, count: $0.count, first: $0.firstIndex,
+            position: $0.firstPosition, smallest: $0.example.index,
+            runs: share.failingRuns[$0.example.failure, default: RunSet()].text)
         })
     }
     stepCounts = share.stepCounts
-    firstRuns = Dictionary(uniqueKeysWithValues: share.firstRuns.map { ($0.key.name, $0.value) })
     states = share.coverageMap.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
     marks = [:]
     for mark in Mark.allCases where share.coverage[mark] > 0 {
@@ -136,19 +136,17 @@ package struct CampaignRecord: Codable {
     (share.reach, share.runs) = (reach, runs)
     (share.steps, share.wastedSteps) = (steps, wastedSteps)
     for (model, runs) in models.enumerated() {
-      var findings: [Finding<FailureKind>] = []
+      var findings: [Finding<FailureSignature>] = []
       for found in runs.findings {
-        guard let finding = finding(found, of: model, campaign) else { throw changed(path) }
+        guard let finding = finding(found, of: model, campaign), let runs = RunSet(found.runs)
+        else { throw changed(path) }
         findings.append(finding)
+        share.failingRuns[finding.example.failure] = runs
       }
       share.campaigns[model] = Campaign(
         runs: runs.runs, steps: runs.steps, digest: runs.digest, findings: findings)
     }
     share.stepCounts = stepCounts
-    for (name, run) in firstRuns {
-      guard let kind = FailureKind(name) else { throw changed(path) }
-      share.firstRuns[kind] = run
-    }
     for pair in states where pair.count == 2 {
       share.coverageMap.states[pair[0]] = Int(clamping: pair[1])
     }
@@ -166,7 +164,7 @@ package struct CampaignRecord: Codable {
   private var isPossible: Bool {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
-      + models.flatMap { [$0.runs, $0.steps] } + Array(stepCounts.values) + Array(firstRuns.values)
+      + models.flatMap { [$0.runs, $0.steps] } + Array(stepCounts.values)
       + marks.values.flatMap(\.self)
     let findings = models.flatMap(\.findings).flatMap {
       [$0.count, $0.first, $0.position, $0.smallest]
@@ -176,19 +174,19 @@ package struct CampaignRecord: Codable {
 
   private func finding(
     _ found: Found, of model: Int, _ campaign: FuzzCampaign
-  ) -> Finding<FailureKind>? {
+  ) -> Finding<FailureSignature>? {
     let seed = campaign.seed(ofRun: found.smallest, of: model)
     let source = campaign.settings.models[model]
     var choices = campaign.choices(RunSeed(seed), source)
     let outcome = campaign.run(source, &choices)
-    guard let kind = FailureKind(found.kind), outcome.failureKinds.contains(kind) else {
+    guard let failure = outcome.failures.first(where: { $0.text == found.failure }) else {
       return nil
     }
     return Finding(
-      identity: kind.name, count: found.count, firstIndex: found.first,
+      identity: failure.text, count: found.count, firstIndex: found.first,
       firstPosition: found.position, firstSeed: campaign.seed(ofRun: found.first, of: model),
       example: Example(
-        index: found.smallest, seed: seed, recording: choices.recording, failure: kind))
+        index: found.smallest, seed: seed, recording: choices.recording, failure: failure))
   }
 
   private func changed(_ path: String) -> InputError {

@@ -24,6 +24,8 @@ package struct CampaignReport {
   package var digest: UInt64 = 0
   package var disagreements: [FailureReport] = []
   package var violations: [FailureReport] = []
+  /// What programs on a designed stack did to themselves: no violation of the design.
+  package var misuses: [FailureReport] = []
   /// How often each kind of step was performed, in the order of their names; what only arranges for
   /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
@@ -49,6 +51,24 @@ package struct CampaignReport {
   package var firstDefect: Int?
   /// The folder of failures that were replayed first, if there is one.
   package var failures: RegressionCorpus?
+
+  /// Adds a failure that `runs` have shown, and looks whether a scenario shows it, too.
+  mutating func add(
+    _ failure: FailureReport, shownBy runs: RunSet, _ knownFailures: KnownFailures
+  ) {
+    var failure = failure
+    (failure.runs, failure.count, failure.firstRun) = (self.runs, runs.count, runs.first ?? 0)
+    guard failure.invariant != nil else { return disagreements.append(failure) }
+    if let cause = failure.cause {
+      failure.knownFailure = knownFailures.scenario(
+        for: failure.kind, cause, like: Program(failure.example))
+    }
+    if settings.stack != nil, failure.group == .misuse {
+      misuses.append(failure)
+    } else {
+      violations.append(failure)
+    }
+  }
 
   /// Whether all its runs were made.
   package var isComplete: Bool { runs == part.runCount(of: settings.runs) }

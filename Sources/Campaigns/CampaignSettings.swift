@@ -42,7 +42,9 @@ package struct CampaignSettings: Sendable {
   /// What programs are about; none is a bit of everything.
   package var workloads: [Workload] = []
   /// Kinds of steps that runs keep to, or do without.
-  package var stepFilter = Swarm.StepFilter()
+  package var stepFilter = StepFilter()
+  /// Kinds that programs on a designed stack have although they are left to designs.
+  package var withSteps: [StepGenerator.Kind] = []
   package var profile = Profile.current
   /// Quirks that are turned on besides the profile's.
   package var withQuirks: [Quirk] = []
@@ -86,7 +88,8 @@ package struct CampaignSettings: Sendable {
     var configuration = RunConfiguration(model: model, quirks: quirks)
     configuration.stack = stack
     configuration.workloads = workloads
-    configuration.stepFilter = stepFilter
+    configuration.stepFilter =
+      stack == nil ? stepFilter : stepFilter.forDesign(allowing: withSteps)
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps

@@ -16,6 +16,11 @@ import Vocabulary
 /// One kind of failure that a campaign met.
 package struct FailureReport {
   package var kind: FailureKind
+  /// The part of the design that showed it, or without which it does not happen; nil if that is no
+  /// one part.
+  package var part: DesignPart?
+  /// How the objects of the example were changed, where that was noted.
+  package var ways: ChangeWays?
   /// Nil for a disagreement.
   package var invariant: Invariant? { kind.invariant }
   /// In how many runs, and the number of the first of them, from 1.
@@ -49,6 +54,21 @@ package struct FailureReport {
 
 extension FailureReport {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
+
+  /// Whether both are one bug: of one cause, and in one part of the design where a part is the
+  /// cause. Which save or which call shows what a quirk or a merge policy does makes no other bug.
+  package func isSameBug(as other: FailureReport) -> Bool {
+    identity == other.identity && (cause?.isOfPart != true || part == other.part)
+  }
+
+  package var group: FailureGroup { identity.group(part: part, ways: ways) }
+
+  /// Its cause, with the part of the design that it is about.
+  package var causeText: String? {
+    guard let cause else { return nil }
+    guard cause.isOfPart, let part else { return cause.text }
+    return "\(cause.text): \(part.text)"
+  }
 
   /// How often it was met, in words.
   package var frequency: String {

@@ -6,13 +6,13 @@ import SimulatedCoreData
 import Vocabulary
 
 extension FuzzCampaign {
-  /// A kind of failure on one model, with what its smallest example was generated from.
+  /// A failure on one model, with what its smallest example was generated from.
   struct Found {
     var source: ModelSource
-    var finding: Finding<FailureKind>
+    var finding: Finding<FailureSignature>
     var seed: RunSeed
 
-    var kind: FailureKind { finding.example.failure }
+    var failure: FailureSignature { finding.example.failure }
   }
 
   /// How many runs of a model guidance looks at together.
@@ -82,7 +82,7 @@ extension FuzzCampaign {
     for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
     share.stepCounts = stepCounts
     share.campaigns[model].collect(
-      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.failureKinds),
+      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.failures),
       index: index, seed: seed, recording: start.choices.recording)
     share.note(outcome, ofRun: number)
     guard guidance != nil else { return }
@@ -128,32 +128,37 @@ extension FuzzCampaign {
       }
     }
     report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
-    report.failureTallies = failureTallies(of: found, share.firstRuns)
+    report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)
   }
 
   /// Kinds of failures over all models.
-  private func failureTallies(of found: [Found], _ firstRuns: [FailureKind: Int]) -> [FailureTally]
-  {
-    var failureTallies: [FailureTally] = []
+  private func failureTallies(
+    of found: [Found], _ failingRuns: [FailureSignature: RunSet]
+  ) -> [FailureTally] {
+    var tallies: [FailureTally] = []
     var sizes: [Int] = []
+    var runs: [RunSet] = []
     for one in found {
-      let (finding, source) = (one.finding, one.source)
-      guard let index = failureTallies.firstIndex(where: { $0.kind == one.kind }) else {
-        failureTallies.append(
+      let size = one.finding.example.size
+      let shown = failingRuns[one.failure, default: RunSet()]
+      if let index = tallies.firstIndex(where: { $0.kind == one.failure.kind }) {
+        runs[index].formUnion(shown)
+        guard size < sizes[index] else { continue }
+        (tallies[index].seed, tallies[index].model) = (one.seed, one.source.name)
+        sizes[index] = size
+      } else {
+        tallies.append(
           FailureTally(
-            kind: one.kind, count: finding.count,
-            firstRun: firstRuns[one.kind] ?? 0, seed: one.seed, model: source.name))
-        sizes.append(finding.example.size)
-        continue
-      }
-      failureTallies[index].count += finding.count
-      if finding.example.size < sizes[index] {
-        (failureTallies[index].seed, failureTallies[index].model) = (one.seed, source.name)
-        sizes[index] = finding.example.size
+            kind: one.failure.kind, count: 0, firstRun: 0, seed: one.seed, model: one.source.name))
+        sizes.append(size)
+        runs.append(shown)
       }
     }
-    return failureTallies.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
+    for index in tallies.indices {
+      (tallies[index].count, tallies[index].firstRun) = (runs[index].count, runs[index].first ?? 0)
+    }
+    return tallies.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
   }
 
   /// Blocks are no actions, and nothing observes them.

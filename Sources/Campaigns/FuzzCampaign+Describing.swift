@@ -14,65 +14,146 @@ import Timelines
 import Vocabulary
 
 /// Shrinking and explaining what a campaign found.
+///
+/// Each signature is shrunk and attributed by itself; signatures that turn out to have one cause in
+/// one part of the design are one failure, whose smallest example is then shrunk for good.
 extension FuzzCampaign {
   func describe(
-    _ found: [Found], _ knownFailures: KnownFailures,
+    _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ knownFailures: KnownFailures,
     in report: inout CampaignReport
   ) {
+    let leads = leads(in: found, failingRuns)
     var kinds: [FailureKind] = []
-    for one in found where !kinds.contains(one.kind) {
-      kinds.append(one.kind)
-    }
-    var slips: [(kind: FailureKind, program: Program, origin: Origin)] = []
-    func add(_ failure: FailureReport) {
-      var failure = failure
-      failure.runs = report.runs
-      if failure.invariant == nil {
-        report.disagreements.append(failure)
-      } else {
-        if let cause = failure.cause {
-          failure.knownFailure = knownFailures.scenario(
-            for: failure.kind, cause, like: Program(failure.example))
-        }
-        report.violations.append(failure)
+    for lead in leads where !kinds.contains(lead.failure.kind) { kinds.append(lead.failure.kind) }
+    var slips: [(failure: FailureSignature, program: Program, origin: Origin)] = []
+    var described: [(failure: FailureReport, runs: RunSet)] = []
+    func add(_ failure: FailureReport, _ runs: RunSet) {
+      let known = described.firstIndex { $0.failure.isSameBug(as: failure) }
+      guard let known else { return described.append((failure, runs)) }
+      described[known].runs.formUnion(runs)
+      if failure.stepCount < described[known].failure.stepCount {
+        described[known].failure = failure
       }
     }
-    let groups = kinds.map { kind in found.filter { $0.kind == kind } }
-    for described in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
-      var failure = described.failure
-      failure.firstRun = report.failureTallies.first { $0.kind == failure.kind }?.firstRun ?? 0
-      add(failure)
-      slips += described.slips
+    let groups = groups(of: leads)
+    for result in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
+      add(result.failure, result.runs)
+      slips += result.slips
     }
     // What no run of the campaign showed, but a smaller program did: its slips are left alone.
-    for slip in slips where !kinds.contains(slip.kind) {
-      kinds.append(slip.kind)
+    for slip in slips where !kinds.contains(slip.failure.kind) {
+      kinds.append(slip.failure.kind)
       willRun(slip.origin.source, slip.origin.seed)
-      var (failure, _) = describe(slip.kind, slip.program, slip.origin)
+      var (failure, _) = describe(slip.failure, slip.program, slip.origin)
       failure.metWhileShrinking = slip.origin.slippedFrom
-      add(failure)
+      add(failure, RunSet())
+    }
+    for (failure, runs) in described {
+      report.add(failure, shownBy: runs, knownFailures)
     }
   }
 
-  /// One kind of failure, as it was found on one model or several.
-  private func describe(
-    _ all: [Found]
-  ) -> (failure: FailureReport, slips: [(kind: FailureKind, program: Program, origin: Origin)]) {
-    guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
-      preconditionFailure("a kind that nothing shows")
+  // MARK: Signatures
+
+  /// A failure as runs showed it, with the smallest of them.
+  private struct Lead: Sendable {
+    let failure: FailureSignature
+    let runs: RunSet
+    let program: Program
+    let origin: Origin
+  }
+
+  /// Leads to one bug, as far as that can be told before they are shrunk for good.
+  private struct LeadGroup: Sendable {
+    var identity: FailureIdentity?
+    var part: DesignPart?
+    var best: Lead
+    var size: ProgramSize?
+    var runs: RunSet
+  }
+
+  /// One for each signature, in order of appearance.
+  private func leads(
+    in found: [Found], _ failingRuns: [FailureSignature: RunSet]
+  ) -> [Lead] {
+    var signatures: [FailureSignature] = []
+    for one in found where !signatures.contains(one.failure) { signatures.append(one.failure) }
+    return signatures.map { signature in
+      let all = found.filter { $0.failure == signature }
+      guard let smallest = all.min(by: { $0.finding.example.size < $1.finding.example.size }) else {
+        preconditionFailure("a failure that nothing shows")
+      }
+      var choices = Choices(replaying: smallest.finding.example.recording)
+      let configuration = settings.configuration(for: smallest.source, &choices)
+      let outcome = ProgramRunner(configuration).run(&choices)
+      let origin = Origin(
+        seed: smallest.seed, source: smallest.source, configuration: configuration,
+        swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
+      return Lead(
+        failure: signature, runs: failingRuns[signature, default: RunSet()],
+        program: outcome.program(showing: signature), origin: origin)
     }
-    let kind = smallest.kind
-    willRun(smallest.source, smallest.seed)
-    let example = smallest.finding.example
-    var choices = Choices(replaying: example.recording)
-    let configuration = settings.configuration(for: smallest.source, &choices)
-    let outcome = ProgramRunner(configuration).run(&choices)
-    let origin = Origin(
-      seed: smallest.seed, source: smallest.source, configuration: configuration,
-      swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    var (failure, met) = describe(kind, outcome.program(showing: kind), origin)
-    failure.count = all.reduce(0) { $0 + $1.finding.count }
-    return (failure, met.map { ($0.kind, $0.program, origin.slipping(from: kind)) })
+  }
+
+  /// Leads of one kind belong together if their cause and the part of the design are the same. Of
+  /// a kind with one signature nothing has to be told apart.
+  private func groups(of leads: [Lead]) -> [LeadGroup] {
+    let looked = concurrently(leads.count, jobs: jobs) { index -> LeadGroup in
+      let lead = leads[index]
+      guard leads.count(where: { $0.failure.kind == lead.failure.kind }) > 1 else {
+        return LeadGroup(best: lead, runs: lead.runs)
+      }
+      willRun(lead.origin.source, lead.origin.seed)
+      return look(at: lead)
+    }
+    var groups: [LeadGroup] = []
+    for next in looked {
+      let known = groups.firstIndex {
+        $0.identity != nil && $0.identity == next.identity
+          && (next.identity?.cause?.isOfPart != true || $0.part == next.part)
+      }
+      guard let known else {
+        groups.append(next)
+        continue
+      }
+      groups[known].runs.formUnion(next.runs)
+      if let size = next.size, let best = groups[known].size, size < best {
+        (groups[known].best, groups[known].size) = (next.best, size)
+      }
+    }
+    return groups
+  }
+
+  /// How many runs the first look at a lead may take.
+  private static let firstLook = 300
+
+  /// Shrinks a lead as far as it takes to attribute it.
+  private func look(at lead: Lead) -> LeadGroup {
+    let shrunk = ProgramShrinker.shrink(
+      lead.program, keeping: lead.failure, lead.origin.configuration,
+      budget: FuzzCampaign.firstLook, passes: ProgramPass.allCases.filter { !$0.isThorough })
+    let program = shrunk.outcome.program
+    let attribution = Attribution(lead.origin.configuration)
+    let cause = attribution.cause(of: lead.failure, in: program)
+    return LeadGroup(
+      identity: FailureIdentity(lead.failure.kind, cause),
+      part: attribution.part(of: lead.failure, cause, in: program),
+      best: Lead(
+        failure: lead.failure, runs: lead.runs, program: program, origin: lead.origin),
+      size: shrunk.outcome.size, runs: lead.runs)
+  }
+
+  private func describe(
+    _ group: LeadGroup
+  ) -> (
+    failure: FailureReport, runs: RunSet,
+    slips: [(failure: FailureSignature, program: Program, origin: Origin)]
+  ) {
+    let lead = group.best
+    willRun(lead.origin.source, lead.origin.seed)
+    let (failure, met) = describe(lead.failure, lead.program, lead.origin)
+    let origin = lead.origin.slipping(from: lead.failure.kind)
+    return (failure, group.runs, met.map { ($0.failure, $0.program, origin) })
   }
 
   /// Where a failing program comes from.
@@ -92,19 +173,23 @@ extension FuzzCampaign {
   }
 
   func describe(
-    _ kind: FailureKind, _ program: Program, _ origin: Origin
+    _ target: FailureSignature, _ program: Program, _ origin: Origin
   ) -> (FailureReport, slips: [ProgramShrinker.Slip]) {
-    let configuration = origin.configuration
+    let (configuration, kind) = (origin.configuration, target.kind)
     let minimum = ShrinkingPipeline(configuration, budget: settings.shrinkBudget).smallest(
-      program, failingAs: kind)
+      program, failingAs: target)
     var proving = configuration
-    if proving.checkLevel == .soundness { proving.checkLevel = .proof }
+    if !proving.checkLevel.proves { proving.checkLevel = .proof }
     let (smallest, timeline) = ProgramRunner(proving).timeline(of: minimum.outcome.program)
-    let violation = smallest.violations.first { $0.kind == kind }
-    let cause = Attribution(configuration).cause(of: kind, in: smallest.program)
-    let explanation = Explanation(of: kind, in: smallest.program, configuration)
+    let violation = smallest.violations.first {
+      $0.kind == kind && target.admits($0.signature(in: smallest.program.stack))
+    }
+    let attribution = Attribution(configuration)
+    let cause = attribution.cause(of: target, in: smallest.program)
+    let explanation = Explanation(of: target, in: smallest.program, configuration)
     let report = FailureReport(
-      kind: kind, count: 0, firstRun: 0, runs: 0,
+      kind: kind, part: attribution.part(of: target, cause, in: smallest.program),
+      ways: violation?.ways, count: 0, firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),

@@ -45,11 +45,11 @@ package struct FuzzCampaign: Sendable {
     on share: ShardResult, knownFailures: KnownFailures = KnownFailures([])
   ) -> CampaignReport {
     var (report, found) = count(share)
-    describe(found, knownFailures, in: &report)
-    // What is new first, then by how often it happens.
+    describe(found, share.failingRuns, knownFailures, in: &report)
+    // By severity, then what is new first, then by how often it happens; the sort is stable.
     report.violations.sort { a, b in
-      (a.knownFailure == nil ? 0 : 1, -a.count, a.kind.name)
-        < (b.knownFailure == nil ? 0 : 1, -b.count, b.kind.name)
+      (a.group.rawValue, a.knownFailure == nil ? 0 : 1, -a.count, a.kind.name)
+        < (b.group.rawValue, b.knownFailure == nil ? 0 : 1, -b.count, b.kind.name)
     }
     return report
   }
@@ -79,11 +79,14 @@ package struct FuzzCampaign: Sendable {
   ) -> FailureReport {
     var choices = self.choices(seed, source)
     let outcome = run(source, &choices)
+    guard let failure = outcome.failures.first(where: { $0.kind == kind }) else {
+      preconditionFailure("the run does not show '\(kind)'")
+    }
     var again = Choices(replaying: choices.recording)
     let configuration = settings.configuration(for: source, &again)
     let origin = Origin(
       seed: seed, source: source, configuration: configuration,
       swarm: outcome.swarmText(isWhole: false), wholeSwarm: outcome.swarmText(isWhole: true))
-    return describe(kind, outcome.program(showing: kind), origin).0
+    return describe(failure, outcome.program(showing: failure), origin).0
   }
 }

@@ -37,12 +37,15 @@ package struct KnownFailures {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.checkLevel = .design
       let outcome = ProgramRunner(configuration).run(program)
-      let kinds = outcome.failureKinds
+      let (failures, kinds) = (outcome.failures, outcome.failureKinds)
       let designKinds = outcome.violations.filter(\.invariant.judgesDesign).map(\.kind)
       // Where no design is judged, those kinds make a scenario no less clear.
       let otherCount = kinds.count { !designKinds.contains($0) }
-      for kind in kinds {
-        guard let cause = Attribution(configuration).cause(of: kind, in: program) else { continue }
+      for failure in failures {
+        let kind = failure.kind
+        guard let cause = Attribution(configuration).cause(of: failure, in: program) else {
+          continue
+        }
         known.append(
           Known(
             identity: FailureIdentity(kind, cause), scenario: path,
@@ -81,21 +84,21 @@ package struct KnownFailures {
   /// long program does hides the cause. A cause that no scenario documents is that of the example
   /// that a campaign would show of this run, so that both say the same.
   package func verdict(
-    on kind: FailureKind, in program: Program, _ configuration: RunConfiguration
+    on failure: FailureSignature, in program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {
-    let quick = ProgramShrinker.shrink(program, keeping: kind, configuration).outcome.program
-    let verdict = verdict(on: kind, ofSmall: quick, configuration)
+    let quick = ProgramShrinker.shrink(program, keeping: failure, configuration).outcome.program
+    let verdict = verdict(on: failure, ofSmall: quick, configuration)
     if verdict.scenario != nil { return verdict }
-    let smallest = ShrinkingPipeline(configuration).smallest(program, failingAs: kind).outcome
+    let smallest = ShrinkingPipeline(configuration).smallest(program, failingAs: failure).outcome
       .program
-    return self.verdict(on: kind, ofSmall: smallest, configuration)
+    return self.verdict(on: failure, ofSmall: smallest, configuration)
   }
 
   private func verdict(
-    on kind: FailureKind, ofSmall program: Program, _ configuration: RunConfiguration
+    on failure: FailureSignature, ofSmall program: Program, _ configuration: RunConfiguration
   ) -> (cause: Cause?, scenario: String?) {
-    let cause = Attribution(configuration).cause(of: kind, in: program)
-    return (cause, cause.flatMap { scenario(for: kind, $0, like: program) })
+    let cause = Attribution(configuration).cause(of: failure, in: program)
+    return (cause, cause.flatMap { scenario(for: failure.kind, $0, like: program) })
   }
 }
 

@@ -75,15 +75,16 @@ package struct RegressionCase {
     configuration.stack = design
     var failing = program
     let runner = ProgramRunner(configuration)
-    if !runner.run(program).failureKinds.contains(kind) {
+    let failure = FailureSignature(kind)
+    if !runner.run(program).fails(as: failure) {
       // With other observers the scheduler has other choices.
       var executions = 0
       guard design != nil,
-        let other = program.failingSchedule(as: kind, by: runner, counting: &executions)
+        let other = program.failingSchedule(as: failure, by: runner, counting: &executions)
       else { return false }
       failing = other
     }
-    cause = Attribution(configuration).cause(of: kind, in: failing)
+    cause = Attribution(configuration).cause(of: failure, in: failing)
     return true
   }
 }

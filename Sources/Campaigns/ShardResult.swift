@@ -49,13 +49,13 @@ package struct ShardResult: Sendable {
   package internal(set) var runs = 0
   package internal(set) var steps = 0
   package internal(set) var wastedSteps = 0
-  /// By model: digests, and kinds of failures with their smallest programs.
-  package internal(set) var campaigns: [Campaign<FailureKind>]
+  /// By model: digests, and failures with their smallest programs.
+  package internal(set) var campaigns: [Campaign<FailureSignature>]
   var coverageMap = CoverageMap()
   /// By kind of step; empty ones are left out.
   var stepCounts: [String: Int] = [:]
-  /// By kind of failure: the number of the first run that showed it.
-  var firstRuns: [FailureKind: Int] = [:]
+  /// The runs that showed each failure, whichever model they were on.
+  var failingRuns: [FailureSignature: RunSet] = [:]
   var coverage = MarkCoverage()
   var mainQueueHolds: [Int] = []
   var mainQueueOccupancies: [Int] = []
@@ -74,7 +74,7 @@ package struct ShardResult: Sendable {
   /// How many abstract states runs came to.
   package var stateCount: Int { coverageMap.states.count }
   /// How many kinds of failures were met.
-  package var kindCount: Int { firstRuns.count }
+  package var kindCount: Int { Set(failingRuns.keys.map(\.kind)).count }
 
   mutating func note(_ outcome: Outcome, ofRun number: Int) {
     runs += 1
@@ -91,7 +91,7 @@ package struct ShardResult: Sendable {
     mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { disagreementCount += 1 }
     if outcome.showsDefect { firstDefect = min(firstDefect ?? number, number) }
-    for kind in outcome.failureKinds { firstRuns[kind] = min(firstRuns[kind] ?? number, number) }
+    for failure in outcome.failures { failingRuns[failure, default: RunSet()].insert(number) }
   }
 
   /// Adds another share of the same campaign. Costs about as much as both have states.
@@ -106,7 +106,11 @@ package struct ShardResult: Sendable {
     for model in campaigns.indices { campaigns[model].merge(other.campaigns[model]) }
     coverageMap.merge(other.coverageMap)
     stepCounts.merge(other.stepCounts, uniquingKeysWith: +)
-    firstRuns.merge(other.firstRuns, uniquingKeysWith: min)
+    failingRuns.merge(other.failingRuns) { mine, theirs in
+      var union = mine
+      union.formUnion(theirs)
+      return union
+    }
     coverage.merge(other.coverage)
     mainQueueHolds += other.mainQueueHolds
     mainQueueOccupancies += other.mainQueueOccupancies

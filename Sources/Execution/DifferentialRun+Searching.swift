@@ -29,16 +29,24 @@ extension DifferentialRun {
     while !isOver, takeTurn(&choices, { _, _ in }) {}
   }
 
-  package func failed(as kind: FailureKind) -> Bool {
-    disagreement?.failureKind == kind || violations.contains { $0.kind == kind }
+  package func failed(as target: FailureSignature) -> Bool {
+    disagreement?.failureKind == target.kind
+      || violations.contains {
+        $0.kind == target.kind && target.admits($0.signature(in: world.stack))
+      }
   }
 
-  /// Feeds all that decides whether, and how, the run can still fail as `kind`. For membership
+  /// Feeds all that decides whether, and how, the run can still fail as `target`. For membership
   /// within a process only.
-  package func hashState(into hasher: inout Hasher, for kind: FailureKind, tellsHistory: Bool) {
+  package func hashState(
+    into hasher: inout Hasher, for target: FailureSignature, tellsHistory: Bool
+  ) {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
     if !scheduler.isInOrder { hasher.combine(current) }
-    if let invariant = kind.invariant { invariants.hashMemory(of: invariant, into: &hasher) }
+    if let invariant = target.kind.invariant {
+      invariants.hashMemory(of: invariant, into: &hasher)
+    }
+    if target.detail != nil { invariants.hashChanges(into: &hasher) }
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
 

@@ -75,7 +75,7 @@ package struct DifferentialRun {
     fullComparisonInterval: Int? = nil, checkLevel: CheckLevel = .soundness
   ) {
     world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
-    world.notesWrites = checkLevel != .soundness
+    world.notesWrites = checkLevel.proves
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
     invariants = InvariantChecks(world, checkLevel)
     scheduler = Scheduler(policy)

@@ -1,5 +1,6 @@
 package import Failures
 import Prose
+import SimulatedCoreData
 import Vocabulary
 
 /// All schedules of a program that is small enough for that.
@@ -7,9 +8,9 @@ package struct ExhaustiveSearch: Hashable {
   /// Beyond any of these, a program is too large.
   package static let (laneLimit, stepLimit, scheduleLimit) = (4, 12, 2_000)
 
-  /// A kind of failure, and the first schedule that leads to it.
+  /// A failure, and the first schedule that leads to it.
   package struct Finding: Hashable {
-    package let kind: FailureKind
+    package let failure: FailureSignature
     package let schedule: [UInt32]
   }
 
@@ -38,9 +39,10 @@ package struct ExhaustiveSearch: Hashable {
   }
 
   private mutating func note(_ played: PlayedProgram) {
-    for kind in failureKinds(of: played.run.violations, played.run.disagreement)
-    where !findings.contains(where: { $0.kind == kind }) {
-      findings.append(Finding(kind: kind, schedule: played.schedule))
+    let run = played.run
+    for failure in failures(of: run.violations, run.disagreement, on: run.world.stack)
+    where !findings.contains(where: { $0.failure == failure }) {
+      findings.append(Finding(failure: failure, schedule: played.schedule))
     }
   }
 }

@@ -67,13 +67,24 @@ package struct Outcome {
   /// By choice of the schedule: among how many lanes.
   package var alternativeCounts: [Int]
 
-  /// What went wrong, each once, in order of appearance.
-  package var failureKinds: [FailureKind] {
-    var result = Execution.failureKinds(of: violations, disagreement)
-    for finding in search?.findings ?? [] where !result.contains(finding.kind) {
-      result.append(finding.kind)
+  /// How the run failed, each failure once, in order of appearance.
+  package var failures: [FailureSignature] {
+    var result = Execution.failures(of: violations, disagreement, on: program.stack)
+    for finding in search?.findings ?? [] where !result.contains(finding.failure) {
+      result.append(finding.failure)
     }
     return result
+  }
+
+  /// The kinds of its failures, each once, in order of appearance.
+  package var failureKinds: [FailureKind] {
+    var result: [FailureKind] = []
+    for failure in failures where !result.contains(failure.kind) { result.append(failure.kind) }
+    return result
+  }
+
+  package func fails(as target: FailureSignature) -> Bool {
+    failures.contains(where: target.admits)
   }
 
   /// Whether the engine did what no stack and no quirk explains: it parted from the reference, or
@@ -93,12 +104,12 @@ package struct Outcome {
   /// Who went next, in words.
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 
-  /// The program, with a schedule that leads to `kind`.
-  package func program(showing kind: FailureKind) -> Program {
-    let isShown = kind == disagreement?.failureKind || violations.contains { $0.kind == kind }
-    guard !isShown, let finding = search?.findings.first(where: { $0.kind == kind }) else {
-      return program
-    }
+  /// The program, with a schedule that leads to `target`.
+  package func program(showing target: FailureSignature) -> Program {
+    let isShown = Execution.failures(of: violations, disagreement, on: program.stack)
+      .contains(where: target.admits)
+    guard !isShown, let finding = search?.findings.first(where: { target.admits($0.failure) })
+    else { return program }
     var program = program
     program.isInterleaved = true
     program.schedule = finding.schedule
@@ -106,13 +117,25 @@ package struct Outcome {
   }
 }
 
-/// What campaigns count a run under.
+/// What reports name a run after.
 package func failureKinds(
   of violations: [Violation], _ disagreement: Disagreement?
 ) -> [FailureKind] {
   var result = disagreement.map { [$0.failureKind] } ?? []
   for violation in violations where !result.contains(violation.kind) {
     result.append(violation.kind)
+  }
+  return result
+}
+
+/// What campaigns count a run on `stack` under.
+package func failures(
+  of violations: [Violation], _ disagreement: Disagreement?, on stack: Stack
+) -> [FailureSignature] {
+  var result = disagreement.map { [FailureSignature($0.failureKind)] } ?? []
+  for violation in violations {
+    let signature = violation.signature(in: stack)
+    if !result.contains(signature) { result.append(signature) }
   }
   return result
 }

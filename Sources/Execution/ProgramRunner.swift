@@ -33,7 +33,7 @@ package struct ProgramRunner {
     if outcome.failureKinds.isEmpty, let finding = search.findings.first {
       // A run of the program that fails says more than one that does not.
       outcome.search = search
-      outcome = run(outcome.program(showing: finding.kind))
+      outcome = run(outcome.program(showing: finding.failure))
     }
     outcome.search = search
     return outcome

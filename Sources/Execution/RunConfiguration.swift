@@ -11,7 +11,7 @@ package struct RunConfiguration: Sendable {
   package var stack: Stack?
   /// What programs are about; with none, a mixture of all.
   package var workloads: [Workload] = []
-  package var stepFilter = Swarm.StepFilter()
+  package var stepFilter = StepFilter()
   package var limits = StackLimits()
   package var quirks: QuirkSet
   package var bugs = PlantedBugSet()

@@ -31,6 +31,16 @@ package enum Cause: Hashable, Sendable {
     }
   }
 
+  /// Whether it is about how the design is made, so that it is another cause in another part.
+  package var isOfPart: Bool {
+    switch self {
+    case .automaticMerge, .observer, .entryPoint, .interleaving, .severalCoordinators,
+      .severalRoots, .design:
+      true
+    case .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass, .program, .plantedBug: false
+    }
+  }
+
   package var text: String {
     switch self {
     case .quirk(let quirk): "quirk \(quirk.name)"

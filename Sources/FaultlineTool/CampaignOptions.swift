@@ -15,7 +15,7 @@ import Vocabulary
 enum CampaignOptions {
   static let names = [
     "model", "stack", "profile", "with", "without", "steps", "strategy", "contexts", "roots",
-    "policy", "workload", "only-steps", "without-steps",
+    "policy", "workload", "only-steps", "without-steps", "with-steps",
     "plant",
   ]
 
@@ -42,13 +42,23 @@ enum CampaignOptions {
                              writeConflict  two contexts change one object and save
                              waitForWork    a context is at work, and another one waits for it
                              repeatedRead   two contexts read before and after one of them saves
-      --without-steps KIND  what they do not do of themselves; may be repeated
+      --without-steps KIND  what they do not do; may be repeated
+      --with-steps KIND     what programs on a --stack do only if they are asked to, since a program
+                         that does it fails by itself; may be repeated:
+    \(leftToDesigns)
     """
 
   /// Not for what ends in a file that cannot say so.
   static let plantHelp = """
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
+
+  private static var leftToDesigns: String {
+    wrapped(
+      StepFilter.leftToDesigns.map(\.name).joined(separator: ", "),
+      after: String(repeating: " ", count: 25), indentation: 25, at: ", "
+    ).joined(separator: "\n")
+  }
 
   private static var strategies: String {
     SearchStrategy.all.map { strategy in
@@ -97,6 +107,7 @@ enum CampaignOptions {
       "workload", of: Workload.allCases, called: "workload"
     ) { $0.rawValue }
     settings.stepFilter = try stepFilter(arguments)
+    settings.withSteps = try withSteps(arguments)
     settings.steps = try arguments.number("steps", in: 1...1_000_000) ?? settings.steps
     settings.strategy =
       try arguments.members("strategy", of: SearchStrategy.all, called: "strategy") { $0.name }
@@ -127,7 +138,7 @@ enum CampaignOptions {
   }
 
   /// What `--only-steps` and `--without-steps` name.
-  private static func stepFilter(_ arguments: Arguments) throws(UsageError) -> Swarm.StepFilter {
+  private static func stepFilter(_ arguments: Arguments) throws(UsageError) -> StepFilter {
     func names(_ option: String) throws(UsageError) -> [String] {
       try arguments.members(option, of: StepGenerator.Kind.names, called: "kind of step") { $0 }
     }
@@ -143,10 +154,22 @@ enum CampaignOptions {
           : "'\(wanted)' behind --only-steps and '\(unwanted)' behind --without-steps are of one kind, "
             + "'\(kind?.name ?? wanted)'; choose one")
     }
-    var stepFilter = Swarm.StepFilter()
+    var stepFilter = StepFilter()
     stepFilter.only = only.compactMap(StepGenerator.Kind.init(named:))
     stepFilter.without = without.compactMap(StepGenerator.Kind.init(named:))
     return stepFilter
+  }
+
+  /// What `--with-steps` names.
+  private static func withSteps(_ arguments: Arguments) throws(UsageError) -> [StepGenerator.Kind] {
+    let names = try arguments.members(
+      "with-steps", of: StepFilter.leftToDesigns.map(\.name), called: "kind of step"
+    ) { $0 }
+    if !names.isEmpty, arguments.text("stack") == nil {
+      throw UsageError(
+        message: "'--with-steps' is about programs on a stack of '--stack'; others have all kinds")
+    }
+    return names.compactMap(StepGenerator.Kind.init(named:))
   }
 
   /// Behind `--known`: without the scenarios of the checkout.

@@ -121,18 +121,21 @@ enum ReplayCommand {
     if outcome.violations.isEmpty { return true }
     let knownFailures = try CampaignOptions.knownFailures(arguments)
     var isKnown = true
-    for kind in kinds(of: outcome) {
-      let program = outcome.program(showing: kind)
-      let (cause, path) = knownFailures.verdict(on: kind, in: program, configuration)
+    for failure in violations(of: outcome) {
+      let program = outcome.program(showing: failure)
+      let (cause, path) = knownFailures.verdict(on: failure, in: program, configuration)
       let unknown = "NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")"
-      print("\(kind): \(path.map { "known failure, shown by \($0)" } ?? unknown)")
+      print("\(failure.kind): \(path.map { "known failure, shown by \($0)" } ?? unknown)")
       if path == nil { isKnown = false }
     }
     return isKnown
   }
 
-  private static func kinds(of outcome: Outcome) -> [FailureKind] {
-    outcome.failureKinds.filter { $0 != outcome.disagreement?.failureKind }
+  /// The first violation of each kind.
+  private static func violations(of outcome: Outcome) -> [FailureSignature] {
+    outcome.failureKinds.filter { $0.invariant != nil }.compactMap { kind in
+      outcome.failures.first { $0.kind == kind }
+    }
   }
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
@@ -188,21 +191,21 @@ enum ReplayCommand {
   private static let explainedStepLimit = 40
 
   private static func explain(_ outcome: Outcome, _ configuration: RunConfiguration) {
-    let kinds = kinds(of: outcome)
+    let violations = violations(of: outcome)
     let count = outcome.program.steps.count
-    guard kinds.isEmpty || count <= explainedStepLimit else {
+    guard violations.isEmpty || count <= explainedStepLimit else {
       let message =
         "not explained: every step costs a run or more, and there are \(count), of at most "
         + "\(explainedStepLimit); delete steps first, or take the example of 'faultline fuzz', "
         + "which is shrunk"
       return print(message)
     }
-    if kinds.isEmpty {
+    if violations.isEmpty {
       print("no invariant was violated in this run, so there is nothing to explain")
     }
-    for kind in kinds {
-      print("\(kind): what matters")
-      for line in Explanation(of: kind, in: outcome.program, configuration).text {
+    for violation in violations {
+      print("\(violation.kind): what matters")
+      for line in Explanation(of: violation, in: outcome.program, configuration).text {
         print("  " + line)
       }
     }
@@ -218,7 +221,7 @@ enum ReplayCommand {
     if let disagreement = outcome.disagreement {
       print("engine and reference model disagree " + disagreement.report(in: outcome.program))
     }
-    for kind in kinds(of: outcome) {
+    for kind in violations(of: outcome).map(\.kind) {
       let all = outcome.violations.filter { $0.kind == kind }
       for violation in all.prefix(shownLimit) { print(violation.report(in: outcome.program)) }
       if all.count > shownLimit { print("\(all.count - shownLimit) more of \(kind)") }

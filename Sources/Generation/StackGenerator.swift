@@ -11,6 +11,11 @@ package struct StackLimits: Hashable, Sendable {
   package var mergePolicies = MergePolicy.allCases
   package var allowsObservers = true
 
+  /// The simplest of the merge policies.
+  package var plainestPolicy: MergePolicy {
+    mergePolicies.contains(.error) ? .error : mergePolicies[0]
+  }
+
   package init() {}
 }
 

@@ -68,9 +68,13 @@ package struct StepGenerator {
   }
 
   private mutating func nextStep(in world: World, _ choices: inout Choices) -> AddressedStep {
-    if !due.isEmpty { return due.removeFirst() }
-    if let index = later.firstIndex(where: { $0.number <= stepNumber }) {
-      return later.remove(at: index).step
+    while !due.isEmpty {
+      let step = due.removeFirst()
+      if !swarm.stepFilter.leavesOut(step) { return step }
+    }
+    while let index = later.firstIndex(where: { $0.number <= stepNumber }) {
+      let step = later.remove(at: index).step
+      if !swarm.stepFilter.leavesOut(step) { return step }
     }
     return step(for: anyContext(&choices), in: world, depth: 0, &choices)
   }
@@ -92,9 +96,21 @@ package struct StepGenerator {
     let step =
       pickKind(for: context, &choices).flatMap {
         make($0, for: context, in: world, depth: depth, &choices)
+      }.flatMap { step in
+        // A fragment of a program may be made of what the run does without.
+        swarm.stepFilter.leavesOut(AddressedStep(context, step)) ? nil : step
       }
-      ?? set(in: context, world, &choices) ?? insert(for: context, &choices)
+      ?? change(in: context, world, &choices)
     return AddressedStep(context, step)
+  }
+
+  /// What every program can do, within what the run does without.
+  private mutating func change(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step {
+    let without = swarm.stepFilter.without
+    if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
+    return without.contains(.insert) ? .hasChanges : insert(for: context, &choices)
   }
 
   /// Nil if the run has none that makes sense for this context.

@@ -31,21 +31,9 @@ package struct Swarm: Hashable, Sendable {
     case unchanged
   }
 
-  /// Kinds of steps that the options of a campaign ask for or leave out.
-  package struct StepFilter: Hashable, Sendable {
-    /// No others are used; none means all.
-    package var only: [StepGenerator.Kind] = []
-    package var without: [StepGenerator.Kind] = []
-
-    package init() {}
-
-    func allows(_ kind: StepGenerator.Kind) -> Bool {
-      (only.isEmpty || only.contains(kind)) && !without.contains(kind)
-    }
-  }
-
   /// By kind of step: 0 for none, `usualShare` for as many as its weight says.
   package private(set) var shares: [Int] = []
+  let stepFilter: StepFilter
   /// Whether the stack was designed, not generated.
   let isDesigned: Bool
   package private(set) var tree = Tree.any
@@ -63,6 +51,7 @@ package struct Swarm: Hashable, Sendable {
     stepFilter: StepFilter = StepFilter(), workloads: [Workload] = [], isDesigned: Bool = false,
     _ choices: inout Choices
   ) {
+    self.stepFilter = stepFilter
     self.isDesigned = isDesigned
     if !isDesigned { tree = Tree.allCases[choices.pick(weights: [6, 1, 1, 1], from: .shape)] }
     values = Values.allCases[choices.pick(weights: [9, 1, 1, 1], from: .shape)]

@@ -10,7 +10,7 @@ func checkQueue(_ moment: Moment, in world: World, _ found: inout [Violation]) {
     .ContextsKeepToTheirQueues, in: context,
     detail: "from \(world.place(of: moment.lane)); its queue is "
       + world.name(of: world.queue(of: context)))
-  if world.isTakingStepsOfStack(moment.lane) { violation.site = .stack }
+  if moment.author.isDesign { violation.site = .stack }
   violation.step = world.latestStep(of: moment.lane)
   found.append(violation)
 }

@@ -15,7 +15,7 @@ func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) 
   default: return
   }
   var violation = Violation(.ContextsTakeNothingWithThem, in: step.context)
-  if world.isTakingStepsOfStack(moment.lane) { violation.site = .stack }
+  if moment.author.isDesign { violation.site = .stack }
   for case .lost(let context, let object, let loss) in world.evidence {
     var property: PropertyID?
     switch loss {

@@ -8,10 +8,16 @@ package import Vocabulary
 package enum CheckLevel: Sendable {
   /// What must hold in every run, whatever the stack.
   case soundness
+  /// As that, with what tells violations of one kind apart (`FailureSignature`).
+  case signature
   /// As that, with the proof of every violation.
   case proof
   /// As that, and what a stack's design promises: for designed stacks.
   case design
+}
+
+extension CheckLevel {
+  package var proves: Bool { self == .proof || self == .design }
 }
 
 /// All invariants, asked after every action. Each has a file of its own; this one passes on what
@@ -20,14 +26,18 @@ package struct InvariantChecks {
   private var awakenings = Awakenings()
   private var visibility = Visibility()
   private var inversesOfRows = InversesOfRows()
+  private var hookWrites = HookWrites()
   private var reportedDeadlockCount = 0
   /// Nil if no proofs are asked for.
   private var journal: Journal?
+  /// What signatures are made of; nil if none are asked for.
+  private var changes: ChangeLog?
   /// Nil if the design is not judged.
   private var design: DesignChecks?
 
   package init(_ world: World, _ checkLevel: CheckLevel) {
-    if checkLevel != .soundness { journal = Journal() }
+    if checkLevel != .soundness { changes = ChangeLog() }
+    if checkLevel.proves { journal = Journal() }
     if checkLevel == .design { design = DesignChecks(world) }
   }
 
@@ -38,7 +48,8 @@ package struct InvariantChecks {
     awakenings.check(world, &found)
     visibility.check(action, in: world, &found)
     inversesOfRows.follow(world)
-    checkEvidence(world, &found)
+    checkEvidence(world, hookWrites, &found)
+    hookWrites.note(world)
     checkLoads(world, &found)
     switch action {
     case .step(let step, let phase):
@@ -54,8 +65,10 @@ package struct InvariantChecks {
       }
     case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
     }
-    guard journal != nil else { return found }
-    let moment = Moment(action: action, lane: lane, step: step, origin: world.origin(of: lane))
+    guard changes != nil else { return found }
+    let moment = Moment(
+      action: action, lane: lane, step: step, origin: world.origin(of: lane),
+      author: world.author(of: lane))
     assert(design == nil || journal != nil, "a design is judged without a journal")
     assert(step >= 0 && lane.index < world.dispatcher.laneCount, "a moment of no lane")
     journal?.note(moment, in: world)
@@ -63,7 +76,16 @@ package struct InvariantChecks {
       for index in found.indices { journal.prove(&found[index], in: world) }
       design?.check(moment, journal, in: world, &found)
     }
+    changes?.note(moment, in: world)
+    for index in found.indices { sign(&found[index], by: moment.author, in: world) }
     return found
+  }
+
+  /// Notes what the violation's signature is made of.
+  private func sign(_ violation: inout Violation, by author: Author, in world: World) {
+    guard let changes else { return }
+    violation.author = author
+    violation.ways = changes.ways(of: violation.objects.map(world.lifelongID))
   }
 
   /// Those that look at what an action can have changed look at all that there is, once: every so
@@ -92,9 +114,9 @@ package struct InvariantChecks {
         .WaitForGraphIsAcyclic,
         detail: deadlock.description(
           lane: { world.name(of: $0) }, queue: { world.name(of: $0) }))
-      if design != nil, deadlock.links.contains(where: { world.isTakingStepsOfStack($0.lane) }) {
-        violation.site = .stack
-      }
+      let author = deadlock.links.lazy.map { world.author(of: $0.lane) }.first(where: \.isDesign)
+      if design != nil, author != nil { violation.site = .stack }
+      sign(&violation, by: author ?? .program, in: world)
       if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
       return violation
     }
@@ -117,6 +139,7 @@ package struct InvariantChecks {
       if design != nil { checkLists(world, &found) }
     }
     design?.mainQueue.check(world, &found)
+    for index in found.indices { sign(&found[index], by: .program, in: world) }
     return found
   }
 
@@ -146,6 +169,9 @@ extension Stack {
 }
 
 extension InvariantChecks {
+  /// Feeds what signatures are made of.
+  package func hashChanges(into hasher: inout Hasher) { hasher.combine(changes) }
+
   /// Feeds what `invariant` remembers of the run so far; most judge by what they see.
   package func hashMemory(of invariant: Invariant, into hasher: inout Hasher) {
     switch invariant {
@@ -160,8 +186,9 @@ extension InvariantChecks {
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
+    case .SavedUpdatesAreNotLost: hasher.combine(hookWrites)
     case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance,
-      .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .SavesAreNotIgnored,
+      .SavedChangesAreInTheStore, .SavesAreNotIgnored,
       .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
       .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,
       .ContextsTakeNothingWithThem:

@@ -11,6 +11,8 @@ struct Moment {
   /// How many steps have been performed, this one included.
   package let step: Int
   package let origin: World.Origin
+  /// Whose step it is.
+  let author: Author
 
   /// The step of which the action is all.
   var whole: AddressedStep? {

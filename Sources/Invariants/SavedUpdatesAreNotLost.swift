@@ -4,10 +4,11 @@ import SimulatedCoreData
 import Vocabulary
 
 /// Saves that replaced what their context had not seen, and saves of which nothing arrived.
-func checkEvidence(_ world: World, _ found: inout [Violation]) {
+func checkEvidence(_ world: World, _ hookWrites: HookWrites, _ found: inout [Violation]) {
   for evidence in world.evidence {
     switch evidence {
     case .overwrote(let change, base: _, let replaced, let new):
+      if hookWrites.contains(replaced, of: change.object, change.property, in: world) { continue }
       var violation = Violation(
         .SavedUpdatesAreNotLost, in: change.context, object: change.object,
         property: change.property, values: [replaced, new])

@@ -23,6 +23,10 @@ package struct Violation: Hashable, Sendable {
   /// What the program calls the objects that this mentions; set by the run.
   package var names: [NamedObject] = []
   package var site = ViolationSite.program
+  /// Whose step showed it; of a deadlock, the part of the design that is in the cycle, if any is.
+  package var author = Author.program
+  /// How its objects were changed before; nil if that was not noted.
+  package var ways: ChangeWays?
   /// How many steps had been performed; set by the run.
   package var stepNumber = 0
   /// Whether it was looked for when everything had come to rest, and no step says more of it.
@@ -48,8 +52,18 @@ package struct Violation: Hashable, Sendable {
     isFoundAtEnd || stepNumber == 0 ? "at the end" : "after step \(stepNumber)"
   }
 
-  /// What a campaign counts it under.
+  /// What a report names it after.
   package var kind: FailureKind { .violation(invariant, at: site) }
+
+  /// What a campaign counts it under, in a run on `stack`.
+  package func signature(in stack: Stack) -> FailureSignature {
+    guard let ways else { return FailureSignature(kind) }
+    return FailureSignature(
+      kind,
+      FailureSignature.Detail(
+        part: DesignPart(author, in: stack),
+        role: context.map { ContextRole(of: $0, in: stack) }, ways: ways))
+  }
 
   package init(
     _ invariant: Invariant, in context: ContextID? = nil, object: ObjectID? = nil,

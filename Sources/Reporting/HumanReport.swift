@@ -99,21 +99,40 @@ package struct HumanReport {
   }
 
   private var table: [String] {
-    if report.violations.isEmpty { return ["no invariant was violated"] }
+    if report.violations.isEmpty { return ["no invariant was violated"] + misuses }
     let kinds = report.violations.map(\.kind.name)
     let width = kinds.map(\.count).max() ?? 0
     var lines = [
       "", "violations, the number of programs that showed them, and the cause of the smallest",
     ]
-    for failure in report.violations {
-      let count = failure.cell
-      lines.append(
-        "  " + padded(failure.kind.name, width)
-          + String(repeating: " ", count: max(1, 9 - count.count))
-          + count + "  " + (failure.cause?.text ?? "")
-          + (failure.knownFailure == nil ? style.bad("  NEW") : ""))
+    for group in FailureGroup.allCases {
+      let failures = report.violations.filter { $0.group == group }
+      if failures.isEmpty { continue }
+      lines.append(group.name)
+      lines += failures.map { row(of: $0, width) }
     }
-    return lines + [verdict]
+    return lines + misuses + [verdict]
+  }
+
+  /// "not counted, since only the generated program does it to itself: unsaved changes discarded
+  /// (38 programs, the program itself)"
+  private var misuses: [String] {
+    if report.misuses.isEmpty { return [] }
+    let all = report.misuses.map { failure in
+      "\(failure.kind) (\(failure.cell) programs\(failure.cause.map { ", \($0.text)" } ?? ""))"
+    }
+    return wrapped(
+      all.joined(separator: ", "),
+      after: "not counted, since only the generated program does it to itself: ", indentation: 2,
+      at: ", ")
+  }
+
+  private func row(of failure: FailureReport, _ width: Int) -> String {
+    let count = failure.cell
+    return "  " + padded(failure.kind.name, width)
+      + String(repeating: " ", count: max(1, 9 - count.count))
+      + count + "  " + (failure.causeText ?? "")
+      + (failure.knownFailure == nil ? style.bad("  NEW") : "")
   }
 
   private var verdict: String {
@@ -142,7 +161,10 @@ package struct HumanReport {
       + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines.map { "   \($0)" } + [
         ""
       ]
-    if let cause = failure.cause { lines.append("   cause: \(cause.text)") }
+    if let cause = failure.causeText {
+      lines += wrapped(cause, after: "   cause: ", indentation: 6)
+    }
+    lines.append("   group: \(failure.group.name)")
     if let invariant = failure.invariant,
       let remedy = invariant.definition.remedy(for: failure.cause)
     {

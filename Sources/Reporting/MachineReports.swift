@@ -37,6 +37,7 @@ package struct MachineReport {
       "profile": report.settings.profile.rawValue, "passed": report.passes,
       "disagreements": report.disagreements.map(object(of:)),
       "violations": report.violations.map(object(of:)),
+      "misuses": report.misuses.map(object(of:)),
     ]
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
@@ -90,6 +91,8 @@ package struct MachineReport {
       "certified": failure.certificate.isComplete, "certificate": failure.certificate.sentence,
     ]
     object["cause"] = failure.cause?.text
+    object["part"] = failure.part?.text
+    object["group"] = failure.group.name
     object["knownFailure"] = failure.knownFailure
     object["details"] = failure.details
     object["explanation"] = failure.explanation.text

@@ -20,79 +20,96 @@ package struct Attribution {
   ]
 
   /// Contested quirks were asked for by name and come first.
-  private func suspects(for kind: FailureKind) -> [Quirk] {
-    guard let suspicion = kind.invariant?.definition.suspicion, suspicion.includesQuirks else {
+  private func suspects(for target: FailureSignature) -> [Quirk] {
+    guard let suspicion = target.kind.invariant?.definition.suspicion, suspicion.includesQuirks
+    else {
       return []
     }
     let main: [Quirk] =
-      if case .quirk(let quirk)? = kind.anomaly?.mainSuspect { [quirk] } else { [] }
+      if case .quirk(let quirk)? = target.kind.anomaly?.mainSuspect { [quirk] } else { [] }
     let order = Quirk.contested + main + Attribution.suspects.filter { !main.contains($0) }
     return order.filter(configuration.quirks.contains)
   }
 
   /// Nil for a disagreement that no planted bug explains: it is no failure of the program. Costs
   /// some ten runs.
-  package func cause(of kind: FailureKind, in program: Program) -> Cause? {
+  package func cause(of target: FailureSignature, in program: Program) -> Cause? {
     for bug in PlantedBug.allCases
-    where configuration.bugs.contains(bug) && !fails(program, as: kind, withoutBug: bug) {
+    where configuration.bugs.contains(bug) && !fails(program, as: target, withoutBug: bug) {
       return .plantedBug(bug)
     }
-    guard let suspicion = kind.invariant?.definition.suspicion else { return nil }
-    if case .bypass(let bypass)? = kind.anomaly?.mainSuspect,
-      depends(program, on: bypass.takes, for: kind)
+    guard let suspicion = target.kind.invariant?.definition.suspicion else { return nil }
+    if case .bypass(let bypass)? = target.kind.anomaly?.mainSuspect,
+      depends(program, on: bypass.takes, for: target)
     {
       return .bypass(bypass)
     }
-    let quirks = suspects(for: kind)
-    for quirk in quirks where !fails(program, as: kind, without: [quirk]) { return .quirk(quirk) }
-    if suspicion.includesMergePolicies, let policy = mergePolicy(of: kind, in: program) {
+    let quirks = suspects(for: target)
+    for quirk in quirks where !fails(program, as: target, without: [quirk]) { return .quirk(quirk) }
+    if suspicion.includesMergePolicies, let policy = mergePolicy(of: target, in: program) {
       return .mergePolicy(policy)
     }
     // No merge or observer causes what has passed the contexts by.
     if suspicion.includesBypasses {
-      for bypass in Bypass.allCases where depends(program, on: bypass.takes, for: kind) {
+      for bypass in Bypass.allCases where depends(program, on: bypass.takes, for: target) {
         return .bypass(bypass)
       }
     }
-    if let cause = partOfStack(of: kind, in: program) { return cause }
+    if let cause = partOfStack(of: target, in: program) { return cause }
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
       changed.isInterleaved = false
-      if !fails(changed, as: kind) { return .interleaving }
+      if !fails(changed, as: target) { return .interleaving }
     }
-    return pair(of: quirks, for: kind, in: program, suspicion)
-      ?? conclusion(suspicion.conclusion, for: kind, in: program)
+    return pair(of: quirks, for: target, in: program, suspicion)
+      ?? conclusion(suspicion.conclusion, for: target, in: program)
   }
 
   /// An automatic merge, an observer or an entry point, without which the failure does not happen.
-  private func partOfStack(of kind: FailureKind, in program: Program) -> Cause? {
+  private func partOfStack(of target: FailureSignature, in program: Program) -> Cause? {
     for index in program.stack.contexts.indices
     where program.stack.contexts[index].automaticallyMergesChangesFromParent {
       var changed = program
       changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
-      if !fails(changed, as: kind) { return .automaticMerge }
+      if !fails(changed, as: target) { return .automaticMerge }
     }
     for index in program.stack.observers.indices {
       var changed = program
       changed.stack.observers.remove(at: index)
-      if !fails(changed, as: kind) { return .observer }
+      if !fails(changed, as: target) { return .observer }
     }
-    return kind.site == .stack && depends(program, on: \.isCall, for: kind) ? .entryPoint : nil
+    return target.kind.site == .stack && depends(program, on: \.isCall, for: target)
+      ? .entryPoint : nil
+  }
+
+  /// The part of the design that has to do with a failure of this cause: whose step showed it, or
+  /// the observer without which it does not happen. Costs a run for each observer.
+  package func part(
+    of target: FailureSignature, _ cause: Cause?, in program: Program
+  ) -> DesignPart? {
+    if let part = target.detail?.part { return part }
+    guard cause == .observer, configuration.stack != nil else { return nil }
+    let index = program.stack.observers.indices.first { index in
+      var changed = program
+      changed.stack.observers.remove(at: index)
+      return !fails(changed, as: target)
+    }
+    return index.flatMap { DesignPart(.observer($0), in: program.stack) }
   }
 
   /// Two quirks, or a quirk and a merge policy, each of which is enough.
   private func pair(
-    of quirks: [Quirk], for kind: FailureKind, in program: Program, _ suspicion: Suspicion
+    of quirks: [Quirk], for target: FailureSignature, in program: Program, _ suspicion: Suspicion
   ) -> Cause? {
     for (index, first) in quirks.enumerated() {
       for second in quirks[(index + 1)...]
-      where !fails(program, as: kind, without: [first, second]) {
+      where !fails(program, as: target, without: [first, second]) {
         return .quirks(first, second)
       }
     }
     guard suspicion.includesQuirksWithPolicies else { return nil }
     for quirk in quirks {
-      if let policy = mergePolicy(of: kind, in: program, without: [quirk]) {
+      if let policy = mergePolicy(of: target, in: program, without: [quirk]) {
         return .quirkAndPolicy(quirk, policy)
       }
     }
@@ -101,17 +118,17 @@ package struct Attribution {
 
   /// What remains when nothing that can be turned off is the cause.
   private func conclusion(
-    _ conclusion: Suspicion.Conclusion, for kind: FailureKind, in program: Program
+    _ conclusion: Suspicion.Conclusion, for target: FailureSignature, in program: Program
   ) -> Cause {
     switch conclusion {
     case .program: return .program
     case .design: return .design
     case .programIfItMerges:
-      return depends(program, on: \.merges, for: kind) ? .program : .design
+      return depends(program, on: \.merges, for: target) ? .program : .design
     case .programIfItSleeps:
       var changed = program
       changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
-      return changed.steps != program.steps && !fails(changed, as: kind) ? .program : .design
+      return changed.steps != program.steps && !fails(changed, as: target) ? .program : .design
     case .shapeOfStack:
       if program.stack.coordinators.count > 1 { return .severalCoordinators }
       let roots = program.stack.contextIDs.count { program.stack.parent(of: $0) == nil }
@@ -121,34 +138,34 @@ package struct Attribution {
 
   /// The policy of a context that would not be in it under `error`.
   private func mergePolicy(
-    of kind: FailureKind, in program: Program, without quirks: [Quirk] = []
+    of target: FailureSignature, in program: Program, without quirks: [Quirk] = []
   ) -> MergePolicy? {
     for context in program.stack.contextIDs {
       let policy = program.stack[context].mergePolicy
       guard policy != .error else { continue }
       var changed = program
       changed.stack.contexts[context.index].mergePolicy = .error
-      if !fails(changed, as: kind, without: quirks) { return policy }
+      if !fails(changed, as: target, without: quirks) { return policy }
     }
     return nil
   }
 
   private func depends(
-    _ program: Program, on isSuspect: (Step) -> Bool, for kind: FailureKind
+    _ program: Program, on isSuspect: (Step) -> Bool, for target: FailureSignature
   ) -> Bool {
     var changed = program
     changed.steps = program.steps.compactMap { $0.without(isSuspect) }
-    return changed.steps != program.steps && !fails(changed, as: kind)
+    return changed.steps != program.steps && !fails(changed, as: target)
   }
 
   private func fails(
-    _ program: Program, as kind: FailureKind, without quirks: [Quirk] = [],
+    _ program: Program, as target: FailureSignature, without quirks: [Quirk] = [],
     withoutBug bug: PlantedBug? = nil
   ) -> Bool {
     var configuration = configuration
     if let bug { configuration.bugs.remove(bug) }
     for quirk in quirks { configuration.quirks.remove(quirk) }
-    return ProgramRunner(configuration).run(program).failureKinds.contains(kind)
+    return ProgramRunner(configuration).run(program).fails(as: target)
   }
 }
 

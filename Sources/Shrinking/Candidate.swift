@@ -18,7 +18,7 @@ struct Candidate {
   /// Steps without a block that came to nothing whenever they were performed.
   let wastedSteps: [AddressedStep]
 
-  init(_ program: Program, _ runner: ProgramRunner, keeping kind: FailureKind) {
+  init(_ program: Program, _ runner: ProgramRunner, keeping target: FailureSignature) {
     var counts: [Int] = []
     var failingStep: Int?
     var (useful, wasted): ([AddressedStep], [AddressedStep]) = ([], [])
@@ -35,8 +35,7 @@ struct Candidate {
       following: { run, count in
         counts.append(count)
         if failingStep == nil,
-          run.disagreement?.failureKind == kind
-            || run.violations.contains(where: { $0.kind == kind })
+          run.failed(as: target)
         {
           failingStep = counts.count - 1
         }

@@ -64,7 +64,7 @@ package struct Explanation {
   }
 
   package let program: Program
-  package let kind: FailureKind
+  package let target: FailureSignature
   /// In the order of the program; a block before what is in it.
   package private(set) var steps: [StepRole] = []
   /// Whether it fails without all of the stack's own steps that are irrelevant each alone.
@@ -87,17 +87,17 @@ package struct Explanation {
   /// `program` fails with `kind`. Costs some runs for every step, value and choice, and for each
   /// step up to `scheduleLimit` to look for the commit point.
   package init(
-    of kind: FailureKind, in program: Program, _ configuration: RunConfiguration,
+    of target: FailureSignature, in program: Program, _ configuration: RunConfiguration,
     scheduleLimit: Int = 500
   ) {
     runner = ProgramRunner(configuration)
-    self.kind = kind
+    self.target = target
     let outcome = runner.run(program)
     executions = 1
     self.program = outcome.program
     companions = outcome.failureKinds
     if let design = configuration.stack,
-      outcome.program.fails(as: kind, onTheWholeOf: design, by: runner, counting: &executions)
+      outcome.program.fails(as: target, onTheWholeOf: design, by: runner, counting: &executions)
     {
       self.design = design
     }
@@ -116,22 +116,22 @@ package struct Explanation {
   private mutating func role(of program: Program) -> Role {
     let role = roleOnParts(of: program)
     guard role == .irrelevant, let design,
-      !program.fails(as: kind, onTheWholeOf: design, by: runner, counting: &executions)
+      !program.fails(as: target, onTheWholeOf: design, by: runner, counting: &executions)
     else { return role }
     return .essentialToDesign
   }
 
   private mutating func roleOnParts(of program: Program) -> Role {
-    let failureKinds = run(program).failureKinds
-    if failureKinds.contains(kind) { return .irrelevant }
-    let others = failureKinds.filter { !companions.contains($0) }
+    let outcome = run(program)
+    if outcome.fails(as: target) { return .irrelevant }
+    let others = outcome.failureKinds.filter { !companions.contains($0) }
     return others.isEmpty ? .essential : .changes(others)
   }
 
   // MARK: Steps and values
 
   private mutating func explainSteps() {
-    let draft = ProgramEdit(Candidate(program, runner, keeping: kind))
+    let draft = ProgramEdit(Candidate(program, runner, keeping: target))
     for path in draft.paths {
       var shorter = draft
       shorter.remove(path)
@@ -181,7 +181,7 @@ package struct Explanation {
   }
 
   private mutating func explainValues() {
-    let draft = ProgramEdit(Candidate(program, runner, keeping: kind))
+    let draft = ProgramEdit(Candidate(program, runner, keeping: target))
     for path in draft.paths {
       let step = draft[path]
       let others = otherValues(for: step)
@@ -209,7 +209,7 @@ package struct Explanation {
     var generator = Generator(seed: 1)
     var (triedCount, failingCount) = (0, 0)
     while triedCount < 500, failingCount < 100 {
-      var draft = ProgramEdit(Candidate(program, runner, keeping: kind))
+      var draft = ProgramEdit(Candidate(program, runner, keeping: target))
       for path in draft.paths {
         let step = draft[path]
         guard let value = irrelevant.first(where: { $0.step == step }) else { continue }
@@ -229,7 +229,7 @@ package struct Explanation {
 
   private mutating func explainChoices(_ alternativeCounts: [Int]) {
     guard program.isInterleaved else { return }
-    let trial = Candidate(program, runner, keeping: kind)
+    let trial = Candidate(program, runner, keeping: target)
     for (place, count) in zip(program.schedule.indices, alternativeCounts) {
       var roles: [Role] = []
       for choice in 0..<count where choice != Int(program.schedule[place]) {
@@ -244,8 +244,8 @@ package struct Explanation {
   private mutating func findCommitPoint(limit: Int) {
     var free = program
     free.isInterleaved = true
-    let trial = Candidate(free, runner, keeping: kind)
-    guard trial.outcome.failureKinds.contains(kind) else { return }
+    let trial = Candidate(free, runner, keeping: target)
+    guard trial.outcome.fails(as: target) else { return }
     var prefix: [UInt32] = []
     for step in 0...program.steps.count {
       if step > 0 { prefix += trial.choices(of: step - 1) }
@@ -268,7 +268,7 @@ package struct Explanation {
     for count in 1...limit {
       let outcome = run(candidate)
       mostAlternatives = max(mostAlternatives, outcome.alternativeCounts.max() ?? 0)
-      guard outcome.failureKinds.contains(kind) else { return nil }
+      guard outcome.fails(as: target) else { return nil }
       let schedule = outcome.program.schedule
       let place = schedule.indices.dropFirst(prefix.count).last {
         Int(schedule[$0]) + 1 < outcome.alternativeCounts[$0]
@@ -282,7 +282,7 @@ package struct Explanation {
       // What is out of bounds is lowered.
       candidate.schedule =
         prefix + (0..<200).map { _ in UInt32(generator.next(below: mostAlternatives)) }
-      guard run(candidate).failureKinds.contains(kind) else { return nil }
+      guard run(candidate).fails(as: target) else { return nil }
     }
     return (sampleCount, false)
   }

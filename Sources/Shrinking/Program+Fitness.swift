@@ -1,4 +1,5 @@
 import Execution
+import Generation
 import ObjectModel
 import Vocabulary
 
@@ -76,6 +77,35 @@ extension Program {
     else { return false }
     return others.allSatisfy { other in
       entity(of: other.name).map { model.entity($0, inherits: relationship.destination) } ?? true
+    }
+  }
+}
+
+extension Program {
+  /// The kinds of its own steps, blocks and what is in them included.
+  var stepKinds: Set<Step.Kind> {
+    var kinds: Set<Step.Kind> = []
+    for step in steps {
+      _ = step.contains {
+        kinds.insert($0.step.kind)
+        return false
+      }
+    }
+    return kinds
+  }
+}
+
+extension StepFilter {
+  func admits(_ steps: [AddressedStep], besides own: Set<Step.Kind>) -> Bool {
+    steps.allSatisfy { admits($0, besides: own) }
+  }
+}
+
+extension StackLimits {
+  /// Whether every context of `stack` has a policy that the campaign has, or that is in `own`.
+  func admit(_ stack: Stack, besides own: Set<MergePolicy>) -> Bool {
+    stack.contexts.allSatisfy {
+      mergePolicies.contains($0.mergePolicy) || own.contains($0.mergePolicy)
     }
   }
 }

@@ -13,19 +13,19 @@ extension Program {
 
   /// Costs a run, or up to `scheduleCount`; they are added to `executions`.
   package func fails(
-    as kind: FailureKind, onTheWholeOf design: Stack, by runner: ProgramRunner,
+    as target: FailureSignature, onTheWholeOf design: Stack, by runner: ProgramRunner,
     counting executions: inout Int
   ) -> Bool {
     if stack == design { return true }
     guard let whole = restored(to: design) else { return false }
     executions += 1
-    if runner.run(whole).failureKinds.contains(kind) { return true }
-    return whole.failingSchedule(as: kind, by: runner, counting: &executions) != nil
+    if runner.run(whole).fails(as: target) { return true }
+    return whole.failingSchedule(as: target, by: runner, counting: &executions) != nil
   }
 
   /// The program with the first of some other schedules under which it fails; nil if none is met.
   package func failingSchedule(
-    as kind: FailureKind, by runner: ProgramRunner, counting executions: inout Int
+    as target: FailureSignature, by runner: ProgramRunner, counting executions: inout Int
   ) -> Program? {
     guard isInterleaved else { return nil }
     var generator = Generator(seed: 1)
@@ -34,7 +34,7 @@ extension Program {
       program.schedule =
         number == 1 ? [] : (0..<100).map { _ in UInt32(generator.next(below: 4)) }
       executions += 1
-      if runner.run(program).failureKinds.contains(kind) { return program }
+      if runner.run(program).fails(as: target) { return program }
     }
     return nil
   }

@@ -49,7 +49,7 @@ package enum ProgramPass: Int, CaseIterable, Sendable {
   /// Tries pairs of places, so it is worth running only when nothing cheaper helps. `mergeAndSave`
   /// tries pairs and is not left for later: what it comes to is on a stack that no certificate
   /// looks at.
-  var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
+  package var isThorough: Bool { rawValue >= ProgramPass.mergeAndDelete.rawValue }
 }
 
 /// What shrinking cost, in runs of a program.

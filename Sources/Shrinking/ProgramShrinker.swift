@@ -24,14 +24,17 @@ package struct ProgramShrinker {
 
   /// A failure of another kind that an edit ran into.
   package struct Slip {
-    package var kind: FailureKind
+    package var failure: FailureSignature
     package var program: Program
   }
 
   private let runner: ProgramRunner
-  let kind: FailureKind
+  let target: FailureSignature
   private let passes: [ProgramPass]
   private let budget: Int
+  /// The kinds of steps and the merge policies of the program to shrink.
+  private let ownKinds: Set<Step.Kind>
+  private let ownPolicies: Set<MergePolicy>
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
   private var refusedSlips: [FailureKind: Int] = [:]
@@ -46,13 +49,13 @@ package struct ProgramShrinker {
   private var patience = 0
   private var failuresInARow = 0
 
-  /// The smallest program found that fails with `kind`; `program` itself must.
+  /// The smallest program found that fails with `target`; `program` itself must.
   ///
   /// - Parameters:
   ///   - budget: How many programs may be run, the first time included.
   ///   - passes: All, except to measure what a pass is worth.
   package static func shrink(
-    _ program: Program, keeping kind: FailureKind, _ configuration: RunConfiguration,
+    _ program: Program, keeping target: FailureSignature, _ configuration: RunConfiguration,
     budget: Int = 2_000, passes: [ProgramPass] = ProgramPass.allCases
   ) -> Result {
     precondition(budget > 0, "a budget of \(budget) runs")
@@ -63,23 +66,23 @@ package struct ProgramShrinker {
     // Most of the cost of a run is the comparison, and an invariant needs none.
     if configuration.comparesWithReference,
       var shrinker = ProgramShrinker(
-        program, kind, ProgramRunner(quick), budget: budget, passes: passes)
+        program, target, ProgramRunner(quick), budget: budget, passes: passes)
     {
       var result = shrinker.run()
       let outcome = full.run(result.outcome.program)
       result.statistics.executions += 1
-      if outcome.failureKinds.contains(kind) {
+      if outcome.fails(as: target) {
         result.outcome = outcome
         // A disagreement ends the run before what is seen without comparing.
         result.statistics.executions += result.slips.count
-        result.slips.removeAll { !full.run($0.program).failureKinds.contains($0.kind) }
+        result.slips.removeAll { !full.run($0.program).fails(as: $0.failure) }
         return result
       }
       spent = result.statistics.executions
     }
     guard
       var shrinker = ProgramShrinker(
-        program, kind, full, budget: max(1, budget - spent), passes: passes)
+        program, target, full, budget: max(1, budget - spent), passes: passes)
     else { preconditionFailure("the program to shrink does not fail when it is run again") }
     var result = shrinker.run()
     result.statistics.executions += spent
@@ -88,17 +91,19 @@ package struct ProgramShrinker {
 
   /// Nil if the program does not fail so.
   private init?(
-    _ program: Program, _ kind: FailureKind, _ runner: ProgramRunner, budget: Int,
+    _ program: Program, _ target: FailureSignature, _ runner: ProgramRunner, budget: Int,
     passes: [ProgramPass]
   ) {
     self.runner = runner
-    self.kind = kind
+    self.target = target
     self.budget = budget
     self.passes = passes
+    ownKinds = program.stepKinds
+    ownPolicies = Set(program.stack.contexts.map(\.mergePolicy))
     statistics.executions = 1
     statistics.executionsToBest = 1
-    let trial = Candidate(program, runner, keeping: kind)
-    guard trial.outcome.failureKinds.contains(kind) else { return nil }
+    let trial = Candidate(program, runner, keeping: target)
+    guard trial.outcome.fails(as: target) else { return nil }
     best = trial
     size = ProgramSize(trial.program.tidied, preemptionCount: trial.outcome.preemptionCount)
   }
@@ -186,6 +191,13 @@ package struct ProgramShrinker {
       <= best.program.stack.trespassCount(of: best.program, in: design)
   }
 
+  /// Whether it has no kind of step, and no merge policy, that the campaign does without.
+  private func isWithinOptions(_ program: Program) -> Bool {
+    let configuration = runner.configuration
+    return configuration.stepFilter.admits(program.steps, besides: ownKinds)
+      && configuration.limits.admit(program.stack, besides: ownPolicies)
+  }
+
   private mutating func attempt(_ program: Program) -> Bool {
     guard !statistics.isCutShort, ProgramSize(program, preemptionCount: 0) < size,
       tried[program] == nil,
@@ -194,7 +206,7 @@ package struct ProgramShrinker {
       program.repeatedInsertCount <= best.program.repeatedInsertCount,
       program.emptyBlockCount <= best.program.emptyBlockCount,
       program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
-      isWithinDesign(program)
+      isWithinDesign(program), isWithinOptions(program)
     else { return false }
     guard statistics.executions < budget else {
       statistics.isCutShort = true
@@ -203,35 +215,35 @@ package struct ProgramShrinker {
     tried[program] = true
     statistics.executions += 1
     failuresInARow += 1
-    let trial = Candidate(program, runner, keeping: kind)
-    let failureKinds = trial.outcome.failureKinds
-    guard failureKinds.contains(kind) else {
-      for other in failureKinds where !slips.contains(where: { $0.kind == other }) {
-        note(Slip(kind: other, program: program))
+    let trial = Candidate(program, runner, keeping: target)
+    guard trial.outcome.fails(as: target) else {
+      for other in trial.outcome.failures
+      where other.kind != target.kind && !slips.contains(where: { $0.failure.kind == other.kind }) {
+        note(Slip(failure: other, program: program))
       }
       return false
     }
     let newSize = ProgramSize(program, preemptionCount: trial.outcome.preemptionCount)
-    guard newSize < size, isTrueOfTheDesign(trial.outcome.program, kind) else { return false }
+    guard newSize < size, isTrueOfTheDesign(trial.outcome.program, target) else { return false }
     accept(trial, newSize)
     return true
   }
 
   /// Whether no part of a designed stack is missing that would prevent the failure.
-  private mutating func isTrueOfTheDesign(_ program: Program, _ kind: FailureKind) -> Bool {
+  private mutating func isTrueOfTheDesign(_ program: Program, _ target: FailureSignature) -> Bool {
     guard let design = runner.configuration.stack else { return true }
     return program.fails(
-      as: kind, onTheWholeOf: design, by: runner, counting: &statistics.executions)
+      as: target, onTheWholeOf: design, by: runner, counting: &statistics.executions)
   }
 
   /// Nothing that a design prevents: it is asked a few times for each kind.
   private mutating func note(_ slip: Slip) {
-    let refusals = refusedSlips[slip.kind, default: 0]
+    let refusals = refusedSlips[slip.failure.kind, default: 0]
     guard refusals < 3 else { return }
-    if isTrueOfTheDesign(slip.program, slip.kind) {
+    if isTrueOfTheDesign(slip.program, slip.failure) {
       slips.append(slip)
     } else {
-      refusedSlips[slip.kind] = refusals + 1
+      refusedSlips[slip.failure.kind] = refusals + 1
     }
   }
 
@@ -253,8 +265,8 @@ package struct ProgramShrinker {
     draft.inlineEntryPoints()
     let program = draft.programs[0]
     statistics.executions += 1
-    let trial = Candidate(program, runner, keeping: kind)
-    guard trial.outcome.failureKinds.contains(kind) else { return }
+    let trial = Candidate(program, runner, keeping: target)
+    guard trial.outcome.fails(as: target) else { return }
     accept(trial, ProgramSize(program, preemptionCount: trial.outcome.preemptionCount))
   }
 }

@@ -40,10 +40,8 @@ package enum Frame: Hashable, Sendable {
     var isDirect = false
     /// A step of the program that others may go before: it is over once the step has begun.
     var isSubmission = false
-    /// It is an observer's, or was enqueued by an observer's.
-    var isObservers = false
-    /// Its steps are the stack's: an observer's, or an entry point's.
-    var isStacks = false
+    /// Whose steps they are; what they enqueue, call or wait for has the same author.
+    var author = Author.program
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.
@@ -68,8 +66,8 @@ package enum Frame: Hashable, Sendable {
     /// The queues above the context that have to be held, nearest first; the coordinator's lock
     /// comes last.
     var needs: [QueueID]
-    /// It goes by itself what a step of the stack has enqueued.
-    var isStacks = false
+    /// Whose step it is where no block says so.
+    var author = Author.program
   }
 
   /// Observers still to be called, first one first.

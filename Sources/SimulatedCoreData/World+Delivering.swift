@@ -39,7 +39,7 @@ extension World {
         .init(
           .init(
             queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
-            delivered: call.delivered, isObservers: true, isStacks: true))),
+            delivered: call.delivered, author: .observer(call.observer)))),
       on: lane)
     return .moved
   }

@@ -124,9 +124,9 @@ extension World {
 
   // MARK: Operations
 
-  func frame(for action: Action, isStacks: Bool = false) -> Frame {
+  func frame(for action: Action, author: Author = .program) -> Frame {
     .operation(
-      .init(.init(action: action, needs: queuesNeeded(for: action), isStacks: isStacks)))
+      .init(.init(action: action, needs: queuesNeeded(for: action), author: author)))
   }
 
   private mutating func advance(

@@ -25,7 +25,7 @@ extension World {
   package func origin(of lane: LaneID) -> Origin {
     let frames = dispatcher.frames(of: lane)
     for case .block(let block) in frames.reversed() {
-      return block.isObservers ? .observer : .program
+      return block.author.isObserver ? .observer : .program
     }
     if case .operation(let operation) = frames.first, case .merge = operation.action {
       return .automaticMerge
@@ -33,12 +33,12 @@ extension World {
     return .program
   }
 
-  /// Whether what `lane` does is written down in the stack, in an observer or an entry point.
-  package func isTakingStepsOfStack(_ lane: LaneID) -> Bool {
+  /// Whose step `lane` is taking.
+  package func author(of lane: LaneID) -> Author {
     let frames = dispatcher.frames(of: lane)
-    for case .block(let block) in frames.reversed() { return block.isStacks }
-    if case .operation(let operation) = frames.first { return operation.isStacks }
-    return false
+    for case .block(let block) in frames.reversed() { return block.author }
+    if case .operation(let operation) = frames.first { return operation.author }
+    return .program
   }
 
   /// The step that `lane` has begun last in a block.

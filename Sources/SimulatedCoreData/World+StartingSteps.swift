@@ -17,7 +17,7 @@ extension World {
     case .call(let entryPoint):
       let steps = stack.entryPoints[entryPoint.index].steps
       var inner = plan(of: context, steps, within: block)
-      inner.isStacks = true
+      if inner.author == .program { inner.author = .entryPoint(entryPoint) }
       wait(for: inner, on: lane)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
@@ -40,7 +40,7 @@ extension World {
     case .discard where !hasQueue(of: context, lane):
       // Does not wait. Blocks hold their context, so it goes after those that are enqueued.
       enqueue(
-        frame(for: .step(step, .whole), isStacks: block?.isStacks ?? false),
+        frame(for: .step(step, .whole), author: block?.author ?? .program),
         on: queue(of: context))
     case .kill:
       abandonLanes()
@@ -118,8 +118,7 @@ extension World {
   ) -> Frame.Plan {
     Frame.Plan(
       queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
-      delivered: block?.delivered, isObservers: block?.isObservers ?? false,
-      isStacks: block?.isStacks ?? false)
+      delivered: block?.delivered, author: block?.author ?? .program)
   }
 
   private func plan(
@@ -127,7 +126,7 @@ extension World {
   ) -> Frame.Plan {
     Frame.Plan(
       queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
-      isObservers: block?.isObservers ?? false, isStacks: block?.isStacks ?? false)
+      author: block?.author ?? .program)
   }
 
   /// Takes the queue of a block, runs it, and gives the queue back.

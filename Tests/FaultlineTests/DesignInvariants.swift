@@ -125,7 +125,7 @@ import Vocabulary
     let (bad, configuration) = try outcome(of: bad)
     #expect(bad.violations.allSatisfy { $0.invariant == invariant })
     let kind = try #require(bad.violations.first?.kind)
-    #expect(Attribution(configuration).cause(of: kind, in: bad.program) == cause)
+    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: bad.program) == cause)
     let report = bad.violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
     for line in proof { #expect(report.contains(line), "\(report)") }
     let harmless = try outcome(of: good).outcome
@@ -149,7 +149,8 @@ import Vocabulary
     let (crossed, configuration) = try outcome(of: "Conflicts/automatic-merge-lets-saves-cross")
     let violation = try #require(crossed.violations.first)
     #expect(violation.invariant == .SavesDoNotCross)
-    let cause = Attribution(configuration).cause(of: violation.kind, in: crossed.program)
+    let cause = Attribution(configuration).cause(
+      of: FailureSignature(violation.kind), in: crossed.program)
     #expect(cause == .automaticMerge)
   }
 
@@ -205,7 +206,7 @@ import Vocabulary
     let program = Program(scenario)
     let kind: FailureKind = "lost update through a merge in the store"
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
-    #expect(Attribution(configuration).cause(of: kind, in: program) == .program)
+    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: program) == .program)
   }
 
   @Test func `is not asked of stacks that nobody designed`() throws {

@@ -91,7 +91,7 @@ import Vocabulary
     let scenario = try ScenarioFile.read(path: path)
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     func documented(_ kind: FailureKind) -> String? {
-      known.verdict(on: kind, in: Program(scenario), configuration).scenario
+      known.verdict(on: FailureSignature(kind), in: Program(scenario), configuration).scenario
     }
     #expect(documented("temporary ID leak") == "Identity/child-keeps-temporary-ID")
     #expect(documented("lost update") == nil)

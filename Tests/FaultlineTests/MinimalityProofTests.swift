@@ -75,8 +75,10 @@ import Vocabulary
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     // What its own steps lead to is where the search among others begins.
-    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
-    let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(
+      program, failingAs: FailureSignature(kind))
+    let wide = MinimalityProof(configuration).smallest(
+      own.program, failingAs: FailureSignature(kind))
     #expect(wide.certificate.isWide && !own.certificate.isWide)
     #expect(wide.certificate.verdict == .minimal)
     #expect(wide.certificate.stepCount == 2)
@@ -99,8 +101,10 @@ import Vocabulary
             edit  save
           """))
     let kind: FailureKind = "silently ignored save"
-    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
-    let wide = MinimalityProof(configuration).smallest(own.program, failingAs: kind)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(
+      program, failingAs: FailureSignature(kind))
+    let wide = MinimalityProof(configuration).smallest(
+      own.program, failingAs: FailureSignature(kind))
     #expect(own.certificate.verdict == .minimal && own.certificate.stepCount == 6)
     #expect(wide.certificate.verdict == .minimal && wide.certificate.stepCount == 5)
     #expect(ProgramRunner(configuration).run(wide.program).failureKinds.contains(kind))
@@ -130,7 +134,8 @@ import Vocabulary
   ])
   func `agrees with trying everything`(kind: FailureKind, steps: String, size: Int) throws {
     let (program, configuration) = try program(smallScenario(steps: steps))
-    let result = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    let result = MinimalityProof(configuration, wideBudget: 0).smallest(
+      program, failingAs: FailureSignature(kind))
     #expect(result.certificate.verdict == .minimal)
     #expect(result.certificate.stepCount == size)
     let force = try smallestByForce(
@@ -142,9 +147,10 @@ import Vocabulary
   @Test func `does not pass for minimal where everyday steps were not searched`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
-    let own = MinimalityProof(configuration, wideBudget: 0).smallest(program, failingAs: kind)
+    let own = MinimalityProof(configuration, wideBudget: 0).smallest(
+      program, failingAs: FailureSignature(kind))
     var certificate = MinimalityProof(configuration, wideBudget: 10)
-      .smallest(own.program, failingAs: kind).certificate
+      .smallest(own.program, failingAs: FailureSignature(kind)).certificate
     #expect(certificate.isComplete && !certificate.isWide && certificate.wideReach == 1)
     #expect(
       certificate.sentence
@@ -179,7 +185,8 @@ import Vocabulary
   @Test func `says how far it came when the budget is spent`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
-    let result = MinimalityProof(configuration, budget: 3).smallest(program, failingAs: kind)
+    let result = MinimalityProof(configuration, budget: 3).smallest(
+      program, failingAs: FailureSignature(kind))
     let certificate = result.certificate
     #expect(result.program == program)
     #expect(certificate.verdict == .open(belowSteps: 1))
@@ -268,7 +275,9 @@ import Vocabulary
       if count > most { (most, interrupted) = (count, candidate) }
     }
     let found = try #require(
-      MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind).program)
+      MinimalityProof(configuration).withFewestPreemptions(
+        program, failingAs: FailureSignature(kind)
+      ).program)
     let outcome = ProgramRunner(configuration).run(found)
     #expect(outcome.failureKinds.contains(kind))
     #expect(outcome.preemptionCount == fewest)
@@ -277,7 +286,8 @@ import Vocabulary
     // same. On no other stack: there is room for none.
     var own = configuration
     (own.stack, own.limits.contextCount) = (nil, 0)
-    let smallest = ShrinkingPipeline(own, budget: 1).smallest(interrupted, failingAs: kind)
+    let smallest = ShrinkingPipeline(own, budget: 1).smallest(
+      interrupted, failingAs: FailureSignature(kind))
     #expect(most > fewest && smallest.outcome.preemptionCount == fewest)
     #expect(!smallest.certificate.isMinimal && smallest.certificate.scheduleStateCount > 0)
   }
@@ -298,12 +308,14 @@ import Vocabulary
     let kind: FailureKind = "two instances for one row"
     #expect(ProgramRunner(configuration).run(program).failureKinds.contains(kind))
     let found = try #require(
-      MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program)
+      MinimalityProof(configuration).withAnotherContext(program, failingAs: FailureSignature(kind))
+        .program)
     #expect(found.stack.contexts.count == 3 && found.stack.parent(of: ContextID(2)) == ContextID(1))
     #expect(found.stack.contexts.allSatisfy { !$0.retainsRegisteredObjects })
     #expect(ProgramRunner(configuration).run(found).failureKinds.contains(kind))
     program.steps.removeLast()
     #expect(
-      MinimalityProof(configuration).withAnotherContext(program, failingAs: kind).program == nil)
+      MinimalityProof(configuration).withAnotherContext(program, failingAs: FailureSignature(kind))
+        .program == nil)
   }
 }

@@ -107,6 +107,8 @@ import Vocabulary
     settings.stepFilter.without = [
       .batchUpdate, .batchDelete, .batchInsert, .delete, .syncDeletions,
     ]
+    // A report of a context that is used off its queue is about what the app does there.
+    settings.withSteps = [.directly]
     let campaign = FuzzCampaign(settings)
     return (1...limit).first { number in
       var choices = Choices(seed: Generator.derive(50, UInt64(number)))

@@ -90,14 +90,14 @@ import Vocabulary
       var single = Choices(seed: seed)
       let one = FuzzCampaign(once).run(source, &single)
       for kind in one.failureKinds where one.policy != .inOrder {
-        #expect(search.findings.contains { $0.kind == kind }, "\(kind), seed \(seed)")
+        #expect(search.findings.contains { $0.failure.kind == kind }, "\(kind), seed \(seed)")
       }
       failureCount += search.findings.count
       // Each comes with a schedule that shows it.
       let configuration = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
       for finding in search.findings {
-        let shown = ProgramRunner(configuration).run(outcome.program(showing: finding.kind))
-        #expect(shown.failureKinds.contains(finding.kind), "\(finding.kind), seed \(seed)")
+        let shown = ProgramRunner(configuration).run(outcome.program(showing: finding.failure))
+        #expect(shown.fails(as: finding.failure), "\(finding.failure.text), seed \(seed)")
       }
     }
     #expect(walkedCount > 10, "\(walkedCount)")
@@ -119,7 +119,7 @@ import Vocabulary
       var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
       configuration.checkLevel = checkLevel
       let search = ExhaustiveSearch(program, laneCount: 2, configuration)
-      #expect(search.findings.map(\.kind) == [kind])
+      #expect(search.findings.map(\.failure.kind) == [kind])
       for finding in search.findings {
         var failing = program
         failing.schedule = finding.schedule
@@ -135,7 +135,7 @@ import Vocabulary
     let outcome = ProgramRunner(configuration).run(program)
     #expect(outcome.failureKinds.isEmpty)
     let search = ExhaustiveSearch(program, laneCount: outcome.busyLaneCount, configuration)
-    #expect(search.isComplete && search.findings.map(\.kind) == ["deadlock"])
+    #expect(search.isComplete && search.findings.map(\.failure.kind) == ["deadlock"])
     var failing = program
     failing.isInterleaved = true
     failing.schedule = try #require(search.findings.first).schedule

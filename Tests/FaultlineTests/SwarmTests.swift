@@ -9,8 +9,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A swarm` {
-  private func swarms(_ count: Int, _ stepFilter: Swarm.StepFilter = Swarm.StepFilter()) -> [Swarm]
-  {
+  private func swarms(_ count: Int, _ stepFilter: StepFilter = StepFilter()) -> [Swarm] {
     (0..<count).map { index in
       var choices = Choices(seed: Generator.derive(300, UInt64(index)))
       return Swarm(stepFilter: stepFilter, &choices)
@@ -70,7 +69,7 @@ import Vocabulary
   }
 
   @Test func `keeps to what is pinned`() {
-    var stepFilter = Swarm.StepFilter()
+    var stepFilter = StepFilter()
     stepFilter.only = [.insert, .save, .undo, .writeConflict]
     stepFilter.without = [.writeConflict]
     for swarm in swarms(60, stepFilter) {

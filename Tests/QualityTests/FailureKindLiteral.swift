@@ -9,3 +9,8 @@ extension FailureKind: ExpressibleByStringLiteral {
     self = kind
   }
 }
+
+/// Failures of a kind, whatever else tells them apart.
+extension FailureSignature: ExpressibleByStringLiteral {
+  public init(stringLiteral name: String) { self.init(FailureKind(stringLiteral: name)) }
+}

@@ -31,19 +31,21 @@ struct CanonicalStacks {
     let policies = MergePolicy.allCases.filter { policy in
       policy != .error && program.stack.contexts.contains { $0.mergePolicy == policy }
     }
-    let other = policies.first ?? .error
+    let plain = limits.plainestPolicy
+    let other = policies.first ?? plain
     let root = Stack.Parent.coordinator(CoordinatorID(0))
     let child = Stack.Parent.context(ContextID(0))
     let grandchild = Stack.Parent.context(ContextID(1))
     let storing: [[(Stack.Parent, MergePolicy)]] = [
-      [(root, .error), (root, other)], [(root, other), (child, .error)],
-      [(root, other), (child, .error), (grandchild, .error)],
+      [(root, plain), (root, other)], [(root, other), (child, plain)],
+      [(root, other), (child, plain), (grandchild, plain)],
     ]
     let waiting = CanonicalStacks(
-      waitingOn: [(root, .mainQueue), (child, .privateQueue), (grandchild, .mainQueue)], program)
+      waitingOn: [(root, .mainQueue), (child, .privateQueue), (grandchild, .mainQueue)], plain,
+      program)
     let grounds =
       [waiting]
-      + (([.error] + policies).map { [(root, $0)] } + storing).map {
+      + (([plain] + policies.filter { $0 != plain }).map { [(root, $0)] } + storing).map {
         CanonicalStacks(storingOn: $0, program)
       }
     return grounds.compactMap(\.self).filter { ground in
@@ -91,10 +93,11 @@ struct CanonicalStacks {
   }
 
   private init?(
-    waitingOn contexts: [(Stack.Parent, Stack.ConcurrencyType)], _ program: Program
+    waitingOn contexts: [(Stack.Parent, Stack.ConcurrencyType)], _ policy: MergePolicy,
+    _ program: Program
   ) {
     guard let entity = program.model.concreteEntities.first else { return nil }
-    var start = program.onCommonStack(contexts.map { ($0.0, $0.1, .error) })
+    var start = program.onCommonStack(contexts.map { ($0.0, $0.1, policy) })
     start.isInterleaved = true
     // So that the one in the middle merges what the other two wait for.
     start.stack.contexts[1].automaticallyMergesChangesFromParent = true

@@ -40,21 +40,21 @@ package struct MinimalityProof {
     self.wideBudget = wideBudget
   }
 
-  /// The smallest of the programs that fail as `kind`, with its certificate; `program` itself,
+  /// The smallest of the programs that fail as `target`, with its certificate; `program` itself,
   /// which fails so, if that is not known.
-  package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {
-    guard let own = StepAlphabet(of: program) else {
+  package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
+    guard let own = StepAlphabet(of: program)?.within(configuration, for: program) else {
       return Result(
         program: program,
         certificate: Certificate(verdict: .tooLarge, stepCount: program.stepCount),
         transitionCount: 0)
     }
-    let narrow = search(program, kind, own, budget)
+    let narrow = search(program, target, own, budget)
     guard narrow.certificate.isComplete, narrow.program.stepCount == program.stepCount,
-      let common = own.widened(for: program)
+      let common = own.widened(for: program)?.within(configuration, for: program)
     else { return narrow }
     // Nothing shorter is made of its own steps: something may be of others.
-    var wide = search(narrow.program, kind, common, wideBudget)
+    var wide = search(narrow.program, target, common, wideBudget)
     wide.certificate.isWide = true
     var result = wide.certificate.isComplete ? wide : narrow
     if case .open(let below) = wide.certificate.verdict { result.certificate.wideReach = below }
@@ -62,10 +62,10 @@ package struct MinimalityProof {
     return result
   }
 
-  /// The smallest of the programs that fail as `kind` on common ground and that `isSuitable` takes
-  /// for smaller; nil if none is met. `budget` is for each stack.
-  package func onCommonGround(
-    _ program: Program, failingAs kind: FailureKind, within limits: StackLimits, budget: Int,
+  /// The smallest of the programs on canonical stacks that fail as `target` and that `isSuitable`
+  /// takes for smaller; nil if there is none. `budget` is for each stack.
+  package func onCanonicalStacks(
+    _ program: Program, failingAs target: FailureSignature, within limits: StackLimits, budget: Int,
     where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
     var (best, spent): (Program?, Int) = (nil, 0)
@@ -76,8 +76,9 @@ package struct MinimalityProof {
       ?? CanonicalStacks.all(for: program, within: limits)
     for ground in grounds where stepCount > 1 {
       let search = ProgramSearch(
-        best ?? program, kind: kind, configuration(for: kind),
-        budget: budget, over: ground.alphabet, from: ground.start)
+        best ?? program, target: target, configuration(for: target),
+        budget: budget, over: ground.alphabet.within(configuration, for: program),
+        from: ground.start)
       let result = search.run(upTo: ground.stepLimit(toBeat: stepCount, partCount))
       spent += result.transitionCount
       guard let found = result.found, isSuitable(found) else { continue }
@@ -86,12 +87,12 @@ package struct MinimalityProof {
     return (best, spent)
   }
 
-  /// A smaller program that fails as `kind` with one context more; nil if none is met. Of a stack
+  /// A smaller program that fails as `target` with one context more; nil if none is met. Of a stack
   /// that was designed it is a context that `program` has left out, and the smaller program
   /// has fewer steps. Otherwise it is a child of any other, and the program may have as many steps
   /// without the settings and the observers of `program`. There is a budget for each context.
   package func withAnotherContext(
-    _ program: Program, failingAs kind: FailureKind
+    _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
     guard (2...MinimalityProof.longestWithAnotherStack).contains(program.stepCount) else {
@@ -101,7 +102,7 @@ package struct MinimalityProof {
     let widened =
       configuration.stack.map(program.withContexts)
       ?? program.stack.contextIDs.filter { program.stack[$0].concurrencyType != .confinement }
-      .map(plain.withChild)
+      .map { plain.withChild(of: $0, configuration.limits.plainestPolicy) }
     for wider in widened {
       guard let own = StepAlphabet(of: wider) else { continue }
       // Its own steps alone are searched much further; what stands between two contexts may lose
@@ -109,8 +110,9 @@ package struct MinimalityProof {
       let forgetting = wider.stack.contextIDs.map { AddressedStep($0, .refreshAllObjects) }
       for alphabet in [own.adding(forgetting), own.widened(for: wider)].compactMap(\.self) {
         let search = ProgramSearch(
-          wider, kind: kind, configuration(for: kind),
-          budget: MinimalityProof.budgetOfAnotherStack, over: alphabet)
+          wider, target: target, configuration(for: target),
+          budget: MinimalityProof.budgetOfAnotherStack,
+          over: alphabet.within(configuration, for: program))
         let result = search.run(upTo: program.stepCount - (program == plain ? 1 : 0))
         spent += result.transitionCount
         if let found = result.found { return (found, spent) }
@@ -119,11 +121,11 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// A program that fails as `kind` without one of the observers, and that `isSuitable` takes for
+  /// A program that fails as `target` without one of the observers, and that `isSuitable` takes for
   /// smaller: what an observer did counts as steps, so it may have as many more of its own. Nil if
   /// none is met; there is a budget for each observer.
   package func withoutAnObserver(
-    _ program: Program, failingAs kind: FailureKind, where isSuitable: (Program) -> Bool
+    _ program: Program, failingAs target: FailureSignature, where isSuitable: (Program) -> Bool
   ) -> (program: Program?, transitionCount: Int) {
     var spent = 0
     let size = ProgramSize(program, preemptionCount: 0)
@@ -135,9 +137,9 @@ package struct MinimalityProof {
       let limit = size.stepCount - ownStepCount
       guard let common = StepAlphabet(of: plainer)?.widened(for: plainer) else { continue }
       let theirs = program.stack.observers[index].steps.flatMap(\.leaves)
-      let alphabet = common.adding(theirs)
+      let alphabet = common.adding(theirs).within(configuration, for: program)
       let search = ProgramSearch(
-        plainer, kind: kind, configuration(for: kind),
+        plainer, target: target, configuration(for: target),
         budget: MinimalityProof.budgetOfAnotherStack, over: alphabet)
       let result = search.run(upTo: limit)
       spent += result.transitionCount
@@ -146,22 +148,22 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// The first of the schedules with the fewest preemptions under which `program` fails as `kind`;
-  /// of its beginnings, too. Nil if the budget was spent before.
+  /// The first of the schedules with the fewest preemptions under which `program`, or a beginning of
+  /// it, fails as `target`. Nil if the budget was spent before.
   package func withFewestPreemptions(
-    _ program: Program, failingAs kind: FailureKind
+    _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
-    let search = ProgramSearch(program, kind: kind, configuration(for: kind), budget: budget)
+    let search = ProgramSearch(program, target: target, configuration(for: target), budget: budget)
     let result = search.run(upTo: program.stepCount)
     return (result.found, result.stateCount, result.transitionCount)
   }
 
   private func search(
-    _ program: Program, _ kind: FailureKind, _ alphabet: StepAlphabet, _ budget: Int
+    _ program: Program, _ target: FailureSignature, _ alphabet: StepAlphabet, _ budget: Int
   ) -> Result {
     let size = program.stepCount
     let search = ProgramSearch(
-      program, kind: kind, configuration(for: kind), budget: budget, over: alphabet)
+      program, target: target, configuration(for: target), budget: budget, over: alphabet)
     let result = search.run(upTo: size)
     var certificate = Certificate(
       verdict: .minimal, stepCount: size, stateCount: result.stateCount,
@@ -178,12 +180,12 @@ package struct MinimalityProof {
   }
 
   /// What it takes to see failures of this kind, and no more. Proofs are for later.
-  private func configuration(for kind: FailureKind) -> RunConfiguration {
+  private func configuration(for target: FailureSignature) -> RunConfiguration {
     var configuration = configuration
-    configuration.comparesWithReference = kind.invariant == nil
-    let isOfAnyStack = kind.invariant.map { $0.definition.scope == .everyStack } ?? true
-    if isOfAnyStack && kind.site != .stack || configuration.checkLevel == .proof {
-      configuration.checkLevel = .soundness
+    configuration.comparesWithReference = target.kind.invariant == nil
+    let isOfAnyStack = target.kind.invariant.map { $0.definition.scope == .everyStack } ?? true
+    if isOfAnyStack && target.kind.site != .stack || configuration.checkLevel == .proof {
+      configuration.checkLevel = target.detail == nil ? .soundness : .signature
     }
     return configuration
   }
@@ -228,12 +230,14 @@ extension Program {
   }
 
   /// With one context more, which nothing uses yet.
-  fileprivate func withChild(of parent: ContextID) -> Program {
+  fileprivate func withChild(of parent: ContextID, _ policy: MergePolicy) -> Program {
     var result = self
     var name = "child"
     while stack.contexts.contains(where: { $0.name == name }) { name += "1" }
-    result.stack.contexts.append(
-      Stack.Context(name: name, concurrencyType: .privateQueue, parent: .context(parent)))
+    var child = Stack.Context(
+      name: name, concurrencyType: .privateQueue, parent: .context(parent))
+    child.mergePolicy = policy
+    result.stack.contexts.append(child)
     return result
   }
 }

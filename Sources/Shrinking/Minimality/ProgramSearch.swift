@@ -47,7 +47,7 @@ struct ProgramSearch {
   private let start: Program
   /// What failing programs are compared with.
   private let program: Program
-  private let kind: FailureKind
+  private let target: FailureSignature
   private let alphabet: StepAlphabet
   /// Whether the letters are the steps of the program and come in its order: what is searched are
   /// its schedules.
@@ -68,27 +68,27 @@ struct ProgramSearch {
   /// Of what was found, if it is as long as the given program: the simplest of those.
   private var leastSize: ProgramSize?
 
-  /// `program` fails as `kind` under `configuration`; programs over its `alphabet` are searched for
-  /// one that does, too, in at most `budget` transitions. Without an alphabet all schedules of
+  /// `program` fails as `target` under `configuration`; programs over its `alphabet` are searched
+  /// for one that does, too, in at most `budget` transitions. Without an alphabet all schedules of
   /// `program` are.
   ///
   /// - Parameter start: A program on the stack to search on, if it is not that of `program`.
   init(
-    _ program: Program, kind: FailureKind, _ configuration: RunConfiguration, budget: Int,
+    _ program: Program, target: FailureSignature, _ configuration: RunConfiguration, budget: Int,
     over alphabet: StepAlphabet? = nil, from start: Program? = nil
   ) {
     followsProgram = alphabet == nil
     let alphabet = alphabet ?? StepAlphabet(inOrderOf: program)
     self.program = program
     self.start = start ?? program
-    self.kind = kind
+    self.target = target
     self.alphabet = alphabet
     self.configuration = configuration
     self.budget = budget
     strayNameCount = program.strayNames.count
     looksAtTheEnd =
       program.isInterleaved || self.start.isInterleaved
-      || !configuration.showsEarly(kind, in: program)
+      || !configuration.showsEarly(target, in: program)
     findsInOrder = !self.start.isInterleaved && alphabet.letters.allSatisfy { $0.cost == 1 }
     tellsHistory =
       !self.start.stack.observers.isEmpty
@@ -249,7 +249,8 @@ struct ProgramSearch {
     }
     // What fails about an object that nothing inserts could not be read back.
     node.hasFailed =
-      node.differentialRun.failed(as: kind) && program(of: node).strayNames.count <= strayNameCount
+      node.differentialRun.failed(as: target)
+      && program(of: node).strayNames.count <= strayNameCount
     if node.hasFailed {
       // Nothing that comes later can be smaller.
       if findsInOrder {
@@ -274,7 +275,7 @@ struct ProgramSearch {
 
   private func fingerprint(of node: Node) -> Int {
     var hasher = Hasher()
-    node.differentialRun.hashState(into: &hasher, for: kind, tellsHistory: tellsHistory)
+    node.differentialRun.hashState(into: &hasher, for: target, tellsHistory: tellsHistory)
     hasher.combine(node.isEnding)
     hasher.combine(node.inserted)
     if followsProgram { hasher.combine(node.submittedCount) }
@@ -301,12 +302,12 @@ struct ProgramSearch {
 }
 
 extension RunConfiguration {
-  /// Whether a program fails as `kind` before its last step is over.
-  fileprivate func showsEarly(_ kind: FailureKind, in program: Program) -> Bool {
+  /// Whether a program fails as `target` before its last step is over.
+  fileprivate func showsEarly(_ target: FailureSignature, in program: Program) -> Bool {
     var differentialRun = DifferentialRun(self, program)
     var choices = Choices(replaying: Choices.Recording())
     for step in program.steps where !differentialRun.isOver { differentialRun.run(step, &choices) }
-    return differentialRun.failed(as: kind)
+    return differentialRun.failed(as: target)
   }
 }
 

@@ -39,19 +39,19 @@ package struct ShrinkingPipeline {
     self.passes = passes
   }
 
-  /// The smallest program found that fails with `kind`; `program` itself must.
+  /// The smallest program found that fails with `target`; `program` itself must.
   ///
   /// The thorough passes come late, on what the search for a certificate could not shrink:
   /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
-  /// is a longer search on common ground.
-  package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {
-    var best = smallestOfAll(program, kind)
+  /// is a longer search on canonical stacks.
+  package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
+    var best = smallestOfAll(program, target)
     while true {
       let schedule = best.outcome.program.schedule
-      certifySchedule(of: &best, kind)
+      certifySchedule(of: &best, target)
       if best.outcome.program.schedule == schedule { break }
       // Under another schedule it may need fewer steps.
-      let again = smallestOfAll(best.outcome.program, kind)
+      let again = smallestOfAll(best.outcome.program, target)
       guard again.outcome.size < best.outcome.size else {
         best.executions += again.executions
         best.transitions += again.transitions
@@ -65,19 +65,21 @@ package struct ShrinkingPipeline {
     return best
   }
 
-  private func smallestOfAll(_ program: Program, _ kind: FailureKind) -> Result {
+  private func smallestOfAll(_ program: Program, _ target: FailureSignature) -> Result {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
-    var best = shrink(program, kind, passes)
+    var best = shrink(program, target, passes)
     // What takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
-      let smaller = meet(&best, kind, budget: 12_000)
+      let smaller = meet(&best, target, budget: 12_000)
     {
-      best.shrinkAgain(by: shrink(smaller, kind, passes))
+      best.shrinkAgain(by: shrink(smaller, target, passes))
     }
     while true {
-      if let smaller = certify(&best, kind) ?? widen(&best, kind) ?? ignoreObservers(&best, kind) {
-        best.shrinkAgain(by: shrink(smaller, kind, passes))
+      if let smaller = certify(&best, target) ?? widen(&best, target)
+        ?? ignoreObservers(&best, target)
+      {
+        best.shrinkAgain(by: shrink(smaller, target, passes))
         continue
       }
       let (size, certificate) = (best.outcome.size, best.certificate)
@@ -85,21 +87,23 @@ package struct ShrinkingPipeline {
       if !isThorough {
         isThorough = true
         passes = self.passes
-        best.shrinkAgain(by: shrink(best.outcome.program, kind, passes))
+        best.shrinkAgain(by: shrink(best.outcome.program, target, passes))
         if best.outcome.size < size { continue }
         best.certificate = certificate
       }
       // What no search over everyday steps came to the end of may still be known elsewhere.
       if hasMet { return best }
       hasMet = true
-      guard let smaller = meet(&best, kind, budget: 25_000) else { return best }
-      best.shrinkAgain(by: shrink(smaller, kind, passes))
+      guard let smaller = meet(&best, target, budget: 25_000) else { return best }
+      best.shrinkAgain(by: shrink(smaller, target, passes))
     }
   }
 
-  private func shrink(_ program: Program, _ kind: FailureKind, _ passes: [ProgramPass]) -> Result {
+  private func shrink(_ program: Program, _ target: FailureSignature, _ passes: [ProgramPass])
+    -> Result
+  {
     let shrunk = ProgramShrinker.shrink(
-      program, keeping: kind, configuration, budget: budget, passes: passes)
+      program, keeping: target, configuration, budget: budget, passes: passes)
     return Result(
       outcome: shrunk.outcome,
       certificate: Certificate(
@@ -109,13 +113,13 @@ package struct ShrinkingPipeline {
   }
 
   /// Another program that is smaller, if the search for the certificate came to one.
-  private func certify(_ result: inout Result, _ kind: FailureKind) -> Program? {
+  private func certify(_ result: inout Result, _ target: FailureSignature) -> Program? {
     let program = result.outcome.program
-    let certified = MinimalityProof(configuration).smallest(program, failingAs: kind)
+    let certified = MinimalityProof(configuration).smallest(program, failingAs: target)
     result.certificate = certified.certificate
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
-    if confirms(certified.program, &result, kind) { return certified.program }
+    if confirms(certified.program, &result, target) { return certified.program }
     // What the search took for shorter is not the same failure: nothing is known from there on.
     if certified.certificate.stepCount < program.stepCount {
       result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
@@ -124,34 +128,35 @@ package struct ShrinkingPipeline {
     return nil
   }
 
-  /// A smaller program on common ground with the same cause, with `budget` transitions for each
+  /// A smaller program on a canonical stack with the same cause, with `budget` transitions for each
   /// stack.
-  private func meet(_ result: inout Result, _ kind: FailureKind, budget: Int) -> Program? {
-    withSameCause(as: &result, kind) { program, isSuitable in
-      MinimalityProof(configuration).onCommonGround(
-        program, failingAs: kind, within: configuration.limits, budget: budget, where: isSuitable)
+  private func meet(_ result: inout Result, _ target: FailureSignature, budget: Int) -> Program? {
+    withSameCause(as: &result, target) { program, isSuitable in
+      MinimalityProof(configuration).onCanonicalStacks(
+        program, failingAs: target, within: configuration.limits, budget: budget, where: isSuitable)
     }
   }
 
   /// A smaller program with the same cause and without an observer, whose steps count as the
   /// program's do.
-  private func ignoreObservers(_ result: inout Result, _ kind: FailureKind) -> Program? {
+  private func ignoreObservers(_ result: inout Result, _ target: FailureSignature) -> Program? {
     if result.outcome.program.stack.observers.isEmpty { return nil }
-    return withSameCause(as: &result, kind) { program, isSuitable in
-      MinimalityProof(configuration).withoutAnObserver(program, failingAs: kind, where: isSuitable)
+    return withSameCause(as: &result, target) { program, isSuitable in
+      MinimalityProof(configuration).withoutAnObserver(
+        program, failingAs: target, where: isSuitable)
     }
   }
 
   /// What `search` comes to, given what to look at and what counts as smaller.
   private func withSameCause(
-    as result: inout Result, _ kind: FailureKind,
+    as result: inout Result, _ target: FailureSignature,
     _ search: (Program, (Program) -> Bool) -> (program: Program?, transitionCount: Int)
   ) -> Program? {
     var current = result
     let attribution = Attribution(configuration)
-    let cause = attribution.cause(of: kind, in: result.outcome.program)
+    let cause = attribution.cause(of: target, in: result.outcome.program)
     let (found, spent) = search(result.outcome.program) {
-      confirms($0, &current, kind) && attribution.cause(of: kind, in: $0) == cause
+      confirms($0, &current, target) && attribution.cause(of: target, in: $0) == cause
     }
     result.transitions += spent
     result.executions = current.executions
@@ -159,51 +164,53 @@ package struct ShrinkingPipeline {
   }
 
   /// A smaller program with the same cause on a stack of one context more.
-  private func widen(_ result: inout Result, _ kind: FailureKind) -> Program? {
+  private func widen(_ result: inout Result, _ target: FailureSignature) -> Program? {
     guard result.outcome.program.stack.contexts.count < contextLimit else { return nil }
     let (found, spent) = MinimalityProof(configuration).withAnotherContext(
-      result.outcome.program, failingAs: kind)
+      result.outcome.program, failingAs: target)
     result.transitions += spent
     let attribution = Attribution(configuration)
-    guard let found, confirms(found, &result, kind),
-      attribution.cause(of: kind, in: found)
-        == attribution.cause(of: kind, in: result.outcome.program)
+    guard let found, confirms(found, &result, target),
+      attribution.cause(of: target, in: found)
+        == attribution.cause(of: target, in: result.outcome.program)
     else { return nil }
     return found
   }
 
   /// What the search over programs could not say of a program whose lanes overtake each other: that
   /// no schedule of fewer preemptions will do.
-  private func certifySchedule(of result: inout Result, _ kind: FailureKind) {
+  private func certifySchedule(of result: inout Result, _ target: FailureSignature) {
     let program = result.outcome.program
     guard program.isInterleaved, result.certificate.verdict != .minimal else { return }
-    let searched = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
+    let searched = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: target)
     result.transitions += searched.transitionCount
     guard let found = searched.program else { return }
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.failureKinds.contains(kind), isTrueOfTheDesign(outcome.program, &result, kind)
+    guard outcome.fails(as: target), isTrueOfTheDesign(outcome.program, &result, target)
     else { return }
     if outcome.size < result.outcome.size { result.outcome = outcome }
     result.certificate.scheduleStateCount = searched.stateCount
   }
 
   /// Whether a run shows that `found` fails in the same way, and is smaller.
-  private func confirms(_ found: Program, _ result: inout Result, _ kind: FailureKind) -> Bool {
+  private func confirms(_ found: Program, _ result: inout Result, _ target: FailureSignature)
+    -> Bool
+  {
     let outcome = ProgramRunner(configuration).run(found)
     result.executions += 1
-    guard outcome.failureKinds.contains(kind), outcome.size < result.outcome.size else {
+    guard outcome.fails(as: target), outcome.size < result.outcome.size else {
       return false
     }
-    return isTrueOfTheDesign(outcome.program, &result, kind)
+    return isTrueOfTheDesign(outcome.program, &result, target)
   }
 
   private func isTrueOfTheDesign(
-    _ program: Program, _ result: inout Result, _ kind: FailureKind
+    _ program: Program, _ result: inout Result, _ target: FailureSignature
   ) -> Bool {
     guard let design = configuration.stack else { return true }
     return program.fails(
-      as: kind, onTheWholeOf: design, by: ProgramRunner(configuration),
+      as: target, onTheWholeOf: design, by: ProgramRunner(configuration),
       counting: &result.executions)
   }
 }

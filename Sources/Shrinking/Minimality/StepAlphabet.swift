@@ -71,15 +71,20 @@ package struct StepAlphabet {
     return Parts(of: program, templates: templates).leaves().map(adding)
   }
 
+  /// Without letters that the options of a campaign leave out; the kinds of steps that `program`
+  /// has stay.
+  func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
+    let kinds = program.stepKinds
+    var alphabet = self
+    alphabet.letters.removeAll { !configuration.stepFilter.admits([$0.step], besides: kinds) }
+    return alphabet
+  }
+
   package func adding(_ steps: [AddressedStep]) -> StepAlphabet {
     var alphabet = self
     alphabet.letters = inOrder(Set(letters.map(\.step) + steps)).map(Letter.init)
     return alphabet
   }
-}
-
-extension Program {
-
 }
 
 extension AddressedStep {

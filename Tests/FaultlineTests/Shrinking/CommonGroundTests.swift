@@ -20,7 +20,7 @@ import Vocabulary
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.checkLevel = .design
     if isDesigned { configuration.stack = program.stack }
-    return ShrinkingPipeline(configuration).smallest(program, failingAs: kind)
+    return ShrinkingPipeline(configuration).smallest(program, failingAs: FailureSignature(kind))
   }
 
   private func steps(_ result: ShrinkingPipeline.Result) -> [String] {
@@ -138,10 +138,13 @@ import Vocabulary
     part.stack.contexts.removeLast()
     let kind: FailureKind = "stale read through the row cache"
     let found = try #require(
-      MinimalityProof(configuration).withAnotherContext(part, failingAs: kind).program)
+      MinimalityProof(configuration).withAnotherContext(part, failingAs: FailureSignature(kind))
+        .program)
     #expect(found.stack == program.stack && found.steps.count < 5)
     configuration.stack = part.stack
-    #expect(MinimalityProof(configuration).withAnotherContext(part, failingAs: kind).program == nil)
+    #expect(
+      MinimalityProof(configuration).withAnotherContext(part, failingAs: FailureSignature(kind))
+        .program == nil)
   }
 
   /// Coordinators that an example has left out make others come first.

@@ -82,7 +82,7 @@ import Vocabulary
     #expect(runner.run(program).failureKinds.contains(kind))
     var executions = 0
     let fails = program.fails(
-      as: kind, onTheWholeOf: design, by: runner, counting: &executions)
+      as: FailureSignature(kind), onTheWholeOf: design, by: runner, counting: &executions)
     #expect(fails == isTrue && executions == 1)
   }
 

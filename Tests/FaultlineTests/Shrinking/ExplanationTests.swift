@@ -14,7 +14,7 @@ import Vocabulary
   ) throws -> Explanation {
     let program = try `A pass over programs`.program(interleave: interleave, steps: steps)
     return Explanation(
-      of: kind, in: program,
+      of: FailureSignature(kind), in: program,
       RunConfiguration(model: program.model, quirks: Profile.current.quirks))
   }
 

@@ -1,3 +1,4 @@
+import Failures
 import Execution
 import InputFiles
 import Scenario
@@ -41,7 +42,8 @@ import Vocabulary
     configuration.bugs = PlantedBugSet([bug])
     let failing = ProgramRunner(configuration).run(program)
     let kind = try #require(failing.disagreement, "\(bug)").failureKind
-    let result = ProgramShrinker.shrink(program, keeping: kind, configuration, passes: [pass])
+    let result = ProgramShrinker.shrink(
+      program, keeping: FailureSignature(kind), configuration, passes: [pass])
     return `A pass over programs`.steps(of: result.outcome.program)
   }
 

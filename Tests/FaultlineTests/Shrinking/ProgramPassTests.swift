@@ -215,8 +215,10 @@ import Vocabulary
   ) throws -> Program {
     var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
     configuration.checkLevel = checkLevel
-    return ProgramShrinker.shrink(program, keeping: kind, configuration, passes: passes)
-      .outcome.program
+    return ProgramShrinker.shrink(
+      program, keeping: FailureSignature(kind), configuration, passes: passes
+    )
+    .outcome.program
   }
 
   static func steps(of program: Program) -> [String] {

@@ -1,3 +1,4 @@
+import Failures
 import Campaigns
 import Determinism
 import Execution
@@ -26,11 +27,12 @@ import Vocabulary
       let configuration = settings.configuration(for: source, &again)
       for kind in outcome.failureKinds {
         let shrunk = ProgramShrinker.shrink(
-          outcome.program(showing: kind), keeping: kind, configuration, budget: 300)
+          outcome.program(showing: FailureSignature(kind)), keeping: FailureSignature(kind),
+          configuration, budget: 300)
         for slip in shrunk.slips {
           slipCount += 1
           let run = ProgramRunner(configuration).run(slip.program)
-          #expect(run.failureKinds.contains(slip.kind), "seed \(seed), \(slip.kind)")
+          #expect(run.fails(as: slip.failure), "seed \(seed), \(slip.failure.text)")
         }
       }
     }

@@ -105,7 +105,8 @@ import Vocabulary
         }
       }
       for kind in kinds {
-        let search = MinimalityProof(configuration).withFewestPreemptions(program, failingAs: kind)
+        let search = MinimalityProof(configuration).withFewestPreemptions(
+          program, failingAs: FailureSignature(kind))
         let found = try #require(search.program)
         let fewest = runner.run(found)
         #expect(fewest.failureKinds.contains(kind))

@@ -81,9 +81,10 @@ enum LongPrograms {
     let clock = ContinuousClock()
     let start = clock.now
     let result = ShrinkingPipeline(failing.configuration).smallest(
-      failing.program, failingAs: failing.kind)
+      failing.program, failingAs: FailureSignature(failing.kind))
     let smallest = result.outcome.program
-    let explanation = Explanation(of: failing.kind, in: smallest, failing.configuration)
+    let explanation = Explanation(
+      of: FailureSignature(failing.kind), in: smallest, failing.configuration)
     return Measured(
       kind: failing.kind,
       stepsBefore: ProgramSize(failing.program, preemptionCount: 0).stepCount,

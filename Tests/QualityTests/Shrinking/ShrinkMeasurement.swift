@@ -40,7 +40,7 @@ struct ShrinkMeasurement: Sendable {
   ) {
     self.init(failureClass, cases) { failing in
       let result = ShrinkingPipeline(failing.configuration, passes: passes).smallest(
-        failing.program, failingAs: failing.kind)
+        failing.program, failingAs: FailureSignature(failing.kind))
       return Effort(
         outcome: result.outcome, certificate: result.certificate, executions: result.executions,
         transitions: result.transitions)
@@ -51,7 +51,8 @@ struct ShrinkMeasurement: Sendable {
   init(_ failureClass: FailureClass, _ cases: [FailureClass.Case], passes: [ProgramPass]) {
     self.init(failureClass, cases) { failing in
       let result = ProgramShrinker.shrink(
-        failing.program, keeping: failing.kind, failing.configuration, passes: passes)
+        failing.program, keeping: FailureSignature(failing.kind), failing.configuration,
+        passes: passes)
       return Effort(outcome: result.outcome, executions: result.statistics.executions)
     }
   }
@@ -75,7 +76,8 @@ struct ShrinkMeasurement: Sendable {
       let time = clock.now - start
       let answer = effort.outcome.program.withoutNames
       let cause =
-        causes[answer] ?? Attribution(failing.configuration).cause(of: failing.kind, in: answer)
+        causes[answer]
+        ?? Attribution(failing.configuration).cause(of: FailureSignature(failing.kind), in: answer)
       causes[answer] = cause
       return Shrunk(
         stepsBefore: ProgramSize(failing.program, preemptionCount: 0).stepCount, answer: answer,

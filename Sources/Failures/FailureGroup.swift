@@ -1,0 +1,40 @@
+/// Whose concern a failure is, most severe first: how reports are divided.
+package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
+  /// Engine and reference model differ, or a bug is planted: a defect of Faultline.
+  case defect
+  /// What the stack's parts do together: another design would not fail so.
+  case design
+  /// What Core Data does by itself, and an app has to live with.
+  case frameworkBehaviour
+  /// What only the generated program does to itself.
+  case misuse
+
+  package static func < (a: FailureGroup, b: FailureGroup) -> Bool { a.rawValue < b.rawValue }
+
+  package var name: String {
+    switch self {
+    case .defect: "defect of Faultline"
+    case .design: "design"
+    case .frameworkBehaviour: "framework behaviour"
+    case .misuse: "misuse by the generated program"
+    }
+  }
+}
+
+extension FailureIdentity {
+  /// `ways` are those of the failure's example, `part` what of the design took the step that showed
+  /// it: nothing is misuse in which the design takes part.
+  package func group(part: DesignPart?, ways: ChangeWays?) -> FailureGroup {
+    if kind.invariant == nil { return .defect }
+    switch cause {
+    case .quirk, .quirks: return .frameworkBehaviour
+    case .plantedBug: return .defect
+    default: break
+    }
+    if part != nil { return .design }
+    switch cause {
+    case .program, .bypass: return .misuse
+    default: return ways?.contains(.programsMerge) == true ? .misuse : .design
+    }
+  }
+}

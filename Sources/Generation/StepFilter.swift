@@ -1,0 +1,53 @@
+package import Vocabulary
+
+/// Kinds of steps that the options of a campaign ask for or leave out. Holds for everything that is
+/// printed: generated programs, shrunk ones, and those that a search for a smaller one tries.
+package struct StepFilter: Hashable, Sendable {
+  /// No others are used, but for what these need; none means all.
+  package var only: [StepGenerator.Kind] = []
+  package var without: [StepGenerator.Kind] = []
+
+  package init() {}
+
+  func allows(_ kind: StepGenerator.Kind) -> Bool {
+    (only.isEmpty || only.contains(kind)) && !without.contains(kind)
+  }
+
+  /// Whether the step, or one in its block, is of a kind that is left out.
+  package func leavesOut(_ step: AddressedStep) -> Bool {
+    !without.isEmpty
+      && step.contains { inner in
+        StepGenerator.Kind(named: inner.step.kind.rawValue).map(without.contains) ?? false
+      }
+  }
+
+  /// Whether a search may try the step for a program that has steps of `own` kinds.
+  package func admits(_ step: AddressedStep, besides own: Set<Step.Kind>) -> Bool {
+    !leavesOut(step)
+      && (only.isEmpty
+        || !step.contains { inner in
+          !own.contains(inner.step.kind)
+            && !(StepGenerator.Kind(named: inner.step.kind.rawValue).map(only.contains) ?? false)
+        })
+  }
+
+  // MARK: Designed stacks
+
+  /// What programs on a designed stack do only if they are asked to: a design does itself what
+  /// merging it has, and a program that merges, passes contexts by, leaves their queues or takes
+  /// stores away would fail by what it does to itself.
+  package static let leftToDesigns: [StepGenerator.Kind] = [
+    .mergeChanges, .mergeRemoteChanges, .mergeHistory, .setPrimitive, .batchUpdate, .batchDelete,
+    .batchInsert, .executeSaveRequest, .removeStore, .addStore, .assign, .directly, .suspend,
+    .sleep, .illegal,
+  ]
+
+  /// Without what is left to designs, except for the kinds that are asked for.
+  package func forDesign(allowing wanted: [StepGenerator.Kind]) -> StepFilter {
+    var filter = self
+    filter.without += StepFilter.leftToDesigns.filter { kind in
+      !wanted.contains(kind) && !only.contains(kind) && !without.contains(kind)
+    }
+    return filter
+  }
+}

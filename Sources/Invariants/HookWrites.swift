@@ -1,0 +1,28 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What hooks of the model have set: a default that an object gives itself is no update, and is not
+/// lost when a save replaces it.
+struct HookWrites: Hashable {
+  private struct Write: Hashable {
+    let object: ObjectID
+    let property: PropertyID
+    let value: Value
+  }
+
+  private var writes: Set<Write> = []
+
+  mutating func note(_ world: World) {
+    for case .hookSet(_, let id, let property, let value) in world.events {
+      writes.insert(Write(object: world.lifelongID(id), property: property, value: value))
+    }
+  }
+
+  func contains(_ value: Value, of object: ObjectID, _ property: PropertyID, in world: World)
+    -> Bool
+  {
+    !writes.isEmpty
+      && writes.contains(Write(object: world.lifelongID(object), property: property, value: value))
+  }
+}

@@ -1,0 +1,13 @@
+/// Whose code takes a step: the program's own, or a part of the stack's design.
+///
+/// What a block of the design enqueues, calls or waits for is the design's, too.
+package enum Author: Hashable, Sendable {
+  case program
+  /// Index in the stack's observers.
+  case observer(Int)
+  case entryPoint(EntryPointID)
+
+  package var isDesign: Bool { self != .program }
+
+  package var isObserver: Bool { if case .observer = self { true } else { false } }
+}
