@@ -28,6 +28,12 @@ package enum Invariant: String, CaseIterable, Sendable {
   case AcknowledgedSavesOutliveAKill
   case ContextsTakeNothingWithThem
   case KillsLeaveWhatWasCommitted
+  case SavesMeetNoConflict
+  case ContextsCanSaveAgain
+  case StepsFindTheirObjects
+  case CopiesAtRestAreCurrent
+  case FollowersReadWhatWasSaved
+  case StoredReferencesLeadToRows
 
   /// All that is known of it. The only switch over all invariants that names no check.
   package var definition: InvariantDefinition {
@@ -55,6 +61,12 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .AcknowledgedSavesOutliveAKill: .acknowledgedSavesOutliveAKill
     case .ContextsTakeNothingWithThem: .contextsTakeNothingWithThem
     case .KillsLeaveWhatWasCommitted: .killsLeaveWhatWasCommitted
+    case .SavesMeetNoConflict: .savesMeetNoConflict
+    case .ContextsCanSaveAgain: .contextsCanSaveAgain
+    case .StepsFindTheirObjects: .stepsFindTheirObjects
+    case .CopiesAtRestAreCurrent: .copiesAtRestAreCurrent
+    case .FollowersReadWhatWasSaved: .followersReadWhatWasSaved
+    case .StoredReferencesLeadToRows: .storedReferencesLeadToRows
     }
   }
 

@@ -91,6 +91,8 @@ package struct Suspicion: Sendable {
   /// Whether quirks, one or two at a time, may be the cause.
   package var includesQuirks = true
   package var includesMergePolicies = true
+  /// Whether a context's having the error policy, rather than one that settles conflicts, may be.
+  package var includesErrorPolicy = false
   /// Whether a quirk may be the cause together with a merge policy.
   package var includesQuirksWithPolicies = false
   package var includesBypasses = true

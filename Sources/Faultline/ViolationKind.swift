@@ -34,4 +34,13 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case unsavedChangesDiscarded = "unsaved changes discarded"
   case unsavedChangesDiscardedByTheStack = "unsaved changes discarded by the stack"
   case tornStore = "torn store"
+  case failedSave = "failed save"
+  case failedSaveByTheStack = "failed save by the stack"
+  case saveFailsForGood = "save fails for good"
+  case raisedError = "raised error"
+  case raisedErrorByTheStack = "raised error by the stack"
+  case staleCopy = "stale copy"
+  case staleCopyInAFollowingContext = "stale copy in a following context"
+  case staleReadBeforeAMerge = "stale read before a merge"
+  case danglingReference = "dangling reference"
 }

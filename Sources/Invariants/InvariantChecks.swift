@@ -136,7 +136,11 @@ package struct InvariantChecks {
           count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
-      if design != nil { checkLists(world, &found) }
+      if let design, let journal {
+        checkLists(world, &found)
+        checkCopies(world, design.followers, journal, &found)
+        checkReferences(world, journal, &found)
+      }
     }
     design?.mainQueue.check(world, &found)
     for index in found.indices { sign(&found[index], by: .program, in: world) }
@@ -184,6 +188,7 @@ extension InvariantChecks {
     case .MergedUpdatesAreNotLost: hasher.combine(design?.edits)
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
+    case .SavesMeetNoConflict, .ContextsCanSaveAgain: hasher.combine(design?.failedSaves)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
     case .SavedUpdatesAreNotLost: hasher.combine(hookWrites)
@@ -191,7 +196,8 @@ extension InvariantChecks {
       .SavedChangesAreInTheStore, .SavesAreNotIgnored,
       .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
       .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,
-      .ContextsTakeNothingWithThem:
+      .ContextsTakeNothingWithThem, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
+      .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows:
       break
     }
   }
@@ -205,12 +211,16 @@ private struct DesignChecks {
   var durability: Durability
   var mainQueue = MainQueueHolds()
   var requests = MainQueueRequests()
+  var failedSaves: FailedSaves
+  let followers: Followers
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
     edits = EditsInProgress(contextCount: world.stack.contexts.count)
     promises = Promises(contextCount: world.stack.contexts.count)
     durability = Durability(world)
+    failedSaves = FailedSaves(contextCount: world.stack.contexts.count)
+    followers = Followers(world.stack)
   }
 
   package mutating func check(
@@ -224,5 +234,8 @@ private struct DesignChecks {
     checkQueue(moment, in: world, &found)
     requests.check(moment, in: world, &found)
     checkLosses(moment, in: world, &found)
+    failedSaves.check(moment, journal, in: world, &found)
+    checkErrors(moment, journal, in: world, &found)
+    checkReads(moment, followers, journal, in: world, &found)
   }
 }

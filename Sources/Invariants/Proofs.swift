@@ -30,7 +30,9 @@ extension Journal {
       .WaitForGraphIsAcyclic, .EveryStepTerminates, .ReadsAreRepeatable, .MergedUpdatesAreNotLost,
       .SavesDoNotCross, .ListsShowTheStores, .ContextsKeepToTheirQueues,
       .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .AcknowledgedSavesOutliveAKill,
-      .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted:
+      .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted, .SavesMeetNoConflict,
+      .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
+      .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows:
       break
     }
   }

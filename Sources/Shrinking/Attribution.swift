@@ -46,6 +46,9 @@ package struct Attribution {
     }
     let quirks = suspects(for: target)
     for quirk in quirks where !fails(program, as: target, without: [quirk]) { return .quirk(quirk) }
+    if suspicion.includesErrorPolicy, isPrevented(target, in: program, bySettling: .error) {
+      return .mergePolicy(.error)
+    }
     if suspicion.includesMergePolicies, let policy = mergePolicy(of: target, in: program) {
       return .mergePolicy(policy)
     }
@@ -148,6 +151,18 @@ package struct Attribution {
       if !fails(changed, as: target, without: quirks) { return policy }
     }
     return nil
+  }
+
+  /// Whether the failure does not happen if a context with `policy` settles conflicts instead.
+  private func isPrevented(
+    _ target: FailureSignature, in program: Program, bySettling policy: MergePolicy
+  ) -> Bool {
+    program.stack.contextIDs.contains { context in
+      guard program.stack[context].mergePolicy == policy else { return false }
+      var changed = program
+      changed.stack.contexts[context.index].mergePolicy = .mergeByPropertyObjectTrump
+      return !fails(changed, as: target)
+    }
   }
 
   private func depends(

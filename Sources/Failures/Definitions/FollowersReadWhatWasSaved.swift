@@ -1,0 +1,12 @@
+extension InvariantDefinition {
+  static let followersReadWhatWasSaved = InvariantDefinition(
+    "a context that merges what others save shows no program what it has still to merge",
+    anomalies: [Anomaly("stale read before a merge")],
+    scope: .designs,
+    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
+    advice: { _ in
+      "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
+        + "the context shows the old value (NT-17)"
+    },
+    wording: { "\($0.context) showed \($0.subject) as \($0.last); \($0.first) was saved already" })
+}

@@ -1,0 +1,95 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// When everything has come to rest, a realised object shows what its row has, unless something is
+/// unsaved where it stands. One violation for each context: the first object that is behind.
+func checkCopies(
+  _ world: World, _ followers: Followers, _ journal: Journal, _ found: inout [Violation]
+) {
+  for context in world.stack.contextIDs where !world.stack[context].isHidden {
+    guard world.stack.chain(from: context).allSatisfy({ !world.hasChanges($0) }) else { continue }
+    for id in world.registeredIDs(in: context) {
+      guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
+        !copy.isPendingDeletion, var violation = staleness(of: copy, in: context, world)
+      else { continue }
+      if followers.contains(context) { violation.site = .stack }
+      violation.proof = proof(violation, journal, world)
+      found.append(violation)
+      break
+    }
+  }
+}
+
+/// Nil if the object shows what its row has.
+private func staleness(
+  of copy: World.Inspection, in context: ContextID, _ world: World
+) -> Violation? {
+  let id = world.permanentID(of: copy.view.id)
+  guard !id.isTemporaryID else { return nil }
+  guard let stored = world.storedValues(of: id) else {
+    return Violation(.CopiesAtRestAreCurrent, in: context, object: copy.view.id)
+  }
+  for property in world.model[id.entity].storedAttributeIDs
+  where !world.isWrittenByHooks(property, of: id.entity) {
+    let slot = world.slot(of: property, in: id.entity)
+    if stored[slot] != copy.view.values[slot] {
+      return Violation(
+        .CopiesAtRestAreCurrent, in: context, object: copy.view.id, property: property,
+        values: [stored[slot], copy.view.values[slot]])
+    }
+  }
+  return nil
+}
+
+/// When the context came to know the value, and which save it did not hear of.
+private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -> [ProofLine] {
+  guard let context = violation.context, let object = violation.object.map(world.lifelongID) else {
+    return []
+  }
+  guard let property = violation.property, let stored = violation.values.first,
+    let shown = violation.values.last
+  else {
+    let end = journal.last { line in
+      guard line.object == object else { return false }
+      switch line.operation {
+      case .deletes, .batchDeletes: return true
+      default: return false
+      }
+    }
+    return journal.lines([end]) + [ProofLine(.isStored(nil), of: object)]
+  }
+  let save = journal.last { line in
+    line.object == object && line.property == property
+      && (line.operation == .saves(stored, to: nil) || line.operation == .batchSets(stored))
+  }
+  let sight = journal.sight(of: shown, object, property, in: [context], world)
+  return [sight].compactMap(\.self) + journal.lines([save]) + [
+    ProofLine(.isStored(stored), of: object, property)
+  ]
+}
+
+/// The contexts that a design keeps up to date: they merge automatically, or steps of the design
+/// merge into them or refresh them.
+struct Followers: Hashable {
+  private let contexts: Set<ContextID>
+
+  init(_ stack: Stack) {
+    var contexts = Set(
+      stack.contextIDs.filter { stack[$0].automaticallyMergesChangesFromParent })
+    for step in stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps) {
+      _ = step.contains { inner in
+        switch inner.step {
+        case .mergeChanges, .mergeRemoteChanges, .mergeHistory, .refreshAllObjects:
+          contexts.insert(inner.context)
+        default: break
+        }
+        return false
+      }
+    }
+    self.contexts = contexts
+  }
+
+  func contains(_ context: ContextID) -> Bool { contexts.contains(context) }
+}

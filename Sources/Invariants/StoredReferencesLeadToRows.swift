@@ -1,0 +1,33 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// At the end, every to-one relationship of a row leads to a row. No store checks it (RL-09).
+func checkReferences(_ world: World, _ journal: Journal, _ found: inout [Violation]) {
+  for store in world.stack.stores.indices {
+    for row in world.rows(of: StoreID(store)) {
+      for property in world.model[row.id.entity].relationshipIDs
+      where !world.isToMany(property, of: row.id.entity) {
+        let value = row.values[world.slot(of: property, in: row.id.entity)]
+        guard let destination = value.objectID, world.storedRow(of: destination) == nil else {
+          continue
+        }
+        var violation = Violation(
+          .StoredReferencesLeadToRows, object: row.id, property: property, values: [value])
+        violation.site = .store
+        let object = world.lifelongID(destination)
+        let end = journal.last { line in
+          guard line.object == object else { return false }
+          switch line.operation {
+          case .deletes, .batchDeletes: return true
+          default: return false
+          }
+        }
+        violation.proof = journal.lines([end]) + [ProofLine(.isStored(nil), of: destination)]
+        found.append(violation)
+        return
+      }
+    }
+  }
+}
