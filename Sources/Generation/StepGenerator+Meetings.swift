@@ -62,7 +62,16 @@ extension StepGenerator {
         for: secondAttribute, secondProperty, of: entities[theirs.name.index], &choices)
       due.append(AddressedStep(context, .set(theirs.name, secondProperty, value)))
     }
-    due += [AddressedStep(other, .save), look(context, mine.name, property)]
+    // In a design a merge may be under way meanwhile: the other saves while this one fetches.
+    if swarm.isDesigned, choices.chance(1, in: 2, from: .workload) {
+      let fetch = AddressedStep(context, .fetch(FetchRequest(entity: entity)))
+      due += [
+        AddressedStep(other, .perform([AddressedStep(other, .save)])),
+        AddressedStep(context, .performAndWait([fetch, look(context, mine.name, property)])),
+      ]
+    } else {
+      due += [AddressedStep(other, .save), look(context, mine.name, property)]
+    }
     if changesToo { due.append(AddressedStep(context, .save)) }
     return .object(with: mine, as: mine.name)
   }

@@ -15,8 +15,11 @@ func checkReads(
     let id = world.heldID(step.context, name),
     let attribute = world.model[id.entity][property].attribute, !attribute.isTransient,
     !world.isWrittenByHooks(property, of: id.entity),
-    world.stack.chain(from: step.context).allSatisfy({ context in
-      world.inspect(id, in: context)?.isChanged(property) != true
+    !world.isInaccessible(name, in: step.context),
+    let instance = world.inspect(exactly: id, in: step.context), !instance.isPendingDeletion,
+    !instance.isChanged(property),
+    world.stack.chain(from: step.context).dropFirst().allSatisfy({ ancestor in
+      world.inspect(id, in: ancestor)?.isChanged(property) != true
     }),
     let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
     stored != shown
