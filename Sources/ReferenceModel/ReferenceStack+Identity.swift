@@ -151,6 +151,13 @@ extension ReferenceStack {
 
   mutating func obtainPermanentIDs(_ names: [ObjectName], in c: ContextID) {
     var temporaryIDs: [ObjectID] = []
+    if names.isEmpty {
+      // CT-08.
+      for instance in contexts[c.index].instances.elements
+      where instance.isInserted && !instance.isRemoved && instance.id.isTemporaryID {
+        temporaryIDs.append(instance.id)
+      }
+    }
     for name in names {
       guard let binding = contexts[c.index].binding(name) else {
         events.append(.nothing)

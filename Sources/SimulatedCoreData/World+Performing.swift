@@ -246,7 +246,7 @@ extension World {
   private mutating func obtainPermanentIDs(
     for names: [ObjectName], in context: ContextID
   ) throws(StepFailure) {
-    var temporaries: [ObjectID] = []
+    var temporaries = names.isEmpty ? insertedTemporaries(in: context) : []
     for name in names {
       let binding = contexts[context.index].binding(of: name)
       if binding == .unbound { return events.append(.nothing) }
@@ -268,6 +268,17 @@ extension World {
       let permanent = takePermanentID(for: temporary, in: context)
       assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
       rename(temporary, to: permanent, in: renaming)
+    }
+  }
+
+  /// The temporary IDs of `insertedObjects`: what is deleted again is not among them (CT-08).
+  private func insertedTemporaries(in context: ContextID) -> [ObjectID] {
+    contexts[context.index].ids.filter { id in
+      guard id.isTemporaryID, let slot = contexts[context.index].registry.slot(of: id) else {
+        return false
+      }
+      return contexts[context.index].objects[slot].flags.contains(.inserted)
+        && !contexts[context.index].objects[slot].isPendingDeletion
     }
   }
 
