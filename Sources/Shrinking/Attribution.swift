@@ -58,6 +58,9 @@ package struct Attribution {
         return .bypass(bypass)
       }
     }
+    if suspicion.conclusion == .shapeOfStack, isPreventedByOneCoordinator(target, in: program) {
+      return .severalCoordinators
+    }
     if let cause = partOfStack(of: target, in: program) { return cause }
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
@@ -163,6 +166,24 @@ package struct Attribution {
       changed.stack.contexts[context.index].mergePolicy = .mergeByPropertyObjectTrump
       return !fails(changed, as: target)
     }
+  }
+
+  /// Whether the failure does not happen if all roots stand on one coordinator, which has the
+  /// stores of all.
+  private func isPreventedByOneCoordinator(
+    _ target: FailureSignature, in program: Program
+  ) -> Bool {
+    let coordinators = program.stack.coordinators
+    guard coordinators.count > 1,
+      coordinators.allSatisfy({ $0.stores == coordinators[0].stores })
+    else { return false }
+    var changed = program
+    for index in changed.stack.contexts.indices {
+      if case .coordinator = changed.stack.contexts[index].parent {
+        changed.stack.contexts[index].parent = .coordinator(CoordinatorID(0))
+      }
+    }
+    return !fails(changed, as: target)
   }
 
   private func depends(

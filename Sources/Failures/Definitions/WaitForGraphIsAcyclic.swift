@@ -7,8 +7,11 @@ extension InvariantDefinition {
         shape.hasOneQueue ? "there is one queue" : nil
       },
     ],
-    // Any step less changes which lane comes first.
-    suspicion: Suspicion(includesBypasses: false, conclusion: .design),
+    // Any step less changes which lane comes first, and so does any quirk by which a fetch asks the
+    // store or does not: neither is why two lanes wait for each other.
+    suspicion: Suspicion(
+      includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
+      conclusion: .design),
     advice: { cause in
       cause == .automaticMerge
         ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
