@@ -44,6 +44,9 @@ package enum Frame: Hashable, Sendable {
     var isObservers = false
     /// Its steps are the stack's: an observer's, or an entry point's.
     var isStacks = false
+    /// It holds no context that others let go of: a background task has one of its own, and a
+    /// `discard` in a block is what lets go.
+    var holdsNoContext = false
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.

@@ -33,7 +33,7 @@ extension World {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
           .suspend, .resume, .kill:
           true
-        case .discard: !hasQueue(of: block.steps[block.next].context, lane)
+        case .discard: !letsGoAtOnce(of: block.steps[block.next].context, lane)
         default: block.next == 0
         }
       } else {
