@@ -52,7 +52,7 @@ package struct InvariantChecks {
         checkInstances(after: step, in: world, &found)
       default: break
       }
-    case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
+    case .merge, .mergeRemote, .wrongQueue, .endOfEvent, .endOfDelivery: break
     }
     guard journal != nil else { return found }
     let moment = Moment(action: action, lane: lane, step: step, origin: world.origin(of: lane))

@@ -84,6 +84,8 @@ package enum Frame: Hashable, Sendable {
     }
 
     var calls: [Call]
+    /// The contexts of which something stays until all have been called.
+    var holding: [ContextID] = []
   }
 }
 

@@ -78,6 +78,7 @@ extension World {
   private func isRealised(
     _ id: ObjectID, leadingTo target: ObjectID, by property: Int, in context: Int
   ) -> Bool {
+    if !contexts[context].deliveries.isEmpty, contexts[context].isDelivered(id) { return true }
     guard let slot = contexts[context].registry.slot(of: id) else { return false }
     let object = contexts[context].objects[slot]
     guard !object.isFault else { return false }

@@ -163,14 +163,17 @@ extension World {
     forgetTouched()
     let action = operation.action
     operation.continues = perform(action)
+    let calls = callsToObservers()
+    let holding = calls.isEmpty ? [] : holdDelivered()
     collect()
     #if DEBUG
       checkInvariants()
     #endif
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
-    let calls = callsToObservers()
-    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+    if !calls.isEmpty {
+      dispatcher.push(.delivery(.init(calls: calls, holding: holding)), on: lane)
+    }
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(action)
   }

@@ -14,6 +14,8 @@ extension World {
       fail(with: .wrongQueue(context))
     case .endOfEvent(let context):
       processPendingChanges(context)
+    case .endOfDelivery(let context):
+      endDelivery(of: context)
     case .step(let step, .whole):
       do throws(StepFailure) {
         try perform(step.step, in: step.context)
