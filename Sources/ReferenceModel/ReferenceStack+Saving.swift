@@ -195,7 +195,7 @@ extension ReferenceStack {
     return commit
   }
 
-  private func isWritten(_ instance: Instance) -> Bool {
+  func isWritten(_ instance: Instance) -> Bool {
     for property in shapes[instance.id.entity.index].properties.indices {
       if isReallyChanged(property, of: instance) || differsFromRow(property, of: instance) {
         return true

@@ -204,10 +204,7 @@ extension World {
     switch theirs {
     case .gone:
       let hadRow = !row(of: contexts[c].objects[slot].id).isTemporaryID
-      let recreates =
-        policy == .overwrite
-        || trump == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
-      if recreates, contexts[c].isRoot, hadRow {
+      if recreatesRows(trump), contexts[c].isRoot, hadRow {
         marks.insert(.rowRecreated)
         return .saved
       }
@@ -235,6 +232,12 @@ extension World {
     _ theirs: Theirs, for slot: Int, in context: ContextID
   ) -> Settlement {
     guard case .there(let loaded) = theirs else {
+  /// Whether an update writes a row that is gone anew (MP-19, X-06).
+  func recreatesRows(_ policy: MergePolicy) -> Bool {
+    policy == .overwrite
+      || policy == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
+  }
+
       unregister(slot, in: context)
       return .gone
     }
