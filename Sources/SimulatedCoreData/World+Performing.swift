@@ -99,10 +99,14 @@ extension World {
       bind(name, to: slot, in: context)
     case .existingObject(with: let reference, as: let name):
       guard let id = identify(reference) else { return }
+      let isNew = lookup(id, in: context) == nil
       let slot = instance(id, in: context)
       let exists =
         contexts[c].objects[slot].isPendingDeletion || fireQuietly(slot, in: context)
-      guard exists else { throw StepFailure(failure: .missingObject(id)) }
+      guard exists else {
+        if isNew { unregister(slot, in: context) }
+        throw StepFailure(failure: .missingObject(id))
+      }
       bind(name, to: slot, in: context)
     case .registeredObject(for: let reference, as: let name):
       guard let id = identify(reference) else { return }

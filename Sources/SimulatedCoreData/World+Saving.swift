@@ -89,6 +89,11 @@ extension World {
       if flags.contains(.inserted) {
         changes.inserted.append(slot)
         _ = fireQuietly(slot, in: context)
+      } else if flags.isSuperset(of: .unfound),
+        isThere(contexts[c].objects[slot].id, above: context)
+      {
+        // It was not there when it was read, and no read deletes what is there (ID-25).
+        forgetInaccessibility(of: slot, in: context)
       } else if flags.contains(.deleted) {
         changes.deleted.append(slot)
       } else if flags.contains(.updated) {
@@ -227,17 +232,17 @@ extension World {
     }
   }
 
-  /// Gives up what an object was to be, for what is there.
-  mutating func takeTheirs(
-    _ theirs: Theirs, for slot: Int, in context: ContextID
-  ) -> Settlement {
-    guard case .there(let loaded) = theirs else {
   /// Whether an update writes a row that is gone anew (MP-19, X-06).
   func recreatesRows(_ policy: MergePolicy) -> Bool {
     policy == .overwrite
       || policy == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
   }
 
+  /// Gives up what an object was to be, for what is there.
+  mutating func takeTheirs(
+    _ theirs: Theirs, for slot: Int, in context: ContextID
+  ) -> Settlement {
+    guard case .there(let loaded) = theirs else {
       unregister(slot, in: context)
       return .gone
     }
