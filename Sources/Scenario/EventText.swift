@@ -79,7 +79,8 @@ package struct EventText {
       statement(context, "awakeFromSnapshotEvents \(name(object)) \(cause)")
     case .didSaveObjectIDs(let context, let sets, number: _):
       statement(context, "didSaveObjectIDs \(text(sets))")
-    case .saveRequest(let coordinator, let sets): statement(coordinator, "saveRequest \(text(sets))")
+    case .saveRequest(let coordinator, let sets):
+      statement(coordinator, "saveRequest \(text(sets))")
     case .willRemoveStore(let coordinator, let store):
       statement(coordinator, "willRemoveStore \(stack.stores[store.index].name)")
     case .storesDidChange(let coordinator, let added, let removed):
@@ -87,14 +88,16 @@ package struct EventText {
     case .hook(let hook, let context, let object):
       statement(context, "\(text(hook)) \(name(object))")
     case .awakeFromInsert(let context, let object, let values):
-      statement(context, "awakeFromInsert \(name(object)) \(record(values, of: model[object.entity]))")
+      statement(
+        context, "awakeFromInsert \(name(object)) \(record(values, of: model[object.entity]))")
     case .hookSet(let context, let object, let property, let value):
       statement(context, "set \(path(object, property)) \(text(value))")
     case .objectsDidChange(let context, let sets):
       statement(context, "objectsDidChange \(text(sets))")
     case .contextWillSave(let context): statement(context, "contextWillSave")
     case .didSave(let context, let sets, number: _): statement(context, "didSave \(text(sets))")
-    case .didMergeChanges(let context, let sets): statement(context, "didMergeChanges \(text(sets))")
+    case .didMergeChanges(let context, let sets):
+      statement(context, "didMergeChanges \(text(sets))")
     case .receive(let context, let object, let received):
       statement(context, "receive \(name(object)) \(record(received, of: model[object.entity]))")
     case .becamePermanent(let context, let temporary, let permanent):
