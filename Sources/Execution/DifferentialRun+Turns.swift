@@ -7,9 +7,16 @@ package import SimulatedDispatch
 import Vocabulary
 
 extension DifferentialRun {
-  /// A step is submitted, or the last one was: lanes may take more turns.
-  package mutating func allowMoreTurns(for innerStepCount: Int = 0) {
-    allowance.renew(blockCount: world.unfinishedBlockCount + innerStepCount)
+  /// A step is about to be submitted: lanes may take more turns.
+  mutating func allowTurns(for step: AddressedStep) {
+    allowance.beginStep(
+      innerStepCount: step.innerStepCount, blockCount: world.unfinishedBlockCount,
+      isAtRest: world.dispatcher.isQuiescent)
+  }
+
+  /// The last step was submitted: what is left may run to its end.
+  package mutating func allowTurnsOfEnd() {
+    allowance.beginEnd(blockCount: world.unfinishedBlockCount)
   }
 
   /// One turn of the lane that the scheduler chooses; false if nothing can happen any more.
@@ -117,5 +124,12 @@ extension DifferentialRun {
     stateCoverage?.note(action, in: world)
     compare(after: action)
     if disagreement == nil { judge(action, by: lane) }
+  }
+}
+
+extension AddressedStep {
+  /// The steps in its block, and in the blocks of those.
+  fileprivate var innerStepCount: Int {
+    (step.block ?? []).reduce(0) { $0 + 1 + $1.innerStepCount }
   }
 }

@@ -125,8 +125,8 @@ package struct DifferentialRun {
     forecast.noteStep()
     eventLog?.beginStep(stepCount: stepCount)
     recorder?.noteSubmission(step)
+    allowTurns(for: step)
     world.submit(step)
-    allowMoreTurns(for: step.innerStepCount)
   }
 
   /// Lets the lanes run until none can if the program's thread goes last (`inOrder`), else until
@@ -151,7 +151,7 @@ package struct DifferentialRun {
     _ choices: inout Choices, observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
     precondition(!isFinished, "a run is finished twice")
-    if !isOver { allowMoreTurns() }
+    if !isOver { allowTurnsOfEnd() }
     while !isOver, takeTurn(&choices, observe) {}
     if comparesWithReference { compareAtEnd() }
     record(invariants.atEnd(of: world), isAtEnd: true)
@@ -173,12 +173,5 @@ package struct DifferentialRun {
   mutating func beginLogging() {
     precondition(submitted == nil, "a log begins in the middle of a run")
     eventLog = EventLog()
-  }
-}
-
-extension AddressedStep {
-  /// The steps in its block, and in the blocks of those.
-  fileprivate var innerStepCount: Int {
-    (step.block ?? []).reduce(0) { $0 + 1 + $1.innerStepCount }
   }
 }

@@ -26,6 +26,7 @@ package struct Disagreement: Hashable {
       case .mergeRemote?: .remoteMerge
       case .wrongQueue?: .wrongQueue
       case .endOfEvent?: .endOfEvent
+      case .endOfDelivery?: .endOfDelivery
       case .step(let step, let phase)?: .step(step.step.kind, phase)
       }
     return switch kind {

@@ -46,7 +46,7 @@ extension RunDriver<GivenSteps> {
     }
     if run.world.isDriverIdle, source.isAtEnd, !isEnding {
       isEnding = true
-      run.allowMoreTurns()
+      run.allowTurnsOfEnd()
     }
   }
 

@@ -1,22 +1,46 @@
-/// How many turns lanes may take until the next step: observers that set each other off would go on
-/// without end.
+/// How many turns lanes may still take: observers that set each other off would go on without end.
+///
+/// Lanes that came to rest start anew with the next step. While they do not, a step adds a part
+/// only: reactions that outlive every step use up what there is, and the whole run is bounded by
+/// the number of its steps, not by what the reactions enqueue.
 struct TurnAllowance {
   private(set) var left = TurnAllowance.turnLimit
+  /// Since lanes were last at rest.
   private(set) var taken = 0
+  /// Steps that were submitted, those in blocks included.
+  private var stepCount = 0
 
   /// For what a step sets off at once, and for every block that is enqueued by then.
   private static let turnLimit = 2_000
   private static let turnsOfABlock = 200
+  /// What a step adds while earlier ones still set something off.
+  private static let turnsOfAStep = 500
   /// A turn with many events counts as several: so many events are one.
   private static let eventsOfATurn = 100
 
   var isUsedUp: Bool { left == 0 }
 
-  /// Starts anew, for a step or for the end of the program.
-  mutating func renew(blockCount: Int) {
+  /// A step is submitted, with so many steps in its blocks, while `blockCount` blocks are enqueued.
+  mutating func beginStep(innerStepCount: Int, blockCount: Int, isAtRest: Bool) {
+    precondition(innerStepCount >= 0, "a step has \(innerStepCount) inner steps")
+    stepCount += 1 + innerStepCount
+    let limit = limit(blockCount: blockCount) + TurnAllowance.turnsOfABlock * innerStepCount
+    if isAtRest {
+      left = limit
+      taken = 0
+    } else {
+      let gain = TurnAllowance.turnsOfAStep + TurnAllowance.turnsOfABlock * innerStepCount
+      left = min(limit, left + gain)
+    }
+  }
+
+  /// The program has no more steps.
+  mutating func beginEnd(blockCount: Int) { left = max(left, limit(blockCount: blockCount)) }
+
+  /// Blocks count as long as they may be the program's own.
+  private func limit(blockCount: Int) -> Int {
     precondition(blockCount >= 0, "\(blockCount) blocks are enqueued")
-    left = TurnAllowance.turnLimit + TurnAllowance.turnsOfABlock * blockCount
-    taken = 0
+    return TurnAllowance.turnLimit + TurnAllowance.turnsOfABlock * min(blockCount, stepCount)
   }
 
   /// False if this turn is one too many.

@@ -19,7 +19,7 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of action after which a difference showed.
   package enum Occasion: Hashable, Sendable {
-    case endOfRun, merge, remoteMerge, wrongQueue, endOfEvent
+    case endOfRun, merge, remoteMerge, wrongQueue, endOfEvent, endOfDelivery
     case step(Step.Kind, Phase)
   }
 
@@ -101,6 +101,7 @@ extension FailureKind.Occasion {
     case .remoteMerge: "remote merge"
     case .wrongQueue: "wrong queue"
     case .endOfEvent: "end of event"
+    case .endOfDelivery: "end of delivery"
     case .step(let kind, .whole): kind.rawValue
     case .step(let kind, let phase): "\(kind.rawValue) \(phase)"
     }
@@ -108,7 +109,7 @@ extension FailureKind.Occasion {
 
   fileprivate init?(_ text: String) {
     let fixed: [FailureKind.Occasion] = [
-      .endOfRun, .merge, .remoteMerge, .wrongQueue, .endOfEvent,
+      .endOfRun, .merge, .remoteMerge, .wrongQueue, .endOfEvent, .endOfDelivery,
     ]
     if let occasion = fixed.first(where: { $0.text == text }) {
       self = occasion

@@ -63,7 +63,7 @@ package struct InvariantChecks {
         checkInstances(after: step, in: world, &found)
       default: break
       }
-    case .merge, .mergeRemote, .wrongQueue, .endOfEvent: break
+    case .merge, .mergeRemote, .wrongQueue, .endOfEvent, .endOfDelivery: break
     }
     guard changes != nil else { return found }
     let moment = Moment(

@@ -3,16 +3,20 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// After a root's save no context below may still know by its temporary ID what was saved.
+/// After a root's save no context below may still know by its temporary ID what was inserted,
+/// whether this save made the ID permanent or an ancestor obtained it earlier (ID-08).
 func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {
-    guard case .becamePermanent(_, let temporary, _) = event else { continue }
-    for index in 0..<world.contextCount {
-      let context = ContextID(index)
-      guard world.isRegistered(exactly: temporary, in: context),
-        world.stack.chain(from: context).contains(root)
-      else { continue }
-      found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
+    guard case .saveRequest(_, let sets) = event else { continue }
+    for row in sets.inserted {
+      guard let temporary = world.originalTemporaryID(of: row) else { continue }
+      for index in 0..<world.contextCount {
+        let context = ContextID(index)
+        guard world.isRegistered(exactly: temporary, in: context),
+          world.stack.chain(from: context).contains(root)
+        else { continue }
+        found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
+      }
     }
   }
 }

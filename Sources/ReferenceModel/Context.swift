@@ -28,6 +28,8 @@ struct Context: Hashable, Sendable {
   /// Deleted and not yet propagated, in the order of deletion (RL-10).
   var unpropagatedDeletions: [ObjectID] = []
   var saved = SavedSets()
+  /// What it has registered of each notification whose observers are being called (NT-01).
+  var deliveries: [[ObjectID]] = []
   /// How many announcements its last `mergeHistory` has seen.
   var historyToken = 0
   /// Nil by default (UN-01).
@@ -124,6 +126,7 @@ struct Context: Hashable, Sendable {
     instance.id = new
     instances.put(instance)
     changeBindings(of: old) { $0.id = new }
+    deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } }
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
       unpropagatedDeletions[index] = new
     }

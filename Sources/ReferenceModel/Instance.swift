@@ -122,6 +122,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// Deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
+  /// Deleted for no other reason than that a read did not find it (FL-14).
+  var isMissed: Bool { isInaccessible && isDeleted }
   /// Whether the next report has something to say of it, or to forget.
   var isPartOfEvent: Bool { !event.isEmpty || eventStart != nil || isDiscarded }
   /// A context holds on to such an instance by itself (FL-15).

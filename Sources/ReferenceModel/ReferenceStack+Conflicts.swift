@@ -177,7 +177,7 @@ extension ReferenceStack {
   }
 
   /// MP-19, X-06. What never had a row has none to come back to.
-  private func bringsBackRow(of x: ObjectID, _ c: ContextID) -> Bool {
+  func bringsBackRow(of x: ObjectID, _ c: ContextID) -> Bool {
     guard contexts[c.index].isRoot, !row(x).isTemporaryID else { return false }
     return switch contexts[c.index].mergePolicy {
     case .overwrite: true

@@ -25,10 +25,15 @@ extension ReferenceStack {
   /// The instance of `parent` from which its children load `id`, realised and as new as it has to
   /// be; nil if it is missing.
   mutating func source(of id: ObjectID, in parent: ContextID) -> ObjectID? {
+    let wasRegistered = lookup(id, in: parent) != nil
     let y = reach(id, in: parent)
     if self[parent, y].isRemoved { return nil }
     if self[parent, y].isFault {
-      guard fire(y, in: parent) else { return nil }
+      guard fire(y, in: parent) else {
+        // FL-24 is about what was filled.
+        if !wasRegistered { contexts[parent.index].leave(y) }
+        return nil
+      }
     } else if !ancestorCacheHidesUpdates, !self[parent, y].isInserted {
       guard let newer = load(y, in: parent) else { return nil }
       rebase(y, on: newer, in: parent)
@@ -115,6 +120,8 @@ extension ReferenceStack {
     assert(self[c, x].isFault, "the row of \(x) was there when it was fired")
     assert(!self[c, x].isInserted, "the insertion \(x) misses its row")
     let defaults = shapes[x.entity.index].defaults
+    // It never came from the level above.
+    needsCollection = true
     self[c, x].realise(
       Snapshot(
         values: Array(repeating: .null, count: defaults.values.count),

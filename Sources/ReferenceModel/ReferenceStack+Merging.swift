@@ -44,8 +44,7 @@ extension ReferenceStack {
       }
       if instance.isInaccessible {
         // It never had anything to go back to.
-        self[c, x].turnIntoFault()
-        self[c, x].isDeleted = false
+        recover(x, in: c)
       } else if instance.isUpdated || instance.isDeleted {
         self[c, x].realise(instance.base, unfired: instance.unfired)
         self[c, x].clean()

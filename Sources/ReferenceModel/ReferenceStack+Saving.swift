@@ -85,6 +85,7 @@ extension ReferenceStack {
 
   private mutating func commit(_ c: ContextID) {
     processPendingChanges(in: c, isSaving: true)
+    recoverMissed(in: c)
     var commit = changes(of: c)
     assert(commit.isConsistent, "an object is saved in two ways")
     assert(contexts[c.index].unpropagatedDeletions.isEmpty, "a deletion has not propagated")
@@ -195,7 +196,7 @@ extension ReferenceStack {
     return commit
   }
 
-  private func isWritten(_ instance: Instance) -> Bool {
+  func isWritten(_ instance: Instance) -> Bool {
     for property in shapes[instance.id.entity.index].properties.indices {
       if isReallyChanged(property, of: instance) || differsFromRow(property, of: instance) {
         return true

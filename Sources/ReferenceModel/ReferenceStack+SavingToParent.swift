@@ -62,10 +62,13 @@ extension ReferenceStack {
 
   /// ID-04: the parent's instance is another one, under the same ID.
   private mutating func insert(_ x: ObjectID, inParent parent: ContextID) {
-    // A look-up of the temporary ID may have left a fault there.
+    // A look-up of the temporary ID may have left a fault there, or a read that found nothing.
     let y = reach(x, in: parent)
-    guard !self[parent, y].isRemoved else { return }
+    guard !self[parent, y].isRemoved || self[parent, y].isMissed else { return }
     assert(!self[parent, y].isInserted, "\(y) is inserted above already")
+    needsCollection = true
+    self[parent, y].isDeleted = false
+    self[parent, y].isInaccessible = false
     self[parent, y].realise(shapes[y.entity.index].defaults)
     self[parent, y].isInserted = true
     self[parent, y].isUpdated = false

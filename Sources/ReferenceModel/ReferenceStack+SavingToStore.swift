@@ -32,7 +32,9 @@ extension ReferenceStack {
     }
     let new = commit.inserted + commit.recreated
     for (x, theirs) in zip(written, theirs) {
-      writeRelationships(of: x, against: theirs, isNew: new.contains(x), in: c, &touched)
+      writeRelationships(
+        of: x, against: theirs, isNew: new.contains(x),
+        isWhole: isWrittenAsAWhole(x, of: commit, in: c), in: c, &touched)
     }
     for winner in commit.winners.elements { writeWinner(winner, &touched) }
     for x in written { orderRow(x, isNew: new.contains(x), in: c) }
@@ -44,6 +46,12 @@ extension ReferenceStack {
     // Listed as saved, though there was nothing to write.
     for x in commit.updated where !commit.written.contains(x) { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
+  }
+
+  /// Whether the row becomes what is in memory, whatever it leads to (MP-10, MP-19).
+  private func isWrittenAsAWhole(_ x: ObjectID, of commit: Commit, in c: ContextID) -> Bool {
+    commit.recreated.contains(x)
+      || contexts[c.index].mergePolicy == .overwrite && commit.resolved.contains(x)
   }
 
   /// Of what has no row yet, the defaults.
@@ -77,7 +85,7 @@ extension ReferenceStack {
   }
 
   private mutating func writeRelationships(
-    of x: ObjectID, against theirs: Snapshot, isNew: Bool, in c: ContextID,
+    of x: ObjectID, against theirs: Snapshot, isNew: Bool, isWhole: Bool, in c: ContextID,
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
@@ -90,9 +98,13 @@ extension ReferenceStack {
     where shape.isRelationship {
       let slot = shape.slot
       if !shape.isToMany {
-        // What never got a row is nowhere in a store.
-        let d = ours.values[slot].objectID.flatMap { $0.isTemporaryID ? nil : $0 }
-        if d != theirs.values[slot].objectID { setOneRow(id, property, to: d, &touched) }
+        let old = theirs.values[slot].objectID
+        guard ours.values[slot].objectID != old else { continue }
+        // What never got a row, or has lost it, is nowhere in a store. All new rows are there.
+        let d = ours.values[slot].objectID.flatMap { d in
+          hasRow(d) || isWhole && !d.isTemporaryID ? d : nil
+        }
+        if d != old { setOneRow(id, property, to: d, &touched) }
       } else if shape.inverse != nil, !shape.inverseIsToMany {
         // The other side says it all.
         if isNew, !self[c, x].isInserted { rejoinRows(pointingTo: id, property) }

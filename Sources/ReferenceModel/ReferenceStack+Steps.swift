@@ -58,9 +58,11 @@ extension ReferenceStack {
       answer(reach(id, in: c), as: name, in: c)
     case .existingObject(let reference, let name):
       guard let id = id(of: reference) else { return }
-      // What is deleted here is still an answer (ID-26).
+      let wasRegistered = lookup(id, in: c) != nil
       let x = reach(id, in: c)
+      // What is deleted here is still an answer (ID-26).
       guard self[c, x].isRemoved || fire(x, in: c) else {
+        if !wasRegistered { contexts[c.index].leave(x) }
         events.append(.failed(.missingObject(id)))
         return
       }

@@ -20,11 +20,40 @@ extension ReferenceStack {
       if shape.isToMany { use(index, of: x, in: c) }
       let value = shape.isToMany ? .null : self[c, x].values[shape.slot]
       let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
-      for code in issueCodes(PropertyID(index), of: x.entity, value, count: count) {
+      var codes = issueCodes(PropertyID(index), of: x.entity, value, count: count)
+      // All that restricts a to-one is that it is mandatory.
+      if shape.isRelationship, !shape.isToMany, let d = value.objectID,
+        isWritten(d, as: shape, of: x, in: c), losesItsRow(d, in: c)
+      {
+        codes.append(.validationMissingMandatoryProperty)
+      }
+      for code in codes {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
       }
     }
     return issues
+  }
+
+  /// Whether a save of `x` writes that it leads to `d`: not if its row says so, nor if it is in
+  /// conflict, which is settled first.
+  private func isWritten(
+    _ d: ObjectID, as shape: PropertyShape, of x: ObjectID, in c: ContextID
+  ) -> Bool {
+    if self[c, x].isInserted { return true }
+    guard hasRow(row(x)), self[row: row(x)].version == self[c, x].base.version else { return false }
+    return self[row: row(x)].values[shape.slot].objectID != row(d)
+  }
+
+  /// Whether a root's save would leave `d` without a row. Where the save fails over the update of
+  /// `d` itself, that is what it says (MP-18).
+  private func losesItsRow(_ d: ObjectID, in c: ContextID) -> Bool {
+    if !contexts[c.index].isRoot || hasRow(row(d)) { return false }
+    guard let known = lookup(d, in: c) else { return true }
+    let instance = self[c, known]
+    if instance.isInserted { return false }
+    let isInConflict = instance.isUpdated && isWritten(instance) && !row(d).isTemporaryID
+    return !isInConflict
+      || contexts[c.index].mergePolicy != .error && !bringsBackRow(of: known, c)
   }
 
   /// Why `x` cannot be deleted (RL-08: it is the save that is denied).

@@ -137,7 +137,12 @@ package struct ReferenceStack: Sendable {
     case .endOfEvent(let context):
       needsCollection = true
       processPendingChanges(in: context)
+    case .endOfDelivery(let context):
+      needsCollection = true
+      precondition(
+        contexts[context.index].deliveries.popLast() != nil, "no delivery of \(context) is on")
     }
+    if !stack.observers.isEmpty { holdWhatIsDelivered() }
     if needsCollection { collect(after: action) }
     #if DEBUG
       checkInvariants()

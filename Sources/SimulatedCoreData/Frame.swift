@@ -42,6 +42,9 @@ package enum Frame: Hashable, Sendable {
     var isSubmission = false
     /// Whose steps they are; what they enqueue, call or wait for has the same author.
     var author = Author.program
+    /// It holds no context that others let go of: a background task has one of its own, and a
+    /// `discard` in a block is what lets go.
+    var holdsNoContext = false
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.
@@ -79,6 +82,8 @@ package enum Frame: Hashable, Sendable {
     }
 
     var calls: [Call]
+    /// The contexts of which something stays until all have been called.
+    var holding: [ContextID] = []
   }
 }
 

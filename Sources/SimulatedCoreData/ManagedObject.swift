@@ -103,6 +103,8 @@ struct ManagedObject: Hashable {
     static let reportRefreshed = Flags(rawValue: 1 << 11)
 
     static let changes: Flags = [.inserted, .updated, .deleted, .discarded]
+    /// Deleted by a read that found nothing, and by nothing else since.
+    static let unfound: Flags = [.deleted, .inaccessible]
     static let reports: Flags = [
       .reportInserted, .reportUpdated, .reportDeleted, .reportRefreshed,
     ]

@@ -45,6 +45,8 @@ struct ManagedObjectContext: Hashable {
   var mayCollect = false
   /// What the commit of the running save wrote, until its finish reports it.
   var committed = ChangeSets()
+  /// What the notifications list whose observers are being called, the innermost last.
+  var deliveries: [[ObjectID]] = []
   /// The first DidSave or batch result that this context has not merged from history.
   var historyToken = 0
 
@@ -95,11 +97,17 @@ struct ManagedObjectContext: Hashable {
     objects.indices.contains(slot) && registry.slot(of: objects[slot].id) == slot
   }
 
+  func isDelivered(_ id: ObjectID) -> Bool { deliveries.contains { $0.contains(id) } }
+
   mutating func rename(_ slot: Int, to id: ObjectID) {
     assert(objects[slot].id.isTemporaryID, "\(objects[slot].id) is permanent already")
     assert(!id.isTemporaryID, "\(id) is no permanent ID")
-    let removed = registry.remove(objects[slot].id)
+    let old = objects[slot].id
+    let removed = registry.remove(old)
     precondition(removed == slot, "slot \(removed) is renamed instead of \(slot)")
+    for index in deliveries.indices {
+      if let position = deliveries[index].firstIndex(of: old) { deliveries[index][position] = id }
+    }
     objects.setID(id, of: slot)
     registry.insert(slot, as: id)
     assert(contains(slot), "slot \(slot) is not registered as \(id)")

@@ -166,6 +166,7 @@ extension World {
     contexts[c].objects[slot].flags.remove([.updated, .reportUpdated])
     contexts[c].objects[slot].flags.insert([.inserted, .reportInserted])
     contexts[c].hasReports = true
+    releaseCopyAbove(context)
   }
 
   /// A URI leads back only to what has a row (ID-30).

@@ -38,13 +38,38 @@ extension World {
     }
   }
 
-  /// The rows that the children of a context have instances of.
+  /// The rows that the children of a context have from it.
   private func rows(belowContext context: Int) -> Set<ObjectID> {
     var rows: Set<ObjectID> = []
     for child in contexts[context].children {
-      for id in contexts[child.index].ids { rows.insert(row(of: id)) }
+      for slot in contexts[child.index].order where isFromAbove(slot, in: child) {
+        rows.insert(row(of: contexts[child.index].objects[slot].id))
+      }
     }
     return rows
+  }
+
+  /// Whether an instance has what it shows, or will have, from the level above: an insertion has
+  /// it not, nor what found nothing there.
+  private func isFromAbove(_ slot: Int, in context: ContextID) -> Bool {
+    contexts[context.index].objects[slot].flags.isDisjoint(with: [.inserted, .inaccessible])
+  }
+
+  private func hasFromAbove(_ id: ObjectID, _ context: ContextID) -> Bool {
+    let row = row(of: id)
+    if let slot = contexts[context.index].registry.slot(of: row), isFromAbove(slot, in: context) {
+      return true
+    }
+    let temporary = row.isTemporaryID ? nil : temporaryID(of: row)
+    guard let temporary, let slot = contexts[context.index].registry.slot(of: temporary) else {
+      return false
+    }
+    return isFromAbove(slot, in: context)
+  }
+
+  /// An instance has become one that is not from above: a copy that only it held may go.
+  mutating func releaseCopyAbove(_ context: ContextID) {
+    if let parent = contexts[context.index].parent { contexts[parent.index].mayCollect = true }
   }
 
   private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
@@ -53,11 +78,12 @@ extension World {
       return true
     }
     let id = contexts[context].objects[slot].id
+    if !contexts[context].deliveries.isEmpty, contexts[context].isDelivered(id) { return true }
     if isListed(id, in: ContextID(context)) { return true }
     if let below {
       if below.contains(row(of: id)) { return true }
     } else {
-      for child in contexts[context].children where slotOfRow(id, in: child) != nil { return true }
+      for child in contexts[context].children where hasFromAbove(id, child) { return true }
     }
     return isInRetainCycle(slot, in: context)
   }

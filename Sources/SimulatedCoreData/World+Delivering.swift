@@ -26,13 +26,61 @@ extension World {
     return calls
   }
 
+  /// What notifications list stays registered while their observers are called: `userInfo` holds
+  /// it. Answers of which contexts there is something.
+  mutating func holdDelivered() -> [ContextID] {
+    var holding: [ContextID] = []
+    for c in contexts.indices {
+      var held: [ObjectID] = []
+      for event in events {
+        let listed: [ObjectID]
+        switch event {
+        case .objectsDidChange(ContextID(c), let sets)
+        where isObserved(.objectsDidChange, of: ContextID(c)):
+          listed = sets.inserted + sets.updated + sets.deleted + sets.refreshed
+        case .didSave(ContextID(c), let sets, _) where isObserved(.didSave, of: ContextID(c)):
+          listed = sets.inserted + sets.updated
+        default: continue
+        }
+        for id in listed {
+          // By the ID that it has by now.
+          guard let slot = lookup(id, in: ContextID(c)) else { continue }
+          held.append(contexts[c].objects[slot].id)
+        }
+      }
+      if held.isEmpty { continue }
+      contexts[c].deliveries.append(held)
+      holding.append(ContextID(c))
+    }
+    return holding
+  }
+
+  private func isObserved(_ name: Stack.NotificationName, of context: ContextID) -> Bool {
+    for observer in stack.observers
+    where observer.notification == name && observer.context == context {
+      return true
+    }
+    return false
+  }
+
+  mutating func endDelivery(of context: ContextID) {
+    precondition(
+      !contexts[context.index].deliveries.isEmpty, "a delivery of \(context) ends twice")
+    contexts[context.index].deliveries.removeLast()
+    contexts[context.index].mayCollect = true
+  }
+
   mutating func advance(_ delivery: Frame.Delivery, on lane: LaneID) -> Progress {
     guard let call = delivery.calls.first else {
       _ = dispatcher.pop(lane)
+      for context in delivery.holding.reversed() {
+        dispatcher.push(frame(for: .endOfDelivery(context)), on: lane)
+      }
       return .moved
     }
-    dispatcher.replaceTop(
-      of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
+    var rest = delivery
+    rest.calls.removeFirst()
+    dispatcher.replaceTop(of: lane, with: .delivery(rest))
     let observer = stack.observers[call.observer]
     dispatcher.push(
       .block(

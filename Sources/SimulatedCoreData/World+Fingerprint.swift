@@ -51,6 +51,7 @@ extension ManagedObjectContext {
     hasher.combine(undoManager)
     hasher.combine(mayCollect)
     hasher.combine(committed)
+    hasher.combine(deliveries)
     hasher.combine(historyToken)
   }
 

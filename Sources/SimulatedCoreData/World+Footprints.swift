@@ -23,7 +23,8 @@ extension World {
     case .mergeChanges(let source), .mergeRemoteChanges(let source):
       // Whether it has been posted by now decides what the step is.
       if source != .delivered { footprint.read(.didSaves) }
-    case .kill: footprint.touchEverything()
+    // What holds the context of a discard may be anywhere.
+    case .kill, .discard: footprint.touchEverything()
     default: break
     }
   }

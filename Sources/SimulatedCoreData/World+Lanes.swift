@@ -33,7 +33,7 @@ extension World {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
           .suspend, .resume, .kill:
           true
-        case .discard: !hasQueue(of: block.steps[block.next].context, lane)
+        case .discard: !letsGoAtOnce(of: block.steps[block.next].context, lane)
         default: block.next == 0
         }
       } else {
@@ -163,14 +163,17 @@ extension World {
     forgetTouched()
     let action = operation.action
     operation.continues = perform(action)
+    let calls = callsToObservers()
+    let holding = calls.isEmpty ? [] : holdDelivered()
     collect()
     #if DEBUG
       checkInvariants()
     #endif
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
-    let calls = callsToObservers()
-    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+    if !calls.isEmpty {
+      dispatcher.push(.delivery(.init(calls: calls, holding: holding)), on: lane)
+    }
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(action)
   }

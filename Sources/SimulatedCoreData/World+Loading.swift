@@ -52,8 +52,15 @@ extension World {
   }
 
   /// The realised instance from which the children of `parent` load; nil if it is missing there.
+  ///
+  /// What was registered for this load and found nothing leaves no ghost under its ID (ID-31).
   mutating func source(of id: ObjectID, in parent: ContextID) -> Int? {
-    let slot = instance(id, in: parent)
+    guard let slot = lookup(id, in: parent) else {
+      let new = instance(id, in: parent)
+      if fireQuietly(new, in: parent) { return new }
+      unregister(new, in: parent)
+      return nil
+    }
     if contexts[parent.index].objects[slot].isPendingDeletion { return nil }
     if contexts[parent.index].objects[slot].isFault {
       guard fireQuietly(slot, in: parent) else { return nil }
@@ -212,6 +219,36 @@ extension World {
       .deleted, .reportDeleted, .inaccessible,
     ])
     contexts[context.index].hasReports = true
+    releaseCopyAbove(context)
+  }
+
+  /// What was inaccessible is a fault again, clean; no event says so.
+  mutating func forgetInaccessibility(of slot: Int, in context: ContextID) {
+    let c = context.index
+    assert(has(.inaccessible, slot, in: context), "slot \(slot) has found its row")
+    contexts[c].objects[slot].current = .init()
+    contexts[c].objects[slot].base = .init()
+    contexts[c].objects[slot].flags.remove([.updated, .deleted, .inaccessible, .kept])
+    contexts[c].objects[slot].flags.insert(.fault)
+    contexts[c].mayCollect = true
+  }
+
+  /// Whether `context` could find an object in the levels above it, whatever it is called there;
+  /// nothing is registered or fired for the answer.
+  func isThere(_ id: ObjectID, above context: ContextID) -> Bool {
+    guard let parent = contexts[context.index].parent else {
+      let row = row(of: id)
+      guard let store = row.store, isAttached(store, for: context) else { return false }
+      return stores[store.index].contains(row)
+    }
+    if let slot = lookup(id, in: parent) {
+      let flags = contexts[parent.index].objects[slot].flags
+      if !flags.isDisjoint(with: [.deleted, .discarded]) {
+        return flags.isSuperset(of: .unfound) && isThere(id, above: parent)
+      }
+      if flags.contains(.inserted) || !flags.contains(.fault) { return true }
+    }
+    return isThere(id, above: parent)
   }
 
   // MARK: Hooks

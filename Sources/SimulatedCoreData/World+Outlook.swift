@@ -15,9 +15,19 @@ extension World: SchedulingOutlook {
   package func turnsLeft(of lane: LaneID, on queues: QueueSet) -> Int {
     var count = 0
     for frame in dispatcher.frames(of: lane) { count += turns(of: frame, on: queues) }
-    dispatcher.forEachBlock(awaiting: lane) { count += turns(of: $0, on: queues) }
-    return count
+    var countOfLine = 0
+    dispatcher.forEachBlock(awaiting: lane, limit: World.outlookLimit) {
+      countOfLine += turns(of: $0, on: queues)
+    }
+    let length = dispatcher.lineCount(awaiting: lane)
+    // Of a longer line the rest counts as its beginning does on average.
+    if length > World.outlookLimit { countOfLine = countOfLine * length / World.outlookLimit }
+    return count + countOfLine
   }
+
+  /// How far into a line the outlook reaches: one that observers make longer and longer would cost
+  /// more with every turn.
+  private static let outlookLimit = 64
 
   package func nextTurn(of lane: LaneID) -> QueueSet {
     switch dispatcher.top(of: lane) {

@@ -14,6 +14,8 @@ extension World {
       fail(with: .wrongQueue(context))
     case .endOfEvent(let context):
       processPendingChanges(context)
+    case .endOfDelivery(let context):
+      endDelivery(of: context)
     case .step(let step, .whole):
       do throws(StepFailure) {
         try perform(step.step, in: step.context)
@@ -97,10 +99,14 @@ extension World {
       bind(name, to: slot, in: context)
     case .existingObject(with: let reference, as: let name):
       guard let id = identify(reference) else { return }
+      let isNew = lookup(id, in: context) == nil
       let slot = instance(id, in: context)
       let exists =
         contexts[c].objects[slot].isPendingDeletion || fireQuietly(slot, in: context)
-      guard exists else { throw StepFailure(failure: .missingObject(id)) }
+      guard exists else {
+        if isNew { unregister(slot, in: context) }
+        throw StepFailure(failure: .missingObject(id))
+      }
       bind(name, to: slot, in: context)
     case .registeredObject(for: let reference, as: let name):
       guard let id = identify(reference) else { return }

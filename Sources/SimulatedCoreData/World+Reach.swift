@@ -19,7 +19,7 @@ extension World {
     let context = action.context
     switch action {
     case .merge, .mergeRemote: return .store
-    case .wrongQueue: return .here
+    case .wrongQueue, .endOfDelivery: return .here
     case .endOfEvent: return reachOfProcessing(context)
     case .step(let step, let phase):
       switch phase {

@@ -181,10 +181,7 @@ extension World {
       } else if flags.contains(.inaccessible) {
         // There is nothing to go back to (FL-14).
         marks.insert(.inaccessibleRolledBack)
-        contexts[c].objects[slot].current = .init()
-        contexts[c].objects[slot].base = .init()
-        contexts[c].objects[slot].flags.remove([.updated, .deleted, .inaccessible, .kept])
-        contexts[c].objects[slot].flags.insert(.fault)
+        forgetInaccessibility(of: slot, in: context)
       } else if !flags.isDisjoint(with: [.updated, .deleted]) {
         contexts[c].objects[slot].current = contexts[c].objects[slot].base
         contexts[c].objects[slot].changed.removeAll()

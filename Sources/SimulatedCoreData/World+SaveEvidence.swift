@@ -108,15 +108,19 @@ extension World {
   // MARK: To the stores
 
   mutating func noteWrites(
-    of object: ManagedObject, _ values: [Value], over old: Row?, from context: ContextID
+    of object: ManagedObject, over old: Row?, isWhole: Bool, from context: ContextID
   ) {
+    var values = object.current.values
+    dropTransients(in: &values, of: object.id.entity)
     let before = old?.values ?? model.entities[object.id.entity.index].defaultValues
     for (property, shape) in shapes[object.id.entity.index].enumerated()
     where shape.kind != .toMany {
       let new =
         shape.kind == .attribute
         ? values[shape.slot]
-        : rowOfDestination(values[shape.slot]).map { .object($0) } ?? .null
+        : rowOfDestination(
+          values[shape.slot], insteadOf: before[shape.slot].objectID, isWhole: isWhole
+        ).map { .object($0) } ?? .null
       if new == before[shape.slot] { continue }
       let change = Evidence.Change(
         context: context, object: object.id, property: PropertyID(property), parent: nil)

@@ -89,6 +89,11 @@ extension World {
       if flags.contains(.inserted) {
         changes.inserted.append(slot)
         _ = fireQuietly(slot, in: context)
+      } else if flags.isSuperset(of: .unfound),
+        isThere(contexts[c].objects[slot].id, above: context)
+      {
+        // It was not there when it was read, and no read deletes what is there (ID-25).
+        forgetInaccessibility(of: slot, in: context)
       } else if flags.contains(.deleted) {
         changes.deleted.append(slot)
       } else if flags.contains(.updated) {
@@ -204,10 +209,7 @@ extension World {
     switch theirs {
     case .gone:
       let hadRow = !row(of: contexts[c].objects[slot].id).isTemporaryID
-      let recreates =
-        policy == .overwrite
-        || trump == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
-      if recreates, contexts[c].isRoot, hadRow {
+      if recreatesRows(trump), contexts[c].isRoot, hadRow {
         marks.insert(.rowRecreated)
         return .saved
       }
@@ -228,6 +230,12 @@ extension World {
       rebase(slot, on: loaded, by: trump, in: context)
       return policy == .overwrite ? .saved : .merged
     }
+  }
+
+  /// Whether an update writes a row that is gone anew (MP-19, X-06).
+  func recreatesRows(_ policy: MergePolicy) -> Bool {
+    policy == .overwrite
+      || policy == .mergeByPropertyObjectTrump && quirks.contains(.objectTrumpRecreatesDeletedRow)
   }
 
   /// Gives up what an object was to be, for what is there.

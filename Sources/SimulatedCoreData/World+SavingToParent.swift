@@ -160,19 +160,24 @@ extension World {
   ) -> Bool {
     let id = contexts[context.index].objects[slot].id
     let p = parent.index
-    // A look-up of the temporary ID may have left a fault there.
+    // A look-up of the temporary ID may have left a fault there, a read what has found nothing.
     let parentSlot = instance(id, in: parent)
-    guard !contexts[p].objects[parentSlot].isPendingDeletion else { return true }
+    guard
+      !isPendingDeletion(parentSlot, in: parent)
+        || contexts[p].objects[parentSlot].flags.isSuperset(of: .unfound)
+    else { return true }
     guard !contexts[p].objects[parentSlot].flags.contains(.inserted) else {
       marks.insert(.insertionIsKnownAbove)
       return false
     }
+    contexts[p].objects[parentSlot].flags.remove(.deleted)
     realise(parentSlot, showing: defaults(of: id.entity), in: parent)
     assert(!has([.deleted, .discarded], parentSlot, in: parent), "\(id) is deleted above")
     contexts[p].objects[parentSlot].flags.remove([.updated, .reports])
     contexts[p].objects[parentSlot].flags.insert([.inserted, .reportInserted])
     contexts[p].objects[parentSlot].eventStart = .absent
     contexts[p].hasReports = true
+    releaseCopyAbove(parent)
     // The defaults lead nowhere: whom an instance held that was there before may go (RD-A11).
     contexts[p].mayCollect = true
     if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(parentSlot, in: parent) }

@@ -28,7 +28,8 @@ extension World {
     var replaced: [Row?] = []
     for slot in written { replaced.append(storedRow(row(of: contexts[c].objects[slot].id))) }
     let deleted = rows(ofSlots: changes.deleted, in: context)
-    write(written, over: replaced, deleting: deleted, winners, from: context)
+    write(
+      written, over: replaced, whole: changes.resolved, deleting: deleted, winners, from: context)
     note(changes, winners, in: context)
     requested.inserted = rows(ofSlots: changes.inserted, in: context).sorted()
     // First come those that are inserted: all of them are written.
@@ -51,12 +52,14 @@ extension World {
   }
 
   /// Writes the rows of the slots `written`, which replace `replaced`, deletes others, and brings
-  /// the row cache up to date.
+  /// the row cache up to date. Those of `resolved` are written as a whole if their policy says so,
+  /// or brings their rows back.
   private mutating func write(
-    _ written: [Int], over replaced: [Row?], deleting deleted: [ObjectID], _ winners: [ObjectID],
-    from context: ContextID
+    _ written: [Int], over replaced: [Row?], whole resolved: [Int], deleting deleted: [ObjectID],
+    _ winners: [ObjectID], from context: ContextID
   ) {
     let c = context.index
+    let overwrites = contexts[c].mergePolicy == .overwrite
     var touched = winners
     for (slot, theirs) in zip(written, replaced) {
       // An object that is inserted again may have a row already (ID-34).
@@ -64,7 +67,9 @@ extension World {
       touched.append(row(of: contexts[c].objects[slot].id))
     }
     for (slot, theirs) in zip(written, replaced) {
-      writeRelationships(of: slot, against: theirs, touched: &touched, from: context)
+      let isWhole = resolved.contains(slot) && (overwrites || theirs == nil)
+      writeRelationships(
+        of: slot, against: theirs, isWhole: isWhole, touched: &touched, from: context)
     }
     // The order comes last: by now all members are there.
     for (slot, theirs) in zip(written, replaced) {

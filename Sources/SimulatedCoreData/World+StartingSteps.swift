@@ -21,7 +21,9 @@ extension World {
       wait(for: inner, on: lane)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
-      enqueue(plan(of: context, steps + [AddressedStep(context, .discard)], within: block))
+      var inner = plan(of: context, steps + [AddressedStep(context, .discard)], within: block)
+      inner.holdsNoContext = true
+      enqueue(inner)
     case .async(let queue, let steps):
       enqueue(plan(onQueueOfApp: queue, steps, within: block))
     case .sync(let queue, let steps):
@@ -37,11 +39,8 @@ extension World {
       }
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
-    case .discard where !hasQueue(of: context, lane):
-      // Does not wait. Blocks hold their context, so it goes after those that are enqueued.
-      enqueue(
-        frame(for: .step(step, .whole), author: block?.author ?? .program),
-        on: queue(of: context))
+    case .discard where !letsGoAtOnce(of: context, lane):
+      letGo(step, on: lane, within: block)
     case .kill:
       abandonLanes()
       dispatcher.push(frame(for: .step(step, .whole)), on: driver)

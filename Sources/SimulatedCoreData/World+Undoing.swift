@@ -101,6 +101,7 @@ extension World {
     }
     contexts[context.index].hasReports = true
     contexts[context.index].mayCollect = true
+    releaseCopyAbove(context)
   }
 
   private mutating func undoInsertion(of slot: Int, in context: ContextID) {

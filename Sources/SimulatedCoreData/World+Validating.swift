@@ -39,10 +39,37 @@ extension World {
         let count = shape.kind == .toMany ? current.collections[shape.slot].count : 0
         if let code = problem(with: value, orCount: count, in: relationship) {
           issues.append(.init(code, id, property, value: value))
+        } else if !relationship.isToMany, !relationship.isOptional,
+          let destination = value.objectID,
+          losesDestination(destination, shape, of: slot, in: context)
+        {
+          issues.append(.init(.validationMissingMandatoryProperty, id, property, value: value))
         }
       }
     }
     return issues
+  }
+
+  /// Whether a root's save would write null for a reference to `id`: there is no row, this save
+  /// makes none, and no conflict comes first. What dangles already is left as it is.
+  private func losesDestination(
+    _ id: ObjectID, _ shape: PropertyShape, of slot: Int, in context: ContextID
+  ) -> Bool {
+    guard contexts[context.index].isRoot, storedRow(row(of: id)) == nil else { return false }
+    let object = contexts[context.index].objects[slot]
+    if !object.flags.contains(.inserted) {
+      guard let stored = storedRow(row(of: object.id)), stored.version == object.version,
+        stored.values[shape.slot] != .object(row(of: id))
+      else { return false }
+    }
+    guard let slot = lookup(id, in: context) else { return true }
+    let flags = contexts[context.index].objects[slot].flags
+    if flags.contains(.inserted) { return false }
+    guard flags.contains(.updated), !row(of: id).isTemporaryID, isWritten(slot, in: context) else {
+      return true
+    }
+    return contexts[context.index].mergePolicy != .error
+      && !recreatesRows(contexts[context.index].mergePolicy)
   }
 
   private func isForbidden(_ value: Value, in attribute: Attribute) -> Bool {

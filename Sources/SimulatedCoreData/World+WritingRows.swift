@@ -13,7 +13,6 @@ extension World {
     dropTransients(in: &values, of: id.entity)
     let old = stores[store.index][id]
     assert(isNew == (old == nil), "the row \(id) is new and exists, or old and does not")
-    if notesWrites { noteWrites(of: object, values, over: old, from: context) }
     // Relationships are written by the second pass, which keeps both sides right.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
       values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
@@ -32,16 +31,22 @@ extension World {
   }
 
   /// Writes the relationships that the object changes against `theirs`, the row before this save.
+  ///
+  /// `isWhole`: written as it is in memory, whatever has become of what it leads to.
   mutating func writeRelationships(
-    of slot: Int, against theirs: Row?, touched: inout [ObjectID], from context: ContextID
+    of slot: Int, against theirs: Row?, isWhole: Bool, touched: inout [ObjectID],
+    from context: ContextID
   ) {
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     assert(storedRow(id) != nil, "relationships of the row \(id) are written before it")
+    if notesWrites { noteWrites(of: object, over: theirs, isWhole: isWhole, from: context) }
     for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
       if shape.kind == .toOne {
-        let new = rowOfDestination(object.current.values[shape.slot])
-        if new != theirs?.values[shape.slot].objectID {
+        let old = theirs?.values[shape.slot].objectID
+        let new = rowOfDestination(
+          object.current.values[shape.slot], insteadOf: old, isWhole: isWhole)
+        if new != old {
           setRowDestination(new, of: index, id, touched: &touched)
         }
       } else if shape.hasInverse, !shape.inverseIsToMany {
@@ -53,11 +58,14 @@ extension World {
     }
   }
 
-  /// Where a stored to-one leads; an object that never got a row is nowhere.
-  func rowOfDestination(_ value: Value) -> ObjectID? {
+  /// Where a stored to-one that led to `old` leads now. An object that never got a row is nowhere,
+  /// and so is one whose row is gone by the time that all others are written; but what dangles is
+  /// left alone (RL-09), and an object that is written as a whole keeps its references (MP-19).
+  func rowOfDestination(_ value: Value, insteadOf old: ObjectID?, isWhole: Bool) -> ObjectID? {
     guard let id = value.objectID else { return nil }
     let row = row(of: id)
-    return row.isTemporaryID ? nil : row
+    if row == old || isWhole && !row.isTemporaryID { return row }
+    return storedRow(row) == nil ? nil : row
   }
 
   mutating func writeOrder(of slot: Int, isNew: Bool, from context: ContextID) {

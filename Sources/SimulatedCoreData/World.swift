@@ -13,7 +13,7 @@ package import Vocabulary
 /// `+Relationships`, `+Processing`, `+Saving` (with `+Validating`, `+SavingToStore`,
 /// `+WritingRows`, `+SavingToParent` and `+SaveEvidence`), `+Fetching`, `+Refreshing`, `+Merging`,
 /// `+Collecting`, `+Asking`, `+Undoing`. `+Killing` ends the app. `+Lanes` turns steps into frames
-/// on lanes, with `+Queues`, `+StartingSteps` and `+Delivering`. `+Inspecting`, `+Reporting` and
+/// on lanes, with `+Queues`, `+StartingSteps`, `+LettingGo` and `+Delivering`. `+Inspecting`, `+Reporting` and
 /// `+Comparing` are for checks and reports; `+Invariants` checks the world itself.
 package struct World: Hashable {
   private let setting: Setting

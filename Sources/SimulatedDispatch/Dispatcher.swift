@@ -132,12 +132,19 @@ extension Dispatcher {
   @inlinable package func frameCount(of lane: LaneID) -> Int { lanes[lane.index].frames.count }
 
   /// What stands in the line of the queue whose worker `lane` is, if it is one, the first block
-  /// first.
-  @inlinable package func forEachBlock(awaiting lane: LaneID, _ body: (Frame) -> Void) {
+  /// first; at most the first `limit` places are looked at.
+  @inlinable package func forEachBlock(
+    awaiting lane: LaneID, limit: Int = .max, _ body: (Frame) -> Void
+  ) {
     guard let queue = lanes[lane.index].queue else { return }
-    for position in 0..<queues[queue.index].line.count {
+    for position in 0..<min(limit, queues[queue.index].line.count) {
       if case .block(let frame) = queues[queue.index].line[position] { body(frame) }
     }
+  }
+
+  /// How many blocks and lanes stand in the line of the queue whose worker `lane` is.
+  @inlinable package func lineCount(awaiting lane: LaneID) -> Int {
+    lanes[lane.index].queue.map { queues[$0.index].line.count } ?? 0
   }
 
   /// The top is last.

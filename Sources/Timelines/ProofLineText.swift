@@ -101,6 +101,8 @@ struct ProofLineText {
     case .action(.merge(let context, _)), .action(.mergeRemote(let context, _)):
       "the merge of a save into \(stack[context].name)"
     case .action(.endOfEvent(let context)): "the end of an event of \(stack[context].name)"
+    case .action(.endOfDelivery(let context)):
+      "the end of a notification of \(stack[context].name)"
     case .action(.wrongQueue(let context)): "a use of \(stack[context].name)"
     }
   }

@@ -69,6 +69,7 @@ extension TimelineBuilder {
     case .merge(_, let number): return "merges \(save(number))"
     case .mergeRemote(_, let number): return "merges \(save(number)), as from another process"
     case .endOfEvent: return "end of the event"
+    case .endOfDelivery: return "the observers have been called"
     case .wrongQueue: return "used outside its queue"
     }
   }
@@ -123,7 +124,7 @@ extension Action {
   /// Whether it has the number of a step: a save, where it commits.
   var isNumbered: Bool {
     switch self {
-    case .endOfEvent: false
+    case .endOfEvent, .endOfDelivery: false
     case .step(_, let phase): phase == .whole || phase == .commit
     case .merge, .mergeRemote, .wrongQueue: true
     }

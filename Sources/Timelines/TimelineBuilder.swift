@@ -230,7 +230,10 @@ struct TimelineBuilder {
         return
       }
     }
-    if case .endOfEvent = action, observed.isEmpty, changes.isEmpty { return }
+    switch action {
+    case .endOfEvent, .endOfDelivery: if observed.isEmpty, changes.isEmpty { return }
+    case .step, .merge, .mergeRemote, .wrongQueue: break
+    }
     var moment = Timeline.Moment(
       kind: .action, turn: number, time: turn.time,
       column: columns[world.queue(of: action.context).index] ?? 0,

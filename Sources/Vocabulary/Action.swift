@@ -24,12 +24,15 @@ package enum Action: Hashable, Sendable {
   case wrongQueue(ContextID)
   /// A `perform` block ended: its context processes what is pending (NT-08).
   case endOfEvent(ContextID)
+  /// All observers were called whose notifications list objects of the context: what only the
+  /// notifications held may go.
+  case endOfDelivery(ContextID)
 
   package var context: ContextID {
     switch self {
     case .step(let step, _): step.context
     case .merge(let context, _), .mergeRemote(let context, _), .endOfEvent(let context),
-      .wrongQueue(let context):
+      .endOfDelivery(let context), .wrongQueue(let context):
       context
     }
   }

@@ -119,6 +119,7 @@ extension Action {
     case .mergeRemote: "mergeRemoteChanges"
     case .wrongQueue: "wrongQueue"
     case .endOfEvent: "endOfEvent"
+    case .endOfDelivery: "endOfDelivery"
     }
   }
 }

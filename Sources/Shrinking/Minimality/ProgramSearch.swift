@@ -99,10 +99,9 @@ struct ProgramSearch {
 
   /// Looks through all programs of at most `limit` steps, until one fails.
   consuming func run(upTo limit: Int) -> Result {
-    var root = Node(
+    let root = Node(
       differentialRun: DifferentialRun(configuration, start), move: nil,
       inserted: Array(repeating: false, count: start.names.count))
-    root.differentialRun.allowMoreTurns()
     frontier = Array(repeating: [], count: limit + 1)
     if enter(root, cost: 0, limit) { return result }
     for cost in 0...limit {
@@ -213,7 +212,7 @@ struct ProgramSearch {
   private mutating func end(_ node: Node, cost: Int, _ limit: Int) -> Bool {
     var child = node
     child.isEnding = true
-    child.differentialRun.allowMoreTurns()
+    child.differentialRun.allowTurnsOfEnd()
     return enter(child, cost: cost, limit)
   }
 
