@@ -58,7 +58,9 @@ package struct Attribution {
         return .bypass(bypass)
       }
     }
-    if let cause = partOfStack(of: target, in: program) { return cause }
+    if suspicion.includesPartsOfStack, let cause = partOfStack(of: target, in: program) {
+      return cause
+    }
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
       changed.isInterleaved = false
