@@ -97,6 +97,9 @@ package struct Suspicion: Sendable {
   package var includesQuirksWithPolicies = false
   package var includesBypasses = true
   package var includesInterleaving = true
+  /// Whether an automatic merge or an observer may be; not where a context is judged by what the
+  /// stack merges into it.
+  package var includesPartsOfStack = true
   package var conclusion = Conclusion.shapeOfStack
 
   /// Where things stand and how long they take: no quirk, policy or bypass has to do with it, and

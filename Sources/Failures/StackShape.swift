@@ -57,7 +57,38 @@ package struct StackShape: Sendable {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }
 
+  /// Whether the stack keeps the context up to date: it merges automatically, or steps of the stack
+  /// merge into it or refresh it.
+  package func follows(_ context: ContextID) -> Bool {
+    stack[context].automaticallyMergesChangesFromParent
+      || ownSteps.contains {
+        $0.contains { $0.context == context && $0.step.bringsUpToDate }
+      }
+  }
+
+  var hasFollowers: Bool { stack.contextIDs.contains(where: follows) }
+
+  var everyContextFollows: Bool { stack.contextIDs.allSatisfy(follows) }
+
+  var hasOwnSteps: Bool { !ownSteps.isEmpty }
+
+  var saves: Bool { ownStepsContain { $0 == .save } }
+
+  /// Why no fault raises that its row is gone; nil if one can.
+  func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
+    quirks.contains(.inaccessibleFaultRaises)
+      || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }
+      ? nil : "an object whose row is gone reads nil"
+  }
+
   // MARK: Stores
+
+  /// Why no save fails by a conflict; nil if one can. Of children the quirk has it that they do.
+  func lackOfFailingSaves(_ quirks: QuirkSet) -> String? {
+    if quirks.contains(.childSaveChecksVersion) { return nil }
+    if hasChildren, !quirks.contains(.childSaveIgnoresMergePolicy) { return nil }
+    return lack(of: [.error], "every root's policy settles its conflicts")
+  }
 
   var isInMemory: Bool { stack.stores.allSatisfy(\.isInMemory) }
 
@@ -107,4 +138,11 @@ extension Step {
   }
 
   fileprivate var givesUpChanges: Bool { self == .reset || self == .rollback }
+
+  fileprivate var bringsUpToDate: Bool {
+    switch self {
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory, .refreshAllObjects: true
+    default: false
+    }
+  }
 }

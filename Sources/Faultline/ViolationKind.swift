@@ -34,13 +34,22 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case unsavedChangesDiscarded = "unsaved changes discarded"
   case unsavedChangesDiscardedByTheStack = "unsaved changes discarded by the stack"
   case tornStore = "torn store"
+  /// A save of the program fails by a conflict with what another context has saved.
   case failedSave = "failed save"
+  /// A save that an observer or entry point calls fails by a conflict.
   case failedSaveByTheStack = "failed save by the stack"
+  /// A save meets a conflict by which a save of this context has failed before.
   case saveFailsForGood = "save fails for good"
+  /// A step of the program raises an error because the row of its object is gone.
   case raisedError = "raised error"
+  /// A step of an observer or entry point does not find its object.
   case raisedErrorByTheStack = "raised error by the stack"
+  /// At the end a context that merges nothing shows an old value, or a deleted object.
   case staleCopy = "stale copy"
+  /// At the end a context that merges what others save shows an old value, or a deleted object.
   case staleCopyInAFollowingContext = "stale copy in a following context"
+  /// A program reads an old value between a save and the merge that brings the new one.
   case staleReadBeforeAMerge = "stale read before a merge"
+  /// At the end a relationship in a store leads to an object that no store has.
   case danglingReference = "dangling reference"
 }

@@ -3,16 +3,19 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// When everything has come to rest, a realised object shows what its row has, unless something is
-/// unsaved where it stands. One violation for each context: the first object that is behind.
+/// When everything has come to rest, a realised object shows what its row has, unless the object is
+/// changed there or above, and not saved. One violation for each context: the first object that is
+/// behind.
 func checkCopies(
   _ world: World, _ followers: Followers, _ journal: Journal, _ found: inout [Violation]
 ) {
   for context in world.stack.contextIDs where !world.stack[context].isHidden {
-    guard world.stack.chain(from: context).allSatisfy({ !world.hasChanges($0) }) else { continue }
     for id in world.registeredIDs(in: context) {
       guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
-        !copy.isPendingDeletion, var violation = staleness(of: copy, in: context, world)
+        !copy.isUnsaved, var violation = staleness(of: copy, in: context, world),
+        world.stack.chain(from: context).dropFirst().allSatisfy({ ancestor in
+          world.inspect(id, in: ancestor)?.isUnsaved != true
+        })
       else { continue }
       if followers.contains(context) { violation.site = .stack }
       violation.proof = proof(violation, journal, world)
@@ -22,19 +25,28 @@ func checkCopies(
   }
 }
 
+extension World.Inspection {
+  /// Whether its next save inserts, updates or deletes it.
+  fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
+}
+
 /// Nil if the object shows what its row has.
 private func staleness(
   of copy: World.Inspection, in context: ContextID, _ world: World
 ) -> Violation? {
   let id = world.permanentID(of: copy.view.id)
-  guard !id.isTemporaryID else { return nil }
+  // What is in a store that was removed is out of reach, not behind (PS-07).
+  guard world.isReachable(id, from: context) else { return nil }
   guard let stored = world.storedValues(of: id) else {
     return Violation(.CopiesAtRestAreCurrent, in: context, object: copy.view.id)
   }
   for property in world.model[id.entity].storedAttributeIDs
   where !world.isWrittenByHooks(property, of: id.entity) {
     let slot = world.slot(of: property, in: id.entity)
-    if stored[slot] != copy.view.values[slot] {
+    // What a primitive setter wrote is not what the context was told (CT-06).
+    if stored[slot] != copy.view.values[slot],
+      copy.baseValue(of: property, in: world) == copy.view.values[slot]
+    {
       return Violation(
         .CopiesAtRestAreCurrent, in: context, object: copy.view.id, property: property,
         values: [stored[slot], copy.view.values[slot]])
@@ -76,19 +88,8 @@ struct Followers: Hashable {
   private let contexts: Set<ContextID>
 
   init(_ stack: Stack) {
-    var contexts = Set(
-      stack.contextIDs.filter { stack[$0].automaticallyMergesChangesFromParent })
-    for step in stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps) {
-      _ = step.contains { inner in
-        switch inner.step {
-        case .mergeChanges, .mergeRemoteChanges, .mergeHistory, .refreshAllObjects:
-          contexts.insert(inner.context)
-        default: break
-        }
-        return false
-      }
-    }
-    self.contexts = contexts
+    let shape = StackShape(stack)
+    contexts = Set(stack.contextIDs.filter(shape.follows))
   }
 
   func contains(_ context: ContextID) -> Bool { contexts.contains(context) }

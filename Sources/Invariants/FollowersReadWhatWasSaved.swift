@@ -3,35 +3,109 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A program that reads a context which merges what others save, between the save and its merge.
-/// What the context, or one above it, has changed itself is no stale value.
-func checkReads(
-  _ moment: Moment, _ followers: Followers, _ journal: Journal, in world: World,
-  _ found: inout [Violation]
-) {
-  guard let step = moment.whole, case .get(let name, let property) = step.step,
-    followers.contains(step.context), !moment.author.isDesign, !world.hasFailed,
-    case .value(let shown)? = world.events.last,
-    let id = world.heldID(step.context, name),
-    let attribute = world.model[id.entity][property].attribute, !attribute.isTransient,
-    !world.isWrittenByHooks(property, of: id.entity),
-    !world.isInaccessible(name, in: step.context),
-    let instance = world.inspect(exactly: id, in: step.context), !instance.isPendingDeletion,
-    !instance.isChanged(property),
-    world.stack.chain(from: step.context).dropFirst().allSatisfy({ ancestor in
-      world.inspect(id, in: ancestor)?.isChanged(property) != true
-    }),
-    let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
-    stored != shown
-  else { return }
-  var violation = Violation(
-    .FollowersReadWhatWasSaved, in: step.context, object: id, property: property,
-    values: [stored, shown])
-  let object = world.lifelongID(id)
-  let save = journal.last { line in
-    line.object == object && line.property == property
-      && (line.operation == .saves(stored, to: nil) || line.operation == .batchSets(stored))
+/// What a program has read in a context that merges what others save, between the save and its
+/// merge. Whether a merge was still to come shows when it comes: a value that no merge ever brings
+/// is a stale copy, and no stale read. What the context, or one above it, has changed itself is no
+/// stale value.
+struct ReadsBeforeMerges: Hashable {
+  private struct Read: Hashable {
+    let context: ContextID
+    /// Under its lifelong ID.
+    let object: ObjectID
+    let property: PropertyID
+    let stored: Value
+    let shown: Value
+    let save: JournalPlace
+    let read: JournalPlace
   }
-  violation.proof = journal.lines([save, journal.count - 1])
-  found.append(violation)
+
+  /// One for each property, the latest.
+  private var reads: [Read] = []
+
+  mutating func check(
+    _ moment: Moment, _ followers: Followers, _ journal: Journal, in world: World,
+    _ found: inout [Violation]
+  ) {
+    for case .didMergeChanges(let context, let sets) in world.events {
+      report(sets.refreshed.map(world.lifelongID), context, moment, journal, &found)
+    }
+    guard let step = moment.whole, !world.hasFailed else { return }
+    let context = step.context
+    switch step.step {
+    case .get: note(step, moment, followers, journal, in: world)
+    case .refreshAllObjects where moment.author.isDesign:
+      report(
+        reads.filter { $0.context == context }.map(\.object), context, moment, journal, &found)
+    // A program that asks for what is new has not relied on what it read.
+    case .refresh(let name, mergeChanges: _):
+      let object = world.heldID(context, name).map(world.lifelongID)
+      reads.removeAll { $0.context == context && $0.object == object }
+    case .refreshAllObjects, .reset, .discard: reads.removeAll { $0.context == context }
+    case .kill: reads = []
+    default: break
+    }
+  }
+
+  private mutating func note(
+    _ step: AddressedStep, _ moment: Moment, _ followers: Followers, _ journal: Journal,
+    in world: World
+  ) {
+    guard case .get(let name, let property) = step.step, followers.contains(step.context),
+      !moment.author.isDesign, let id = world.heldID(step.context, name)
+    else { return }
+    let object = world.lifelongID(id)
+    reads.removeAll {
+      $0.context == step.context && $0.object == object && $0.property == property
+    }
+    guard case .value(let shown)? = world.events.last,
+      let attribute = world.model[id.entity][property].attribute, !attribute.isTransient,
+      !world.isWrittenByHooks(property, of: id.entity),
+      !world.isInaccessible(name, in: step.context),
+      let instance = world.inspect(exactly: id, in: step.context), !instance.isPendingDeletion,
+      instance.baseValue(of: property, in: world) == shown, !instance.isChanged(property),
+      world.stack.chain(from: step.context).dropFirst().allSatisfy({ ancestor in
+        world.inspect(id, in: ancestor)?.isChanged(property) != true
+      }),
+      let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
+      stored != shown
+    else { return }
+    let save = journal.last { line in
+      line.object == object && line.property == property
+        && (line.operation == .saves(stored, to: nil) || line.operation == .batchSets(stored))
+    }
+    assert(journal.count > 0, "a read that is not in the journal")
+    reads.append(
+      Read(
+        context: step.context, object: object, property: property, stored: stored, shown: shown,
+        save: JournalPlace(save), read: JournalPlace(journal.count - 1)))
+  }
+
+  /// The merge of these objects that their reads did not wait for: one violation for each object.
+  private mutating func report(
+    _ objects: [ObjectID], _ context: ContextID, _ moment: Moment, _ journal: Journal,
+    _ found: inout [Violation]
+  ) {
+    var reported: [ObjectID] = []
+    for read in reads
+    where read.context == context && objects.contains(read.object)
+      && !reported.contains(read.object)
+    {
+      reported.append(read.object)
+      var violation = Violation(
+        .FollowersReadWhatWasSaved, in: context, object: read.object, property: read.property,
+        values: [read.stored, read.shown])
+      let merge = journal.last { line in
+        guard line.context == context, line.object == read.object || line.object == nil else {
+          return false
+        }
+        switch line.operation {
+        case .merges, .mergesHistory, .refreshes: return true
+        default: return false
+        }
+      }
+      violation.proof = journal.lines([read.save.position, read.read.position, merge])
+      found.append(violation)
+    }
+    reads.removeAll { $0.context == context && objects.contains($0.object) }
+  }
 }

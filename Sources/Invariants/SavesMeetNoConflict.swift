@@ -4,77 +4,74 @@ import SimulatedCoreData
 import Vocabulary
 
 /// A save that fails by a conflict, whoever calls it: what an app has to handle wherever another
-/// context may have saved first. A save that fails again, for the same objects, says that it is not
-/// handled.
+/// context may have saved first. A save that meets the conflict of an earlier one again says that it
+/// was not handled: the context has loaded no newer version, and no newer one was saved.
 struct FailedSaves: Hashable {
-  /// By context: what its last save failed by; empty if it did not, or was put in order since.
-  private var objects: [[ObjectID]]
+  /// By context: what its latest failed save met.
+  private var conflicts: [[Conflict]]
 
   init(contextCount: Int) {
     assert(contextCount > 0, "a stack without contexts")
-    objects = Array(repeating: [], count: contextCount)
+    conflicts = Array(repeating: [], count: contextCount)
   }
 
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if let context = moment.committed(in: world) { objects[context.index] = [] }
-    forget(moment, in: world)
+    if case .step(let step, .whole) = moment.action, step.step == .kill {
+      for index in conflicts.indices { conflicts[index] = [] }
+    }
     guard case .step(let step, _) = moment.action, step.step == .save else { return }
     for case .failed(let failure) in world.events {
-      guard let conflict = Conflict(failure) else { continue }
+      guard let code = failure.conflictCode else { continue }
       let context = step.context
-      let isRepeated = objects[context.index] == conflict.objects
-      objects[context.index] = conflict.objects
+      let met = Conflict.all(failure)
+      let known = conflicts[context.index]
+      let again = met.first { $0.canRecur && known.contains($0) }
+      conflicts[context.index] = met
       var violation = Violation(
-        isRepeated ? .ContextsCanSaveAgain : .SavesMeetNoConflict, in: context,
-        object: conflict.objects.first, detail: conflict.code.name)
-      if moment.author.isDesign, !isRepeated { violation.site = .stack }
-      violation.proof = proof(conflict, in: context, moment, journal, world)
+        again == nil ? .SavesMeetNoConflict : .ContextsCanSaveAgain, in: context,
+        object: (again ?? met.first)?.objects.first, detail: code.name)
+      if moment.author.isDesign, again == nil { violation.site = .stack }
+      violation.proof = proof(violation, moment, journal, world)
       found.append(violation)
     }
   }
 
-  /// What puts a context in order: what its changes or its knowledge of the rows are given up by.
-  private mutating func forget(_ moment: Moment, in world: World) {
-    switch moment.action {
-    case .merge(let context, number: _), .mergeRemote(let context, number: _):
-      objects[context.index] = []
-    case .step(let step, .whole):
-      switch step.step {
-      case .rollback, .reset, .discard, .refreshAllObjects, .refresh, .mergeHistory, .delete:
-        objects[step.context.index] = []
-      case .kill: objects = Array(repeating: [], count: objects.count)
-      default: break
-      }
-    default: break
-    }
-  }
-
-  private struct Conflict {
-    let code: ErrorCode
+  /// What a save met of one object, or of the objects that are in each other's way.
+  private struct Conflict: Hashable {
     /// Under the IDs that the failure has.
     let objects: [ObjectID]
+    /// The version that the context has loaded, and the one that is there; of a conflict about
+    /// unique values, nil.
+    let versions: [Int]?
+    /// The row that has the unique values already.
+    let row: ObjectID?
 
-    init?(_ failure: Failure) {
+    /// A parent has no versions: whether a child meets the same conflict once more is not known.
+    var canRecur: Bool { versions != [0, 0] }
+
+    static func all(_ failure: Failure) -> [Conflict] {
       switch failure {
       case .mergeConflicts(let conflicts):
-        code = .managedObjectMerge
-        objects = conflicts.map(\.object)
+        conflicts.map {
+          Conflict(objects: [$0.object], versions: [$0.oldVersion, $0.newVersion], row: nil)
+        }
       case .constraintConflicts(let conflicts):
-        code = .managedObjectConstraintMerge
-        objects = conflicts.flatMap(\.objects)
-      default: return nil
+        conflicts.map {
+          Conflict(objects: $0.objects, versions: nil, row: $0.databaseObject)
+        }
+      default: []
       }
     }
   }
 
   /// What this context changed of the object, and whose save was first.
   private func proof(
-    _ conflict: Conflict, in context: ContextID, _ moment: Moment, _ journal: Journal,
-    _ world: World
+    _ violation: Violation, _ moment: Moment, _ journal: Journal, _ world: World
   ) -> [ProofLine] {
-    let object = conflict.objects.first.map(world.lifelongID)
+    guard let context = violation.context else { return [] }
+    let object = violation.object.map(world.lifelongID)
     let change = journal.last { line in
       guard line.object == object, line.context == context else { return false }
       switch line.operation {
@@ -93,5 +90,16 @@ struct FailedSaves: Hashable {
     return journal.lines([change, other]) + [
       ProofLine(.performs(save, milliseconds: 0), by: context, step: moment.step)
     ]
+  }
+}
+
+extension Failure {
+  /// Nil if it is no conflict.
+  fileprivate var conflictCode: ErrorCode? {
+    switch self {
+    case .mergeConflicts: .managedObjectMerge
+    case .constraintConflicts: .managedObjectConstraintMerge
+    default: nil
+    }
   }
 }

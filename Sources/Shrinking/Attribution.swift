@@ -61,7 +61,9 @@ package struct Attribution {
     if suspicion.conclusion == .shapeOfStack, isPreventedByOneCoordinator(target, in: program) {
       return .severalCoordinators
     }
-    if let cause = partOfStack(of: target, in: program) { return cause }
+    if suspicion.includesPartsOfStack, let cause = partOfStack(of: target, in: program) {
+      return cause
+    }
     if program.isInterleaved, suspicion.includesInterleaving {
       var changed = program
       changed.isInterleaved = false

@@ -80,6 +80,11 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
+  /// Whether the coordinator above a context has the store of a row.
+  package func isReachable(_ id: ObjectID, from context: ContextID) -> Bool {
+    row(of: id).store.map { isAttached($0, for: context) } ?? false
+  }
+
   /// Whether the row cache above a context has another version of the row than the store.
   package func isCacheBehind(_ id: ObjectID, above context: ContextID) -> Bool {
     let row = row(of: id)

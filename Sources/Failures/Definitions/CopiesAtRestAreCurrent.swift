@@ -3,12 +3,15 @@ extension InvariantDefinition {
     "at rest, what a context shows of an object is what the store has",
     anomalies: [
       Anomaly("stale copy") { shape, _ in
-        shape.isOneContextUnobserved ? "no other context saves" : nil
+        shape.everyContextFollows ? "every context merges what others save" : nil
       },
-      Anomaly("stale copy in a following context", at: .stack),
+      Anomaly("stale copy in a following context", at: .stack) { shape, _ in
+        shape.hasFollowers ? nil : "no context merges what others save"
+      },
     ],
     scope: .designs,
-    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
+    suspicion: Suspicion(
+      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
     advice: { _ in
       "merge each save into every context that goes on using its objects: a realised object keeps its values "
         + "until it is refreshed or merged (SV-25, NT-17)"

@@ -1,9 +1,14 @@
 extension InvariantDefinition {
   static let followersReadWhatWasSaved = InvariantDefinition(
     "a context that merges what others save shows no program what it has still to merge",
-    anomalies: [Anomaly("stale read before a merge")],
+    anomalies: [
+      Anomaly("stale read before a merge") { shape, _ in
+        shape.hasFollowers ? nil : "no context merges what others save"
+      }
+    ],
     scope: .designs,
-    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
+    suspicion: Suspicion(
+      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
     advice: { _ in
       "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
         + "the context shows the old value (NT-17)"

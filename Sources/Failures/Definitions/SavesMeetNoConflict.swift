@@ -4,8 +4,10 @@ extension InvariantDefinition {
   static let savesMeetNoConflict = InvariantDefinition(
     "no save fails by a conflict with what another context has saved",
     anomalies: [
-      Anomaly("failed save"),
-      Anomaly("failed save by the stack", at: .stack),
+      Anomaly("failed save") { shape, quirks in shape.lackOfFailingSaves(quirks) },
+      Anomaly("failed save by the stack", at: .stack) { shape, quirks in
+        shape.saves ? shape.lackOfFailingSaves(quirks) : "none of the stack's own steps saves"
+      },
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),

@@ -2,8 +2,10 @@ extension InvariantDefinition {
   static let stepsFindTheirObjects = InvariantDefinition(
     "no step finds that the row of its object is gone",
     anomalies: [
-      Anomaly("raised error"),
-      Anomaly("raised error by the stack", at: .stack),
+      Anomaly("raised error") { shape, quirks in shape.lackOfRaisingFaults(quirks) },
+      Anomaly("raised error by the stack", at: .stack) { shape, _ in
+        shape.hasOwnSteps ? nil : "the stack has no steps of its own"
+      },
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),

@@ -1,0 +1,275 @@
+import Failures
+import Execution
+import Foundation
+import Invariants
+import Scenario
+import ScenarioChecking
+import Shrinking
+import SimulatedCoreData
+import Testing
+import Timelines
+import Vocabulary
+
+private func run(
+  _ text: String, bugs: [PlantedBug] = []
+) throws -> (outcome: Outcome, configuration: RunConfiguration) {
+  let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+  var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+  configuration.checkLevel = .design
+  configuration.bugs = PlantedBugSet(bugs)
+  configuration.comparesWithReference = bugs.isEmpty
+  return (ProgramRunner(configuration).run(Program(scenario)), configuration)
+}
+
+/// With `schedule`, one order of a scenario that runs all of them.
+private func run(
+  file path: String, schedule: String? = nil, bugs: [PlantedBug] = []
+) throws -> (outcome: Outcome, configuration: RunConfiguration) {
+  let path = Repository.root + "/Scenarios/\(path).scenario"
+  var text = try String(contentsOfFile: path, encoding: .utf8)
+  if let schedule { text = text.replacing("  every\n", with: "  choices \(schedule)\n") }
+  return try run(text, bugs: bugs)
+}
+
+/// What a design leaves to chance: conflicts that it does not handle, and copies, reads and references
+/// that it does not keep up to date.
+@Suite struct `A design that is not finished` {
+  private static let invariants: [Invariant] = [
+    .SavesMeetNoConflict, .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
+    .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows,
+  ]
+
+  /// A scenario of its own, the nearest harmless one, the cause, and what proves it.
+  @Test(arguments: [
+    (
+      "failed save" as FailureKind, "Conflicts/disjoint-edits-conflict-too", nil as String?,
+      "Reported/other-field-is-merged-under-object-trump", Cause.mergePolicy(.error),
+      [
+        "view saves n.title = \"title only\" to the store", "sync sets n.stars to 5",
+        "'sync  save'",
+      ]
+    ),
+    (
+      "failed save by the stack", "Conflicts/observer-saves-over-a-newer-row", nil,
+      "Conflicts/observer-merges-before-it-saves", .mergePolicy(.error),
+      [
+        "view sets n.title to \"typed\"", "sync saves n.stars = 5 to the store", "'view  save'",
+      ]
+    ),
+    (
+      "save fails for good", "Conflicts/failed-save-is-called-again", nil,
+      "Conflicts/refresh-then-save", .mergePolicy(.error),
+      ["sync failed to save n again", "'sync  save'"]
+    ),
+    (
+      "save fails for good", "Conflicts/rollback-keeps-the-old-version", nil,
+      "Conflicts/refresh-then-save", .mergePolicy(.error), ["sync sets n.stars to 6"]
+    ),
+    (
+      "raised error", "Faulting/inaccessible-faults-are-kept", nil,
+      "Faulting/fault-without-row-reads-nil", .design, ["view deletes n"]
+    ),
+    (
+      "raised error", "Faulting/fault-without-row-raises", nil,
+      "Faulting/fault-without-row-reads-nil", .quirk(.inaccessibleFaultRaises), ["view deletes n"]
+    ),
+    (
+      "raised error by the stack", "Faulting/observer-reads-what-was-deleted", nil,
+      "Faulting/observer-merges-before-it-reads", .observer, ["sync deletes n"]
+    ),
+    (
+      "stale copy", "Merging/nobody-is-told", nil, "Merging/merge-on-DidSave", .design,
+      [
+        "sync loads n.title as \"old\"", "view saves n.title = \"new\" to the store",
+        "the store has n.title = \"new\"",
+      ]
+    ),
+    (
+      "stale copy in a following context", "Merging/observer-merges-one-of-two-writers", nil,
+      "Merging/observers-merge-both-writers", .design,
+      ["extra saves n.title = \"new\" to the store"]
+    ),
+    (
+      "stale copy in a following context", "Merging/merge-is-not-a-save", nil,
+      "Reported/child-with-automatic-merging-follows", .design,
+      ["edit loads n.title as \"old\"", "sync saves n.title = \"new\" to the store"]
+    ),
+    (
+      "stale copy in a following context", "Merging/rollback-undoes-a-merged-deletion", nil,
+      "Merging/merge-on-DidSave", .design, ["sync deletes n", "the store has no n"]
+    ),
+    (
+      "stale read before a merge", "Merging/read-before-the-merge", "0 0 1 0 0",
+      "Merging/read-after-the-merge", .interleaving,
+      [
+        "sync saves n.title = \"new\" to the store", "view reads n.title as nil",
+        "view merges n automatically from what sync saved",
+      ]
+    ),
+    (
+      "dangling reference", "Relationships/note-is-filed-after-its-folder-was-deleted", nil,
+      "Relationships/inverse-notices-that-the-folder-was-deleted", .design,
+      ["view deletes f", "the store has no f"]
+    ),
+    (
+      "dangling reference", "Deleting/no-action-leaves-a-dangling-reference", nil,
+      "Reported/customer-that-is-nullified", .design, ["view deletes f", "the store has no f"]
+    ),
+  ])
+  func `shows in its scenario, and not in the nearest harmless one`(
+    kind: FailureKind, bad: String, schedule: String?, good: String, cause: Cause, proof: [String]
+  ) throws {
+    let (bad, configuration) = try run(file: bad, schedule: schedule)
+    let violations = bad.violations.filter { $0.kind == kind }
+    let violation = try #require(violations.first)
+    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: bad.program) == cause)
+    #expect(violation.invariant.definition.remedy(for: cause)?.isEmpty == false)
+    let report = violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
+    for line in proof { #expect(report.contains(line), "\(report)") }
+    #expect(try !run(file: good).outcome.failureKinds.contains(kind))
+  }
+
+  /// With nobody to say that the reference differs; no other of these invariants notices.
+  @Test(arguments: [
+    (PlantedBug.refreshKeepsVersion, Invariant.ContextsCanSaveAgain, "Conflicts/refresh-then-save"),
+    (
+      .refusedSaveBumpsVersions, .SavesMeetNoConflict,
+      "Saving/refused-save-can-be-repeated"
+    ),
+    (
+      .mergeSkipsDeletions, .StepsFindTheirObjects, "Faulting/observer-merges-before-it-reads"
+    ),
+    (.dropsAutomaticMerge, .CopiesAtRestAreCurrent, "Merging/read-after-the-merge"),
+    (.mergesLate, .FollowersReadWhatWasSaved, "Merging/read-after-the-merge"),
+    (.nullifySkipsToOnes, .StoredReferencesLeadToRows, "Reported/customer-that-is-nullified"),
+  ])
+  func `is what a planted bug makes of a finished one`(
+    bug: PlantedBug, invariant: Invariant, path: String
+  ) throws {
+    func broken(_ bugs: [PlantedBug]) throws -> [Invariant] {
+      try run(file: path, bugs: bugs).outcome.violations.map(\.invariant)
+        .filter(Self.invariants.contains)
+    }
+    var expected = try broken([])
+    #expect(!expected.contains(invariant))
+    expected.append(invariant)
+    #expect(try broken([bug]) == expected)
+  }
+}
+
+/// What is reported of a stack of two roots, `view` and `sync`.
+@Suite struct `What a design is told of` {
+  private func kinds(
+    _ steps: String, view: String = "", sync: String = "", observer: String = "",
+    header: String = ""
+  ) throws -> [FailureKind] {
+    let text = smallScenario(header: header, steps: steps).replacing(
+      "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
+      with: """
+          view  mainQueue coordinator store\(view)
+          sync  privateQueue coordinator store\(sync)
+        \(observer)
+        """)
+    return try run(text).outcome.failureKinds
+  }
+
+  private static let twoCopies = """
+      view  insert Note as n
+      view  save
+      sync  existingObject view.n
+
+    """
+
+  private static let staleSync =
+    twoCopies + """
+        view  set n.title "new"
+        view  save
+
+      """
+
+  /// A newer version was saved meanwhile: it is another conflict.
+  @Test func `is no conflict for good if the object was refreshed in between`() throws {
+    let steps =
+      Self.staleSync + """
+          sync  set n.title "mine"
+          sync  save
+          sync  refresh n merging
+          view  set n.title "newer"
+          view  save
+          sync  save
+        """
+    #expect(try kinds(steps) == ["failed save"])
+  }
+
+  /// existingObject is how to ask whether there is a row.
+  @Test func `is no error if its own step looks for a row that is gone`() throws {
+    let steps =
+      Self.twoCopies + """
+          view  reset
+          sync  delete n
+          sync  save
+        """
+    let observer = """
+        observe  didSave sync
+          view  perform
+            existingObject sync.n
+
+      """
+    #expect(try !kinds(steps, observer: observer).contains("raised error by the stack"))
+  }
+
+  /// A fetch refreshes no object that is realised (FL-07).
+  @Test func `is a stale copy that was fetched again`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  fetch Note realised") == ["stale copy"])
+    #expect(try kinds(Self.staleSync + "  sync  refresh n") == [])
+  }
+
+  @Test func `is a stale copy beside what is not saved`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  insert Note as m") == ["stale copy"])
+    // Of what it changes the context decides itself.
+    #expect(try kinds(Self.staleSync + "  sync  set n.title \"mine\"") == [])
+  }
+
+  /// Nobody has told the context what a primitive setter wrote (CT-06).
+  @Test func `is no stale copy if a primitive setter wrote it`() throws {
+    let primitive = Self.twoCopies + "  sync  setPrimitive n.title \"mine\""
+    #expect(try kinds(primitive) == [])
+    #expect(try kinds(primitive + "\n  sync  get n.title", sync: " autoMerge") == [])
+    #expect(try kinds(primitive + "\n  sync  detectConflicts n\n  sync  save") == [])
+  }
+
+  /// Its objects are out of reach, and read nil once they are read again (PS-07).
+  @Test func `is no stale copy of a store that was removed`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  removeStore main") == [])
+  }
+
+  /// A batch request is told to nobody, so no merge was to come.
+  @Test func `is no read before a merge that never comes`() throws {
+    let steps =
+      Self.twoCopies + """
+          view  batchUpdate Note {title: "new"}
+          sync  get n.title
+        """
+    #expect(try kinds(steps, sync: " autoMerge") == ["stale copy in a following context"])
+  }
+
+  /// Who asks for what is new has not relied on what it read.
+  @Test func `is no read before a merge if the object was refreshed`() throws {
+    func steps(_ refresh: String) -> String {
+      Self.twoCopies + """
+          sync  suspend
+          view  set n.title "new"
+          view  save
+          sync  directly
+            get n.title
+          \(refresh)
+          sync  resume
+        """
+    }
+    let early: FailureKind = "stale read before a merge"
+    #expect(try kinds(steps("  tick"), sync: " autoMerge").contains(early))
+    #expect(
+      try !kinds(steps("  sync  directly\n          refresh n"), sync: " autoMerge").contains(early)
+    )
+  }
+}
