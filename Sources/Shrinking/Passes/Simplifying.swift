@@ -119,7 +119,8 @@ extension ProgramShrinker {
   mutating func insertAbove() {
     let count = best.program.steps.count
     for first in 0..<count {
-      for second in (first + 1)..<max(count, first + 1) {
+      for second in (first + 1)..<max(count, first + 1)
+      where best.program.canInsertAbove(first, second) {
         for removed in [nil]
           + (0..<count).filter({ $0 != first && $0 != second }).map(Optional.some)
         where !shouldYield {
@@ -157,6 +158,15 @@ extension ProgramShrinker {
         }
       }
     }
+  }
+}
+
+extension Program {
+  /// Whether the first step inserts what the second may save to a parent.
+  fileprivate func canInsertAbove(_ first: Int, _ second: Int) -> Bool {
+    guard steps.indices.contains(second), case .insert = steps[first].step else { return false }
+    let context = steps[first].context
+    return steps[second] == AddressedStep(context, .save) && stack.parent(of: context) != nil
   }
 }
 
