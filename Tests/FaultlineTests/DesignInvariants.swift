@@ -76,7 +76,7 @@ import Vocabulary
       ]
     ),
     (
-      .ListsShowTheStores, "Lists/list-that-nobody-tells", "Lists/list-that-merges", .design,
+      .ListsShowTheStores, "Lists/list-that-hears-nothing", "Lists/list-that-merges", .design,
       ["view shows nothing", "the stores have [n]"]
     ),
     (
@@ -274,7 +274,7 @@ import Vocabulary
   }
 
   @Test func `measures how long the main queue was held`() throws {
-    #expect(try outcome(of: "Stacks/letting-go-waits-for-nobody").outcome.mainQueueOccupancy == 0)
+    #expect(try outcome(of: "Stacks/letting-go-waits-for-nothing").outcome.mainQueueOccupancy == 0)
     let onMain = try outcome(of: "Stacks/long-save-on-main").outcome
     #expect(onMain.longestMainQueueHold == 120 && onMain.mainQueueOccupancy >= 120)
     #expect(try outcome(of: "Stacks/long-save-beside-main").outcome.longestMainQueueHold == 0)

@@ -14,7 +14,7 @@ import Testing
     ("in a circle", "a cycle of the wait-for graph"),
   ]
 
-  /// Names of files may have such words: `list-that-nobody-tells`.
+  /// Names of files may have such words: `list-that-hears-nothing`.
   private func check(_ text: String, of source: String) throws {
     for (pattern, instead) in Self.banned {
       let expression = try NSRegularExpression(
