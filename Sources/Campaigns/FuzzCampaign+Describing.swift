@@ -44,7 +44,8 @@ extension FuzzCampaign {
       add(failure)
       slips += described.slips
     }
-    // What no run of the campaign showed, but a smaller program did: its slips are left alone.
+    // Failures that smaller programs showed and no run of the campaign; those met while one of them
+    // is shrunk are not followed.
     for slip in slips where !kinds.contains(slip.kind) {
       kinds.append(slip.kind)
       willRun(slip.origin.source, slip.origin.seed)

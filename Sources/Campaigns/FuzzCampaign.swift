@@ -46,7 +46,7 @@ package struct FuzzCampaign: Sendable {
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, knownFailures, in: &report)
-    // What is new first, then by how often it happens.
+    // New failures first, then by how often each happens.
     report.violations.sort { a, b in
       (a.knownFailure == nil ? 0 : 1, -a.count, a.kind.name)
         < (b.knownFailure == nil ? 0 : 1, -b.count, b.kind.name)

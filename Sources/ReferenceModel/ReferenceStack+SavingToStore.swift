@@ -90,7 +90,7 @@ extension ReferenceStack {
     where shape.isRelationship {
       let slot = shape.slot
       if !shape.isToMany {
-        // What never got a row is nowhere in a store.
+        // An object that never got a row is nowhere in a store.
         let d = ours.values[slot].objectID.flatMap { $0.isTemporaryID ? nil : $0 }
         if d != theirs.values[slot].objectID { setOneRow(id, property, to: d, &touched) }
       } else if shape.inverse != nil, !shape.inverseIsToMany {

@@ -58,7 +58,7 @@ extension ReferenceStack {
       answer(reach(id, in: c), as: name, in: c)
     case .existingObject(let reference, let name):
       guard let id = id(of: reference) else { return }
-      // What is deleted here is still an answer (ID-26).
+      // An object that is deleted here is still an answer (ID-26).
       let x = reach(id, in: c)
       guard self[c, x].isRemoved || fire(x, in: c) else {
         events.append(.failed(.missingObject(id)))
@@ -95,7 +95,7 @@ extension ReferenceStack {
     case .obtainPermanentIDs(let names):
       obtainPermanentIDs(names, in: c)
     case .mergeChanges, .mergeRemoteChanges:
-      // What can be resolved arrives as `Action.merge`.
+      // A merge that can be resolved arrives as `Action.merge`.
       events.append(.nothing)
     case .release(let name):
       guard contexts[c.index].binding(name) != nil else {

@@ -173,7 +173,7 @@ extension World {
     contexts[p].objects[parentSlot].flags.insert([.inserted, .reportInserted])
     contexts[p].objects[parentSlot].eventStart = .absent
     contexts[p].hasReports = true
-    // The defaults lead nowhere: whom an instance held that was there before may go (RD-A11).
+    // The defaults lead nowhere: objects that an earlier instance held may go (RD-A11).
     contexts[p].mayCollect = true
     if quirks.contains(.parentAwakensInsertedObject) { awakeFromInsert(parentSlot, in: parent) }
     return true

@@ -29,7 +29,7 @@ import Timelines
   }
 
   /// The main queue waited for the coordinator before anything was done on it.
-  @Test func `is put down to the step that somebody waited for, if there is one`() throws {
+  @Test func `is put down to the step that a lane waited for, if there is one`() throws {
     let outcome = try outcome(of: "Concurrency/main-waits-at-the-coordinator").outcome
     let violation = try #require(
       outcome.violations.first { $0.invariant == .MainQueueKeepsWithinItsBudget })

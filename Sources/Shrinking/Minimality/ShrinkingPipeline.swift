@@ -42,7 +42,7 @@ package struct ShrinkingPipeline {
   /// The smallest program found that fails with `kind`; `program` itself must.
   ///
   /// The thorough passes come late, on what the search for a certificate could not shrink:
-  /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
+  /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
   /// is a longer search on common ground.
   package func smallest(_ program: Program, failingAs kind: FailureKind) -> Result {
     var best = smallestOfAll(program, kind)
@@ -69,7 +69,7 @@ package struct ShrinkingPipeline {
     var passes = self.passes.filter { !$0.isThorough }
     var (isThorough, hasMet) = (false, false)
     var best = shrink(program, kind, passes)
-    // What takes several objects is seldom met with one.
+    // A failure that takes several objects is seldom met with one.
     if best.outcome.program.steps.flatMap(\.insertedNames).count < 2,
       let smaller = meet(&best, kind, budget: 12_000)
     {
@@ -89,7 +89,7 @@ package struct ShrinkingPipeline {
         if best.outcome.size < size { continue }
         best.certificate = certificate
       }
-      // What no search over everyday steps came to the end of may still be known elsewhere.
+      // Where no search over common steps came to its end, a shorter program may still be known.
       if hasMet { return best }
       hasMet = true
       guard let smaller = meet(&best, kind, budget: 25_000) else { return best }
@@ -116,7 +116,7 @@ package struct ShrinkingPipeline {
     result.transitions += certified.transitionCount
     guard certified.program != program else { return nil }
     if confirms(certified.program, &result, kind) { return certified.program }
-    // What the search took for shorter is not the same failure: nothing is known from there on.
+    // The shorter program of the search is not the same failure: nothing is known from there on.
     if certified.certificate.stepCount < program.stepCount {
       result.certificate.verdict = .doubtful(belowSteps: certified.certificate.stepCount)
       result.certificate.stepCount = program.stepCount
