@@ -56,7 +56,7 @@ record: file-named build
 
 .PHONY: file-named
 file-named:
-	@test -n "$(FILE)" || { echo "record which? write make record FILE=path/to/some.scenario"; exit 1; }
+	@test -n "$(FILE)" || { echo "make record takes a file: make record FILE=path/to/some.scenario"; exit 1; }
 
 # Writes Scenarios/FACTS.md: what is known about Core Data, and which scenario or test shows it.
 .PHONY: facts

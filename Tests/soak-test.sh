@@ -99,7 +99,7 @@ expect "another event in another working directory" 1 "soak: DIFFERENCE" "second
   "the first events that differ" "(changed)" "replay b: (cd" "replay $wanted --model"
 
 wrapper other-build <<<"$differing"
-# Of a debug build there are three runs at the most: a difference in the first.
+# Of a debug build there are at most three runs: a difference in the first.
 sed -i.bak 's/-ge 6/-ge 1/' "$folder/other-build"
 run_soak "$tool" "$folder/other-build" 25s 1 -- "${given[@]}"
 expect "another event in the debug build" 1 "soak: DIFFERENCE" "b is the debug build" \
@@ -158,7 +158,7 @@ expect "a process without end" 4 "soak: TIME-OUT" "longer than 4 s"
 run_soak "$tool" "$tool" 25s 1 -- "${given[@]}" --stack Fixtures/Stacks/proxy.stack
 expect "options that exclude each other" 6 "refused its options" "--contexts"
 
-# A bug that nobody asked for.
+# A bug that was not asked for.
 # shellcheck disable=SC2016
 wrapper broken <<<'
   if [ "$campaign" = yes ]; then exec "$tool" "$@" --plant forgetsAwakeFromFetch; fi

@@ -938,7 +938,7 @@ table() {
     printf "$row" steps "$steps_done"
     printf "$row" "compared, release" "$repeats_release"
     printf "$row" "compared, in parts" "$repeats_in_parts"
-    printf "$row" "stopped and resumed" "$stops_while_running among runs, $stops_while_shrinking while making small"
+    printf "$row" "stopped and resumed" "$stops_while_running among runs, $stops_while_shrinking while shrinking"
     printf "$row" "compared, debug" "$repeats_debug"
     printf "$row" "peak memory" "$(median_and_worst "$peaks")"
     printf "$row" "of the fixed campaign" "$(median_and_worst "$fixed_peaks")"

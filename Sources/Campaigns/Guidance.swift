@@ -34,7 +34,7 @@ package struct Guidance {
   private var entries: [[CorpusEntry]]
   private var newEntries: [[CorpusEntry]]
 
-  /// `stepLimit` is how many steps programs have at the most.
+  /// `stepLimit` is the maximum number of steps of a program.
   package init(modelCount: Int, stepLimit: Int) {
     // A beginning that leaves a quarter of the steps.
     self.stepLimit = stepLimit * 3 / 4

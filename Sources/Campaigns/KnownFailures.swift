@@ -10,8 +10,8 @@ import Vocabulary
 
 /// What is known: the violations that scenarios document, each with its cause.
 ///
-/// A scenario documents a violation simply by showing it: it is run, and what goes wrong in it is
-/// attributed like what goes wrong in a campaign.
+/// A scenario documents a violation simply by showing it: it is run, and its violations are
+/// attributed like those of a campaign.
 package struct KnownFailures {
   private struct Known {
     var identity: FailureIdentity

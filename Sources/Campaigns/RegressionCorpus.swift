@@ -7,9 +7,9 @@ package import Vocabulary
 /// A folder of failures: one scenario file for each kind with its cause, replayed before anything
 /// new is tried.
 ///
-/// What it keeps are programs and not seeds, so that they stay what they are when generators
-/// change. A failure that does not show any more is moved to the folder `stale` in it; nothing is
-/// deleted, and a file that cannot be read is left where it is.
+/// It keeps programs and not seeds, so that they stay what they are when generators change. A
+/// failure that does not show any more is moved to the folder `stale` in it; nothing is deleted,
+/// and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
   /// What was read, smallest first, then by path.

@@ -27,7 +27,8 @@ package struct FactCoverage: Sendable {
     package var profiles: [Profile] = []
     /// Whether it shows the contrary: what holds where the fact does not.
     package var isContrary = false
-    /// Which of the IDs in its `evidence` it is: who names a fact first is mostly about it.
+    /// Which of the IDs in its `evidence` it is: a scenario that names a fact first is mostly about
+    /// it.
     var rank = 0
   }
 

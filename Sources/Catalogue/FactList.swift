@@ -79,7 +79,7 @@ private struct FactListReader {
     }
     guard let title else { throw error("a section without a title; write 'section  TITLE'") }
     if let twin = sections.first(where: { $0.title == title }) {
-      throw error("section \(quoted(title)) stands twice, first on line \(twin.line); keep one")
+      throw error("section \(quoted(title)) is given twice, first on line \(twin.line); keep one")
     }
     try checkLastSection()
     sections.append(FactList.Section(title: title, line: number))
@@ -97,7 +97,9 @@ private struct FactListReader {
     guard let sentence, !gradeWord.isEmpty else {
       throw error("\(id) is not complete; write 'ID  GRADE  SENTENCE', with two spaces between")
     }
-    if let first = lines[id] { throw error("\(id) stands twice, first on line \(first); keep one") }
+    if let first = lines[id] {
+      throw error("\(id) is given twice, first on line \(first); keep one")
+    }
     guard let grade = id.grades.first(where: { $0.rawValue == gradeWord }) else {
       throw error(
         "\(id) cannot be \(quoted(gradeWord)); it is \(alternatives(id.grades.map(\.rawValue)))")

@@ -25,7 +25,7 @@ package struct ScenarioBook {
     /// The folder that its file is in.
     var subject: String
     var path: String
-    /// What goes wrong in it.
+    /// The violations that it shows.
     var kinds: [FailureKind]
     var facts: [FactID]
   }

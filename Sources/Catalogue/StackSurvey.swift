@@ -14,7 +14,7 @@ package struct StackSurvey {
   package let report: CampaignReport
   private let quirks: QuirkSet
 
-  /// What programs do against the rules, or to themselves, says nothing about a stack.
+  /// Steps that are against the rules, or that a program does to itself, say nothing about a stack.
   static let programsOwn: [StepGenerator.Kind] = [.illegal, .suspend, .directly]
 
   /// Runs programs on `stack` and only counts: nothing is shrunk or attributed.

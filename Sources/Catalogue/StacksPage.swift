@@ -5,7 +5,7 @@ import Invariants
 import Prose
 import Vocabulary
 
-/// `Scenarios/STACKS.md`: what can go wrong in which design, for readers on the web.
+/// `Scenarios/STACKS.md`: which violations each design allows, for readers on the web.
 package struct StacksPage {
   package static let path = "Scenarios/STACKS.md"
 

@@ -5,8 +5,9 @@
 /// some thirty times for one step (a tenth of its time). Of an existential the compiler does not
 /// know the parts. It holds nothing, is equal to any other, and costs 32 bytes.
 ///
-/// What it does not spare: a closure that asks such a value, in a method that changes it, gets a
-/// copy with every reference counted. Such expressions belong into methods that change nothing.
+/// It does not spare every copy: a closure that asks such a value, in a method that changes it,
+/// gets a copy with every reference counted. Such expressions belong into methods that change
+/// nothing.
 package struct HeldInPlace: Hashable, Sendable {
   private let unknown: (any Sendable)? = nil
 

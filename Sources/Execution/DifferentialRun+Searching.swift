@@ -8,7 +8,7 @@ import Vocabulary
 
 /// For searches among states and schedules, which choose each lane themselves.
 extension DifferentialRun {
-  /// The lanes that can go next, in the order in which the scheduler numbers them; none if time has
+  /// The runnable lanes, in the order in which the scheduler numbers them; none if time has
   /// to pass first, or the run is over.
   package var alternatives: [LaneID] {
     if isOver { return [] }

@@ -13,7 +13,7 @@ package import Vocabulary
 /// reference model and invariants meet. Campaigns, replays, scenarios and exploration differ in
 /// where the next step comes from (`RunDriver`), and in what chooses the next lane. The extensions:
 /// `+Turns` runs lanes, `+Comparison` compares, `+Judging` collects violations, `+Searching` is for
-/// those who choose each lane themselves, and `+Invariants` says what always holds.
+/// callers that choose each lane themselves, and `+Invariants` says what always holds.
 package struct DifferentialRun {
   /// Why a run is over before its program is.
   package enum Ending: Hashable {

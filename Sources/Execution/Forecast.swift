@@ -1,7 +1,7 @@
 /// How many turns the rest of a program will take, from what its steps have taken so far.
 struct Forecast {
   var turnCount = 0
-  /// How many steps the program has yet, at the most.
+  /// The maximum number of steps that the program still has.
   var stepsToCome = 0
   private var stepCount = 0
   /// What steps cost that have not been seen: a few count as if they had.

@@ -43,7 +43,7 @@ package struct Outcome {
   package var stateCoverage = StateCoverage()
   /// By number of steps: how many draws each stream of choices had seen by then.
   package var positions: [Choices.Positions] = []
-  /// Who went next; `random` if the schedule was written down.
+  /// What chose the next lane; `random` if the schedule was written down.
   package var policy: SchedulingPolicy
   package var digest: UInt64
   package var stepCount: Int
@@ -95,13 +95,13 @@ package struct Outcome {
       && !endsSuspended
   }
 
-  /// What is special about the run, and who went next.
+  /// What is special about the run, and how lanes were scheduled.
   package func swarmText(isWhole: Bool) -> String {
     let special = swarm?.text(for: program.stack, isWhole: isWhole) ?? ""
     return (special.isEmpty ? "" : special + "; ") + "schedule: \(scheduling)"
   }
 
-  /// Who went next, in words.
+  /// How lanes were scheduled, in words.
   package var scheduling: String { "\(policy.rawValue), \(policy.summary)" }
 
   /// The program, with a schedule that leads to `target`.

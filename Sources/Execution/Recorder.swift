@@ -41,7 +41,7 @@ package struct Recorder {
     package let endsBlock: Bool
     /// What the lane is in the middle of afterwards, outermost first.
     package let activities: [World.Activity]
-    /// The queue that the lane waits for, and who has it.
+    /// The queue that the lane waits for, and the lane that owns it.
     package let wait: Wait?
     /// How many violations the run has shown by then.
     package let violationCount: Int

@@ -15,7 +15,7 @@ extension RunDriver<GivenSteps> {
     submit(noting: &ignored)
   }
 
-  /// The lanes that can go next, in the order in which the scheduler numbers them; empty if time
+  /// The runnable lanes, in the order in which the scheduler numbers them; empty if time
   /// has to pass first, or if the run is over.
   var alternatives: [LaneID] { run.alternatives }
 
@@ -38,7 +38,7 @@ extension RunDriver<GivenSteps> {
     return run.isOver ? .everything : footprint
   }
 
-  /// The program's thread begins with the next step before any other lane can go.
+  /// The program's thread begins with the next step before any other lane runs.
   private mutating func submit(noting footprint: inout Footprint) {
     while !run.isOver, run.world.isDriverIdle, let step = source.next() {
       run.world.noteStart(step, in: &footprint)

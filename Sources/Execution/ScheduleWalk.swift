@@ -69,7 +69,7 @@ package struct ScheduleWalk {
     return nil
   }
 
-  /// Goes on to the end of a run; false if all lanes that can go sleep before that.
+  /// Goes on to the end of a run; false if all runnable lanes sleep before that.
   private mutating func descend() -> Bool {
     while true {
       let alternatives = driver.alternatives

@@ -21,7 +21,7 @@ package enum SearchStrategy: Hashable, Sendable {
     }
   }
 
-  /// A line for people who have to choose one.
+  /// A line for users that have to choose one.
   package var summary: String {
     switch self {
     case .portfolio: "a measured mixture of the others (default)"

@@ -48,7 +48,7 @@ package struct TurnOrder {
       var need = Array(repeating: 0, count: lanes.count)
       for lane in lanes.indices {
         // A lane's turns need each other: the last of them that counts speaks for all before it.
-        // What another lane's turn has brought already is not looked at again.
+        // Predecessors that another lane's turn has brought already are not looked at again.
         guard need[lane] < taken[lane],
           let last = lanes[lane][need[lane]..<taken[lane]].lastIndex(where: {
             turn.depends(on: turns[$0])

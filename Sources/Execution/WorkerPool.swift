@@ -3,8 +3,7 @@ import Synchronization
 
 /// Threads that do the same work side by side, and the one that waits for them.
 ///
-/// Who does which part of the work is left to chance, so nothing that they bring home may depend on
-/// it.
+/// Which thread does which part of the work is left to chance, so no result may depend on it.
 package final class WorkerPool<Result: Sendable>: Sendable {
   private let results: Mutex<[Result?]>
   private let ended = DispatchSemaphore(value: 0)
@@ -41,7 +40,7 @@ package func concurrently<Result: Sendable>(
 ) -> [Result] {
   if jobs == 1 || count < 2 { return (0..<count).map(work) }
   let next = Atomic(0)
-  let crew = WorkerPool(min(jobs, count)) { _ in
+  let pool = WorkerPool(min(jobs, count)) { _ in
     var done: [(piece: Int, result: Result)] = []
     while true {
       let piece = next.add(1, ordering: .relaxed).oldValue
@@ -49,5 +48,5 @@ package func concurrently<Result: Sendable>(
       done.append((piece, work(piece)))
     }
   }
-  return crew.join().flatMap(\.self).sorted { $0.piece < $1.piece }.map(\.result)
+  return pool.join().flatMap(\.self).sorted { $0.piece < $1.piece }.map(\.result)
 }

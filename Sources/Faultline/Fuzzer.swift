@@ -21,9 +21,9 @@ import Vocabulary
 ///       try Fuzzer(model: "Notes.xcdatamodeld", stack: "import.stack", runs: 2_000).check()
 ///     }
 ///
-/// What is wrong is thrown as an error whose description is the report: for each kind of failure
-/// the smallest program that shows it as a diagram, the proof, the cause, what would prevent it,
-/// and the line that replays it. Swift Testing and XCTest both show it as a failure of the test.
+/// Failures are thrown as an error whose description is the report: for each kind of failure the
+/// smallest program that shows it as a diagram, the proof, the cause, what would prevent it, and
+/// the line that replays it. Swift Testing and XCTest both show it as a failure of the test.
 ///
 /// A campaign is a function of these values: it comes to the same on every machine, whatever else
 /// runs. In a release build it costs about a fifth of a second for each hundred programs of 60
@@ -48,19 +48,22 @@ public struct Fuzzer: Sendable {
   /// The path of a `.stack` file that says which contexts there are, and what observes what; nil
   /// for generated ones.
   public var stack: String?
-  /// How many programs are generated: one or more.
+  /// The number of programs that are generated: 1 to 1,000,000,000.
   public var runs = 2_000
-  /// The most steps that a program has: one or more.
+  /// The maximum number of steps of a program: 1 to 1,000,000. A `perform` with its block is one.
   public var steps = 60
   /// Decides everything: another seed means other programs.
   public var seed: UInt64 = 1
   /// Which release of Core Data is simulated where releases differ.
   public var profile = Profile.current
-  /// What programs do: kinds of steps, such as `.insert`, or fragments, such as `.editForm`; empty
-  /// is everything.
+  /// The kinds of steps, such as `.insert`, and of fragments, such as `.editForm`, that programs
+  /// consist of, besides steps that these need; empty for all kinds.
   public var onlySteps: [StepKind] = []
-  /// What programs do not do. What is against the rules says little about a stack: contexts used
-  /// from wrong queues, queues that no step resumes.
+  /// The kinds of steps and fragments that programs do not use, unless another step needs one. A
+  /// kind that is also in `onlySteps` is used.
+  ///
+  /// Left out by default are steps that say little about a stack: those against the rules, such as
+  /// the use of a context on a wrong queue, and the suspension of queues that no step resumes.
   public var withoutSteps: [StepKind] = [.illegal, .suspend]
   /// A folder or file of scenarios: a violation that one of them shows with the same cause is
   /// a known failure, and passes.
@@ -72,7 +75,22 @@ public struct Fuzzer: Sendable {
   public var allowed: [ViolationKind] = []
   private let folder: String
 
-  /// `file` is where paths are seen from; leave it out.
+  /// Makes a fuzzer, without a look at files or values: `check()` and `run()` throw `InvalidInput`
+  /// if one cannot be used. `steps` and `withoutSteps` are set afterwards.
+  ///
+  /// - Parameters:
+  ///   - model: The path of a model: `.xcdatamodeld`, `.xcdatamodel`, or `.model`.
+  ///   - stack: The path of a `.stack` file; nil for generated stacks.
+  ///   - runs: The number of programs that are generated: 1 to 1,000,000,000.
+  ///   - seed: Decides everything: another seed means other programs. Any number.
+  ///   - profile: Which release of Core Data is simulated where releases differ.
+  ///   - onlySteps: The kinds of steps and fragments that programs consist of, besides steps that
+  ///     these need; empty for all kinds.
+  ///   - known: The path of a folder or file of scenarios, whose violations are known failures and
+  ///     pass; nil for none.
+  ///   - expected: Kinds of violations that are no failures and that must be found.
+  ///   - allowed: Kinds of violations that are no failures, found or not.
+  ///   - file: The source file from whose folder paths are seen; leave it out.
   public init(
     model: String, stack: String? = nil, runs: Int = 2_000, seed: UInt64 = 1,
     profile: Profile = .current, onlySteps: [StepKind] = [], known: String? = nil,
@@ -141,16 +159,26 @@ public struct Fuzzer: Sendable {
       (settings.stack, objectModel) = (design.stack, suiting)
     }
     settings.models = [.file(path: modelPath, objectModel)]
-    for (name, number) in [("runs", runs), ("steps", steps)] where number < 1 {
-      throw InputError(file: "Fuzzer", message: "\(name) is \(number); it takes one or more")
-    }
+    try Fuzzer.check(runs, named: "runs", in: 1...1_000_000_000)
+    try Fuzzer.check(steps, named: "steps", in: 1...1_000_000)
     (settings.runs, settings.steps, settings.seed) = (runs, steps, seed)
-    settings.profile = Vocabulary.Profile(rawValue: profile.rawValue) ?? .current
+    settings.profile = profile.simulated
     settings.stepFilter.only = onlySteps.map(\.generated)
     settings.stepFilter.without = withoutSteps.map(\.generated).filter {
       !settings.stepFilter.only.contains($0)
     }
     return settings
+  }
+
+  /// As the tool checks its options of these names.
+  private static func check(
+    _ number: Int, named name: String, in range: ClosedRange<Int>
+  ) throws(InputError) {
+    guard !range.contains(number) else { return }
+    throw InputError(
+      file: "Fuzzer",
+      message: "\(name) is \(number); it takes a number from \(range.lowerBound) to "
+        + grouped(range.upperBound))
   }
 
   /// What the replay line needs besides seed, model and profile.
@@ -164,6 +192,16 @@ public struct Fuzzer: Sendable {
 
   private func path(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+}
+
+extension Fuzzer.Profile {
+  fileprivate var simulated: Vocabulary.Profile {
+    switch self {
+    case .documented: .documented
+    case .legacy: .legacy
+    case .current: .current
+    }
   }
 }
 

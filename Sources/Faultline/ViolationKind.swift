@@ -3,36 +3,67 @@
 /// The raw value is the name in reports, and in claims such as `shows  lost update`. The README of
 /// the scenarios says which invariant each violates.
 public enum ViolationKind: String, CaseIterable, Sendable {
+  /// A context refers to an object by its temporary ID after the object was saved.
   case temporaryIDLeak = "temporary ID leak"
+  /// `awakeFromInsert` is called more than once for an object.
   case duplicateAwakeFromInsert = "duplicate awakeFromInsert"
+  /// A context has two instances for one row.
   case twoInstancesForOneRow = "two instances for one row"
+  /// One side of a relationship says otherwise than its inverse.
   case brokenInverse = "broken inverse"
+  /// A context shows an unsaved change of a descendant or a sibling.
   case dirtyRead = "dirty read"
+  /// A root's save reports a change that is not in the store.
   case lostSave = "lost save"
+  /// A context shows a value from above that was rolled back.
   case abortedRead = "aborted read"
+  /// A save overwrites a value in the parent that its context has never seen.
   case lostUpdate = "lost update"
+  /// A save overwrites a value in the store that its context has never seen.
   case lostUpdateInTheStore = "lost update in the store"
+  /// A child's save succeeds, and a value that it set is missing in the parent.
   case silentlyIgnoredSave = "silently ignored save"
+  /// A root's save succeeds, and a value that it set is missing in the store.
   case silentlyIgnoredSaveInTheStore = "silently ignored save in the store"
+  /// A load shows an old value that an ancestor still has.
   case staleReadThroughACachedAncestor = "stale read through a cached ancestor"
+  /// A load shows an old value that the row cache still has.
   case staleReadThroughTheRowCache = "stale read through the row cache"
+  /// An enqueued block has never run.
   case lostBlock = "lost block"
+  /// Lanes wait for each other: the wait-for graph has a cycle.
   case deadlock = "deadlock"
+  /// Likewise, and steps of the stack's observers or entry points closed the cycle.
   case deadlockByTheStack = "deadlock by the stack"
+  /// What a step sets off never comes to rest.
   case endlessReaction = "endless reaction"
+  /// A context reads a value twice between two saves, and the two differ.
   case nonRepeatableRead = "non-repeatable read"
+  /// A save overwrites a value in the parent that a merge brought under an edit.
   case lostUpdateThroughAMerge = "lost update through a merge"
+  /// A save overwrites a value in the store that a merge brought under an edit.
   case lostUpdateThroughAMergeInTheStore = "lost update through a merge in the store"
+  /// Two overlapping units of work read what the other changes, and both save to one parent.
   case writeSkew = "write skew"
+  /// Two overlapping units of work read what the other changes, and both save to the store.
   case writeSkewInTheStore = "write skew in the store"
+  /// A fetched-results controller at rest shows other objects than the stores, or another order.
   case staleList = "stale list"
+  /// A step uses a context outside its queue.
   case wrongQueueAccess = "wrong-queue access"
+  /// A step of the stack's observers or entry points uses a context outside its queue.
   case wrongQueueAccessByTheStack = "wrong-queue access by the stack"
+  /// A block holds the main queue for longer than the stack's budget, in virtual time.
   case mainQueueBlocked = "main queue blocked"
+  /// A block asks a store while it holds the main queue.
   case storeAccessOnTheMainQueue = "store access on the main queue"
+  /// A change that a save reported as saved is gone after the app was killed.
   case acknowledgedSaveGone = "acknowledged save gone"
+  /// A context is given up with unsaved changes, or an observer resets it.
   case unsavedChangesDiscarded = "unsaved changes discarded"
+  /// A step of the stack gives up a context with unsaved changes, or resets it.
   case unsavedChangesDiscardedByTheStack = "unsaved changes discarded by the stack"
+  /// The stores have a part of a root's save, or a save that was not completed.
   case tornStore = "torn store"
   /// A save of the program fails by a conflict with what another context has saved.
   case failedSave = "failed save"

@@ -103,8 +103,7 @@ enum Growth: String, CaseIterable {
   /// By how many bytes this process grows for `x` of what the direction counts; nil where the
   /// system does not can say. To be asked once in a process.
   func bytes(for x: Int) -> Int? {
-    // What is made once and for all is no part of it; and it stays, or its room would be used
-    // again.
+    // Tables that are made once do not count; they stay, or their room would be used again.
     var first = prepared(1)
     _ = run(1, &first)
     defer { withExtendedLifetime(first) {} }
@@ -168,7 +167,7 @@ enum Growth: String, CaseIterable {
       differentialRun.disagreement == nil, "engine and reference model disagree in a benchmark")
   }
 
-  /// Everyday steps on the objects under the first names, which are there.
+  /// Common steps on the objects under the first names, which are there.
   private static func work(
     _ count: Int, from start: Int = 0, in context: (Int) -> Int,
     of differentialRun: inout DifferentialRun
@@ -194,7 +193,7 @@ enum Growth: String, CaseIterable {
     run(.save, in: context, of: &differentialRun)
   }
 
-  /// What `context` has saved goes on, up to the store.
+  /// Hands on what `context` has saved, up to the store.
   private static func saveUpwards(from context: Int, of differentialRun: inout DifferentialRun) {
     for above in (0..<context).reversed() { run(.save, in: above, of: &differentialRun) }
   }
@@ -233,7 +232,7 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// Everyday steps: `count` of them if it is those that are counted, else as many whatever `count`
+  /// Common steps: `count` of them if it is those that are counted, else as many whatever `count`
   /// is. How many they were is returned.
   private func run(_ count: Int, _ differentialRun: inout DifferentialRun) -> Int {
     switch self {
@@ -247,7 +246,7 @@ enum Growth: String, CaseIterable {
       var saveCount = 0
       for round in 0..<Growth.stepsOfASample / 8 {
         Growth.work(8, from: round * 8, in: { $0 / 8 % count }, of: &differentialRun)
-        // What was saved goes on, up to the store.
+        // The saved changes go on, up to the store.
         if count > 1 {
           Growth.run(.save, in: 0, of: &differentialRun)
           saveCount += 1
@@ -263,7 +262,7 @@ enum Growth: String, CaseIterable {
     }
   }
 
-  /// Everyday steps beside many registered objects, and beside many rows; their number.
+  /// Common steps beside many registered objects, and beside many rows; their number.
   static func fixedWork() -> Int {
     var (objects, rows) = (Growth.objects.prepared(1_000), Growth.rows.prepared(10_000))
     return Growth.objects.run(1_000, &objects) + Growth.rows.run(10_000, &rows)

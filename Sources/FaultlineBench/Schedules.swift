@@ -22,12 +22,12 @@ struct Schedules: SchedulingOutlook {
     queues == .all ? turnsLeft[lane.index] : 0
   }
 
-  /// So many schedules, each another; their number.
+  /// Runs `count` different schedules and returns `count`.
   static func run(_ policy: SchedulingPolicy, count: Int) -> Int {
     for index in 0..<count {
       var choices = Choices(seed: Generator.derive(7, UInt64(index)))
       let order = Schedules.order(Scheduler(policy), &choices)
-      // Once in a while: a recording that could not be replayed would be none.
+      // Now and then: replays the recording, which must lead to the same order.
       if index.isMultiple(of: 1_024) {
         var again = Choices(replaying: choices.recording)
         precondition(
@@ -37,7 +37,7 @@ struct Schedules: SchedulingOutlook {
     return count
   }
 
-  /// A digest of who went when.
+  /// A digest of the order in which lanes took turns.
   private static func order(_ scheduler: Scheduler, _ choices: inout Choices) -> UInt64 {
     var (scheduler, world) = (scheduler, Schedules())
     let driver = LaneID(index: lanes - 1)

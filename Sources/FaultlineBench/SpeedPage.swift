@@ -50,7 +50,7 @@ struct SpeedPage {
     if results.curves.isEmpty { return [] }
     var lines = ["", "## Growth", ""]
     lines.append(
-      "Everyday steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference model"
+      "Common steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference model"
         + " and invariants have together, in the pages that a process of its own has written: of few there"
         + " is little to see but those pages. A save looks at every object that its context has registered. A longer run"
         + " has a longer history: what every save has told and every ID that was given out can still be asked for."
@@ -79,7 +79,7 @@ struct SpeedPage {
     var lines = [
       "", "## How long a campaign takes", "",
       "Computed from \(Results.number(rate)) programs a second and core, with 60 steps each, under the default"
-        + " configuration; making small what was found comes on top, some tenths of a second for each kind of failure."
+        + " configuration; shrinking what was found comes on top, some tenths of a second for each kind of failure."
         + " More cores than one are that divided by their number, not measured: threads (`--jobs`) come close to it"
         + " (above), and shards on other machines share nothing, but have to be merged.",
       "",

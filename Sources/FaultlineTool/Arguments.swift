@@ -104,10 +104,10 @@ struct Arguments {
           option.name == "stack"
           ? "a program runs on one stack; 'faultline stacks' compares several"
           : "give it once"
-        throw UsageError(message: "'--\(option.name)' stands twice; \(hint)")
+        throw UsageError(message: "'--\(option.name)' is given twice; \(hint)")
       }
       if let value = option.value, earlier.contains(where: { $0.value == value }) {
-        throw UsageError(message: "'--\(option.name) \(value)' stands twice; once is enough")
+        throw UsageError(message: "'--\(option.name) \(value)' is given twice; once is enough")
       }
     }
   }

@@ -26,11 +26,11 @@ enum CampaignOptions {
       --profile NAME     documented, legacy or current (default)
       --with QUIRK       turns on a quirk that the profile lacks; may be repeated
       --without QUIRK    turns one quirk of the profile off; may be repeated
-      --steps N          steps of a program at the most (60); a perform with its block is one
+      --steps N          maximum number of steps of a program (60); a perform with its block is one
       --strategy NAME    how schedules are searched:
     \(strategies)
-      --contexts N       contexts of a generated stack at the most (5); not with --stack
-      --roots N          root contexts at the most (3); not with --stack
+      --contexts N       maximum number of contexts of a generated stack (5); not with --stack
+      --roots N          maximum number of root contexts (3); not with --stack
       --policy NAME      the only merge policy: error, mergeByPropertyStoreTrump,
                          mergeByPropertyObjectTrump, overwrite, rollback; not with --stack
       --workload NAME    what programs are about, besides a bit of everything: importObjects,
@@ -38,7 +38,7 @@ enum CampaignOptions {
                          cancelHalfway, rearrangeList; may be repeated
       --only-steps KIND     what programs do, a kind of step as reports count them or a workload, and
                          what such a step needs besides; may be repeated. Kinds of several steps:
-                             illegal        what must fail, or come to nothing
+                             illegal        steps that must fail or have no effect
                              writeConflict  two contexts change one object and save
                              waitForWork    a context is at work, and another one waits for it
                              repeatedRead   two contexts read before and after one of them saves

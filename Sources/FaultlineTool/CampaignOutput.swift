@@ -59,7 +59,7 @@ struct CampaignOutput {
     _ share: borrowing ShardResult, _ settings: CampaignSettings, _ arguments: Arguments
   ) throws(InputError) {
     guard let folder else { return }
-    // What a guided campaign knows is more than a record has; and the campaign must not go on with
+    // A guided campaign knows more than a record has; and the campaign must not go on with
     // an older one.
     if settings.isGuided {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(CampaignRecord.fileName)")
@@ -95,7 +95,7 @@ struct CampaignOutput {
     case .sarif: print(machine.sarif())
     }
     if let folder {
-      // What other programs read has to stay what it is.
+      // A format that other programs read has to stay what it is.
       for line in remarks(about: written, in: folder) {
         format == .human ? print(line) : Tool.note(line)
       }

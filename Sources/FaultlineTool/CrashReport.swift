@@ -116,7 +116,7 @@ struct CrashReport: Sendable {
     return unsafe run
   }
 
-  /// Who starts us may have blocked signals for itself, and with that for us.
+  /// The process that starts this one may have blocked signals; this one inherits that.
   private static func unblockSignals() {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -30,7 +30,7 @@ enum ExploreCommand {
     Exit code 1 if engine and reference model disagree, or, with 'interleave  every', if a claim does not
     hold or the limit leaves open whether it does; 3 if Faultline itself fails.
 
-      --limit N         runs at the most, each of which stands for one schedule or more (\(Exploration.usualLimit))
+      --limit N         maximum number of runs, each of which stands for one schedule or more (\(Exploration.usualLimit))
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
       --without QUIRK   turns one of the scenario's quirks off; may be repeated
       --plant BUG       breaks the engine on purpose; may be repeated

@@ -10,8 +10,8 @@ enum FactsCommand {
 
   private static let help = """
     faultline facts          checks that every fact in Fixtures/Facts.txt that is certain or tested is
-                             shown by a scenario or a test or excused, and that every ID named
-                             anywhere is in the list; what else is not shown it counts
+                             shown by a scenario or a test, or excused, and that every ID named
+                             anywhere is in the list; counts the other facts that are not shown
     faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a path names, by its end: who gives a file to the wrong command is told the right one.
+/// What a path names, by its end: where a command is given a file of another kind, its message
+/// names the right command.
 enum FileKind {
   case scenario, stack, model, folder, other
 

@@ -79,7 +79,7 @@ enum FuzzCommand {
     }
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
-    // What is known and what was kept runs before anything that has a seed.
+    // Known failures and kept ones run before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
     let known = try CampaignOptions.knownFailures(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)

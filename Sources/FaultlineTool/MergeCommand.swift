@@ -34,7 +34,7 @@ enum MergeCommand {
     }
     let folders = arguments.positional
     guard !folders.isEmpty else {
-      throw UsageError(message: "merge what? give the folders that 'fuzz --output' has written")
+      throw UsageError(message: "merge takes one or more folders that 'fuzz --output' has written")
     }
     let records = try folders.map { try CampaignRecord(folder: $0) }
     if let output = arguments.text("output"),

@@ -174,7 +174,7 @@ enum ReplayCommand {
     }
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
-    // What it claims; that its transcript is another under other quirks goes without saying.
+    // Its claims only: its transcript is bound to be another under other quirks.
     let broken = ScenarioCheck(original, quirks: quirks, bugs: bugs).problems.filter {
       $0.line == nil
     }

@@ -71,7 +71,8 @@ enum ScenarioCommand {
       return try ScenarioNew.run(operands, arguments)
     }
     if verb == .record, operands.isEmpty {
-      throw UsageError(message: "record which? give a file, or 'Scenarios' for all of them")
+      throw UsageError(
+        message: "scenario record takes one or more files, or 'Scenarios' for all of them")
     }
     let folders = operands.isEmpty ? [Checkout.path("Scenarios") ?? "Scenarios"] : operands
     for operand in operands where FileKind(operand) != .folder {
@@ -98,7 +99,7 @@ enum ScenarioCommand {
           try arguments.choice("format", Format.self) ?? .human)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
-      // What makes a new one has returned above.
+      // 'scenario new' has returned above.
       default: list(scenarios)
       }
     return errors.isEmpty ? code : 2
@@ -210,7 +211,7 @@ enum ScenarioCommand {
         try TextFile.write(after, to: path)
         print("\(path): recorded")
       }
-      // What people claim is not rewritten.
+      // Claims are written by people, and not rewritten.
       for problem in ScenarioCheck(scenario).problems where problem.line == nil {
         print("\(path): \(problem.message)")
         code = max(code, 1)

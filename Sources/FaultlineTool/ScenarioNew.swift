@@ -48,7 +48,9 @@ enum ScenarioNew {
     scenario.name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scenario.modelPath = nil
     scenario.prose =
-      ["What happens here, to whom, and why: in one sentence first, then in as many as it takes."]
+      [
+        "What happens here, in which context, and why: one sentence first, then as many as it takes."
+      ]
       + scenario.prose.drop { !$0.isEmpty && !$0.hasPrefix("Violated") }
     if let problem = scenario.problemOfText {
       throw UsageError(
@@ -76,7 +78,7 @@ enum ScenarioNew {
       + (others.isEmpty ? "" : ", and --shows would choose \(others.joined(separator: ", "))")
   }
 
-  /// What the scenario is to show; nil if nothing goes wrong in the run.
+  /// What the scenario is to show; nil if the run has no violation.
   private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> FailureKind?
   {
     let kinds = outcome.failureKinds

@@ -23,7 +23,7 @@ enum TestcasesCommand {
     is found by 'faultline fuzz'.
 
       --input_dir DIR    scenarios whose models and stacks every second program uses; with --stack only
-                         their models. A folder without scenarios is as good as none
+                         their models. A folder without scenarios has no effect
       --output_dir DIR   where the files go; those of the same names are written over
       --no_of_files N    how many
       --seed S           decides everything; without it each call makes other files

@@ -12,7 +12,7 @@ enum TimelineOptions {
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {
       if TextFile.sameFile(as: path, among: paths) != nil {
-        throw UsageError(message: "'\(path)' stands twice; each needs a file of its own")
+        throw UsageError(message: "'\(path)' is given twice; each needs a file of its own")
       }
       if let input = TextFile.sameFile(
         as: path, among: arguments.positional + arguments.texts("model") + arguments.texts("stack"))

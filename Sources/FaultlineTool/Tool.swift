@@ -42,7 +42,7 @@ struct Tool {
   /// One line, whatever paths and words have in them.
   private static func complain(_ message: String) {
     let line = Array("faultline: \(printable(message))\n".utf8)
-    // What has been said before stands before it, also where both go to one place.
+    // Earlier output stands before it, also where both go to one place.
     fflush(nil)
     // If standard error is closed, too, there is nowhere to report to.
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -58,7 +58,7 @@ package struct StackGenerator {
     case 2: addSecondStore(to: &stack, &choices)
     case 3: stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
     case 4:
-      // What two coordinators share is a file; what is in memory belongs to one of them (PS-06).
+      // Two coordinators can share a file; an in-memory store belongs to one of them (PS-06).
       addSecondStore(to: &stack, &choices)
       stack.stores[0].entities = nil
       stack.coordinators.append(Stack.Coordinator(name: "other", stores: [StoreID(0)]))
@@ -126,7 +126,7 @@ package struct StackGenerator {
       request.sortDescriptors.append(.init(property: second, ascending: true))
     }
     if choices.chance(1, in: 3, from: .shape) {
-      // What is set and unset comes and goes.
+      // An object comes and goes as its value is set and unset.
       request.predicate = [
         Comparison(property: property(), relation: .notEqual, operand: .value(.null))
       ]

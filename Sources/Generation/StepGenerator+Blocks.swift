@@ -42,7 +42,7 @@ extension StepGenerator {
     for _ in 0..<count {
       let target = target(from: context, &choices)
       steps.append(step(for: target, in: world, depth: depth + 1, &choices))
-      // What a new object needs belongs into the same block.
+      // The steps that a new object needs belong into the same block.
       steps += due
       due.removeAll()
     }

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Steps that are against the rules: each must fail as the rules say, or come to nothing, and
+/// Steps that are against the rules: each must fail as the rules say, or have no effect, and
 /// change nothing.
 extension StepGenerator {
   /// What a program can do wrong.

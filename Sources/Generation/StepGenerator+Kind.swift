@@ -18,7 +18,7 @@ extension StepGenerator {
     case performFetch
     case increment, dispatchAsync, dispatchSync, call, kill
     case refuseWrite, suspend
-    /// Steps that must fail, or come to nothing.
+    /// Steps that must fail or have no effect.
     case illegal
     // Workloads: fragments of programs that look like an app's.
     case importObjects, editForm, showList, syncDeletions, countFromTwoPlaces, insertRelated
@@ -69,8 +69,9 @@ extension StepGenerator {
     /// All names that options take.
     package static var names: [String] { allCases.map(\.name) + others.keys.sorted() }
 
-    /// How often, where nothing is known against it. What changes objects and carries changes from
-    /// level to level has the bulk; what only asks, or ends much at once, is rare.
+    /// How often it is chosen, where nothing is known against it. Kinds that change objects and
+    /// carry changes from level to level have the bulk; kinds that only ask, or end much at once,
+    /// are rare.
     var weight: Int {
       switch self {
       case .set: 200

@@ -36,7 +36,7 @@ extension StepGenerator {
     let entity = EntityID(choices.draw(below: model.entities.count, from: .workload))
     let predicate = predicate(of: entity, in: context, world, &choices)
     if kind == .batchDelete {
-      // All of an entity now and then only: little is left to go wrong then.
+      // All of an entity now and then only: few violations are possible afterwards.
       if predicate.isEmpty, !choices.chance(1, in: 4, from: .workload) { return nil }
       return BatchRequest(entity: entity, kind: .delete, predicate: predicate)
     }

@@ -38,7 +38,7 @@ package struct StepGenerator {
     self.swarm = swarm
     concrete = model.concreteEntities
     contexts = stack.contextIDs.filter { !stack[$0].isHidden }
-    // Who designs a stack says which contexts come and go; those with children stay in any case.
+    // A designed stack says which contexts come and go; those with children stay in any case.
     let discardable = contexts.filter {
       stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
     }

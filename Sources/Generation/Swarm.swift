@@ -21,7 +21,7 @@ package struct Swarm: Hashable, Sendable {
 
   /// What is written into attributes.
   package enum Values: Int, CaseIterable, Sendable {
-    /// Mostly each value a new one, so that who wrote it is known.
+    /// Mostly each value a new one, so that its writer is known.
     case distinct
     /// Half of them from a handful, so that two writers agree now and then.
     case few

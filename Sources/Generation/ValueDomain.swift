@@ -3,9 +3,9 @@ package import ObjectModel
 
 /// The values that a program writes into one attribute.
 ///
-/// Mostly each a new one, so that who wrote what a reader sees is known. Where a model says which
-/// values are welcome (limits, forbidden values, uniqueness) many come from a handful: objects are
-/// to get into each other's way, and now and then to break a limit.
+/// Mostly each a new one, so that the writer of a value that is read is known. Where a model says
+/// which values are welcome (limits, forbidden values, uniqueness) many come from a handful:
+/// objects are to get into each other's way, and now and then to break a limit.
 package struct ValueDomain {
   /// The number of defaults and of what hooks set: within the limits of generated models.
   static let usual = 12

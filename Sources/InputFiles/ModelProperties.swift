@@ -4,8 +4,8 @@ import Prose
 extension Attribute {
   /// The attribute that an element declares.
   ///
-  /// What Xcode leaves behind when a type is changed, such as the default text of a date, counts
-  /// for nothing, here as there.
+  /// Ignores, as Xcode does, what Xcode leaves behind when a type is changed, such as the default
+  /// text of a date.
   init(_ element: ModelElement, symbols: inout SymbolTable) throws(InputError) {
     self.init(type: try AttributeType(element))
     isOptional = try element.flag("optional")

@@ -10,8 +10,8 @@ extension ModelDocument {
   }
 }
 
-/// Turns names into numbers: entities first, then who inherits from whom, then the properties that
-/// each declares, and last what needs all of them: inverses and uniqueness constraints.
+/// Turns names into numbers: entities first, then which inherits from which, then the properties
+/// that each declares, and last what needs all of them: inverses and uniqueness constraints.
 private struct ModelResolver {
   struct DeclaredProperty {
     let element: ModelElement
@@ -87,7 +87,7 @@ private struct ModelResolver {
     for index in declarations.indices {
       var lineage = [EntityID(index)]
       var parent = parents[index]
-      // Who only inherits from a circle is not to blame: one that is in it will be found.
+      // An entity that only inherits from a cycle is not to blame: one that is in it will be found.
       while let current = parent, lineage.count <= declarations.count {
         guard current.index != index else {
           throw declarations[index].element.error(

@@ -89,7 +89,7 @@ package enum TextFile {
     }
   }
 
-  /// With these permissions, or those that new files have. False if something went wrong, and errno
+  /// With these permissions, or those that new files have. False if that failed, and errno
   /// says what.
   private static func write(_ bytes: [UInt8], to path: String, mode: Int?) -> Bool {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666 as mode_t)

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What a save reported as saved is there after the app was killed, on whatever level it was saved.
+/// Values that a save reported as saved are there after the app was killed, whatever its level.
 /// In the words of databases: what was acknowledged is durable.
 ///
 /// A promise is kept once its value is in a store. Until then it stands as long as the level that
@@ -60,7 +60,7 @@ struct Promises: Hashable {
     if !standing.isEmpty { standing.removeAll { !Promises.isShown($0, in: world) } }
   }
 
-  /// What a context has goes one level up.
+  /// The values of a context go one level up.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
     guard let parent = world.stack.parent(of: context) else {
       return standing.removeAll { $0.level == context }
@@ -116,7 +116,7 @@ struct Promises: Hashable {
   private static func isShown(_ promise: Promise, in world: World) -> Bool {
     let instance = world.inspect(promise.object, in: promise.level)
     switch promise.subject {
-    // What was deleted leaves the context once the deletion is saved.
+    // Deleted objects leave the context once the deletion is saved.
     case .deletion: return instance?.isPendingDeletion == true
     case .insertion: return instance.map { !$0.isPendingDeletion && $0.view.isInserted } ?? false
     case .value(let property, let value):

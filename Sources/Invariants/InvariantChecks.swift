@@ -126,7 +126,7 @@ package struct InvariantChecks {
     var found: [Violation] = []
     if world.dispatcher.deadlocks.isEmpty, world.dispatcher.isQuiescent {
       if world.waitsForResume {
-        // What a program's own steps suspend is their own doing, and says nothing about a design.
+        // A queue that a program's own steps suspend says nothing about a design.
         if design != nil, world.stack.suspendsQueues {
           found.append(Violation(.EveryBlockRuns, detail: suspension(in: world)))
         }

@@ -6,7 +6,7 @@ import Vocabulary
 /// An action as the invariants see it.
 struct Moment {
   let action: Action
-  /// Who performed it.
+  /// The lane that performed it.
   package let lane: LaneID
   /// How many steps have been performed, this one included.
   package let step: Int
@@ -27,7 +27,7 @@ struct Moment {
   }
 }
 
-/// Who saw and did what, in order: where the proofs of violations come from.
+/// What each context saw and did, in order: where the proofs of violations come from.
 struct Journal {
   struct Entry {
     var witness: ProofLine

@@ -41,7 +41,7 @@ struct Durability: Hashable {
     }
   }
 
-  /// What is wrong is reported once.
+  /// Each violation is reported once.
   private mutating func startAgain(in world: World) {
     disk = world.disk
     account = StoreAccount(world)

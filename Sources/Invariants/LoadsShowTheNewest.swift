@@ -25,7 +25,7 @@ func checkLoads(_ world: World, _ found: inout [Violation]) {
       var violation = Violation(
         .LoadsShowTheNewest, in: context, object: id, property: property,
         values: [newest, shown])
-      // What an ancestor had already was not asked of the row cache.
+      // A value that an ancestor had already was not asked of the row cache.
       violation.site =
         isCacheBehind && !hasAncestorThatKnew(id, above: context, world) ? .store : .program
       found.append(violation)

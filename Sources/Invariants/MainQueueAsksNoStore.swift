@@ -2,8 +2,8 @@ import Failures
 import SimulatedCoreData
 import Vocabulary
 
-/// Who owns the main queue asks no store for rows and writes none. Asked of stacks that say how
-/// long that takes, and reported once for each context: a design that does it does it all the time.
+/// A lane that owns the main queue asks no store for rows and writes none. Asked of stacks that say
+/// how long that takes, and reported once for each context: a design that does it does it often.
 struct MainQueueRequests {
   private var reported: [ContextID] = []
 

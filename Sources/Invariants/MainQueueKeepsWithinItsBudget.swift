@@ -59,7 +59,8 @@ struct MainQueueHolds: Hashable {
       step: moment.step)
     current?.operations.append(operation)
     current?.lastStep = moment.step
-    // Who has waited since he got the queue is told by the step that he has waited for.
+    // A lane that has only waited since it got the queue is described by the step that it waited
+    // to perform.
     if longest?.lastStep == 0, longest?.identity == current?.identity {
       longest?.operations.append(operation)
       longest?.lastStep = moment.step

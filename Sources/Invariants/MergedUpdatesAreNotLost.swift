@@ -121,7 +121,7 @@ struct EditsInProgress: Hashable {
   private mutating func noteSaved(
     by context: ContextID, _ journal: Journal, in world: World
   ) {
-    // What an insertion puts over the row that it duplicates is no update.
+    // The values that an insertion puts over the row that it duplicates are no update.
     for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
       unseen[context.index].removeAll { $0.key == key }
@@ -184,7 +184,7 @@ struct EditsInProgress: Hashable {
     _ object: ObjectID, _ context: ContextID, _ moment: Moment, _ journal: Journal, in world: World
   ) {
     if moment.origin == .program {
-      // Who asks for what there is has decided for his edit, if he keeps it.
+      // A program that refreshes an object has seen what is there: an edit that it keeps is meant.
       unseen[context.index].removeAll { $0.key.object == object }
       for index in edits[context.index].indices
       where edits[context.index][index].key.object == object {

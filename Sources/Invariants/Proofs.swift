@@ -99,12 +99,13 @@ extension Journal {
         + lines(
           way(of: replaced, subject, here: false, in: world)
             + way(of: new, subject, here: true, in: world)
-            // Whose policy writes whole objects has set nothing.
+            // A context that has set nothing may still save the value: `overwrite` writes whole
+            // objects.
             + [lastSave(subject, new, here: true)]))
   }
 
-  /// Who set the value, mostly in the subject's context (`here`) or elsewhere, and the saves that
-  /// have carried it up since.
+  /// The step that set the value, mostly in the subject's context (`here`) or elsewhere, and the
+  /// saves that have carried it up since.
   private func way(
     of value: Value, _ subject: Subject, here: Bool? = nil, before end: Int? = nil, in world: World
   ) -> [Int] {
@@ -194,7 +195,8 @@ extension Journal {
   }
 }
 
-/// Who holds what by which step, and waits for what with which.
+/// For each lane of the cycle: the step by which it owns a queue, and the step in which it waits
+/// for the next.
 func proof(
   of deadlock: Deadlock, in world: World, submitted: AddressedStep?
 ) -> [ProofLine] {

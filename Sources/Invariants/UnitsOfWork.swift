@@ -98,7 +98,7 @@ struct UnitsOfWork: Hashable {
         guard
           let read = open[context.index].reads.last(where: { read in
             read.object == id && read.isOf(loss, in: world)
-              // What it has set itself it has from itself.
+              // A value that the context has set itself comes from no other context.
               && world.inspect(object, in: context)?.isChanged(read.property) != true
           }), case .value(let value) = read.seen
         else { continue }
@@ -194,7 +194,7 @@ struct UnitsOfWork: Hashable {
     _ = note(read, in: context)
   }
 
-  /// What the program itself changed, refreshed, merged or undid may read otherwise afterwards.
+  /// A value that the program itself changed, refreshed, merged or undid may read otherwise later.
   private mutating func excuse(_ moment: Moment, in world: World) {
     let context = moment.action.context
     func forget(_ name: ObjectName, _ property: PropertyID? = nil) {
@@ -258,7 +258,7 @@ struct UnitsOfWork: Hashable {
       if let violation = Violation.writeSkew(other, unit, journal) { found.append(violation) }
     }
     saved.append(unit)
-    // Who begins later overlaps with none of these.
+    // A unit that begins later overlaps with none of these.
     let earliest = open.compactMap(\.start).min() ?? Int.max
     saved.removeAll { $0.end <= earliest }
   }

@@ -56,7 +56,7 @@ struct Visibility: Hashable {
         world.property(property, of: id.entity).attribute?.defaultValue
           != value
       else { return }
-      // What was loaded and is set again has two writers from now on, if it had one.
+      // A value that was loaded and is set again has two writers from now on, if it had one.
       let wasLoaded =
         world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
       if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
@@ -141,7 +141,7 @@ struct Visibility: Hashable {
     }
   }
 
-  /// What had been given up is there again once a child hands it over once more.
+  /// A value that had been given up is there again once a child hands it over once more.
   private mutating func noteReturns(in world: World) {
     for event in world.events {
       guard case .receive(let context, let id, let received) = event else { continue }
@@ -200,13 +200,13 @@ struct Visibility: Hashable {
     return writings[number]
   }
 
-  /// What a context loads must be visible to it, and not given up.
+  /// A value that a context loads must be visible to it, and not given up.
   private func checkReads(_ action: Action, in world: World, _ found: inout [Violation]) {
     for event in world.events {
       guard case .hook(.awakeFromFetch, let context, let id) = event,
         let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
       else { continue }
-      // What was changed after the load, by a child's save, was not loaded.
+      // A value that a child's save changed after the load was not loaded.
       for property in world.model.entities[id.entity.index].storedAttributeIDs
       where !loaded.isChanged(property) {
         guard let value = loaded.baseValue(of: property, in: world),

@@ -18,7 +18,7 @@ package struct Violation: Hashable, Sendable {
   package var otherContext: ContextID?
   /// The step that it is about, where no value is.
   package var step: AddressedStep?
-  /// Who saw and did what, in order, if that was asked for.
+  /// What contexts saw and did, in order, if that was asked for.
   package var proof: [ProofLine] = []
   /// What the program calls the objects that this mentions; set by the run.
   package var names: [NamedObject] = []

@@ -34,7 +34,7 @@ package struct Attribute: Hashable, Sendable {
   package init(type: AttributeType) { self.type = type }
 
   /// The value of this type that stands for `number`: distinct numbers give distinct values, save
-  /// for booleans, so that who wrote what a reader sees is known.
+  /// for booleans, so that the writer of a value that is read is known.
   package func value(numbered number: Int) -> Value {
     switch type {
     case .integer16, .integer32, .integer64: .integer(Int64(number))

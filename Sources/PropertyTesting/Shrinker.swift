@@ -97,7 +97,7 @@ package struct Shrinker<Failure: IdentifiedFailure> {
     var choices = Choices(replaying: candidate)
     let verdict = property(&choices)
     let drawn = choices.recording
-    // What was drawn may differ from what was asked for; neither needs to be run again.
+    // The choices drawn may differ from those asked for; neither needs to be run again.
     seen[candidate.digest.value] = true
     seen[drawn.trimmed.digest.value] = true
     guard case .failed(let failure) = verdict else { return false }

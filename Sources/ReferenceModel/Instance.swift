@@ -45,7 +45,7 @@ struct EventPart: OptionSet, Hashable, Sendable {
   static let refreshed = EventPart(rawValue: 8)
 }
 
-/// What an instance is at one moment, for those that ask later what has become of it.
+/// What an instance is at one moment, to be compared with what it is later.
 struct InstanceState: Hashable, Sendable {
   var values: [Value]
   var collections: [[ObjectID]]

@@ -110,7 +110,7 @@ extension ReferenceStack {
     }
   }
 
-  /// What is in memory only has no history.
+  /// An in-memory store has no history.
   private func isInHistory(_ id: ObjectID, of c: ContextID) -> Bool {
     guard let store = row(id).store else { return false }
     return isAttached(store, above: c) && !stack.stores[store.index].isInMemory

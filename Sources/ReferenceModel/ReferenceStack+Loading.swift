@@ -134,7 +134,7 @@ extension ReferenceStack {
 
   /// New values come in below what was changed here (FL-02, NT-19).
   mutating func rebase(_ x: ObjectID, on loaded: Snapshot, in c: ContextID) {
-    // What its collections held may go.
+    // The objects that its collections held may go.
     assert(!self[c, x].isFault, "the fault \(x) has no changes to keep")
     assert(fits(loaded.values, loaded.collections, x.entity), "\(x) was loaded unlike its entity")
     needsCollection = true

@@ -37,7 +37,7 @@ extension ReferenceStack {
     set(.object(x), inverse, of: d, in: c)
   }
 
-  /// What is deleted, or cannot be loaded, keeps its own side.
+  /// An object that is deleted, or cannot be loaded, keeps its own side.
   mutating func add(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)

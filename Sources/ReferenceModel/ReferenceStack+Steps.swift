@@ -97,7 +97,7 @@ extension ReferenceStack {
     case .obtainPermanentIDs(let names):
       obtainPermanentIDs(names, in: c)
     case .mergeChanges, .mergeRemoteChanges:
-      // What can be resolved arrives as `Action.merge`.
+      // A merge that can be resolved arrives as `Action.merge`.
       events.append(.nothing)
     case .release(let name):
       guard contexts[c.index].binding(name) != nil else {

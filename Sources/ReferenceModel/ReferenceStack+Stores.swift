@@ -59,7 +59,7 @@ extension ReferenceStack {
       if !isAttached(store, above: c) { return .unreachableStore(x) }
     }
     for x in commit.written + commit.deleted + commit.watched {
-      // What never had a row is in no store that could be missed.
+      // An object that never had a row is in no store that could be missed.
       if let store = row(x).store, !isAttached(store, above: c) { return .unreachableStore(x) }
     }
     return nil

@@ -11,7 +11,7 @@ extension ReferenceStack {
       events.append(.nothing)
       return
     }
-    // What is pending can be undone, too.
+    // Pending changes can be undone, too.
     processPendingChanges(in: c)
     guard let group = contexts[c.index].undoManager?.take(for: activity) else { return }
     for record in group {
@@ -32,7 +32,7 @@ extension ReferenceStack {
   private mutating func takeBack(_ x: ObjectID, in c: ContextID) {
     guard let instance = contexts[c.index].instances[x], !instance.isRemoved, fire(x, in: c)
     else { return }
-    // What it was related to has another record.
+    // The objects to which it was related have other records.
     markDeleted(x, propagates: false, in: c)
     events.append(.awakeFromSnapshot(c, x, .undoInsertion))
   }
@@ -61,8 +61,8 @@ extension ReferenceStack {
     events.append(.awakeFromSnapshot(c, x, cause))
   }
 
-  /// What had not been used then is left as it is. What has not been used since is loaded first,
-  /// for there is nothing else that the old members could differ from.
+  /// A relationship that was unused then is left as it is. One that is unused since is loaded
+  /// first, for there is nothing else that the old members could differ from.
   private mutating func restoreCollections(
     _ state: InstanceState, of x: ObjectID, in c: ContextID
   ) {

@@ -7,7 +7,7 @@ import Timelines
 import Vocabulary
 
 extension MachineReport {
-  /// A summary for the page of a job: what was run, a table of what went wrong, and each example as
+  /// A summary for the page of a job: what was run, a table of violations, and each example as
   /// a diagram to be folded out.
   package func markdown() -> String {
     var lines = ["## \(report.passes ? "✅" : "❌") Faultline", "", headline, ""]

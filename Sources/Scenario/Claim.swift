@@ -46,7 +46,7 @@ package struct Claim: Hashable, Sendable {
     /// No step failed.
     case succeeded
     case deadlock
-    /// Something went wrong that campaigns count under this name, such as `lost update`.
+    /// A violation of the kind that campaigns count under this name, such as `lost update`.
     case shows(FailureKind)
     case showsNo(FailureKind)
   }

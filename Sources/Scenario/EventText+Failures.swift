@@ -131,7 +131,7 @@ extension EventText {
     let object = name(conflict.object)
     let (loaded, cached, stored) = differences(conflict)
     var parts: [String] = []
-    // What was never read from a row has no version: a fault without one, marked deleted (FL-12).
+    // An object that was never read from a row has no version: a fault, marked deleted (FL-12).
     if conflict.oldVersion != 0 {
       parts.append("\(object) was loaded as version \(conflict.oldVersion)\(loaded)")
     } else {

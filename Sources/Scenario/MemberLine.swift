@@ -23,7 +23,7 @@ extension LineReader {
         throw error("to-many '\(entity[property].name)' cannot be unique; attributes can")
       }
       if constraint.contains(property) {
-        throw error("'\(entity[property].name)' stands twice; once is enough")
+        throw error("'\(entity[property].name)' is given twice; once is enough")
       }
       constraint.append(property)
     } while !isAtEnd

@@ -4,7 +4,7 @@ import Prose
 /// Looks up the names in a model's declarations and numbers everything.
 ///
 /// `ObjectModel` traps on models that do not fit together, so whatever it expects is checked here:
-/// first who inherits from whom, then each entity's own properties, then the inverses, for which
+/// first which inherits from which, then each entity's own properties, then the inverses, for which
 /// all properties must be known, and last what refers to properties by name.
 struct ModelBuilder {
   private let declarations: [ModelDeclarations.Entity]

@@ -89,14 +89,14 @@ extension LineReader {
     let value = try literal(attribute.type, &symbols)
     if value.isNull { throw error("nil cannot be forbidden; a type without '?' never takes it") }
     if attribute.forbidden.contains(where: { $0.value == value }) {
-      throw error("'not' stands twice with the same value; once is enough")
+      throw error("'not' is given twice with the same value; once is enough")
     }
     let warning = takes("\"") ? try escapedText(until: "\"") : ""
     return ForbiddenValue(value, warning: warning)
   }
 
   private func checkFirst(_ keyword: String, _ seen: inout [String]) throws(TextError) {
-    if seen.contains(keyword) { throw error("'\(keyword)' stands twice; once is enough") }
+    if seen.contains(keyword) { throw error("'\(keyword)' is given twice; once is enough") }
     seen.append(keyword)
   }
 

@@ -28,7 +28,7 @@ struct ScenarioHeader {
         throw reader.error(unknown("no key", word, "a scenario can have", known))
       }
       if line.indentation != 0 { throw line.error("'\(word)' is indented; the header is not") }
-      if seen.contains(key) { throw line.error("'\(word)' stands twice; once is enough") }
+      if seen.contains(key) { throw line.error("'\(word)' is given twice; once is enough") }
       seen.append(key)
       switch key {
       case .scenario: name = try reader.nameOfFile("scenario")
@@ -119,7 +119,7 @@ extension LineReader {
       guard let quirk = Quirk.allCases.first(where: { $0.name == word }) else {
         throw error(unknown("no quirk", word, "the quirks are", Quirk.allCases.map(\.name)))
       }
-      if quirks.contains(quirk) { throw error("'\(word)' stands twice; once is enough") }
+      if quirks.contains(quirk) { throw error("'\(word)' is given twice; once is enough") }
       quirks.append(quirk)
     } while !isAtEnd
     return quirks
@@ -135,7 +135,9 @@ extension LineReader {
     var events: [WatchedEvent] = []
     repeat {
       let event = try watchedEvent()
-      if events.contains(event) { throw error("'\(event.rawValue)' stands twice; once is enough") }
+      if events.contains(event) {
+        throw error("'\(event.rawValue)' is given twice; once is enough")
+      }
       events.append(event)
     } while !isAtEnd
     return events

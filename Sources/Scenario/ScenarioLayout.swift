@@ -41,7 +41,7 @@ struct ScenarioLayout {
       }
       guard let place = expected.firstIndex(of: section) else {
         throw line.error(
-          "section '\(section.rawValue)' stands twice or too late; the order is model, stack, "
+          "section '\(section.rawValue)' is given twice or too late; the order is model, stack, "
             + "steps, claims")
       }
       expected = expected[(place + 1)...]

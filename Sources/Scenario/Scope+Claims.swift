@@ -134,7 +134,7 @@ extension Scope {
     repeat {
       let property = try line.property(of: entity)
       if expectations.contains(where: { $0.property == property }) {
-        throw line.error("'\(entity[property].name)' stands twice; once is enough")
+        throw line.error("'\(entity[property].name)' is given twice; once is enough")
       }
       try line.expect(":")
       let value = try expectedValue(of: entity[property], &line)

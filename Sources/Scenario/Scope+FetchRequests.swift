@@ -45,7 +45,7 @@ extension Scope {
           unknown(
             "no word", word, "a request can have", RequestKeyword.allCases.map(\.rawValue)))
       }
-      if seen.contains(keyword) { throw line.error("'\(word)' stands twice; once is enough") }
+      if seen.contains(keyword) { throw line.error("'\(word)' is given twice; once is enough") }
       seen.append(keyword)
       switch keyword {
       case .where:
@@ -89,7 +89,7 @@ extension Scope {
       _ = line.takes("+")
       let store = try store(&line)
       if stores.contains(store) {
-        throw line.error("store '\(stack.stores[store.index].name)' stands twice")
+        throw line.error("store '\(stack.stores[store.index].name)' is given twice")
       }
       stores.append(store)
     } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
@@ -108,7 +108,7 @@ extension Scope {
           "to-many '\(model[entity][property].name)' cannot stand in a dictionary")
       }
       if properties.contains(property) {
-        throw line.error("'\(model[entity][property].name)' stands twice; once is enough")
+        throw line.error("'\(model[entity][property].name)' is given twice; once is enough")
       }
       properties.append(property)
     }
@@ -153,7 +153,7 @@ extension Scope {
           "a batch request sets stored attributes; '\(model[entity][property].name)' is none")
       }
       if values.contains(where: { $0.property == property }) {
-        throw line.error("'\(model[entity][property].name)' stands twice; once is enough")
+        throw line.error("'\(model[entity][property].name)' is given twice; once is enough")
       }
       try line.expect(":")
       values.append(PropertyValue(property, try line.literal(attribute.type, &model.symbols)))

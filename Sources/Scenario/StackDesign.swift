@@ -111,7 +111,7 @@ private struct StackDesignHeader {
         throw reader.error(
           unknown("no key", word, "a stack can have", Key.allCases.map(\.rawValue)))
       }
-      if seen.contains(key) { throw line.error("'\(word)' stands twice; once is enough") }
+      if seen.contains(key) { throw line.error("'\(word)' is given twice; once is enough") }
       seen.append(key)
       switch key {
       case .stack: name = try reader.nameOfFile("stack")

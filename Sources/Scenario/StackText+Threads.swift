@@ -9,12 +9,12 @@ private let mainThread = "main"
 extension Scope {
   /// `time  read 2 write 10 row 1 budget 100`
   mutating func readTime(_ line: inout LineReader) throws(TextError) {
-    if stack.timing != Stack.Timing() { throw line.error("time stands twice; once is enough") }
+    if stack.timing != Stack.Timing() { throw line.error("time is given twice; once is enough") }
     repeat {
       let part = TimingPart.allCases.first { line.takes(keyword: $0.rawValue) }
       guard let part else { throw line.missing("'read', 'write', 'row' or 'budget'") }
       if stack.timing[keyPath: part.keyPath] != 0 {
-        throw line.error("'\(part.rawValue)' stands twice; once is enough")
+        throw line.error("'\(part.rawValue)' is given twice; once is enough")
       }
       stack.timing[keyPath: part.keyPath] = try line.count("a number of milliseconds", from: 1)
     } while !line.isAtEnd

@@ -64,7 +64,7 @@ extension Scope {
       while !line.isAtEnd {
         let name = try line.identifier("the name of an entity")
         let entity = try entity(name, "store takes", line)
-        if entities.contains(entity) { throw line.error("entity '\(name)' stands twice") }
+        if entities.contains(entity) { throw line.error("entity '\(name)' is given twice") }
         entities.append(entity)
       }
       store.entities = entities
@@ -85,7 +85,7 @@ extension Scope {
           ?? line.error(
             unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
       }
-      if stores.contains(StoreID(index)) { throw line.error("store '\(name)' stands twice") }
+      if stores.contains(StoreID(index)) { throw line.error("store '\(name)' is given twice") }
       let owner = stack.coordinators.first { $0.stores.contains(StoreID(index)) }
       if stack.stores[index].isInMemory, let owner {
         throw line.error(
@@ -136,7 +136,7 @@ extension Scope {
             ["policy"] + ContextSetting.allCases.map(\.rawValue)))
       }
       if context[keyPath: setting.keyPath] == setting.value {
-        throw line.error("'\(setting.rawValue)' stands twice; once is enough")
+        throw line.error("'\(setting.rawValue)' is given twice; once is enough")
       }
       _ = line.takes(keyword: setting.rawValue)
       context[keyPath: setting.keyPath] = setting.value

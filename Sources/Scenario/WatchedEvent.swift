@@ -17,7 +17,7 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
   /// A hook's action set an attribute.
   case set
 
-  /// What an event happens to, or who posts it: what a claim counts it of.
+  /// What an event happens to, or what posts it: a claim counts events by subject.
   package enum Subject {
     case object, context, coordinator
   }

@@ -13,7 +13,7 @@ struct ClaimEvaluation {
   /// Everything that could be observed, in order.
   let log: [ActionEvent]
   let text: EventText
-  /// What went wrong, as campaigns count it.
+  /// The violations, as campaigns count them.
   let kinds: [FailureKind]
 
   private var events: some Sequence<Event> { log.lazy.map(\.event) }

@@ -1,12 +1,12 @@
 package import Execution
 package import Scenario
 
-/// What comes of a scenario under all schedules.
+/// The outcomes of a scenario under all schedules.
 package struct Exploration {
-  /// How many schedules are run at the most, unless the caller says otherwise.
+  /// The maximum number of schedules that are run, unless the caller says otherwise.
   package static let usualLimit = 20_000
 
-  /// What some schedules come to.
+  /// An outcome, and the schedules that lead to it.
   package struct Finding {
     package let outcome: ScenarioOutcome
     /// The choices of the first schedule that led to it.
@@ -21,7 +21,7 @@ package struct Exploration {
   package private(set) var scheduleCount = Tally(0)
   /// In the order in which they were found.
   package private(set) var findings: [Finding] = []
-  /// Of the scenario, once there is one more than was to be run.
+  /// A lower bound of the number of the scenario's schedules; nil unless `limit` ended the search.
   private var leastCount: Tally?
 
   /// Without `prunes`, runs those too that differ only in the order of independent turns.
@@ -44,12 +44,12 @@ package struct Exploration {
     }
   }
 
-  /// Whether nothing was cut by the limit.
+  /// Whether all schedules were seen: `limit` did not end the search.
   package var isComplete: Bool { leastCount == nil }
 
   package var prunedCount: Tally { scheduleCount - runCount }
 
-  /// What was cut; nil if all schedules were seen.
+  /// How many schedules were not seen; nil if all were.
   package var cutMessage: String? {
     leastCount.map {
       "stopped after \(runCount) of at least \(runCount + 1) runs, which stand for \(scheduleCount) of "

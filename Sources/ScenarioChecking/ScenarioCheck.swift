@@ -25,7 +25,7 @@ package struct ScenarioCheck {
   /// How many schedules there are and how many outcomes, of `interleave  every`.
   package private(set) var explorationSummary: String?
 
-  /// `limit` is how many schedules `interleave  every` runs at the most.
+  /// `limit` is the maximum number of schedules that `interleave  every` runs.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
     limit: Int = Exploration.usualLimit
@@ -36,7 +36,7 @@ package struct ScenarioCheck {
     } else {
       let run = runner.run()
       note(run)
-      // Under other quirks other lanes can go.
+      // Under other quirks other lanes are runnable.
       if let message = run.scheduleProblem, runner.isAsWritten {
         problems.append(Problem(line: nil, message: message))
       }

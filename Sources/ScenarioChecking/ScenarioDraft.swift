@@ -5,9 +5,9 @@ import SimulatedCoreData
 package import Vocabulary
 
 extension Scenario {
-  /// The scenario with claims that hold: what goes wrong, how steps ended, what rows and instances
-  /// have in the end, and who has unsaved changes. A draft: people leave what is beside the point
-  /// out.
+  /// The scenario with claims that hold: violations, how steps ended, what rows and instances
+  /// have in the end, and which contexts have unsaved changes. A draft: its author removes what is
+  /// beside the point.
   ///
   /// Costs a run and some parsing for each claim that is tried.
   package func claimingWhatHolds(quirks: QuirkSet) -> Scenario {

@@ -16,7 +16,7 @@ package struct ScenarioOutcome: Hashable, Sendable {
   /// independent turns, of which one is run: each is about what one context or the main queue did,
   /// whose turns all depend on each other, about turns whose footprints meet, or about the end.
   package let violations: [FailureKind]
-  /// By kind: who waits for whom, in circles that begin with the lane that was made first.
+  /// By kind: which lane waits for which, in cycles that begin with the lane that was made first.
   package let deadlocks: [String]
   /// The steps that failed, as a transcript has them, sorted.
   package let failures: [String]

@@ -8,15 +8,15 @@ extension Scenario {
 
   /// The quirks that it names and could do without: with one of them off, all that it says holds.
   ///
-  /// What makes no claims says too little to tell: an example that a campaign has found names all
-  /// quirks under which it was found.
+  /// A scenario without claims says too little to tell: an example of a campaign names all quirks
+  /// under which it was found.
   package var needlessQuirks: [Quirk] {
     if claims.isEmpty { return [] }
     return quirks.filter { ScenarioCheck(self, quirks: quirkSet.removing($0)).problems.isEmpty }
   }
 
   /// Without those, one after the other: together two may be needed of which each alone is not.
-  /// What is written of a run has all the quirks of that.
+  /// A scenario that was written from a run has all the quirks of that run.
   package func withoutNeedlessQuirks() -> Scenario {
     var result = self
     while let quirk = result.needlessQuirks.first { result.quirks.removeAll { $0 == quirk } }
@@ -32,7 +32,7 @@ extension Scenario {
     ) {
       let words = line.split(separator: " ").joined(separator: " ")
       if line.hasPrefix("   "), let last = parts.popLast() {
-        // What an observer or an entry point does.
+        // The steps of an observer or an entry point.
         parts.append(last + " → " + words)
       } else {
         parts.append(words)

@@ -28,7 +28,7 @@ package struct ScenarioRun {
   package var schedule: [UInt32]
   /// What it came to.
   package var outcome: ScenarioOutcome
-  /// What the scenario's own choices say that cannot be; they were run as if they said what can.
+  /// Which of the scenario's own choices is impossible, and why; a possible one was taken instead.
   package var scheduleProblem: String? = nil
 }
 
@@ -39,8 +39,8 @@ package struct ScenarioRunner {
   package let bugs: PlantedBugSet
   let checkLevel: CheckLevel
 
-  /// `quirks` overrides the profile that the scenario asks for. Who writes a scenario has designed
-  /// its stack, so its design is judged, too, unless `checkLevel` says otherwise.
+  /// `quirks` overrides the profile that the scenario asks for. A scenario's stack was designed
+  /// by its author, so its design is judged, too, unless `checkLevel` says otherwise.
   package init(
     _ scenario: Scenario, quirks: QuirkSet? = nil, bugs: PlantedBugSet = PlantedBugSet(),
     checkLevel: CheckLevel = .design
@@ -75,10 +75,10 @@ package struct ScenarioRunner {
     return run
   }
 
-  /// `bounds` is how many lanes could go at each choice.
+  /// `bounds` is how many lanes were runnable at each choice.
   private func problem(of chosen: [Int], _ bounds: [Int]) -> String? {
     for (index, (choice, bound)) in zip(chosen, bounds).enumerated() where choice >= bound {
-      return "choice \(index + 1) is \(choice); \(bound) lanes can go, numbered from 0"
+      return "choice \(index + 1) is \(choice); \(bound) lanes are runnable, numbered from 0"
     }
     guard chosen.count > bounds.count else { return nil }
     let made = bounds.count == 1 ? "there is 1" : "there are \(bounds.count)"
@@ -125,7 +125,7 @@ package struct ScenarioRunner {
         of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
   }
 
-  /// What goes on and on, such as a `willSave` that sets itself off, shows how it begins and ends.
+  /// Of a loop, such as a `willSave` that sets itself off, a transcript has the beginning and end.
   private func condensed(_ lines: [(String, Int)]) -> [(String, Int)] {
     let (limit, end) = (100, 20)
     guard lines.count > limit else { return lines }

@@ -279,7 +279,7 @@ package struct Explanation {
     var generator = Generator(seed: 1)
     let sampleCount = 100
     for _ in 0..<sampleCount {
-      // What is out of bounds is lowered.
+      // Choices that are out of bounds are lowered.
       candidate.schedule =
         prefix + (0..<200).map { _ in UInt32(generator.next(below: mostAlternatives)) }
       guard run(candidate).fails(as: target) else { return nil }

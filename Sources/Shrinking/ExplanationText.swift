@@ -37,20 +37,22 @@ extension Explanation {
       steps.indices.filter { isMeant(steps[$0]) }.map { name(of: $0) }
     }
     lines += names { $0.role == .irrelevant && isNeeded($0) }.map {
-      "In place of \($0) an empty block would do."
+      "It also fails with an empty block in place of \($0)."
     }
-    lines += names { !isNeeded($0) && !$0.isStacks }.map { "It fails without \($0), too." }
+    lines += names { !isNeeded($0) && !$0.isStacks }.map { "It also fails without \($0)." }
     let ofStack = names { !isNeeded($0) && $0.isStacks }
     if !ofStack.isEmpty {
       lines.append(
         failsWithoutIrrelevantStacksSteps
-          ? "Of the stack's own it fails without \(list(ofStack)), too."
-          : "Of the stack's own it fails without \(list(ofStack, or: true)), but not without all of them."
+          ? "Of the stack's own steps, it also fails without \(list(ofStack))."
+          : "Of the stack's own steps, it also fails without \(list(ofStack, or: true)), but not without all of them."
       )
     }
     let ofDesign = names { $0.role == .essentialToDesign }
     if !ofDesign.isEmpty {
-      lines.append("What is left out of the stack makes \(list(ofDesign)) needed.")
+      lines.append(
+        "Because parts of the stack were left out, \(list(ofDesign)) "
+          + (ofDesign.count == 1 ? "is needed." : "are needed."))
     }
     return lines
   }
@@ -100,8 +102,9 @@ extension Explanation {
     var lines = irrelevant.map { value in
       let exceptions =
         (value.failsWithNil ? [] : ["nil"]) + value.rivals.map { "that of \(quoted($0))" }
-      return "Any other value does in \(quoted(value.step)) (\(value.triedCount) tried)"
-        + (exceptions.isEmpty ? "." : ", but not \(list(exceptions, or: true)).")
+      return
+        "It also fails with any other value in \(quoted(value.step)) (\(value.triedCount) tried)"
+        + (exceptions.isEmpty ? "." : ", but not with \(list(exceptions, or: true)).")
     }
     if let variation {
       lines.append(

@@ -207,7 +207,7 @@ extension Value {
 }
 
 extension AddressedStep {
-  /// Whose relationship it changes, and to which objects; nil if it changes none.
+  /// The object whose relationship it changes, and the destinations; nil if it changes none.
   var relation: (name: ObjectName, others: [HeldInstance], isToMany: Bool)? {
     switch step {
     case .relate(let name, _, let other): (name, other.map { [$0] } ?? [], false)

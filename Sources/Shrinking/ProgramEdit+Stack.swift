@@ -31,7 +31,7 @@ extension ProgramEdit {
         step.step.block == nil || step.context == removed && !step.step.isOnAppQueue
           ? step.mentions(removed) : false
       }
-      // What is left mentions it only as the address of a block on a queue of the app.
+      // The remaining steps mention it only as the address of a block on a queue of the app.
       let other = ContextID(removed.index == 0 ? 1 : 0)
       mapSteps { $0.mapContexts { $0 == removed ? other : $0 } }
     }

@@ -83,7 +83,7 @@ extension Stack.ConcurrencyType {
 }
 
 extension Stack.NotificationName {
-  /// What apps mostly wait for comes first.
+  /// The notifications that apps mostly observe come first.
   static let simplestFirst: [Self] = [
     .didSave, .contextWillSave, .objectsDidChange, .didSaveObjectIDs,
   ]

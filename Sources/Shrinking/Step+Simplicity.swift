@@ -105,7 +105,7 @@ extension PropertyValue {
 }
 
 extension Value {
-  /// What was generated comes first, by its number, nil after it, then what stands in a model.
+  /// Generated values come first, by number, nil after them, then the values of a model.
   var words: [Int] {
     switch self {
     case .boolean(let flag): [0, flag ? 1 : 0]

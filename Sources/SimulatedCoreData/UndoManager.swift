@@ -32,8 +32,8 @@ struct UndoManager: Hashable {
   mutating func replace(
     _ old: ObjectID, with new: ObjectID, isFree: Bool, _ shapes: [[PropertyShape]]
   ) -> Bool {
-    // Both must run.
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
+    // Both must run: `||` between the calls would skip the redo stack once the undo stack has it.
     let isUndoReplaced = UndoManager.replace(old, with: new, isFree, in: &undoStack, shapes)
     let isRedoReplaced = UndoManager.replace(old, with: new, isFree, in: &redoStack, shapes)
     return isUndoReplaced || isRedoReplaced

@@ -23,7 +23,7 @@ extension World {
     hasher.combine(nextHookNumber)
     hasher.combine(unfinishedBlockCount)
     if tellsHistory { hasher.combine(didSaves) }
-    // What was done by lanes that have nothing to do any more is over.
+    // The past of lanes that have nothing to do any more decides nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }
   }
 }
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
 }
 
 extension PersistentStoreCoordinator {
-  /// Who is registered for which row follows from the contexts.
+  /// Which objects are registered for which row follows from the contexts.
   fileprivate func hashState(into hasher: inout Hasher) {
     hasher.combine(stores)
     hasher.combine(cache)

@@ -99,8 +99,7 @@ extension World {
       // level above.
       footprint.write(.context(context))
     case (_, .finish):
-      // What was promised is compared with what is stored, and from now on with what the parent
-      // shows.
+      // The promised value is compared with the stored one, and from now on with the parent's.
       noteStores(of: coordinator, in: &footprint)
       noteObjects(of: context, in: &footprint)
       if let parent = contexts[context.index].parent { footprint.read(.context(parent)) }
@@ -143,7 +142,7 @@ extension World {
       case .hook(.awakeFromFetch, _, let id):
         if let serial = serial(of: id) { footprint.read(.object(serial)) }
       case .didSave(_, let sets, number: _):
-        // What was deleted has left the context by now.
+        // Deleted objects have left the context by now.
         for serial in sets.deleted.compactMap(serial) { footprint.write(.object(serial)) }
       default: continue
       }
@@ -191,7 +190,7 @@ extension World {
   }
 
   /// To be called between turns: drops the search for instances that may leave where none would.
-  /// Otherwise it would depend on the schedule who looks, and at what.
+  /// Otherwise it would depend on the schedule which turn looks, and at what.
   package mutating func forgetNeedlessCollections() {
     if leavesWorkToOthers { return }
     for index in contexts.indices where contexts[index].mayCollect {

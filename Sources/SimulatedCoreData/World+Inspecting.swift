@@ -150,7 +150,7 @@ extension World {
 
   package var didSaveTotal: Int { didSaves.count }
 
-  /// Whose DidSave or batch result this is.
+  /// The context that posted this DidSave or has this batch result.
   package func poster(of number: Int) -> ContextID { didSaves[number].context }
 
   /// How many batch requests a context has executed.

@@ -21,7 +21,7 @@ extension World {
       merged.inserted.append(contexts[c].objects[slot].id)
     }
     for id in sets.updated {
-      // What is not registered, or only as a fault, is left alone (NT-17, NT-18).
+      // An object that is not registered, or only as a fault, is left alone (NT-17, NT-18).
       guard let slot = lookup(id, in: context), !contexts[c].objects[slot].isPendingDeletion else {
         continue
       }

@@ -4,7 +4,7 @@ import Vocabulary
 /// What lanes are about to do, for strategies that weigh schedules: cheap, and close rather than
 /// exact. A turn is what a lane does from one point at which Core Data synchronises to the next.
 ///
-/// What is structure is counted exactly: the beginning and the end of each block, each wait for a
+/// Structure is counted exactly: the beginning and the end of each block, each wait for a
 /// queue, each block that will be enqueued. Which levels a step of a block that has not begun will
 /// ask is decided by what its context holds then; here it counts as what its kind mostly needs.
 extension World: SchedulingOutlook {

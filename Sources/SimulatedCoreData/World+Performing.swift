@@ -159,7 +159,7 @@ extension World {
     }
   }
 
-  /// Runs a relationship step, and notes who came and who went.
+  /// Runs a relationship step, and notes which members it added and removed.
   private mutating func changeRelationship(
     _ property: PropertyID, of slot: Int, in context: ContextID, _ change: (inout World) -> Void
   ) {

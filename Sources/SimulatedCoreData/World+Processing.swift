@@ -105,7 +105,7 @@ extension World {
     }
   }
 
-  /// What is deleted and was put into a relationship all the same goes from there (RL-15).
+  /// Removes deleted objects from relationships into which they were put all the same (RL-15).
   private mutating func repairCollections(in context: ContextID) {
     let c = context.index
     for slot in contexts[c].order {

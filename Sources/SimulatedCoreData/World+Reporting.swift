@@ -1,7 +1,7 @@
 package import SimulatedDispatch
 package import Vocabulary
 
-/// Who is in the middle of what, in words of the program: what a report on queues says.
+/// What each lane is in the middle of, in words of the program: what a report on queues says.
 extension World {
   /// Why an action is performed.
   package enum Origin: Hashable, Sendable {

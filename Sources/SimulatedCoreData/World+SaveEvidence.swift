@@ -53,8 +53,8 @@ extension World {
     }
   }
 
-  /// What was set on an object that the parent has deleted, or cannot find, arrives nowhere
-  /// (FL-26).
+  /// Notes values that arrive nowhere: those set on an object that the parent has deleted, or
+  /// cannot find (FL-26).
   mutating func noteUnseenDeletion(
     by object: ManagedObject, _ properties: [Int], from context: ContextID, to parent: ContextID
   ) {

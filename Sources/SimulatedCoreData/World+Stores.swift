@@ -53,7 +53,7 @@ extension World {
     let written = changes.updated.filter { isWritten($0, in: context) }
     for slot in written + changes.deleted + watched {
       let id = contexts[c].objects[slot].id
-      // What never had a row is in no store that could be missed.
+      // An object that never had a row is in no store that could be missed.
       if let store = row(of: id).store, !isAttached(store, for: context) {
         throw StepFailure(failure: .unreachableStore(id))
       }
@@ -70,7 +70,7 @@ extension World {
       let id = contexts[context.index].objects[slot].id
       for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
         for destination in destinations(of: shape, slot, in: context) {
-          // What was deleted before any store could take it is in no other one.
+          // An object that was deleted before any store could take it is in no other one.
           guard let other = store(of: destination, for: context),
             other != store(of: id, for: context)
           else { continue }

@@ -52,7 +52,7 @@ extension World {
       contexts[c].undoManager?.undoStack.append(group)
       if !manager.redoStack.isEmpty { marks.insert(.changeForgetsRedo) }
       if !bugs.contains(.changeKeepsRedo) { contexts[c].undoManager?.redoStack.removeAll() }
-      // What only the redo stack kept may go.
+      // Objects that only the redo stack kept may go.
       contexts[c].mayCollect = true
     case .undo: contexts[c].undoManager?.redoStack.append(group)
     case .redo: contexts[c].undoManager?.undoStack.append(group)

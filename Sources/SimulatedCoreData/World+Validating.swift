@@ -77,7 +77,8 @@ extension World {
       && attribute.forbidden.contains { $0.value == value }
   }
 
-  /// What can be found here has to count for `PropertyShape.hasRules`, or it is not looked for.
+  /// Every problem that can be found here has to count for `PropertyShape.hasRules`, or it is not
+  /// looked for.
   private func problem(
     with value: Value, orCount count: Int, in relationship: Relationship
   ) -> ErrorCode? {

@@ -209,7 +209,7 @@ package struct World: Hashable {
   }
 
   package func hasChanges(_ context: ContextID) -> Bool {
-    // What was inserted and deleted is no change (CT-08).
+    // An object that was inserted and deleted is no change (CT-08).
     for slot in contexts[context.index].order
     where !contexts[context.index].objects[slot].flags.isDisjoint(with: [
       .inserted, .updated, .deleted,

@@ -1,4 +1,4 @@
-/// Lanes that wait for each other in a circle, or one that waits for itself.
+/// A cycle of the wait-for graph: lanes that wait for each other, or one that waits for itself.
 @usableFromInline package struct Deadlock: Hashable, Sendable {
   /// A lane with the queue that it waits for.
   @usableFromInline package struct Link: Hashable, Sendable {
@@ -11,7 +11,7 @@
     }
   }
 
-  /// First the lane whose wait closed the circle. Each waits for a queue that the next one owns,
+  /// First the lane whose wait closed the cycle. Each waits for a queue that the next one owns,
   /// the last for a queue that the first owns.
   package let links: [Link]
 
@@ -41,6 +41,6 @@
   case reentrant
   /// The lane stands in line. When it can run again, it owns the queue.
   case waiting
-  /// The wait closed a circle, so it never ends.
+  /// The wait closed a cycle, so it never ends.
   case deadlock(Deadlock)
 }

@@ -1,5 +1,5 @@
-/// Taking turns. A queue has at most one owner; who wants it meanwhile, block or lane, stands in
-/// one line and gets it in the order of arrival.
+/// Taking turns. A queue has at most one owner; blocks and lanes that want it meanwhile stand in
+/// one line and get it in the order of arrival.
 extension Dispatcher {
   /// Enqueues `frame` as a block. When its turn comes, the worker of `queue` owns the queue, has
   /// `frame` as its only frame, and can run.
@@ -33,8 +33,8 @@ extension Dispatcher {
   ///
   /// A queue that is not `isReentrant` to this request makes its own lane wait for itself.
   ///
-  /// A wait that would close a circle is a deadlock. The lane is then stuck for good; what it owns
-  /// is never released, and who waits for that waits in vain.
+  /// A wait that would close a cycle of the wait-for graph is a deadlock. The lane is then stuck
+  /// for good; its queues are never released, and lanes that wait for them wait in vain.
   @inlinable package mutating func acquire(
     _ queue: QueueID, for lane: LaneID, isReentrant: Bool = true
   ) -> Acquisition {
@@ -122,12 +122,12 @@ extension Dispatcher {
 }
 
 /// Deadlocks. Each lane waits for at most one queue and each queue has at most one owner, so from a
-/// lane that waits there is one way to go. Only a new wait can close a circle: a queue changes
+/// lane that waits there is one way to go. Only a new wait can close a cycle: a queue changes
 /// hands only to a lane that then waits for nothing. A queue that is suspended and has no owner
 /// ends the way: a lane that waits for it waits for a `resume`, which may yet come.
 extension Dispatcher {
   /// The lanes that can never run again, each with what it waits for: those of all deadlocks, and
-  /// those that wait for them. Who waits for a suspended queue is not among them.
+  /// those that wait for them. A lane that waits for a suspended queue is not among them.
   package var blockedLanes: [Deadlock.Link] {
     var isBlocked: [Bool?] = lanes.map { $0.isStuck ? true : $0.waitsFor == nil ? false : nil }
     for start in lanes.indices {
@@ -150,7 +150,7 @@ extension Dispatcher {
   @inlinable func closesCycle(_ start: LaneID) -> Bool {
     var lane = start
     repeat {
-      // At a stuck lane an older circle is reached, in which the walk would go round for ever.
+      // At a stuck lane an older cycle is reached, in which the walk would go round for ever.
       if lanes[lane.index].waitsFor == nil || lanes[lane.index].isStuck { return false }
       guard let owner = ownerAwaited(by: lane) else { return false }
       lane = owner
@@ -158,7 +158,7 @@ extension Dispatcher {
     return true
   }
 
-  /// Marks `start`, whose wait has closed a circle.
+  /// Marks `start`, whose wait has closed a cycle.
   @usableFromInline mutating func noteDeadlock(closedBy start: LaneID) -> Deadlock {
     var links: [Deadlock.Link] = []
     var lane = start

@@ -12,8 +12,8 @@
 /// Nothing here depends on what happened but only on what is: two dispatchers that went different
 /// ways to the same state are equal, hash alike and go on alike.
 ///
-/// What runs in every step is `@inlinable`, because only then the compiler specialises it for the
-/// embedder's frames (20 times faster, measured on blocks and acquisitions).
+/// Code that runs in every step is `@inlinable`, because only then the compiler specialises it for
+/// the embedder's frames (20 times faster, measured on blocks and acquisitions).
 @usableFromInline package struct Dispatcher<Frame: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline struct Lane: Hashable, Sendable {
     @usableFromInline var frames: [Frame] = []
@@ -23,7 +23,7 @@
     @usableFromInline var waitsFor: QueueID?
     @usableFromInline var ownedQueueCount = 0
     @usableFromInline var isAsleep = false
-    /// Its wait closed a circle of waits.
+    /// Its wait closed a cycle of the wait-for graph.
     @usableFromInline var isStuck = false
 
     @inlinable init(queue: QueueID?) { self.queue = queue }
@@ -48,7 +48,7 @@
     @inlinable var isFree: Bool { owner == nil && suspensionCount == 0 }
   }
 
-  /// Who stands in the line of a queue.
+  /// A block, or a lane, that stands in the line of a queue.
   @usableFromInline enum Turn: Hashable, Sendable {
     case block(Frame)
     case waiter(LaneID)

@@ -1,7 +1,7 @@
 package import Determinism
 
-/// Decides who goes next, by one policy for a whole run, and records what it decided. A value, like
-/// the world that it schedules.
+/// Decides which lane goes next, by one policy for a whole run, and records what it decided. A
+/// value, like the world that it schedules.
 package struct Scheduler: Sendable {
   package let policy: SchedulingPolicy
   /// Whether lanes run in order, without overtaking.

@@ -1,4 +1,4 @@
-/// Who goes next. One policy a run; each but `inOrder` lets lanes overtake each other.
+/// Which lane goes next. One policy a run; each but `inOrder` lets lanes overtake each other.
 ///
 /// A replay is not a separate policy: whatever the policy was, its choices are recorded as
 /// numbers of alternatives, and a replay takes them from there. With choices that have run out,
@@ -9,7 +9,7 @@ package enum SchedulingPolicy: String, CaseIterable, Hashable, Sendable {
   case inOrder
   case random, sticky, pct, delayBounded, partialOrder, uniformWalk, selectiveWalk
 
-  /// A line for people who have to choose one.
+  /// A line for users that have to choose one.
   package var summary: String {
     switch self {
     case .inOrder: "no lane overtakes another"

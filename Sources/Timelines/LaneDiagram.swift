@@ -10,11 +10,11 @@ import Vocabulary
 ///        3                      ┌ save
 package struct LaneDiagram {
   private let timeline: Timeline
-  /// How many characters a line has at the most.
+  /// The maximum number of characters of a line.
   private let width: Int
   /// The only kind of violation that is marked; nil marks all.
   private let kind: FailureKind?
-  /// What goes on and on shows how it begins and ends: so many moments, and so many of them last.
+  /// Of a loop, the diagram has the beginning and end: so many moments, and so many of them last.
   private let momentLimit: Int
 
   package init(

@@ -18,8 +18,8 @@ package struct Timeline {
     }
 
     package var kind: Kind
-    /// The number of the turn, from 0: who comes first. Several phases of a save are one moment, in
-    /// the place of the one that commits.
+    /// The number of the turn, from 0: the order of moments. Several phases of a save are one
+    /// moment, in the place of the one that commits.
     package var turn: Int
     /// Virtual time, in milliseconds.
     package var time: Int

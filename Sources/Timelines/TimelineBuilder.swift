@@ -19,7 +19,7 @@ struct TimelineBuilder {
   /// By place.
   var looks: [[(object: Int, look: Timeline.Look)]] = []
   var objects: [ObjectID] = []
-  /// By queue: who enqueued what stands in its line, and when.
+  /// By queue: of each block in its line, the turn and the column that enqueued it.
   var lines: [[(turn: Int, column: Int?)]]
   /// By lane: the block that it runs.
   var openBlocks: [Int?]
@@ -188,7 +188,7 @@ struct TimelineBuilder {
     timeline.moments.append(moment)
   }
 
-  /// What is called and waits is one moment.
+  /// A call and its wait are one moment.
   mutating func dropCall(by lane: LaneID, whichIs subject: World.Activity.Subject?) {
     guard let last = timeline.moments.last, last.kind == .call, let begun = begun[lane.index],
       last.turn == begun.turn, subject == .step(begun.step)
@@ -321,7 +321,7 @@ struct TimelineBuilder {
 
   consuming func finished() -> Timeline {
     for deadlock in world.dispatcher.deadlocks {
-      // Who closed the circle waits for ever; what it waited for before, it got.
+      // The lane that closed the cycle waits for ever; it got what it waited for before.
       if let moment = waits[deadlock.links[0].lane.index] {
         timeline.moments[moment].kind = .deadlock
       }

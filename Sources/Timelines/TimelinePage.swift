@@ -2,7 +2,7 @@ import Failures
 import Foundation
 import Vocabulary
 
-/// A timeline as one self-contained page: the picture, what went wrong with its proof, and beside
+/// A timeline as one self-contained page: the picture, each violation with its proof, and beside
 /// it what every context and store shows at the moment that is picked. Clicks and arrow keys pick.
 package struct TimelinePage {
   private let timeline: Timeline

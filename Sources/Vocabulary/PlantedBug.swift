@@ -48,7 +48,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case fetchLimitOnce
   /// A temporary ID becomes permanent, the relationships that mention it do not.
   case leavesTemporaryIDInRelationships
-  /// What ObjectsDidChange has reported beside an insertion, it reports again the next time.
+  /// ObjectsDidChange reports changes again that it has reported beside an insertion.
   case keepsReports
   /// Deletes do not propagate before the save.
   case skipsPropagation
@@ -56,7 +56,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case dropsAutomaticMerge
   /// A block that is enqueued while its queue is busy is lost.
   case dropsQueuedBlock
-  /// What a custom merge policy sets is not set.
+  /// The values that a custom merge policy sets are not set.
   case policyEditsNothing
   /// Nothing is checked for uniqueness.
   case ignoresUniqueness
@@ -82,7 +82,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case committedValuesAreCurrent
   /// A primitive value makes the object dirty.
   case setPrimitiveIsTracked
-  /// What is forbidden can be saved.
+  /// Values that the model forbids can be saved.
   case ignoresForbiddenValues
   /// Undo restores attributes, relationships stay as they are.
   case undoForgetsRelationships
@@ -109,7 +109,7 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case obtainedIDStaysInOneContext
   /// A child loads its parent's transient values, too.
   case loadBringsTransients
-  /// What a child's save deletes is deleted in the parent without its delete rules.
+  /// Objects that a child's save deletes are deleted in the parent without their delete rules.
   case handedOverDeletionPropagatesNothing
   /// A save that had nothing to save posts nothing.
   case emptySaveStaysSilent

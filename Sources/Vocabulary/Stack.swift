@@ -45,7 +45,7 @@ package enum MergePolicy: String, CaseIterable, Sendable {
   case rollback
 }
 
-/// An app's design: which contexts stand on which, and who keeps whom up to date.
+/// An app's design: which contexts stand on which, and which keep which up to date.
 package struct Stack: Hashable, Sendable {
   package struct Store: Hashable, Sendable {
     package var name: String

@@ -12,7 +12,7 @@ done
 export SLURM_CONF=$folder/slurm.conf
 servers=()
 
-# listens PORT: whether somebody on this machine does.
+# listens PORT: whether a process of this machine does.
 listens() { (: < "/dev/tcp/127.0.0.1/$1") 2> /dev/null; }
 
 start_servers() {
@@ -62,7 +62,7 @@ END
   (umask 077 && head -c 1024 /dev/urandom > "$folder/munge.key")
   # In sessions of their own: what ends this script must leave them until the jobs are cancelled, or a job's
   # watcher waits for ever to tell of its end. And for no longer than anything here takes.
-  # Forced, as its folder is nobody else's, which a socket for all users of a machine would not do.
+  # Forced, as its folder belongs to one user, which a socket for all users of a machine would not do.
   setsid timeout 1000 munged --foreground --force --num-threads=1 --key-file="$folder/munge.key" \
     --socket="$folder/munge.socket" --pid-file="$folder/munge.pid" --log-file="$folder/munge.log" \
     --seed-file="$folder/munge.seed" > "$folder/munge.out" 2>&1 &

@@ -100,7 +100,7 @@ import Testing
     #expect(mixed.recording[.shape].count == 20)
   }
 
-  @Test func `that somebody decides are recorded, and replayed without asking`() {
+  @Test func `that the caller decides are recorded, and replayed without asking`() {
     func decide(_ choices: inout Choices, _ asked: inout Int) -> [Int] {
       (1...20).map { bound in
         choices.decide(below: bound, from: .schedule) { generator in
@@ -128,7 +128,7 @@ import Testing
     #expect(askedAgain == 0)
   }
 
-  @Test func `that somebody decides cost as much chance as he takes`() {
+  @Test func `that the caller decides cost as much chance as the caller takes`() {
     var drawn = Choices(seed: 7)
     var decided = Choices(seed: 7)
     for bound in 2...50 {

@@ -206,7 +206,7 @@ import Vocabulary
       .map { $0.drop { $0 == " " } }
   }
 
-  @Test func `tells of a lost update who saw, set and saved what`() throws {
+  @Test func `tells of a lost update which context saw, set and saved what`() throws {
     #expect(
       try proof(.SavedUpdatesAreNotLost, "Conflicts/last-child-wins") == [
         "step 4   sync loads n.title as \"old\"",
@@ -217,7 +217,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells who set what a root has only passed on`() throws {
+  @Test func `tells which context set what a root has only passed on`() throws {
     #expect(
       try proof(.SavedUpdatesAreNotLost, "Conflicts/root-passes-on-what-its-child-overwrote") == [
         "step 6   sync sets n.title to \"imported\"",
@@ -247,7 +247,7 @@ import Vocabulary
       ])
   }
 
-  @Test func `tells of a dirty read who had not saved what`() throws {
+  @Test func `tells of a dirty read which context had not saved what`() throws {
     #expect(
       try proof(
         .UnsavedChangesStayPrivate, "Faulting/unsaved-value-stays-with-its-context",

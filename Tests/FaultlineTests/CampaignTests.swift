@@ -53,7 +53,7 @@ import Vocabulary
     settings.limits.mergePolicies = [.error]
     let report = FuzzCampaign(settings).run()
     // Blocks that wait for each other do so in every stack, and what goes past the contexts on
-    // purpose is nobody's policy.
+    // purpose depends on no policy.
     let rest = report.violations.filter { violation in
       if case .bypass = violation.cause { return false }
       return violation.kind != "deadlock"

@@ -76,7 +76,7 @@ import Vocabulary
       ]
     ),
     (
-      .ListsShowTheStores, "Lists/list-that-nobody-tells", "Lists/list-that-merges", .design,
+      .ListsShowTheStores, "Lists/list-that-hears-nothing", "Lists/list-that-merges", .design,
       ["view shows nothing", "the stores have [n]"]
     ),
     (
@@ -132,7 +132,7 @@ import Vocabulary
   }
 
   /// What the program's own steps suspend is its own doing.
-  @Test func `about blocks asks who suspended the queue`() throws {
+  @Test func `about blocks asks which steps suspended the queue`() throws {
     let ofDesign = try outcome(of: "Stacks/entry-point-suspends-for-good").outcome
     #expect(ofDesign.violations.map(\.invariant) == [.EveryBlockRuns])
     let report = ofDesign.violations.map { $0.report(in: ofDesign.program) }.joined()
@@ -164,8 +164,8 @@ import Vocabulary
     }
   }
 
-  /// Who sleeps on the main queue has no design to blame; who waits there for one that sleeps has.
-  /// Whose step the sleep is does not matter.
+  /// A block that sleeps on the main queue is no fault of the design; one that waits there for a
+  /// lane that sleeps is. Which of its contexts sleeps does not matter.
   @Test(arguments: [
     ("view  performAndWait", "view", Cause.program), ("view  performAndWait", "work", .program),
     ("work  performAndWait", "view", .design), ("work  performAndWait", "work", .design),
@@ -208,7 +208,7 @@ import Vocabulary
     #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: program) == .program)
   }
 
-  @Test func `is not asked of stacks that nobody designed`() throws {
+  @Test func `is not asked of generated stacks`() throws {
     let scenario = try ScenarioFile.read(
       path: Repository.root + "/Scenarios/Stacks/saved-and-killed.scenario")
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
@@ -216,7 +216,7 @@ import Vocabulary
     #expect(!outcome.violations.contains { $0.invariant.judgesDesign })
   }
 
-  /// With nobody to say that the reference differs.
+  /// Without the reference model, which would differ.
   @Test func `about kills notices a store that lost a row`() throws {
     let path = "Stacks/saved-to-the-store-and-killed"
     let torn = try outcome(of: path, bugs: [.killLosesRows], compares: false).outcome
@@ -229,7 +229,7 @@ import Vocabulary
     #expect(try outcome(of: path, bugs: [.killLosesRows]).outcome.disagreement != nil)
   }
 
-  /// Made-up programs that are killed again and again, wherever they are.
+  /// Generated programs that are killed again and again, wherever they are.
   @Test func `about kills holds wherever the app is killed`() throws {
     var goneCount = 0
     for seed in 0..<300 {
@@ -274,7 +274,7 @@ import Vocabulary
   }
 
   @Test func `measures how long the main queue was held`() throws {
-    #expect(try outcome(of: "Stacks/letting-go-waits-for-nobody").outcome.mainQueueOccupancy == 0)
+    #expect(try outcome(of: "Stacks/letting-go-waits-for-nothing").outcome.mainQueueOccupancy == 0)
     let onMain = try outcome(of: "Stacks/long-save-on-main").outcome
     #expect(onMain.longestMainQueueHold == 120 && onMain.mainQueueOccupancy >= 120)
     #expect(try outcome(of: "Stacks/long-save-beside-main").outcome.longestMainQueueHold == 0)

@@ -6,7 +6,7 @@ import ScenarioChecking
 import SimulatedCoreData
 import Vocabulary
 
-/// What a scenario's run violates when its stack is judged as somebody's design; without quirks,
+/// What a scenario's run violates when its stack is judged as a design; without quirks,
 /// which would violate more.
 func outcome(
   of path: String, quirks: QuirkSet = QuirkSet(), bugs: [PlantedBug] = [], compares: Bool = true

@@ -11,7 +11,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `An invariant` {
-  /// Which invariants a planted bug breaks, with nobody to say that the reference differs.
+  /// Which invariants a planted bug violates, without the reference model, which would differ.
   private func broken(by bug: PlantedBug, runs: Int) throws -> [Invariant] {
     var found: [Invariant] = []
     let models = try Repository.models()

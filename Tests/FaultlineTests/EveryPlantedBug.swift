@@ -9,7 +9,7 @@ import Vocabulary
 @Suite struct `Every planted bug` {
   static let limit = 5_000
 
-  /// Prints how many runs it took: over the project's models and made-up ones, in turn.
+  /// Prints how many runs it took: over the project's models and generated ones, in turn.
   @Test(arguments: PlantedBug.allCases)
   func `is caught within five thousand runs`(bug: PlantedBug) throws {
     let models = try Repository.models() + [.generated]
@@ -31,7 +31,7 @@ import Vocabulary
 
   @Test func `is held out if it came after all that could have been tuned for it`() {
     #expect(PlantedBug.heldOut.count >= 20)
-    // Programs that save nothing but an order were made up for it.
+    // The generator learned to save nothing but an order because of it.
     #expect(!PlantedBug.heldOut.contains(.orderAloneIsNoChange))
   }
 }

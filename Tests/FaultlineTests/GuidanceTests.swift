@@ -75,7 +75,7 @@ import Vocabulary
     #expect(longest >= 3)
   }
 
-  /// Runs of one round may be made in any order, and by anybody.
+  /// Runs of one round may be made in any order, and by any thread.
   @Test func `lets no run depend on others of its round`() throws {
     let campaign = FuzzCampaign(try settings(isGuided: true))
     let source = campaign.settings.models[0]

@@ -36,7 +36,7 @@ import Vocabulary
     }
   }
 
-  /// With nobody to compare with, so that the run goes on to the save that the invariant judges.
+  /// Without the reference model, so that the run goes on to the save that the invariant judges.
   @Test func `finds what an invariant finds that looks at every row`() throws {
     let sources = try Repository.models()
     var foundCount = 0

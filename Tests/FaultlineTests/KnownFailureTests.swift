@@ -84,7 +84,7 @@ import Vocabulary
     #expect(verdict.cause == .quirk(.ancestorCacheHidesUpdates) && verdict.scenario != nil)
   }
 
-  /// A program is made small first: what else goes wrong in it is no reason not to know it.
+  /// A program is shrunk first: other violations in it are no reason not to know it.
   @Test func `is known in a longer program`() throws {
     let known = try knownFailures(["Identity/child-keeps-temporary-ID"])
     let path = "\(Repository.root)/Scenarios/Conflicts/last-child-wins.scenario"

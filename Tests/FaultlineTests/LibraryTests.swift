@@ -19,7 +19,7 @@ import Testing
       allowed: allowed, file: Self.example + "/NotesTests.swift")
   }
 
-  @Test func `passes where nothing goes wrong`() throws {
+  @Test func `passes where nothing is violated`() throws {
     try fuzzer("Main.stack").check()
   }
 
@@ -80,7 +80,10 @@ import Testing
     }
     expect("None.model: no such file") { $0.model = "None.model" }
     expect("None.stack: no such file") { $0.stack = "None.stack" }
-    expect("runs is 0; it takes one or more") { $0.runs = 0 }
+    expect("runs is 0; it takes a number from 1 to 1,000,000,000") { $0.runs = 0 }
+    expect("runs is 1000000001; it takes") { $0.runs = 1_000_000_001 }
+    expect("steps is -1; it takes a number from 1 to 1,000,000") { $0.steps = -1 }
+    expect("steps is 1000001; it takes") { $0.steps = 1_000_001 }
     expect("no such file or folder") { $0.known = "nowhere" }
   }
 }

@@ -71,7 +71,7 @@ import Vocabulary
         edit  save
       """)
 
-  @Test func `leads to the smallest program of everyday steps`() throws {
+  @Test func `leads to the smallest program of common steps`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     // What its own steps lead to is where the search among others begins.
@@ -144,7 +144,7 @@ import Vocabulary
     #expect(ProgramRunner(configuration).run(result.program).failureKinds.contains(kind))
   }
 
-  @Test func `does not pass for minimal where everyday steps were not searched`() throws {
+  @Test func `does not pass for minimal where common steps were not searched`() throws {
     let (program, configuration) = try program(`Certified programs`.padded)
     let kind = FailureKind.violation(.ObjectsAwakenOnce, at: .program)
     let own = MinimalityProof(configuration, wideBudget: 0).smallest(
@@ -154,14 +154,14 @@ import Vocabulary
     #expect(certificate.isComplete && !certificate.isWide && certificate.wideReach == 1)
     #expect(
       certificate.sentence
-        == "certified minimal of its own steps: none of fewer than 2 steps fails so (4 to choose from, 3 states searched); everyday ones besides were too many to search"
+        == "certified minimal of its own steps: no program of fewer than 2 steps fails in this way (4 to choose from, 3 states searched); with common steps besides there were too many to search"
     )
     certificate.wideReach = 2
     #expect(
-      certificate.sentence.hasSuffix("; with everyday ones besides, none of fewer than 2"))
+      certificate.sentence.hasSuffix("; with common steps besides, none of fewer than 2"))
   }
 
-  /// What a program needs is in reach of everyday steps, whatever its model asks of values.
+  /// Common steps have every value that a program needs, whatever its model asks of values.
   @Test func `are searched with values that saves accept`() throws {
     let text = smallScenario(steps: "  view  insert Note as n\n  view  save").replacing(
       "title  string?\n",
@@ -226,7 +226,7 @@ import Vocabulary
     #expect(preemptions > 0)
   }
 
-  /// Twelve steps on four lanes. Whoever sets the title must be interrupted before the save.
+  /// Twelve steps on four lanes. The lane that sets the title must be interrupted before the save.
   @Test func `knows the fewest preemptions of a longer program`() throws {
     let text = """
       scenario  four-lanes

@@ -4,7 +4,7 @@ import ObjectModel
 import Scenario
 import Testing
 
-@Suite struct `Made-up models` {
+@Suite struct `Generated models` {
   private func models(_ count: Int) -> [ObjectModel] {
     (0..<count).map { index in
       var choices = Choices(seed: Generator.derive(50, UInt64(index)))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Two properties of one name would be one to whoever reads the model as text.
+  /// Two properties of one name would be one to a reader of the model as text.
   @Test func `name each property once`() {
     for entity in models(500).flatMap(\.entities) {
       let names = entity.properties.map(\.name)

@@ -11,7 +11,7 @@ import Testing
 import Timelines
 import Vocabulary
 
-/// What developers have reported and what depends on who goes first, looked for with a stack and
+/// Reported failures that depend on which lane runs first, looked for with a stack and
 /// the general workload, by programs that know nothing of it.
 @Suite struct `A reported case` {
   /// One main context and one child with a queue of its own, and nothing else.

@@ -13,7 +13,7 @@ import Vocabulary
     return try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
   }
 
-  /// Nobody has to watch for an answer.
+  /// A scenario need not watch for an answer.
   @Test func `compares the answer of every step that asks`() throws {
     let asking = [
       "get n.title", "fetch Note", "fetch Note ids", "fetch Note dictionaries",

@@ -104,7 +104,7 @@ import Vocabulary
     #expect(failureCount > 0)
   }
 
-  /// Nobody has designed a stack that was made up: what its observer does is the program's.
+  /// A generated stack is no design: its observer's steps count as the program's.
   @Test func `judges a design only where there is one`() throws {
     let program = try `A pass over programs`.program(
       """

@@ -65,26 +65,26 @@ import Vocabulary
     #expect(text(campaign.counts(of: share)) == whole)
   }
 
-  @Test(arguments: [2, 5]) func `are the same whoever made them`(jobs: Int) throws {
+  @Test(arguments: [2, 5]) func `are the same for any number of threads`(jobs: Int) throws {
     let one = try campaign()
-    let crew = FuzzCampaign(one.settings, jobs: jobs)
+    let pool = FuzzCampaign(one.settings, jobs: jobs)
     func json(_ share: ShardResult) -> String {
       CampaignRecord(share, of: one.settings, options: []).json
     }
     let whole = one.collect()
-    #expect(json(crew.collect()) == json(whole))
+    #expect(json(pool.collect()) == json(whole))
     let part = try #require(Shard("2/3"))
-    #expect(json(crew.collect(part)) == json(one.collect(part)))
+    #expect(json(pool.collect(part)) == json(one.collect(part)))
 
     // Stopped in the middle, it has all runs up to one, and none behind it.
     var askedCount = 0
-    let begun = crew.collect { _ in
+    let begun = pool.collect { _ in
       askedCount += 1
       return askedCount > 10
     }
     #expect(begun.runs == begun.reach && 10..<150 ~= begun.runs, "\(begun.runs), \(begun.reach)")
     #expect(json(one.collect { $0.runs == begun.runs }) == json(begun))
-    #expect(json(crew.collect(after: begun)) == json(whole))
+    #expect(json(pool.collect(after: begun)) == json(whole))
   }
 
   @Test func `are the same in one round and in many`() throws {

@@ -25,7 +25,7 @@ import Vocabulary
   @Test func `says what was seen, what was not, and what cannot be`() throws {
     let survey = try survey("modal-edit-child")
     guard case .seen(let count) = survey.cell(for: "duplicate awakeFromInsert") else {
-      Issue.record("a child's save awakens nobody")
+      Issue.record("a child's save awakens no object")
       return
     }
     #expect(count > 10 && count <= 60)
@@ -51,7 +51,7 @@ import Vocabulary
     #expect(StacksTable(surveys).lines.count == 2 + 1 + 1 + FailureKind.violations.count + 4)
   }
 
-  /// What is called impossible for a made-up stack is never seen on it.
+  /// What is called impossible for a generated stack is never seen on it.
   @Test(arguments: Profile.allCases)
   func `calls nothing impossible that happens`(profile: Profile) throws {
     for index in 0..<120 {

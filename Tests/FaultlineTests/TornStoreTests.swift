@@ -14,8 +14,8 @@ import Vocabulary
 @Suite struct `A torn store` {
   private let path = "Stacks/two-rows-saved-and-killed"
 
-  /// With nobody to say that the reference differs, and nobody who reads the row again.
-  @Test func `is reported at the save that tore it, and by nobody else`() throws {
+  /// Without the reference model, which would differ, and without a step that reads the row again.
+  @Test func `is reported at the save that tore it, and by no other invariant`() throws {
     let outcome = try outcome(of: path, bugs: [.tearsSaves], compares: false).outcome
     let violation = try #require(outcome.violations.first)
     #expect(outcome.violations.map(\.invariant) == [.KillsLeaveWhatWasCommitted])
@@ -68,7 +68,7 @@ import Vocabulary
     #expect(try outcome(of: path, bugs: [.tearsSaves]).outcome.disagreement != nil)
   }
 
-  /// Made-up programs, which insert, delete, send batch requests and are refused.
+  /// Generated programs, which insert, delete, send batch requests and are refused.
   @Test(arguments: [false, true])
   func `shows in campaigns if saves are torn, and only then`(areTorn: Bool) throws {
     var tornCount = 0

@@ -9,14 +9,14 @@ import Timelines
 
 @Suite struct `A violation that no step showed` {
   @Test func `is said to be found at the end`() throws {
-    let outcome = try outcome(of: "Lists/list-that-nobody-tells").outcome
+    let outcome = try outcome(of: "Lists/list-that-hears-nothing").outcome
     let violation = try #require(outcome.violations.first)
     #expect(violation.report(in: outcome.program).hasPrefix("at the end: stale list. "))
   }
 
   @Test func `stands under the last step that was performed`() throws {
     var scenario = try ScenarioFile.read(
-      path: Repository.root + "/Scenarios/Lists/list-that-nobody-tells.scenario")
+      path: Repository.root + "/Scenarios/Lists/list-that-hears-nothing.scenario")
     scenario.recordWithViolations(quirks: scenario.quirkSet)
     #expect(scenario.items.last?.transcript.last == "at the end: stale list")
   }
@@ -29,7 +29,7 @@ import Timelines
   }
 
   /// The main queue waited for the coordinator before anything was done on it.
-  @Test func `is put down to the step that somebody waited for, if there is one`() throws {
+  @Test func `is put down to the step that a lane waited for, if there is one`() throws {
     let outcome = try outcome(of: "Concurrency/main-waits-at-the-coordinator").outcome
     let violation = try #require(
       outcome.violations.first { $0.invariant == .MainQueueKeepsWithinItsBudget })

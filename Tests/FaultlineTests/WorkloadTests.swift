@@ -12,7 +12,7 @@ import ScenarioChecking
 import Testing
 import Vocabulary
 
-@Suite struct `Made-up stacks` {
+@Suite struct `Generated stacks` {
   private func stacks(_ count: Int, _ limits: StackLimits = StackLimits()) -> [(ObjectModel, Stack)]
   {
     (0..<count).map { index in
@@ -148,7 +148,7 @@ import Vocabulary
   }
 }
 
-@Suite struct `Made-up programs` {
+@Suite struct `Generated programs` {
   private func programs(_ count: Int) throws -> [Program] {
     let models = try Repository.models() + [.generated]
     let campaign = FuzzCampaign(CampaignSettings(models: models))
@@ -204,7 +204,7 @@ import Vocabulary
   @Test func `are printed as scenarios that read the same`() throws {
     for program in try programs(120) {
       let scenario = Scenario(
-        program, name: "made-up", source: "chance", profile: .current,
+        program, name: "generated", source: "chance", profile: .current,
         quirks: Profile.current.quirks)
       let text = ScenarioText.print(scenario)
       let parsed = try ScenarioText.parse(text) { path in

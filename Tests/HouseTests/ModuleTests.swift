@@ -60,6 +60,9 @@ import Testing
     for module in modules.sorted() {
       #expect(declared[module] != nil, "Package.swift has no target \(module)")
     }
+    for module in Self.simulated {
+      #expect(modules.contains(module), "\(module) is no module, so no rule is checked for it")
+    }
     for file in files {
       for name in Self.imports(of: file) where modules.contains(name) {
         #expect(declared[file.module]?.contains(name) == true, "\(file.path) imports \(name)")
@@ -97,17 +100,55 @@ import Testing
   }
 
   @Test func `comments on each public declaration`() throws {
+    var memberCount = 0
     for file in try SourceFile.all(below: "Sources") {
       for (index, line) in file.lines.enumerated() {
         let words = line.split(separator: " ")
-        guard words.first == "public", words.count > 1, words[1] != "import",
-          words[1] != "extension"
-        else { continue }
-        var above = index - 1
-        while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
-        let isExplained = above >= 0 && file.lines[above].contains("///")
-        #expect(isExplained, "\(file.path):\(index + 1) is public and has no comment")
+        guard words.first == "public", words.count > 1, words[1] != "import" else { continue }
+        if words[1] != "extension" {
+          #expect(
+            isExplained(index, of: file), "\(file.path):\(index + 1) is public and has no comment")
+        }
+        for member in membersThatArePublicToo(index, words, of: file) {
+          memberCount += 1
+          #expect(
+            isExplained(member, of: file), "\(file.path):\(member + 1) is public and has no comment"
+          )
+        }
       }
+    }
+    #expect(memberCount > 100)
+  }
+
+  private func isExplained(_ index: Int, of file: SourceFile) -> Bool {
+    var above = index - 1
+    while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
+    return above >= 0 && file.lines[above].contains("///")
+  }
+
+  /// The lines of members that have no access level of their own: the cases of a public enum, the
+  /// requirements of a public protocol, and the members of a public extension.
+  private func membersThatArePublicToo(
+    _ index: Int, _ words: [Substring], of file: SourceFile
+  ) -> [Int] {
+    let keywords: Set<Substring>
+    if words.contains("enum") {
+      keywords = ["case"]
+    } else if words[1] == "protocol" || words[1] == "extension" {
+      keywords = [
+        "func", "var", "let", "init", "subscript", "associatedtype", "typealias", "static",
+      ]
+    } else {
+      return []
+    }
+    let indent = file.lines[index].prefix(while: { $0 == " " })
+    guard let end = file.lines[index...].firstIndex(where: { $0 == indent + "}" }) else {
+      return []
+    }
+    return (index + 1..<end).filter { member in
+      let line = file.lines[member]
+      return line.hasPrefix(indent + "  ") && !line.hasPrefix(indent + "   ")
+        && keywords.contains(line.dropFirst(indent.count + 2).prefix(while: \.isLetter))
     }
   }
 }

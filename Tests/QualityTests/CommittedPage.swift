@@ -5,7 +5,7 @@ import SimulatedCoreData
 import Testing
 
 /// What `Tests/QUALITY.md` says was measured keeps what is asked of searching and shrinking.
-/// Whoever measures anew and finds less sees it here.
+/// A new measurement that finds less fails here.
 @Suite struct `The committed measurements` {
   /// The rows of the table below a heading, without its head; each by column.
   private func rows(below heading: String) throws -> [[String: String]] {

@@ -70,7 +70,7 @@ import Vocabulary
             number: 2)
         ])
     #expect(world.rows.map(\.values[0]) == [.null, .integer(4), .null])
-    // Nobody has named it.
+    // The program has no name for it.
     #expect(
       world.perform(0, .fetch(FetchRequest(entity: world.pet)))
         == [.objects([world.permanent(world.pet, 3), world.permanent(world.pet, 4)])])

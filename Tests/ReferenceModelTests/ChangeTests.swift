@@ -145,7 +145,7 @@ import Vocabulary
     #expect(world.perform(0, .processPendingChanges) == [])
   }
 
-  @Test func `what nobody holds and has no changes is not registered (FL-15)`() {
+  @Test func `an object that is not held and has no changes is not registered (FL-15)`() {
     var world = World(parents: [nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     world.perform(0, .release(world.ann))

@@ -74,7 +74,7 @@ import Vocabulary
     for name in [world.ann, world.bob] { world.load(name, in: 1) }
     world.set(0, world.ann, world.age, 1)
     world.set(1, world.ann, world.age, 2)
-    // SV-09: nobody conflicts about a transient value.
+    // SV-09: transient values do not conflict.
     world.set(1, world.bob, world.scratch, 3)
     world.perform(0, .delete(world.bob))
     #expect(world.save(1).failure == .inaccessible(world.permanent(world.owner, 2)))
@@ -137,13 +137,13 @@ import Vocabulary
     }
   }
 
-  @Test func `nobody is asked of whom nothing is handed over, or who has no version`() {
+  @Test func `does not concern objects of which nothing is handed over, or that have no version`() {
     var world = world(.error)
     world.perform(1, .set(world.ann, world.name, .null))
     world.perform(1, .insert(world.owner, as: world.bob))
     #expect(world.save(1).last == .saved)
     world.save(0)
-    // Bob's row is new above; here he never had one.
+    // Bob's row is new above; here the object never had one.
     world.set(1, world.bob, world.name, 1)
     #expect(world.save(1).last == .saved)
     world.perform(1, .delete(world.ann))

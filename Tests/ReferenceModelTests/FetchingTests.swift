@@ -64,7 +64,7 @@ import Vocabulary
     #expect(world.view(2).map(\.isFault) == [true, true])
     #expect(world.view(1).map(\.id) == ids)
     #expect(world.view(0).map(\.id) == ids)
-    // Held under their names; without, nobody keeps them at any level.
+    // Names hold them; without, no level keeps them.
     world.perform(2, .release(world.ann))
     #expect(world.view(1).map(\.id) == [ids[1]])
     #expect(world.view(0).map(\.id) == [ids[1]])

@@ -65,7 +65,7 @@ import Vocabulary
     #expect(world.rows[0].values[0] == .integer(1))
   }
 
-  @Test func `retainsRegisteredObjects keeps what nobody holds (FL-18)`() {
+  @Test func `retainsRegisteredObjects keeps objects that the program does not hold (FL-18)`() {
     var world = World(parents: [nil]) { $0.retainsRegisteredObjects = true }
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .release(world.ann))

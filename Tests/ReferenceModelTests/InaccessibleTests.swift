@@ -35,7 +35,7 @@ import Vocabulary
     world.perform(1, .delete(world.ann))
     let events = world.perform(1, .processPendingChanges)
     #expect(events.objectsDidChange(1)?.deleted == [ann, cat])
-    // Nobody deletes it here.
+    // This context calls no delete.
     #expect(events.hooks(.prepareForDeletion, 1) == [])
     #expect(world.view(1).map(\.isDeleted) == [true, true])
     #expect(world.view(1).map(\.isFault) == [false, false])

@@ -71,7 +71,7 @@ import Vocabulary
   }
 
   @Test(arguments: [true, false])
-  func `keeps an insertion that nobody holds, or does not (C2)`(_ isKept: Bool) {
+  func `keeps an insertion that the program does not hold, or lets it go (C2)`(_ isKept: Bool) {
     var world = World(
       parents: [nil, nil], quirks: QuirkSet(isKept ? [.mergedInsertionIsKept] : []))
     world.insertSaved(world.owner, world.ann)

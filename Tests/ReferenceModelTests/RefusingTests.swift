@@ -39,10 +39,10 @@ import Vocabulary
     var world = World(parents: [nil])
     world.insertSaved(world.owner, world.ann)
     world.perform(0, .refuseWrite(first, after: 1))
-    let nobody = BatchRequest(
+    let none = BatchRequest(
       entity: world.owner, kind: .delete,
       predicate: [.init(property: world.age, relation: .equal, operand: .value(.integer(5)))])
-    #expect(world.perform(0, .batch(nobody)).failure == nil)
+    #expect(world.perform(0, .batch(none)).failure == nil)
     let all = BatchRequest(entity: world.owner, kind: .delete)
     #expect(world.perform(0, .batch(all)).failure == .refusedWrite(first))
     #expect(world.rows.count == 1)

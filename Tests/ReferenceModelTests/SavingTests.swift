@@ -16,7 +16,7 @@ import Vocabulary
     return world
   }
 
-  @Test func `hand over changed properties only, and refresh nobody (SV-04, SV-05, SV-06)`() {
+  @Test func `hand over changed properties only, and refresh no context (SV-04, SV-05, SV-06)`() {
     var world = siblings()
     world.set(1, world.ann, world.name, 11)
     world.set(1, world.ann, world.age, 2)

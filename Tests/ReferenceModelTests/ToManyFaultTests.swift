@@ -4,8 +4,8 @@ import Testing
 import Vocabulary
 
 @Suite struct `A to-many relationship` {
-  /// Ann, her friend Bob and a cat, saved in context 0; whoever else there is knows Ann, whose
-  /// relationships nobody has used.
+  /// Ann, her friend Bob and a cat, saved in context 0; every other context has Ann registered, and
+  /// has used none of her relationships.
   private func world(
     parents: [Int?] = [nil, nil], quirks: QuirkSet = Profile.current.quirks,
     policies: [MergePolicy] = [], deleteRule: DeleteRule = .nullify, isOrdered: Bool = false
@@ -176,7 +176,7 @@ import Vocabulary
         == [.values(ann, [age, PropertyContent(world.pets, collection: [cat])])])
   }
 
-  @Test func `is left alone by undo if nobody had used it then`() {
+  @Test func `is left alone by undo if it had not been used then`() {
     var world = world()
     world.set(1, world.ann, world.age, 5)
     world.perform(1, .processPendingChanges)

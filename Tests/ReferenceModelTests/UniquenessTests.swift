@@ -20,7 +20,7 @@ import Vocabulary
     world.set(0, name, world.name, number)
   }
 
-  @Test func `fails a save with all who are in each other's way (MP-23)`() {
+  @Test func `fails a save with all objects that are in each other's way (MP-23)`() {
     var world = saved(.error)
     insert(world.bob, named: 1, &world)
     insert(world.cat, named: 2, &world)

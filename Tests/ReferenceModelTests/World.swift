@@ -175,7 +175,7 @@ struct World {
     reference.perform(.mergeRemote(ContextID(c), number: number))
   }
 
-  /// As `hold`, for an owner, who is realised too.
+  /// As `hold`, for an owner, which is realised too.
   mutating func load(_ name: ObjectName, from source: Int = 0, in c: Int) {
     hold(name, from: source, in: c)
     _ = get(c, name, self.name)

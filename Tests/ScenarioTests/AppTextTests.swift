@@ -125,9 +125,9 @@ import Vocabulary
       "  time  read -2", 11,
       "'-2' stands where a number of milliseconds from 1 to 2147483647 should"
     ),
-    ("  time  read 2 read 3", 11, "'read' stands twice; once is enough"),
+    ("  time  read 2 read 3", 11, "'read' is given twice; once is enough"),
     ("  time  read 2 3", 11, "'3' stands where 'read', 'write', 'row' or 'budget' should"),
-    ("  time  read 2\n  time  write 3", 12, "time stands twice; once is enough"),
+    ("  time  read 2\n  time  write 3", 12, "time is given twice; once is enough"),
     ("  store  main\n  time  read 2", 12, "time stands below the first store; \(order)"),
     ("  queue", 11, "line ends where the name of a queue should stand"),
     ("  queue  main", 11, "there is a main queue already; choose another name"),

@@ -92,7 +92,7 @@ import Vocabulary
     ("list view Note sort", "line ends where a property of 'Note' should stand"),
     ("list view Note sort tags", "to-many 'tags' cannot be sorted by"),
     ("list view Note sort titel", "no property 'titel': did you mean 'title'?"),
-    ("list view Note sort title sort stamp", "'sort' stands twice; once is enough"),
+    ("list view Note sort title sort stamp", "'sort' is given twice; once is enough"),
     (
       "list view Note where folder == g sort title",
       "no step inserts 'g'; the steps bind 'n', 'f', 't' and 'u'"

@@ -50,7 +50,7 @@ enum Examples {
   /// Everything that a model can say.
   static let model = """
     abstract Person
-      name  string = "nobody \\"\\\\\\n" min 1 max 20
+      name  string = "unknown \\"\\\\\\n" min 1 max 20
       age  integer16? min 0 max 150
       born  date? = @-3600 min @-100 max @0
       unique  name

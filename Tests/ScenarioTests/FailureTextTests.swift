@@ -59,7 +59,7 @@ import Vocabulary
     #expect(try text(failure) == "edit  failed \(code.name) \(code.rawValue): \(reason)")
   }
 
-  @Test func `says how many are needed, and who denies a deletion`() throws {
+  @Test func `says how many are needed, and which object denies a deletion`() throws {
     let notes = PropertyID(0)
     let few = Failure.Issue(.validationRelationshipLacksMinimumCount, Self.f, notes)
     let denied = Failure.Issue(.validationRelationshipDeniedDelete, Self.f, notes)
@@ -179,7 +179,7 @@ import Vocabulary
         "; refresh what has changed, delete what is gone, and save again, or set a merge policy"))
   }
 
-  @Test func `names what has to be unique, and who has the same`() throws {
+  @Test func `names what has to be unique, and the object that has the same`() throws {
     let note = EntityID(0)
     let conflicts = [
       Failure.ConstraintConflict(

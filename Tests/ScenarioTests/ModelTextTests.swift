@@ -89,7 +89,7 @@ import Testing
     #expect(person.isAbstract && !manager.isAbstract)
   }
 
-  @Test func `resolves inverses, also for those who inherit them`() throws {
+  @Test func `resolves inverses, also for entities that inherit them`() throws {
     let model = try ModelText.parse(Examples.model)
     let manager = model.entities[1]
     let boss = try #require(manager.property(named: "boss").flatMap { manager[$0].relationship })
@@ -129,7 +129,7 @@ import Testing
     #expect(try ModelText.parse(ModelText.print(model)) == model)
   }
 
-  @Test func `keeps made-up texts as numbers`() throws {
+  @Test func `keeps generated texts as numbers`() throws {
     let model = try ModelText.parse("A\n  a  string? = \"s12\"\n")
     #expect(model.symbols.texts.isEmpty)
     #expect(model.entities[0].defaultValues == [.string(Symbol(token: 12))])

@@ -120,7 +120,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     (
       "stack  a/b\n", 1, "'a/b' is no name for a stack; write letters, digits, _ and - only"
     ),
-    ("stack  a\nstack  b\n", 2, "'stack' stands twice; once is enough"),
+    ("stack  a\nstack  b\n", 2, "'stack' is given twice; once is enough"),
     (
       "stack  a\nevidence  reported\n", 2,
       "no key 'evidence'; a stack can have 'stack', 'origin' and 'model'"

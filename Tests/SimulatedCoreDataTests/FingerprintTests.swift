@@ -10,7 +10,7 @@ import Vocabulary
     return hasher.finalize()
   }
 
-  /// Whoever gives the world a new part decides here whether a future depends on it.
+  /// For each new part of the world it has to be decided here whether a future depends on it.
   @Test func `take in every part of the world that is not fixed, follows from others, or is over`()
   {
     let hashed = [

@@ -93,7 +93,7 @@ import Vocabulary
     #expect(!save.writes.contains(.context(ContextID(0))))
   }
 
-  /// Whoever holds the object may ask for its ID.
+  /// Every context that holds the object may ask for its ID.
   @Test func `of a save that gives out IDs is every context`() {
     var stage = stage()
     stage.run(1, .insert(Note.entity, as: .m))

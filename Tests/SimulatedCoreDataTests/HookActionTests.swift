@@ -4,7 +4,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A setting` {
-  @Test func `keeps instances that nobody needs (FL-18)`() {
+  @Test func `keeps instances that no name holds (FL-18)`() {
     for retains in [false, true] {
       var stage = Stage.saved(settings: { $0.retainsRegisteredObjects = retains })
       stage.run(0, .release(.n))

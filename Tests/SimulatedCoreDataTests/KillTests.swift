@@ -80,7 +80,7 @@ import Vocabulary
     return stage
   }
 
-  @Test func `ends for all contexts of the main queue, whoever's block it is in`() {
+  @Test func `ends for all contexts of the main queue, in the block of any of them`() {
     for step in [
       Step.performAndWait([AddressedStep(1, .tick)]),
       .performAndWait([AddressedStep(0, .directly([AddressedStep(1, .tick)]))]),

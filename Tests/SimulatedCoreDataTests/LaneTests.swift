@@ -83,7 +83,7 @@ import Vocabulary
     #expect(stage.ownedByDriver == [])
   }
 
-  @Test func `needs nobody once it is fired`() {
+  @Test func `needs no other level once it is fired`() {
     var stage = stage()
     stage.run(3, .get(.n, Note.title))
     stage.begin(2, .perform([AddressedStep(2, .sleep(10))]))
@@ -193,7 +193,7 @@ import Vocabulary
 }
 
 @Suite struct `Two contexts that wait for each other` {
-  @Test func `are found at the wait that closes the circle, while others run on`() {
+  @Test func `are found at the wait that closes the cycle, while others run on`() {
     var stage = Stage([nil, 0, 0, 0], main: [1])
     let (toChild, toMain) = (
       AddressedStep(2, .performAndWait([AddressedStep(2, .insert(Note.entity, as: .n))])),

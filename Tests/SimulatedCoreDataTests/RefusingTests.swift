@@ -28,7 +28,7 @@ import Vocabulary
     #expect(stage.rows.map(\.version) == [2, 1])
   }
 
-  @Test func `counts the writes of everybody, and only writes`() {
+  @Test func `counts the writes of all contexts, and only writes`() {
     var stage = stage()
     stage.run(0, .refuseWrite(store, after: 2))
     // Neither a child's save nor an empty one writes.
@@ -98,7 +98,7 @@ import Vocabulary
     #expect(stage.view(0).count == 1 && !stage.world.waitsForResume)
   }
 
-  @Test func `makes its children wait, and whoever waits for them`() {
+  @Test func `makes its children wait, and lanes that wait for them`() {
     var stage = Stage([nil, 0])
     stage.run(1, .insert(Note.entity, as: .n))
     stage.run(0, .suspend(nil))

@@ -26,7 +26,7 @@ extension ObjectName {
   static let twin = ObjectName(5)
 }
 
-/// Notes in folders, a stack of contexts numbered from 0, and who runs next: always the lane that
+/// Notes in folders, a stack of contexts numbered from 0, and a scheduler: always the lane that
 /// ran last, then the one with the lowest number.
 struct Stage {
   var world: World

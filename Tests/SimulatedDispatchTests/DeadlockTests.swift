@@ -10,7 +10,7 @@ import Testing
       lane: { lanes[$0] ?? "?" }, queue: { queues.indices ~= $0.index ? queues[$0.index] : "?" })
   }
 
-  @Test mutating func `of two queues is found at the wait that closes the circle`() throws {
+  @Test mutating func `of two queues is found at the wait that closes the cycle`() throws {
     let main = dispatcher.makeThread()
     let (view, edit) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     let editor = dispatcher.worker(of: edit)
@@ -90,7 +90,7 @@ import Testing
       Issue.record("not found")
       return
     }
-    // One more lane walks into it: no circle of its own, and the search for one ends.
+    // One more lane walks into it: no cycle of its own, and the search for one ends.
     let late = dispatcher.makeThread()
     dispatcher.push(0, on: late)
     #expect(dispatcher.acquire(queues[1], for: late) == .waiting)

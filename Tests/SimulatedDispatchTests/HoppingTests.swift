@@ -97,7 +97,7 @@ import Testing
         world.dispatcher.blockedLanes.allSatisfy {
           world.dispatcher.waits(of: $0.lane) == $0.waitsFor
         })
-      // At rest, whoever still has something to do waits for ever.
+      // At rest, a lane that still has something to do waits for ever.
       #expect(world.lanes.filter { world.dispatcher.frameCount(of: $0) > 0 } == blocked)
       #expect(blocked.isEmpty == world.dispatcher.deadlocks.isEmpty)
       if blocked.isEmpty {
@@ -108,7 +108,7 @@ import Testing
       deadlockCount += world.dispatcher.deadlocks.count
       blockedCount += blocked.count
     }
-    // The worlds must be worth the look: some with several circles, some with lanes behind them.
+    // The worlds must be worth the look: some with several cycles, some with lanes behind them.
     #expect(deadlockCount > 300)
     #expect(blockedCount > 3 * deadlockCount)
   }

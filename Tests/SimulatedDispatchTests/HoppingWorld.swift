@@ -30,7 +30,7 @@ struct HoppingWorld: Hashable, Sendable {
   private var enqueuedCounts: [Int] = []
   private var lastPlaces: [Int] = []
   private let blockLimit: Int
-  /// Whether queues are taken in ascending order only, so that no circle can close.
+  /// Whether queues are taken in ascending order only, so that no cycle can close.
   private let isOrderly: Bool
   /// Whether lanes suspend and resume queues, too.
   private let suspends: Bool
@@ -178,17 +178,17 @@ struct HoppingWorld: Hashable, Sendable {
     case .reentrant: #expect(ownsAlready)
     case .waiting:
       #expect(!isFree && !ownsAlready)
-      #expect(!standsInCircle(lane), "lane \(lane.index) waits for itself unnoticed")
+      #expect(!standsInCycle(lane), "lane \(lane.index) waits for itself unnoticed")
     case .deadlock(let deadlock):
       #expect(!isOrderly)
-      #expect(standsInCircle(lane))
+      #expect(standsInCycle(lane))
       #expect(deadlock.links.first?.lane == lane)
       #expect(dispatcher.deadlocks.last == deadlock)
     }
   }
 
   /// Found the slow way: a walk that returns within as many steps as there are lanes.
-  private func standsInCircle(_ start: LaneID) -> Bool {
+  private func standsInCycle(_ start: LaneID) -> Bool {
     var lane = start
     for _ in 0..<laneCount {
       guard let queue = dispatcher.waits(of: lane), let owner = dispatcher.owner(of: queue) else {

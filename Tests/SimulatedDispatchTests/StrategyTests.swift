@@ -94,7 +94,7 @@ private func imbalance(_ orders: [[Int]], kinds: Int) -> Int {
 }
 
 @Suite struct `Priorities with changes` {
-  /// n lanes and k decisions at the most: the bound of the paper, on what a bug of that depth
+  /// at most n lanes and k decisions: the bound of the paper, on what a bug of that depth
   /// needs.
   @Test func `find a bug of depth d with probability 1/(n·k^(d-1)) or more`() {
     let (n, m) = (4, 6)

@@ -49,7 +49,7 @@ import Testing
     #expect(!dispatcher.isSuspended(queue) && dispatcher.runnableCount == 1)
   }
 
-  @Test mutating func `is no part of a circle while nobody has it`() {
+  @Test mutating func `is no part of a cycle while no lane owns it`() {
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     let (held, suspended) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     dispatcher.suspend(suspended)
@@ -62,7 +62,7 @@ import Testing
     #expect(dispatcher.owner(of: suspended) == first)
   }
 
-  @Test mutating func `that somebody has can close a circle`() {
+  @Test mutating func `that a lane owns can close a cycle`() {
     let (first, second) = (dispatcher.makeThread(), dispatcher.makeThread())
     let (a, b) = (dispatcher.makeQueue(), dispatcher.makeQueue())
     #expect(dispatcher.acquire(a, for: first) == .granted)

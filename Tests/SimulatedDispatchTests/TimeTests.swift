@@ -58,7 +58,7 @@ import Testing
     #expect(dispatcher.runnable == [threads[0], threads[2]])
   }
 
-  @Test mutating func `stands still while anybody can run`() {
+  @Test mutating func `stands still while a lane is runnable`() {
     let thread = dispatcher.makeThread()
     dispatcher.push("work", on: thread)
     dispatcher.asyncAfter(5, "block", on: dispatcher.makeQueue())

@@ -55,7 +55,7 @@ import Testing
     try expect(["scenario"], says: "new, check, record, list, book")
     try expect(["scenario", "chekc", "Scenarios"], says: "chekc")
     try expect(["scenario", "check", "nowhere"], says: "nowhere")
-    try expect(["scenario", "record"], says: "record which?")
+    try expect(["scenario", "record"], says: "scenario record takes one or more files")
     try expect(["facts", "--root", "Sources"], says: "Fixtures/Facts.txt", "no such file")
     try expect(
       ["facts", "--root", ".", "SVV-04"], says: "no fact 'SVV-04'", "did you mean 'SV-04'")

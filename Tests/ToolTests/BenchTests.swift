@@ -85,7 +85,7 @@ import Testing
     #expect(picture.counts["circle"] == points.count + memories.count)
     #expect(picture.counts["polyline"] == (memories.isEmpty ? 5 : 10))
 
-    // Who measures anew finds the same chapters on the page that is kept.
+    // The page that is kept has the chapters of a new measurement.
     let committed = try String(
       contentsOf: Faultline.root.appendingPathComponent("Tests/SPEED.md"), encoding: .utf8)
     let new = try String(contentsOf: page, encoding: .utf8)

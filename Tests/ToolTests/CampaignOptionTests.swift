@@ -81,7 +81,7 @@ import Testing
     #expect(words.suffix(2) == ["--plant", "ignoresVersions"])
     let replay = try Faultline.run(Array(words.dropFirst()))
     #expect(replay.code == 1 && replay.output.contains("engine and reference model disagree"))
-    // Nobody can see which of two policies is taken where neither is in use.
+    // Which of two policies is taken cannot be seen where neither is in use.
     let missed = try fuzz("--runs", "60", "--canary", "swapsTrumps", "--policy", "error")
     #expect(missed.code == 1)
     #expect(missed.output.hasPrefix("canary swapsTrumps: NOT FOUND in 60 programs"))
@@ -125,7 +125,7 @@ import Testing
     let violations = try #require(object?["violations"] as? [[String: Any]])
     var guidedCount = 0
     for violation in violations {
-      // What was met while another was made small does not show in the run of that one.
+      // A failure that was met while another was shrunk does not show in the run of that one.
       let kind = try #require((violation["metWhileShrinking"] ?? violation["kind"]) as? String)
       let line = try #require(violation["replay"] as? String)
       let words = line.split(separator: " ").dropFirst().map(String.init)

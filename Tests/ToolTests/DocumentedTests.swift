@@ -11,7 +11,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-known-\(UUID().uuidString)")
 
-  /// Which scenarios document what a campaign found, and how much nobody documents.
+  /// Which scenarios show what a campaign found, and how many failures are new.
   private func documents(_ known: String...) throws -> (paths: [String], missing: Int) {
     let result = try Faultline.run(Self.options + known.flatMap { ["--known", $0] })
     let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))

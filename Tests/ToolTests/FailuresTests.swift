@@ -65,8 +65,8 @@ import Testing
     #expect(again.output.contains("::error file=\(folder.path)/\(file),line=\(line + 1),title="))
   }
 
-  /// GitHub and code scanning show what nobody documents in the file that was written of it, or
-  /// else in what it was found with.
+  /// GitHub and code scanning show a new failure in the file that was written of it, or else in the
+  /// model or stack that it was found with.
   @Test func `are shown in a file`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let model = "Fixtures/Models/Note.model"

@@ -113,7 +113,7 @@ import Testing
       (["a", "b"], "is shard 1/2, as"), (["a", "c"], "is shard 1/3, but"),
       (["a", "d"], "other options"), (["a", "none"], "no such file; give a folder that"),
       (["a", "guided"], "guided/campaign.json: no such file; campaigns with '--guidance on'"),
-      ([], "merge what?"),
+      ([], "merge takes one or more folders"),
     ] {
       let result = try run(["merge"] + names.map { "\(folder)/\($0)" })
       #expect(result.code == 2 && result.error.contains(words), "\(result.error)")
@@ -213,7 +213,7 @@ import Testing
     }
     try Data("Note\n  title  string?\n  stars  integer?\n".utf8).write(
       to: URL(fileURLWithPath: model))
-    // Made-up models have no text to compare; the stack has.
+    // Generated models have no text to compare; the stack has.
     let stack = "\(folder)/b.stack"
     let text = try String(
       contentsOf: Faultline.root.appendingPathComponent("Fixtures/Stacks/main-only.stack"),

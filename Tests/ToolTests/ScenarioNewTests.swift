@@ -5,7 +5,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("faultline-new-\(UUID().uuidString)").path
 
-  /// From the campaign to the file that is checked, as somebody would who documents what was found.
+  /// From the campaign to the file that is checked, as a user makes a known failure of a new one.
   @Test func `is complete, holds, and documents what it shows`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -35,7 +35,7 @@ import Testing
     // With it, the campaign's find is a documented one.
     let again = try Faultline.run(campaign + ["--known", path])
     #expect(again.output.contains("known failure: \(path)"))
-    // And nobody's work is written over.
+    // And no file is written over.
     let second = try Faultline.run(words)
     #expect(second.code == 2 && second.error.contains("exists"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)

@@ -74,7 +74,7 @@ import Testing
     try expect(["stacks", "--check", "--seed", "12"], says: "seed 12")
     try expect(["stacks", "--check", "--write"], says: "choose one")
     try expect(
-      ["stacks", "--stack", "proxy", "--stack", "proxy"], says: "'--stack proxy' stands twice")
+      ["stacks", "--stack", "proxy", "--stack", "proxy"], says: "'--stack proxy' is given twice")
     try expect(["stacks", "--check", "--stack", "proxy"], says: "leave out '--stack'")
     try expect(["stacks", "--runs", "0"], says: "--runs")
     try expect(["stacks", "--stack", "proxi"], says: "did you mean 'proxy'?")
@@ -99,7 +99,7 @@ import Testing
   @Test func `is one, and says itself what its contexts are`() throws {
     for command in [["fuzz"], ["replay", "7"], ["coverage"]] {
       try expect(
-        command + ["--stack", "main-only", "--stack", "proxy"], says: "'--stack' stands twice",
+        command + ["--stack", "main-only", "--stack", "proxy"], says: "'--stack' is given twice",
         "faultline stacks")
     }
     for option in [["--contexts", "3"], ["--roots", "1"], ["--policy", "error"]] {

@@ -35,7 +35,9 @@ import Testing
       #expect(text.contains("the programs ran for "))
     }
 
-    @Test(.enabled(if: script != nil)) func `nothing stands out for who wants no colour`() throws {
+    @Test(.enabled(if: script != nil)) func `nothing stands out for users who want no colour`()
+      throws
+    {
       let text = try show(Self.campaign + " --runs 40", environment: "TERM=xterm NO_COLOR=1")
       #expect(text.contains("── ") && !text.contains("\u{1B}[1;31m"))
       let dumb = try show(Self.campaign + " --runs 40", environment: "TERM=dumb")

@@ -43,7 +43,7 @@ import Testing
       })
   }
 
-  @Test func `are other ones each time nobody gives a seed`() throws {
+  @Test func `are other ones each time if no seed is given`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["a", "b"] {
       _ = try make(["--no_of_files", "1", "--output_dir", "\(folder)/\(name)"])

@@ -68,9 +68,9 @@ extension WrongInput {
     model("folder instead of a model", .folder, ": a directory"),
     model("link to nowhere", .link("nowhere"), ": neither a file nor a directory"),
     model("link to itself", .link("a.model"), ": neither a file nor a directory"),
-    model("pipe that nobody writes to", .pipe, ": neither a file nor a directory"),
+    model("pipe without a writer", .pipe, ": neither a file nor a directory"),
     model("its own parent", .text("A : A\n"), ":1: ", "inherits from itself"),
-    model("circle of entities", .text("A : B\nB : A\n"), ":1: ", "inherits from itself"),
+    model("cycle of entities", .text("A : B\nB : A\n"), ":1: ", "inherits from itself"),
     model("unknown parent", .text("A : Z\n"), ":1: ", "'Z'", "'A'"),
     model("unknown inverse", .text("A\n  b  B? inverse z\nB\n"), ":2: ", "no inverse 'z'"),
     model("second entity of a name", .text("A\nB\nA\n"), ":3: ", "in line 1 already"),
@@ -83,7 +83,7 @@ extension WrongInput {
   static let xmlModels = [
     xml("empty XML", "", ": empty"),
     xml("truncated XML", "<model>\n<entity name='A'>\n<attribute na", ":3: not well-formed"),
-    xml("circle of XML entities", "<!DOCTYPE m [<!ENTITY a '&a;'>]>\n<model>&a;</model>\n", ": "),
+    xml("cycle of XML entities", "<!DOCTYPE m [<!ENTITY a '&a;'>]>\n<model>&a;</model>\n", ": "),
     xml("its own parent in XML", entity("name='A' parentEntity='A'/"), ":2: ", "from itself"),
     xml(
       "unknown inverse in XML",
@@ -122,7 +122,7 @@ extension WrongInput {
     WrongInput("negative number", [:], "fuzz --runs -1", "'--runs -1'", "from 1 to"),
     WrongInput("zero", [:], "stacks --runs 0", "'--runs 0'", "from 1 to"),
     WrongInput("number out of range", [:], "fuzz --steps 99999999999999999999", "from 1 to"),
-    WrongInput("option given twice", [:], "fuzz --runs 5 --runs 6", "'--runs' stands twice"),
+    WrongInput("option given twice", [:], "fuzz --runs 5 --runs 6", "'--runs' is given twice"),
     WrongInput("one dash too few", [:], "fuzz -runs 5", "did you mean '--runs'?"),
     WrongInput("value of a flag", [:], "fuzz --runs 1 --verbose=no", "'--verbose' takes no value"),
   ]
@@ -238,7 +238,7 @@ extension WrongInput {
 
   private static let mount = "mount -t tmpfs -o size=64k none \"$1\""
 
-  /// Where nobody may mount, the limit above has to do.
+  /// Where the user may not mount, the limit above has to do.
   private static let mayMount =
     (try? shell("set -- $(mktemp -d); \(mount) && umount $1; no=$?; rmdir $1; exit $no", ""))?.code
     == 0
@@ -264,7 +264,7 @@ extension WrongInput {
     }
   }
 
-  @Test func `does not trap if nobody reads on`() throws {
+  @Test func `does not trap if its reader ends`() throws {
     let script = "{ \"$0\" \"$@\"; echo $? >&2; } | head -1"
     let result = try Self.shell(script, "fuzz --help")
     #expect(["0\n", "141\n"].contains(result.error), "\(result.error)")

@@ -7,7 +7,7 @@ extension Shrinker {
     while depth < layers.count, !isSpent {
       var index = 0
       while index < layers[depth].count, !isSpent {
-        // What moved up may hold something to move up again, so the place is visited once more.
+        // A span that moved up may hold others to move up, so the place is visited once more.
         if !hoist(into: layers[depth][index], atDepth: depth) { index += 1 }
       }
       depth += 1

@@ -3,9 +3,9 @@ import Generation
 import ObjectModel
 import Vocabulary
 
-/// The small stacks that every app knows, with everyday steps: where two failures of one kind and
-/// cause meet, wherever each was found. What fails there in fewer steps is the example of both. Of
-/// a designed stack they are its roots alone.
+/// The small stacks that every app knows, with common steps: where two failures of one kind and
+/// cause meet, wherever each was found. A program that fails there in fewer steps is the example of
+/// both. Of a designed stack they are its roots alone.
 struct CanonicalStacks {
   /// On one stack, without steps.
   let start: Program
@@ -15,8 +15,8 @@ struct CanonicalStacks {
   /// Longer programs are not looked for.
   let stepLimit: Int
 
-  /// What an example of so many steps and parts gives way to has at most so many steps. Where lanes
-  /// overtake each other few are searched: one of as many parts may still be simpler.
+  /// The maximum number of steps of a program that replaces an example of so many steps and parts.
+  /// Where lanes overtake each other few are searched: one of as many parts may still be simpler.
   func stepLimit(toBeat stepCount: Int, _ partCount: Int) -> Int {
     let isSmaller = self.partCount < partCount || start.isInterleaved && self.partCount == partCount
     return min(stepLimit, isSmaller ? stepCount : stepCount - 1)
@@ -26,7 +26,8 @@ struct CanonicalStacks {
   /// of them two at the coordinator, a chain of two and of three, all with one object; and a chain
   /// through the main queue, whose lanes overtake each other and whose middle merges automatically.
   ///
-  /// None that goes beyond `limits`: who asks for few contexts, or one root, is not shown more.
+  /// None that goes beyond `limits`: a user that asks for few contexts, or one root, is shown no
+  /// more.
   static func all(for program: Program, within limits: StackLimits) -> [CanonicalStacks] {
     let policies = MergePolicy.allCases.filter { policy in
       policy != .error && program.stack.contexts.contains { $0.mergePolicy == policy }

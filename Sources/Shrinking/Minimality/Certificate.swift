@@ -10,8 +10,8 @@ package struct Certificate: Hashable, Sendable {
     case shortest
     /// All programs of fewer steps than this were seen before the budget was spent.
     case open(belowSteps: Int)
-    /// Likewise, but then the search met one that seems to fail so, and is another failure in a
-    /// whole run, or fails on a part of the design alone.
+    /// Likewise, but then the search met one that seems to fail in this way, and is another failure
+    /// in a whole run, or fails on a part of the design alone.
     case doubtful(belowSteps: Int)
     /// There are more steps to try than can be searched.
     case tooLarge
@@ -25,15 +25,15 @@ package struct Certificate: Hashable, Sendable {
   package var transitionCount = 0
   /// How many different steps the programs were made of.
   package var letterCount = 0
-  /// Whether the everyday steps were among them, and not only the program's own.
+  /// Whether the common steps were among them, and not only the program's own.
   package var isWide = false
-  /// Where they were not: all programs of fewer steps than this were seen that have everyday steps
+  /// Where they were not: all programs of fewer steps than this were seen that have common steps
   /// besides.
   package var wideReach = 0
   /// Whether the program has parts of a designed stack, and only those were searched.
   package var isOfParts = false
-  /// How many runs it took to make the program small, if there may be no more: then it may not be
-  /// as small as edits can make it.
+  /// How many runs it took to shrink the program, if there may be no more: then edits might still
+  /// shrink it.
   package var exhaustedBudget: Int?
   /// How many states it took to search all schedules of the program for fewer preemptions, where
   /// the search over programs did not get that far; 0 if that was not done.
@@ -43,7 +43,7 @@ package struct Certificate: Hashable, Sendable {
   /// Whether no program of fewer steps fails like it.
   package var isComplete: Bool { verdict == .minimal || verdict == .shortest }
 
-  /// What a report says of it.
+  /// As reports print it.
   package var sentence: String {
     var sentence = verdictSentence
     if scheduleStateCount > 0 {
@@ -58,7 +58,7 @@ package struct Certificate: Hashable, Sendable {
   }
 
   private var kindOfSteps: String {
-    (isWide ? "its own and everyday steps" : "its own steps") + ofParts
+    (isWide ? "its own and common steps" : "its own steps") + ofParts
   }
 
   private var ofParts: String { isOfParts ? ", on these parts of the stack" : "" }
@@ -67,12 +67,17 @@ package struct Certificate: Hashable, Sendable {
     "certified \(what)\(isWide || stepCount == 1 ? "" : " of its own steps"): "
   }
 
-  /// How far it is known that everyday steps would not do.
+  /// How far it is known that common steps make no shorter program.
   private var wideSearched: String {
     if isWide || stepCount == 1 { return "" }
     return wideReach < 2
-      ? "; everyday ones besides were too many to search"
-      : "; with everyday ones besides, none of fewer than \(wideReach)"
+      ? "; with common steps besides there were too many to search"
+      : "; with common steps besides, none of fewer than \(wideReach)"
+  }
+
+  private func programsChecked(_ below: Int) -> String {
+    "all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made of \(kindOfSteps) "
+      + "were checked"
   }
 
   private var verdictSentence: String {
@@ -80,23 +85,21 @@ package struct Certificate: Hashable, Sendable {
     let searched =
       stepCount == 1
       ? "nothing is shorter than its one step"
-      : "none of fewer than \(stepCount) steps fails so"
+      : "no program of fewer than \(stepCount) steps fails in this way"
         + (isWide ? ", made of \(kindOfSteps) " : "\(ofParts) ")
         + "(\(letterCount) to choose from, \(states) searched)"
     switch verdict {
     case .minimal: return heading("minimal") + searched + wideSearched
     case .shortest:
       return heading("shortest") + searched + wideSearched
-        + "; of as many steps there may be simpler ones"
+        + "; there may be simpler ones of as many steps"
     case .open(let below):
       return "not certified: the budget of \(grouped(transitionCount)) transitions was spent; "
-        + "checked were all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made of "
-        + kindOfSteps
+        + programsChecked(below)
     case .doubtful(let below):
       return
-        "not certified: what the search found to be shorter fails otherwise, or not on the whole "
-        + "stack; checked were all programs of fewer than \(below) \(below == 1 ? "step" : "steps") made "
-        + "of \(kindOfSteps)"
+        "not certified: the shorter program that the search found fails in another way, or not on "
+        + "the whole stack; " + programsChecked(below)
     case .tooLarge:
       return
         "not certified: there are more than \(grouped(StepAlphabet.limit)) steps to choose from"

@@ -8,7 +8,7 @@ package import Vocabulary
 ///
 /// Programs are made of the steps that the failing one is made of, with its contexts, objects,
 /// values and ordinals in every combination (`StepAlphabet`), on its stack; if none of those is
-/// shorter, of everyday steps besides. The schedules are part of it: of programs with equally many
+/// shorter, of common steps besides. The schedules are part of it: of programs with equally many
 /// steps, the one with the fewest preemptions comes first.
 package struct MinimalityProof {
   package struct Result {
@@ -31,7 +31,7 @@ package struct MinimalityProof {
   ///
   /// - Parameters:
   ///   - budget: For the search over the program's own steps.
-  ///   - wideBudget: For the search over everyday steps besides.
+  ///   - wideBudget: For the search over common steps besides.
   package init(
     _ configuration: RunConfiguration, budget: Int = 50_000, wideBudget: Int = 40_000
   ) {

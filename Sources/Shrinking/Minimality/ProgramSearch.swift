@@ -149,7 +149,7 @@ struct ProgramSearch {
     !node.isEnding && node.differentialRun.world.isDriverIdle
   }
 
-  /// Each lane that can go; true if that ends the search.
+  /// Tries each runnable lane; true if that ends the search.
   private mutating func choose(after node: Node, cost: Int, _ limit: Int) -> Bool {
     let lanes = node.differentialRun.alternatives
     for (choice, lane) in lanes.enumerated() {
@@ -246,7 +246,7 @@ struct ProgramSearch {
       var choices = Choices(replaying: Choices.Recording())
       node.differentialRun.finish(&choices)
     }
-    // What fails about an object that nothing inserts could not be read back.
+    // A failure that is about an object that no step inserts could not be read back.
     node.hasFailed =
       node.differentialRun.failed(as: target)
       && program(of: node).strayNames.count <= strayNameCount
@@ -263,7 +263,7 @@ struct ProgramSearch {
         return true
       }
     } else {
-      // What has as many steps as are allowed can only come to rest.
+      // A program that has as many steps as are allowed can only come to rest.
       let isFull = cost == limit && isAtASubmission(node) && !looksAtTheEnd
       if isOver || isFull { return false }
     }

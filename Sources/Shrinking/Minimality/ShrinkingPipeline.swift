@@ -91,7 +91,7 @@ package struct ShrinkingPipeline {
         if best.outcome.size < size { continue }
         best.certificate = certificate
       }
-      // What no search over everyday steps came to the end of may still be known elsewhere.
+      // Where no search over common steps came to its end, a shorter program may still be known.
       if hasMet { return best }
       hasMet = true
       guard let smaller = meet(&best, target, budget: 25_000) else { return best }

@@ -4,7 +4,7 @@ package import Vocabulary
 
 /// The steps that smaller programs may be made of: every step of a program with each of its
 /// contexts, objects, values and ordinals replaced by every other that the program has, and every
-/// block of such steps up to the length of its longest of that kind. A wide one has the everyday
+/// block of such steps up to the length of its longest of that kind. A wide one has the common
 /// steps besides, and batch requests where programs are short.
 ///
 /// In one order whatever the order of the program: what is found first is the same for all programs
@@ -63,7 +63,7 @@ package struct StepAlphabet {
     entities = Parts(of: program).entities
   }
 
-  /// With `program`'s everyday steps, and with batch requests where it is short, for all of its
+  /// With `program`'s common steps, and with batch requests where it is short, for all of its
   /// contexts, objects and values; nil if there would be more letters than `limit`.
   package func widened(for program: Program) -> StepAlphabet? {
     let requests = program.stepCount <= StepAlphabet.longestWithRequests ? program.batchSteps : []

@@ -57,7 +57,7 @@ extension ProgramShrinker {
       for waiting in [Step.performAndWait(block), .perform(block)] {
         if attempt({ $0.replace(path, with: [AddressedStep(context, waiting)]) }) { break }
       }
-      // What stands at either end of a block may stand before or after it.
+      // A step at either end of a block may also stand before or after it.
       guard let current = ProgramEdit(best)[path].step.block, current.count > 1 else { continue }
       let step = ProgramEdit(best)[path].step
       attempt {

@@ -69,7 +69,7 @@ extension Program {
         steps += simpleSteps(about: name, in: context)
         steps.append(AddressedStep(context, .delete(name)))
         steps.append(AddressedStep(context, .refresh(name, mergeChanges: false)))
-        // What also loads it: `object` is tried in its place later.
+        // It also loads the object: `object` is tried in its place later.
         for other in stack.contextIDs where other != context {
           let reference = HeldInstance(other, name)
           steps.append(AddressedStep(context, .existingObject(with: reference, as: name)))

@@ -144,7 +144,7 @@ extension ProgramShrinker {
         for replacement in best.program.replacements(for: ProgramEdit(best)[path])
         where !shouldYield {
           let isSmaller = attempt {
-            // What comes later first, so that the other path still leads where it did.
+            // Later steps first, so that the other path still leads where it did.
             if path.comes(before: removed) {
               $0.remove(removed)
               $0.replace(path, with: [replacement])

@@ -48,7 +48,7 @@ package struct PriorityChanges: SchedulingStrategy {
     }
   }
 
-  /// No two lanes have one priority, so it does not matter who is looked at first.
+  /// No two lanes have one priority, so it does not matter which is looked at first.
   private func highest(of decision: SchedulingDecision) -> LaneID {
     var (highest, greatest) = (LaneID(index: 0), -1)
     decision.forEachLane { lane in

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Whoever saves first, the other has read before that. What else it has read says nothing.
+  /// Whichever context saves first, the other has read before that. Its other reads say nothing.
   @Test func `is the same for all schedules of one order of dependent turns`() throws {
     for program in Programs.all where program.name.contains("units of work") {
       let scenario = try explorable(program.steps, stack: program.stack)
@@ -84,9 +84,9 @@ import Testing
     #expect(try problems("0 1") == [])
   }
 
-  @Test func `are lanes that can go`() throws {
-    #expect(try problems("9") == ["choice 1 is 9; 2 lanes can go, numbered from 0"])
-    #expect(try problems("1 2") == ["choice 2 is 2; 2 lanes can go, numbered from 0"])
+  @Test func `are runnable lanes`() throws {
+    #expect(try problems("9") == ["choice 1 is 9; 2 lanes are runnable, numbered from 0"])
+    #expect(try problems("1 2") == ["choice 2 is 2; 2 lanes are runnable, numbered from 0"])
   }
 
   @Test func `are no more than there are to make`() throws {

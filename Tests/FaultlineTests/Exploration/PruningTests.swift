@@ -64,9 +64,9 @@ import Vocabulary
     #expect(check(curious(scenario), program.name) != nil, "\(program.name) has too many schedules")
   }
 
-  /// Made-up models, stacks and programs, in chunks.
+  /// Generated models, stacks and programs, in chunks.
   @Test(arguments: 0..<4)
-  func `changes nothing in made-up programs`(chunk: Int) {
+  func `changes nothing in generated programs`(chunk: Int) {
     var (checked, pruned) = (0, 0)
     for index in 0..<20 {
       let seed = Generator.derive(88, UInt64(chunk * 1_000 + index))
@@ -88,7 +88,7 @@ import Vocabulary
     configuration.limits.contextCount = 3
     let program = ProgramRunner(configuration).run(&choices).program
     return Scenario(
-      program, name: "made-up", source: "", profile: .current, quirks: configuration.quirks)
+      program, name: "generated", source: "", profile: .current, quirks: configuration.quirks)
   }
 
   /// The first schedule of an outcome, run as a scenario says it, has that outcome.

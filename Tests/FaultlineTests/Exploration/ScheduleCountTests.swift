@@ -11,7 +11,7 @@ import Testing
 /// synchronise with other lanes; beginning and end concern its own queue alone.
 ///
 /// The program's thread takes a turn for each `perform`, which puts a block on its queue: before it
-/// all earlier blocks may have run. The first of them has nobody to go before it.
+/// all earlier blocks may have run. The first of them has none before it.
 @Suite struct `The number of schedules` {
   private func explore(_ steps: String, stack: String = oneStore, prunes: Bool = true) throws
     -> Exploration
@@ -54,7 +54,7 @@ import Testing
     #expect(pruned.scheduleCount.description == "126126")
   }
 
-  /// A block that asks nothing of anybody takes two turns, begin and end: C(5, 2) = 10 schedules.
+  /// A block that asks no other context takes two turns, begin and end: C(5, 2) = 10 schedules.
   @Test func `of blocks that keep to themselves is 1`() throws {
     let steps = block("a", "hasChanges", "reset") + "\n" + block("b", "hasChanges", "reset")
     let pruned = try explore(steps)
@@ -72,8 +72,8 @@ import Testing
     #expect(outcomes.findings.count > 1)
   }
 
-  /// Both blocks draw the serial number of a new object in their first turn, and whoever draws
-  /// first has the lower one: two orders. The other turns concern nobody else.
+  /// Both blocks draw the serial number of a new object in their first turn, and the one that
+  /// draws first has the lower one: two orders. The other turns concern no other block.
   @Test func `of two inserts is 2`() throws {
     let steps = block("a", "insert Note as n") + "\n" + block("b", "insert Note as m")
     let pruned = try explore(steps)
@@ -81,7 +81,7 @@ import Testing
     #expect(pruned.scheduleCount.description == "10")
   }
 
-  /// What `a` sets and what `b` reads is the same object: whoever comes first is of interest,
+  /// What `a` sets and what `b` reads is the same object: which comes first is of interest,
   /// though `b` does not see it either way. With two objects there is one order.
   @Test func `tells whether two contexts are about one object`() throws {
     let before = """

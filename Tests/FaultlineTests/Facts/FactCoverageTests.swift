@@ -3,13 +3,13 @@ import InputFiles
 import Testing
 import Vocabulary
 
-/// A checkout of a few files, with facts that are made up.
+/// A checkout of a few files, with invented facts.
 private struct SmallCheckout {
   let folder: ScratchFolder
 
   init(facts: String) throws {
     folder = try ScratchFolder()
-    try folder.write("section  Made up\n" + facts + "\n", to: FactCoverage.listPath)
+    try folder.write("section  Invented\n" + facts + "\n", to: FactCoverage.listPath)
   }
 
   /// A scenario that passes; under `documented` only if it does not depend on a quirk.

@@ -67,7 +67,7 @@ struct MalformedList: CustomTestStringConvertible {
       "1: section 'One' has no facts; write them below it or drop it"),
     MalformedList(
       "section  One\n  AB-01  likely  A.\nsection  One\n",
-      "3: section 'One' stands twice, first on line 1; keep one"),
+      "3: section 'One' is given twice, first on line 1; keep one"),
     MalformedList(
       "section  One\r\n",
       "1: a tab, a carriage return or another control character; write spaces"),
@@ -114,7 +114,7 @@ struct MalformedList: CustomTestStringConvertible {
       "the sentence of AB-01 has 141 characters; at most 140 fit a line"),
     MalformedList(
       "section  One\n  AB-01  likely  A.\nsection  Two\n  AB-01  likely  B.\n",
-      "4: AB-01 stands twice, first on line 2; keep one"),
+      "4: AB-01 is given twice, first on line 2; keep one"),
   ]
 
   private static let remarks = [

@@ -48,7 +48,7 @@ private let coverage = Result { try FactCoverage(root: Repository.root) }
     let folder = try ScratchFolder()
     try folder.write(
       """
-      section  Made up | section
+      section  Invented | section
         AB-01  certain  A `test` <shows> it | *all*.
         AB-02  likely  Nothing shows it.
           excused  kvo  no such thing

@@ -38,15 +38,15 @@ import Testing
     let entity = try folder.thing(
       """
       <attribute name="a" attributeType="String"><userInfo><entry key="a" value="b"/></userInfo></attribute>
-      <fetchedProperty name="f"><fetchRequest name="r" entity="Nobody" predicateString="TRUEPREDICATE"/></fetchedProperty>
+      <fetchedProperty name="f"><fetchRequest name="r" entity="Missing" predicateString="TRUEPREDICATE"/></fetchedProperty>
       <fetchIndex name="i"><fetchIndexElement property="nothing" type="Binary" order="ascending"/></fetchIndex>
       <compoundIndexes><compoundIndex><index value="nothing"/></compoundIndex></compoundIndexes>
       <userInfo><entry key="a" value="b"/></userInfo>
       </entity>
       <composite name="Place"><attribute name="x" attributeType="Nonsense"/></composite>
-      <fetchRequest name="r" entity="Nobody" predicateString="TRUEPREDICATE"/>
-      <configuration name="c"><memberEntity name="Nobody"/></configuration>
-      <elements><element name="Nobody" positionX="-63"/></elements>
+      <fetchRequest name="r" entity="Missing" predicateString="TRUEPREDICATE"/>
+      <configuration name="c"><memberEntity name="Missing"/></configuration>
+      <elements><element name="Missing" positionX="-63"/></elements>
       <entity name="Other">
       """)
     #expect(entity.properties.map(\.name) == ["a"])

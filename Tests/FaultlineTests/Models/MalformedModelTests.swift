@@ -118,8 +118,8 @@ struct MalformedModel: CustomTestStringConvertible {
       "<entity name=\"Person\"/>\n<entity name=\"A\" parentEntity=\"Persom\"/>",
       "4: parentEntity is 'Persom', which is no entity; did you mean 'Person'?"),
     MalformedModel(
-      "<entity name=\"A\" parentEntity=\"Nobody\"/>\n<entity name=\"B\"/>",
-      "3: parentEntity is 'Nobody', which is no entity; there are 'A', 'B'"),
+      "<entity name=\"A\" parentEntity=\"Missing\"/>\n<entity name=\"B\"/>",
+      "3: parentEntity is 'Missing', which is no entity; there are 'A', 'B'"),
     MalformedModel(
       "<entity name=\"A\" parentEntity=\"A\"/>",
       "3: 'A' inherits from itself; remove one parentEntity on the way"),

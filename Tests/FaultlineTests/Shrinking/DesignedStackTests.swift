@@ -8,7 +8,7 @@ import Shrinking
 import Testing
 import Vocabulary
 
-/// An example on a stack that somebody designed has less than the stack, and nothing else.
+/// An example on a designed stack has less than the stack, and nothing else.
 @Suite struct `An example on a designed stack` {
   private func name(_ parent: Stack.Parent, in stack: Stack) -> String {
     switch parent {
@@ -65,7 +65,7 @@ import Vocabulary
   }
 
   /// What an observer of the design prevents, in a program on a stack without it, is no failure of
-  /// the design; what nobody prevents is one.
+  /// the design; what no observer prevents is one.
   @Test(arguments: [("view", false), ("stray", true)])
   func `fails on the whole of it`(context: String, isTrue: Bool) throws {
     let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
@@ -144,6 +144,6 @@ import Vocabulary
     #expect(certificate.verdict == .doubtful(belowSteps: 3))
     #expect(!certificate.isComplete && !certificate.sentence.contains("transitions"))
     #expect(
-      certificate.sentence.contains("checked were all programs of fewer than 3 steps made of"))
+      certificate.sentence.contains("all programs of fewer than 3 steps made of"))
   }
 }

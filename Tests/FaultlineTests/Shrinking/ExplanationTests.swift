@@ -24,7 +24,7 @@ import Vocabulary
     #expect(found.steps.map { $0.role == .irrelevant } == [false, true, false, false])
     // The second awakening that is left was there before.
     #expect(found.steps[3].role == .essential)
-    #expect(found.text.contains("It fails without 'view fetch Memo', too."))
+    #expect(found.text.contains("It also fails without 'view fetch Memo'."))
   }
 
   @Test func `tells equal steps apart, and counts those that are needed`() throws {
@@ -32,8 +32,8 @@ import Vocabulary
       "  view  fetch Memo\n  edit  insert Note as n\n  view  fetch Memo\n  edit  save\n  view  save"
     )
     #expect(found.text.first == "3 of 5 steps are needed.")
-    #expect(found.text.contains("It fails without the first 'view fetch Memo', too."))
-    #expect(found.text.contains("It fails without the second 'view fetch Memo', too."))
+    #expect(found.text.contains("It also fails without the first 'view fetch Memo'."))
+    #expect(found.text.contains("It also fails without the second 'view fetch Memo'."))
   }
 
   @Test func `says which values do not matter, alone and together`() throws {
@@ -45,16 +45,16 @@ import Vocabulary
     #expect(found.variation?.triedCount == 100)
   }
 
-  /// Whoever writes what is there already overwrites nothing.
+  /// A save of the value that is there already overwrites nothing.
   @Test func `says whose value it must not be`() throws {
     let program = try `A pass over programs`.program(
-      `A pass over programs`.twoRoots, steps: `Common ground`.crossing)
+      `A pass over programs`.twoRoots, steps: `Canonical stacks`.crossing)
     let found = Explanation(
       of: "lost update in the store", in: program,
       RunConfiguration(model: program.model, quirks: Profile.current.quirks))
     #expect(
       found.text.contains(
-        "Any other value does in 'sync set n.title \"s2\"' (2 tried), but not nil or that of 'view set n.title \"s1\"'."
+        "It also fails with any other value in 'sync set n.title \"s2\"' (2 tried), but not with nil or that of 'view set n.title \"s1\"'."
       ), "\(found.text)")
   }
 
@@ -78,7 +78,7 @@ import Vocabulary
     #expect(
       found.text.prefix(2) == [
         "All 3 steps are needed, a block counted as one; of the stack's own, not all are needed.",
-        "Of the stack's own it fails without the second 'edit fetch Note' or 'edit count Note', but not without all of them.",
+        "Of the stack's own steps, it also fails without the second 'edit fetch Note' or 'edit count Note', but not without all of them.",
       ], "\(found.text)")
   }
 
@@ -110,11 +110,11 @@ import Vocabulary
     let found = Explanation(of: "non-repeatable read", in: program, configuration)
     #expect(
       found.text.contains(
-        "What is left out of the stack makes 'view insert Note as a' and 'view insert Note as b' needed."
+        "Because parts of the stack were left out, 'view insert Note as a' and 'view insert Note as b' are needed."
       ), "\(found.text)")
     configuration.stack = nil
     let parts = Explanation(of: "non-repeatable read", in: program, configuration)
-    #expect(parts.text.contains("It fails without 'view insert Note as a', too."), "\(parts.text)")
+    #expect(parts.text.contains("It also fails without 'view insert Note as a'."), "\(parts.text)")
   }
 
   @Test func `says when no schedule helps`() throws {

@@ -161,8 +161,7 @@ import Vocabulary
     #expect(steps.contains("edit mergeChanges didSave view 2"), "\(steps)")
   }
 
-  /// Whoever wrote a stack down has chosen its policies: another one would fail, too, and be
-  /// simpler.
+  /// The policies of a designed stack were chosen: another one would also fail, and be simpler.
   @Test func `leaves a designed stack its policies`() throws {
     let program = try Self.program(
       """

@@ -9,7 +9,7 @@ import Testing
 import Vocabulary
 
 @Suite struct `A shrunk program` {
-  /// The order of the steps in which a campaign happened to find it is nobody's business.
+  /// It does not depend on the order of the steps in which a campaign happened to find it.
   @Test func `is the same from different starts`() throws {
     let starts = [
       "  edit  insert Note as n\n  edit  save\n  view  fetch Note\n  view  save",

@@ -63,7 +63,7 @@ enum Recorded {
       ])
   }
 
-  @Test func `shows a deadlock where the circle closes`() throws {
+  @Test func `shows a deadlock where the cycle closes`() throws {
     let lines = try lines("Stacks/observer-merges-against-a-fetch.scenario")
     #expect(lines.contains { $0.contains("✗ 'view fetch Note' waits for write") }, "\(lines)")
   }

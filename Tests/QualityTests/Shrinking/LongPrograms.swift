@@ -8,7 +8,7 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// How long it takes until a failure of a long program on a wide stack can be read: made small,
+/// How long it takes until a failure of a long program on a wide stack can be read: shrunk,
 /// certified and explained.
 enum LongPrograms {
   static let stepCount = 300

@@ -19,7 +19,7 @@ enum ShrinkTable {
       Programs as campaigns run them, up to \(count) cases of each class, shrunk and certified as in a campaign's report. One kind of
       failure with two causes is two failures: a class that has several has a row for all and one for each cause. No pass was tuned for
       classes marked *. *Least*: cases that end with as few steps as the smallest answer of their row. *Certified*: cases that no program of fewer steps
-      on their own stack equals, by a search that came to its end: over their own steps, and everyday ones unless those are too many.
+      on their own stack equals, by a search that came to its end: over their own steps, and common ones unless those are too many.
       *Answers*: distinct ones up to names. *Commonest*: how many cases have the commonest of them. Runs leave out those that look for
       causes.
 

@@ -91,7 +91,7 @@ extension BugMeasurement {
     return """
       \(runs) runs for each bug and strategy, ten or fifty times as many where fewer than three of them show it, over the project's models
       and generated ones in turn. *First run*: how many runs the default takes until one shows it, in \(seriesCount) independent series of
-      at most \(seriesLimit): the median, what 9 in 10 series need at the most (– is more than the limit), and how many have no such
+      at most \(seriesLimit): the median, what 9 in 10 series need at most (– is more than the limit), and how many have no such
       run. No strategy was tuned for bugs marked *, which are younger than all of them; some passes and one workload are
       younger still.
 

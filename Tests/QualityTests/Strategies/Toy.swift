@@ -5,7 +5,7 @@ import SimulatedDispatch
 /// cells, and a bug that only some schedules show.
 struct Toy {
   enum Instruction: Hashable, Sendable {
-    /// Nothing that anybody else would notice.
+    /// Nothing that another lane would notice.
     case pad
     /// Takes a cell's number into the lane's register; stores one more than the register.
     case load(Int)

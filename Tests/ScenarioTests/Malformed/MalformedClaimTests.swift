@@ -33,7 +33,7 @@ extension `Malformed text` {
     ! 34: no property 'titel': did you mean 'title'?
 
     equal  edit.n {title: nil, title: nil}
-    ! 34: 'title' stands twice; once is enough
+    ! 34: 'title' is given twice; once is enough
 
     equal  edit.n {title nil}
     ! 34: 'nil' stands where ':' should

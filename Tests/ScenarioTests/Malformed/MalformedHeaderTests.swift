@@ -17,7 +17,7 @@ extension `Malformed text` {
     ! 3: line ends where a quirk should stand
 
     quirk  rowHasTwoInstances rowHasTwoInstances
-    ! 3: 'rowHasTwoInstances' stands twice; once is enough
+    ! 3: 'rowHasTwoInstances' is given twice; once is enough
 
     profile  new
     ! 3: no profile 'new'; there are 'documented', 'legacy' and 'current'
@@ -26,7 +26,7 @@ extension `Malformed text` {
     ! 3: no event 'didsave': did you mean 'didSave'?
 
     watch  set set
-    ! 3: 'set' stands twice; once is enough
+    ! 3: 'set' is given twice; once is enough
 
     interleave  seed 3
     ! 3: no interleaving 'seed'; there are 'every' and 'choices'
@@ -56,7 +56,7 @@ extension `Malformed text` {
     ! 3: a comment stands below the first lines; only prose at the top can have #
 
     scenario  again
-    ! 3: 'scenario' stands twice; once is enough
+    ! 3: 'scenario' is given twice; once is enough
 
     modle
     ! 3: no key 'modle': did you mean 'model'?

@@ -115,7 +115,7 @@ extension `Malformed text` {
 
     A
       b  string min 1 min 2
-    ! 2: 'min' stands twice; once is enough
+    ! 2: 'min' is given twice; once is enough
 
     A
       b  string mni 1

@@ -18,7 +18,7 @@ extension `Malformed text` {
     }
   }
 
-  @Test func `has a long line of ancestors, or one in a circle`() throws {
+  @Test func `has a long line of ancestors, or one in a cycle`() throws {
     let message =
       " has 100 ancestors or more, or inherits from one that inherits from itself"
     func chain(_ count: Int) -> String {
@@ -144,7 +144,7 @@ extension `Malformed text` {
     A
       b  string?
       unique  b b
-    ! 3: 'b' stands twice; once is enough
+    ! 3: 'b' is given twice; once is enough
 
     A
       b  string?
@@ -174,7 +174,7 @@ extension `Malformed text` {
 
     A
       b  integer? not 1 "odd" not 1
-    ! 2: 'not' stands twice with the same value; once is enough
+    ! 2: 'not' is given twice with the same value; once is enough
 
     A
       b  string? not "x" = "y"

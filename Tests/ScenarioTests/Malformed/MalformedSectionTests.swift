@@ -55,7 +55,7 @@ extension `Malformed text` {
     stack
     claims
     steps
-    ! 6: section 'steps' stands twice or too late; the order is model, stack, steps, claims
+    ! 6: section 'steps' is given twice or too late; the order is model, stack, steps, claims
 
     scenario  a
     evidence  documented
@@ -115,7 +115,7 @@ extension `Malformed text` {
       B
     stack
       store  x  entities A A
-    ! 7: entity 'A' stands twice
+    ! 7: entity 'A' is given twice
 
     scenario  a
     evidence  documented

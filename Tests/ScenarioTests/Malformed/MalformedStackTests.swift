@@ -54,7 +54,7 @@ extension `Malformed text` {
     ! 26: no word 'automerge': did you mean 'autoMerge'?
 
       more  mainQueue parent view undoManager undoManager
-    ! 26: 'undoManager' stands twice; once is enough
+    ! 26: 'undoManager' is given twice; once is enough
 
       more  mainQueue parent view autoMerge policy overwrite
     ! 26: the policy stands behind other words; write it in front

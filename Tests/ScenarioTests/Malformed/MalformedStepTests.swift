@@ -140,7 +140,7 @@ extension `Malformed text` {
     ! 32: 'x' stands where a limit from 0 to 2147483647 should
 
     edit  fetch Note limit 1 limit 2
-    ! 32: 'limit' stands twice; once is enough
+    ! 32: 'limit' is given twice; once is enough
 
     edit  object edit.n as f
     ! 32: 'f' stands for a 'Folder' elsewhere and cannot stand for a 'Note' too; choose another \#

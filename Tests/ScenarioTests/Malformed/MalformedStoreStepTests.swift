@@ -116,7 +116,7 @@ extension `Malformed text` {
     ! 32: 'stamp:' stands where '}' should
 
     edit  batchUpdate Note {title: "x", title: "y"}
-    ! 32: 'title' stands twice; once is enough
+    ! 32: 'title' is given twice; once is enough
 
     edit  batchUpdate Note {title "x"}
     ! 32: '"x"' stands where ':' should
@@ -149,13 +149,13 @@ extension `Malformed text` {
     ! 32: a request has one result type; choose one of 'ids', 'counting' and 'dictionaries'
 
     edit  fetch Note ids ids
-    ! 32: 'ids' stands twice; once is enough
+    ! 32: 'ids' is given twice; once is enough
 
     edit  fetch Note stores
     ! 32: line ends where the name of a store should stand
 
     edit  fetch Note stores main main
-    ! 32: store 'main' stands twice
+    ! 32: store 'main' is given twice
 
     edit  fetch Note stores people
     ! 32: step names store 'people'; the stack has 'main'
@@ -164,7 +164,7 @@ extension `Malformed text` {
     ! 32: to-many 'tags' cannot stand in a dictionary
 
     edit  fetch Note dictionaries title title
-    ! 32: 'title' stands twice; once is enough
+    ! 32: 'title' is given twice; once is enough
 
     edit  performBackgroundTask
     ! 32: a background task has a private queue and no parent context; write \#

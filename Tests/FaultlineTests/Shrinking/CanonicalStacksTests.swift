@@ -11,7 +11,7 @@ import Testing
 import Vocabulary
 
 /// Failures of one kind that were found in different places have one example.
-@Suite struct `Common ground` {
+@Suite struct `Canonical stacks` {
   private func smallest(
     _ kind: FailureKind, _ stack: String, interleave: String = "", isDesigned: Bool = false,
     steps: String
@@ -65,7 +65,7 @@ import Vocabulary
     #expect(result.outcome.failureKinds.contains(kind))
   }
 
-  /// What every save asks for takes so many steps that no search over everyday ones comes to its
+  /// What every save asks for takes so many steps that no search over common ones comes to its
   /// end.
   @Test func `is in reach of a pass where it is too far for a search`() throws {
     let text = smallScenario(
@@ -91,7 +91,7 @@ import Vocabulary
     #expect(steps(result).count == 7 && result.certificate.isWide, "\(steps(result))")
   }
 
-  /// A wait in circles is not exchanged for an automatic merge that waits: another remedy helps
+  /// A deadlock is not exchanged for an automatic merge that waits: another remedy helps
   /// there.
   @Test func `has the same cause`() throws {
     let result = try smallest(
@@ -103,7 +103,7 @@ import Vocabulary
     #expect(program.stack.contexts.count == 2 && steps(result).count == 2, "\(steps(result))")
   }
 
-  /// By how many contexts and roots a made-up stack may have.
+  /// By how many contexts and roots a generated stack may have.
   @Test(arguments: [(5, 3, 2), (5, 1, 1), (1, 3, 1)])
   func `keeps to the limits`(contextCount: Int, rootCount: Int, expected: Int) throws {
     let program = try `A pass over programs`.program(
@@ -117,7 +117,7 @@ import Vocabulary
     #expect(steps(result).count == (expected == 1 ? 5 : 4))
   }
 
-  /// Who has a stack of his own asks about that one: its roots alone, under their names.
+  /// A designed stack is asked about itself: its roots alone, under their names.
   @Test func `of a designed stack are its roots`() throws {
     let result = try smallest(
       "lost update in the store", `A pass over programs`.twoRoots, isDesigned: true,
