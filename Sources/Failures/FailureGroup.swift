@@ -1,4 +1,4 @@
-/// Whose concern a failure is, most severe first: how reports are divided.
+/// What a failure is a finding about, most severe first: how reports are divided.
 package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
   /// Engine and reference model differ, or a bug is planted: a defect of Faultline.
   case defect

@@ -11,7 +11,7 @@ struct Moment {
   /// How many steps have been performed, this one included.
   package let step: Int
   package let origin: World.Origin
-  /// Whose step it is.
+  /// The author of the step.
   let author: Author
 
   /// The step of which the action is all.

@@ -3,7 +3,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A save that fails by a conflict, whoever calls it: what an app has to handle wherever another
+/// A save that fails by a conflict, in the program or in the design: what an app has to handle wherever another
 /// context may have saved first. A save that meets the conflict of an earlier one again says that it
 /// was not handled: the context has loaded no newer version, and no newer one was saved.
 struct FailedSaves: Hashable {

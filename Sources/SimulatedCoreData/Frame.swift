@@ -40,7 +40,7 @@ package enum Frame: Hashable, Sendable {
     var isDirect = false
     /// A step of the program that others may go before: it is over once the step has begun.
     var isSubmission = false
-    /// Whose steps they are; what they enqueue, call or wait for has the same author.
+    /// The author of its steps; what they enqueue, call or wait for has the same author.
     var author = Author.program
     /// It holds no context that others let go of: a background task has one of its own, and a
     /// `discard` in a block is what lets go.
@@ -69,7 +69,7 @@ package enum Frame: Hashable, Sendable {
     /// The queues above the context that have to be held, nearest first; the coordinator's lock
     /// comes last.
     var needs: [QueueID]
-    /// Whose step it is where no block says so.
+    /// The author of the step where no block says it.
     var author = Author.program
   }
 

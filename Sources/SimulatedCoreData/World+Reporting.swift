@@ -33,7 +33,7 @@ extension World {
     return .program
   }
 
-  /// Whose step `lane` is taking.
+  /// The author of the step that `lane` is taking.
   package func author(of lane: LaneID) -> Author {
     let frames = dispatcher.frames(of: lane)
     for case .block(let block) in frames.reversed() { return block.author }

@@ -1,4 +1,4 @@
-/// Whose code takes a step: the program's own, or a part of the stack's design.
+/// The code that takes a step: the program, or a part of the stack's design.
 ///
 /// What a block of the design enqueues, calls or waits for is the design's, too.
 package enum Author: Hashable, Sendable {

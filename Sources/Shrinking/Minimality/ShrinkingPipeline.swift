@@ -42,7 +42,7 @@ package struct ShrinkingPipeline {
   /// The smallest program found that fails with `target`; `program` itself must.
   ///
   /// The thorough passes come late, on what the search for a certificate could not shrink:
-  /// they try pairs of places, and steps that are neither the program's own nor everyday ones. Last
+  /// they try pairs of places, and steps that are neither the program's own nor common ones. Last
   /// is a longer search on canonical stacks.
   package func smallest(_ program: Program, failingAs target: FailureSignature) -> Result {
     var best = smallestOfAll(program, target)
