@@ -21,14 +21,17 @@ package struct StepFilter: Hashable, Sendable {
       }
   }
 
-  /// Whether a search may try the step for a program that has steps of `own` kinds.
+  /// Whether a search may try the step for a program that has steps of `own` kinds: those of an
+  /// entry point that was inlined are the design's.
   package func admits(_ step: AddressedStep, besides own: Set<Step.Kind>) -> Bool {
-    !leavesOut(step)
-      && (only.isEmpty
-        || !step.contains { inner in
-          !own.contains(inner.step.kind)
-            && !(StepGenerator.Kind(named: inner.step.kind.rawValue).map(only.contains) ?? false)
-        })
+    if only.isEmpty && without.isEmpty { return true }
+    return !step.contains { inner in
+      if own.contains(inner.step.kind) { return false }
+      guard let kind = StepGenerator.Kind(named: inner.step.kind.rawValue) else {
+        return !only.isEmpty
+      }
+      return !allows(kind)
+    }
   }
 
   // MARK: Designed stacks
