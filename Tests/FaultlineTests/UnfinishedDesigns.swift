@@ -186,15 +186,16 @@ private func run(
 /// What is reported of a stack of two roots, `view` and `sync`.
 @Suite struct `What a design is told of` {
   private func kinds(
-    _ steps: String, view: String = "", sync: String = "", observer: String = "",
-    header: String = ""
+    _ steps: String, sync: String = "", parts: String = "", unique: String = ""
   ) throws -> [FailureKind] {
-    let text = smallScenario(header: header, steps: steps).replacing(
+    let text = smallScenario(steps: steps).replacing(
+      "title  string?", with: "title  string?\(unique)"
+    ).replacing(
       "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
       with: """
-          view  mainQueue coordinator store\(view)
+          view  mainQueue coordinator store
           sync  privateQueue coordinator store\(sync)
-        \(observer)
+        \(parts)
         """)
     return try run(text).outcome.failureKinds
   }
@@ -227,6 +228,22 @@ private func run(
     #expect(try kinds(steps) == ["failed save"])
   }
 
+  /// Who sets one value twice in one context has made a mistake there.
+  @Test func `is no conflict of two objects that one context made equal`() throws {
+    func steps(_ first: String) -> String {
+      """
+        \(first)  insert Note as a
+        \(first)  set a.title "same"
+        \(first)  save
+        sync  insert Note as b
+        sync  set b.title "same"
+        sync  save
+      """
+    }
+    #expect(try kinds(steps("sync"), unique: "\n    unique  title") == [])
+    #expect(try kinds(steps("view"), unique: "\n    unique  title") == ["failed save"])
+  }
+
   /// existingObject is how to ask whether there is a row.
   @Test func `is no error if its own step looks for a row that is gone`() throws {
     let steps =
@@ -241,7 +258,7 @@ private func run(
             existingObject sync.n
 
       """
-    #expect(try !kinds(steps, observer: observer).contains("raised error by the stack"))
+    #expect(try !kinds(steps, parts: observer).contains("raised error by the stack"))
   }
 
   /// A fetch refreshes no object that is realised (FL-07).
@@ -276,26 +293,20 @@ private func run(
           view  batchUpdate Note {title: "new"}
           sync  get n.title
         """
-    #expect(try kinds(steps, sync: " autoMerge") == ["stale copy in a following context"])
+    let found = try kinds(steps, sync: " autoMerge")
+    #expect(found == ["stale copy", "stale copy in a following context"])
   }
 
   /// Who asks for what is new has not relied on what it read.
   @Test func `is no read before a merge if the object was refreshed`() throws {
-    func steps(_ refresh: String) -> String {
-      Self.twoCopies + """
-          sync  suspend
-          view  set n.title "new"
-          view  save
-          sync  directly
-            get n.title
-          \(refresh)
-          sync  resume
-        """
-    }
-    let early: FailureKind = "stale read before a merge"
-    #expect(try kinds(steps("  tick"), sync: " autoMerge").contains(early))
-    #expect(
-      try !kinds(steps("  sync  directly\n          refresh n"), sync: " autoMerge").contains(early)
-    )
+    let read = Self.staleSync + "  sync  get n.title\n"
+    let merge = "  sync  call catchUp"
+    let entry = """
+        entry  catchUp
+          sync  mergeChanges didSave view 2
+
+      """
+    #expect(try kinds(read + merge, parts: entry) == ["stale read before a merge"])
+    #expect(try kinds(read + "  sync  refresh n\n" + merge, parts: entry) == [])
   }
 }
