@@ -70,7 +70,11 @@ private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -
       default: return false
       }
     }
-    return journal.lines([end]) + [ProofLine(.isStored(nil), of: object)]
+    // A rollback takes back a deletion that was merged (NT-15, FL-10).
+    let rollback = journal.last { $0.context == context && $0.operation == .rollsBack }
+    let isLater = rollback.map { $0 > end ?? 0 } ?? false
+    return journal.lines([end, isLater ? rollback : nil])
+      + [ProofLine(.isStored(nil), of: object)]
   }
   let save = journal.last { line in
     line.object == object && line.property == property

@@ -5,7 +5,9 @@ import Vocabulary
 
 /// A save that fails by a conflict, in the program or in the design: what an app has to handle wherever another
 /// context may have saved first. A save that meets the conflict of an earlier one again says that it
-/// was not handled: the context has loaded no newer version, and no newer one was saved.
+/// was not handled: the context has loaded no newer version, and no newer one was saved. Equal values
+/// that must be unique are a conflict if two contexts have set them: who sets them twice in one
+/// context has made a mistake there.
 struct FailedSaves: Hashable {
   /// By context: what its latest failed save met.
   private var conflicts: [[Conflict]]
@@ -25,15 +27,21 @@ struct FailedSaves: Hashable {
     for case .failed(let failure) in world.events {
       guard let code = failure.conflictCode else { continue }
       let context = step.context
-      let met = Conflict.all(failure)
+      let met = Conflict.all(failure).filter {
+        $0.isBetweenContexts(context, journal, in: world)
+      }
       let known = conflicts[context.index]
       let again = met.first { $0.canRecur && known.contains($0) }
+      guard let conflict = again ?? met.first else { continue }
       conflicts[context.index] = met
       var violation = Violation(
         again == nil ? .SavesMeetNoConflict : .ContextsCanSaveAgain, in: context,
-        object: (again ?? met.first)?.objects.first, detail: code.name)
+        object: conflict.objects.first, detail: code.name)
       if moment.author.isDesign, again == nil { violation.site = .stack }
-      violation.proof = proof(violation, moment, journal, world)
+      let save = Action.step(AddressedStep(context, .save), .whole)
+      violation.proof =
+        journal.lines(conflict.origins(in: context, journal, world))
+        + [ProofLine(.performs(save, milliseconds: 0), by: context, step: moment.step)]
       found.append(violation)
     }
   }
@@ -47,49 +55,76 @@ struct FailedSaves: Hashable {
     let versions: [Int]?
     /// The row that has the unique values already.
     let row: ObjectID?
+    /// The properties that must be unique together.
+    let constraint: [PropertyID]
 
     /// A parent has no versions: whether a child meets the same conflict once more is not known.
     var canRecur: Bool { versions != [0, 0] }
+
+    /// Whether another context has to do with it. What was loaded when it had no row was asked for by
+    /// an ID that meant nothing yet (ID-31).
+    func isBetweenContexts(_ context: ContextID, _ journal: Journal, in world: World) -> Bool {
+      if let versions { return versions[0] > 0 || versions[1] == 0 }
+      let setters = sets(in: context, journal, world).map { journal.entries[$0].witness.context }
+      return setters.contains { $0 != setters.first }
+    }
+
+    /// Where the objects, and the row, got the values that must be unique.
+    func sets(in context: ContextID, _ journal: Journal, _ world: World) -> [Int] {
+      guard let id = objects.first, let saved = world.inspect(exactly: id, in: context) else {
+        return []
+      }
+      var positions: [Int] = []
+      for object in (objects + [row].compactMap(\.self)).map(world.lifelongID) {
+        for property in constraint {
+          let value = saved.view.values[world.slot(of: property, in: id.entity)]
+          let position = journal.last { line in
+            line.object == object && line.property == property
+              && (line.operation == .sets(value) || line.operation == .batchSets(value))
+          }
+          if let position { positions.append(position) }
+        }
+      }
+      return positions
+    }
+
+    /// What this context changed of the object, and whose save was first; or who made objects equal.
+    func origins(in context: ContextID, _ journal: Journal, _ world: World) -> [Int?] {
+      if versions == nil { return sets(in: context, journal, world) }
+      let object = objects.first.map(world.lifelongID)
+      let change = journal.last { line in
+        guard line.object == object, line.context == context else { return false }
+        switch line.operation {
+        case .sets, .deletes: return true
+        default: return false
+        }
+      }
+      let other = journal.last { line in
+        guard line.object == object, line.context != context else { return false }
+        switch line.operation {
+        case .saves(_, to: nil), .deletes, .batchSets, .batchDeletes: return true
+        default: return false
+        }
+      }
+      return [change, other]
+    }
 
     static func all(_ failure: Failure) -> [Conflict] {
       switch failure {
       case .mergeConflicts(let conflicts):
         conflicts.map {
-          Conflict(objects: [$0.object], versions: [$0.oldVersion, $0.newVersion], row: nil)
+          Conflict(
+            objects: [$0.object], versions: [$0.oldVersion, $0.newVersion], row: nil,
+            constraint: [])
         }
       case .constraintConflicts(let conflicts):
         conflicts.map {
-          Conflict(objects: $0.objects, versions: nil, row: $0.databaseObject)
+          Conflict(
+            objects: $0.objects, versions: nil, row: $0.databaseObject, constraint: $0.constraint)
         }
       default: []
       }
     }
-  }
-
-  /// What this context changed of the object, and whose save was first.
-  private func proof(
-    _ violation: Violation, _ moment: Moment, _ journal: Journal, _ world: World
-  ) -> [ProofLine] {
-    guard let context = violation.context else { return [] }
-    let object = violation.object.map(world.lifelongID)
-    let change = journal.last { line in
-      guard line.object == object, line.context == context else { return false }
-      switch line.operation {
-      case .sets, .deletes: return true
-      default: return false
-      }
-    }
-    let other = journal.last { line in
-      guard line.object == object, line.context != context else { return false }
-      switch line.operation {
-      case .saves(_, to: nil), .deletes, .batchSets, .batchDeletes: return true
-      default: return false
-      }
-    }
-    let save = Action.step(AddressedStep(context, .save), .whole)
-    return journal.lines([change, other]) + [
-      ProofLine(.performs(save, milliseconds: 0), by: context, step: moment.step)
-    ]
   }
 }
 

@@ -24,7 +24,15 @@ func checkReferences(_ world: World, _ journal: Journal, _ found: inout [Violati
           default: return false
           }
         }
-        violation.proof = journal.lines([end]) + [ProofLine(.isStored(nil), of: destination)]
+        let owner = world.lifelongID(row.id)
+        let reference = journal.last { line in
+          guard line.object == owner, line.property == property,
+            case .sets(let set) = line.operation
+          else { return false }
+          return world.lifelong(set) == .object(object)
+        }
+        violation.proof =
+          journal.lines([end, reference]) + [ProofLine(.isStored(nil), of: destination)]
         found.append(violation)
         return
       }

@@ -113,12 +113,12 @@ extension World {
   private mutating func enqueueAutomaticMerge(of number: Int, into target: ContextID) {
     guard contexts[target.index].automaticallyMergesChangesFromParent else { return }
     assert(didSaves.indices.contains(number), "nothing was posted under number \(number)")
-    if bugs.contains(.mergesLate) {
-      let merge = AddressedStep(
-        target, .perform([AddressedStep(target, .mergeChanges(.delivered))]))
-      let block = Frame.Block(
-        .init(queue: queue(of: target), context: target, steps: [merge], delivered: number))
-      return enqueue(.block(block), on: queue(of: target))
+    if bugs.contains(.mergesOneSaveLate) {
+      let poster = didSaves[number].context
+      guard let last = didSaves[..<number].lastIndex(where: { $0.context == poster }) else {
+        return
+      }
+      return enqueue(frame(for: .merge(target, number: last)), on: queue(of: target))
     }
     enqueue(frame(for: .merge(target, number: number)), on: queue(of: target))
   }

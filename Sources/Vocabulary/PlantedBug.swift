@@ -145,8 +145,8 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case nestedWaitKeepsQueue
   /// A root's save of several rows leaves the last of those that it writes as it was.
   case tearsSaves
-  /// An automatic merge goes to the end of its queue once more when its turn has come.
-  case mergesLate
+  /// What a context has saved is merged automatically when it saves the next time.
+  case mergesOneSaveLate
 
   /// Written when there were search strategies, guidance and most passes, and never used to change
   /// them: what it takes to find these was not tuned for.

@@ -96,7 +96,8 @@ private func run(
     ),
     (
       "stale copy in a following context", "Merging/rollback-undoes-a-merged-deletion", nil,
-      "Merging/merge-on-DidSave", .design, ["sync deletes n", "the store has no n"]
+      "Merging/merge-on-DidSave", .design,
+      ["sync deletes n", "view rolls back", "the store has no n"]
     ),
     (
       "stale read before a merge", "Merging/read-before-the-merge", "0 0 1 0 0",
@@ -109,7 +110,7 @@ private func run(
     (
       "dangling reference", "Relationships/note-is-filed-after-its-folder-was-deleted", nil,
       "Relationships/inverse-notices-that-the-folder-was-deleted", .design,
-      ["view deletes f", "the store has no f"]
+      ["view deletes f", "sync sets n.folder to f", "the store has no f"]
     ),
     (
       "dangling reference", "Deleting/no-action-leaves-a-dangling-reference", nil,
@@ -129,6 +130,32 @@ private func run(
     #expect(try !run(file: good).outcome.failureKinds.contains(kind))
   }
 
+  /// What the second save says nothing of is up to date at rest.
+  @Test func `is what an automatic merge makes of one that is if it comes a save late`() throws {
+    let text = smallScenario(
+      steps: """
+          view  insert Note as n
+          view  save
+          sync  object view.n
+          sync  set n.title "new"
+          sync  save
+          view  performAndWait
+            get n.title
+          sync  insert Note as m
+          sync  save
+        """
+    ).replacing(
+      "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
+      with: """
+          view  mainQueue coordinator store autoMerge
+          sync  privateQueue coordinator store
+
+        """)
+    #expect(try run(text).outcome.violations.isEmpty)
+    let late = try run(text, bugs: [.mergesOneSaveLate]).outcome
+    #expect(late.violations.map(\.invariant) == [.FollowersReadWhatWasSaved])
+  }
+
   /// With nobody to say that the reference differs; no other of these invariants notices.
   @Test(arguments: [
     (PlantedBug.refreshKeepsVersion, Invariant.ContextsCanSaveAgain, "Conflicts/refresh-then-save"),
@@ -140,10 +167,9 @@ private func run(
       .mergeSkipsDeletions, .StepsFindTheirObjects, "Faulting/observer-merges-before-it-reads"
     ),
     (.dropsAutomaticMerge, .CopiesAtRestAreCurrent, "Merging/read-after-the-merge"),
-    (.mergesLate, .FollowersReadWhatWasSaved, "Merging/read-after-the-merge"),
     (.nullifySkipsToOnes, .StoredReferencesLeadToRows, "Reported/customer-that-is-nullified"),
   ])
-  func `is what a planted bug makes of a finished one`(
+  func `is what a planted bug makes of one that is`(
     bug: PlantedBug, invariant: Invariant, path: String
   ) throws {
     func broken(_ bugs: [PlantedBug]) throws -> [Invariant] {
@@ -160,15 +186,16 @@ private func run(
 /// What is reported of a stack of two roots, `view` and `sync`.
 @Suite struct `What a design is told of` {
   private func kinds(
-    _ steps: String, view: String = "", sync: String = "", observer: String = "",
-    header: String = ""
+    _ steps: String, sync: String = "", parts: String = "", unique: String = ""
   ) throws -> [FailureKind] {
-    let text = smallScenario(header: header, steps: steps).replacing(
+    let text = smallScenario(steps: steps).replacing(
+      "title  string?", with: "title  string?\(unique)"
+    ).replacing(
       "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
       with: """
-          view  mainQueue coordinator store\(view)
+          view  mainQueue coordinator store
           sync  privateQueue coordinator store\(sync)
-        \(observer)
+        \(parts)
         """)
     return try run(text).outcome.failureKinds
   }
@@ -201,6 +228,22 @@ private func run(
     #expect(try kinds(steps) == ["failed save"])
   }
 
+  /// Who sets one value twice in one context has made a mistake there.
+  @Test func `is no conflict of two objects that one context made equal`() throws {
+    func steps(_ first: String) -> String {
+      """
+        \(first)  insert Note as a
+        \(first)  set a.title "same"
+        \(first)  save
+        sync  insert Note as b
+        sync  set b.title "same"
+        sync  save
+      """
+    }
+    #expect(try kinds(steps("sync"), unique: "\n    unique  title") == [])
+    #expect(try kinds(steps("view"), unique: "\n    unique  title") == ["failed save"])
+  }
+
   /// existingObject is how to ask whether there is a row.
   @Test func `is no error if its own step looks for a row that is gone`() throws {
     let steps =
@@ -215,7 +258,7 @@ private func run(
             existingObject sync.n
 
       """
-    #expect(try !kinds(steps, observer: observer).contains("raised error by the stack"))
+    #expect(try !kinds(steps, parts: observer).contains("raised error by the stack"))
   }
 
   /// A fetch refreshes no object that is realised (FL-07).
@@ -250,26 +293,20 @@ private func run(
           view  batchUpdate Note {title: "new"}
           sync  get n.title
         """
-    #expect(try kinds(steps, sync: " autoMerge") == ["stale copy in a following context"])
+    let found = try kinds(steps, sync: " autoMerge")
+    #expect(found == ["stale copy", "stale copy in a following context"])
   }
 
   /// Who asks for what is new has not relied on what it read.
   @Test func `is no read before a merge if the object was refreshed`() throws {
-    func steps(_ refresh: String) -> String {
-      Self.twoCopies + """
-          sync  suspend
-          view  set n.title "new"
-          view  save
-          sync  directly
-            get n.title
-          \(refresh)
-          sync  resume
-        """
-    }
-    let early: FailureKind = "stale read before a merge"
-    #expect(try kinds(steps("  tick"), sync: " autoMerge").contains(early))
-    #expect(
-      try !kinds(steps("  sync  directly\n          refresh n"), sync: " autoMerge").contains(early)
-    )
+    let read = Self.staleSync + "  sync  get n.title\n"
+    let merge = "  sync  call catchUp"
+    let entry = """
+        entry  catchUp
+          sync  mergeChanges didSave view 2
+
+      """
+    #expect(try kinds(read + merge, parts: entry) == ["stale read before a merge"])
+    #expect(try kinds(read + "  sync  refresh n\n" + merge, parts: entry) == [])
   }
 }

@@ -63,7 +63,8 @@ import Testing
     let rows = table.output.components(separatedBy: "\n\n").last?.split(separator: "\n").dropFirst()
     let kinds = try #require(rows).compactMap { $0.components(separatedBy: "  ").first }
       .prefix { !$0.hasPrefix("main queue held") }
-    #expect(kinds.contains("lost update in the store") && kinds.last == "torn store", "\(kinds)")
+    #expect(
+      kinds.contains("lost update in the store") && kinds.last == "dangling reference", "\(kinds)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("x.scenario")

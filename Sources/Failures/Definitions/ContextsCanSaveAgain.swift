@@ -7,8 +7,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
     advice: { _ in
-      "after a failed save refresh the objects in conflict, or reset the context: until then every save of "
-        + "them fails in the same way, after a rollback, too (MP-29, MP-31)"
+      "after a failed save refresh the objects in conflict, change what has to be unique, or reset the context: "
+        + "until then every save of them fails in the same way, after a rollback, too (MP-29, MP-31)"
     },
     wording: { "\($0.context) failed to save \($0.subject) again: \($0.detail ?? "conflict")" })
 }

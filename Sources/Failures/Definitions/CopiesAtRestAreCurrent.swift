@@ -14,7 +14,8 @@ extension InvariantDefinition {
       includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
     advice: { _ in
       "merge each save into every context that goes on using its objects: a realised object keeps its values "
-        + "until it is refreshed or merged (SV-25, NT-17)"
+        + "until it is refreshed or merged (SV-25, FL-07); and reset after a rollback, which takes back merged "
+        + "deletions (NT-15, FL-10)"
     },
     wording: { terms in
       terms.values.isEmpty

@@ -11,7 +11,7 @@ extension InvariantDefinition {
       includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
     advice: { _ in
       "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
-        + "the context shows the old value (NT-17)"
+        + "the context shows the old value (NT-24, SV-25)"
     },
     wording: { "\($0.context) showed \($0.subject) as \($0.last); \($0.first) was saved already" })
 }
