@@ -78,7 +78,7 @@ private func run(
       "Faulting/observer-merges-before-it-reads", .observer, ["sync deletes n"]
     ),
     (
-      "stale copy", "Merging/nobody-is-told", nil, "Merging/merge-on-DidSave", .design,
+      "stale copy", "Merging/save-tells-no-other-context", nil, "Merging/merge-on-DidSave", .design,
       [
         "sync loads n.title as \"old\"", "view saves n.title = \"new\" to the store",
         "the store has n.title = \"new\"",
@@ -106,11 +106,6 @@ private func run(
         "sync saves n.title = \"new\" to the store", "view reads n.title as nil",
         "view merges n automatically from what sync saved",
       ]
-    ),
-    (
-      "dangling reference", "Relationships/note-is-filed-after-its-folder-was-deleted", nil,
-      "Relationships/inverse-notices-that-the-folder-was-deleted", .design,
-      ["view deletes f", "sync sets n.folder to f", "the store has no f"]
     ),
     (
       "dangling reference", "Deleting/no-action-leaves-a-dangling-reference", nil,
@@ -156,7 +151,7 @@ private func run(
     #expect(late.violations.map(\.invariant) == [.FollowersReadWhatWasSaved])
   }
 
-  /// With nobody to say that the reference differs; no other of these invariants notices.
+  /// Without the reference model, which would differ; no other of these invariants notices.
   @Test(arguments: [
     (PlantedBug.refreshKeepsVersion, Invariant.ContextsCanSaveAgain, "Conflicts/refresh-then-save"),
     (
@@ -273,7 +268,7 @@ private func run(
     #expect(try kinds(Self.staleSync + "  sync  set n.title \"mine\"") == [])
   }
 
-  /// Nobody has told the context what a primitive setter wrote (CT-06).
+  /// The context does not track what a primitive setter wrote (CT-06).
   @Test func `is no stale copy if a primitive setter wrote it`() throws {
     let primitive = Self.twoCopies + "  sync  setPrimitive n.title \"mine\""
     #expect(try kinds(primitive) == [])
@@ -286,7 +281,7 @@ private func run(
     #expect(try kinds(Self.staleSync + "  sync  removeStore main") == [])
   }
 
-  /// A batch request is told to nobody, so no merge was to come.
+  /// No context hears of a batch request, so no merge was to come.
   @Test func `is no read before a merge that never comes`() throws {
     let steps =
       Self.twoCopies + """
