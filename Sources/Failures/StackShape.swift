@@ -40,6 +40,11 @@ package struct StackShape: Sendable {
       }
   }
 
+  /// Whether a context merges by itself what is saved elsewhere.
+  var mergesAutomatically: Bool {
+    stack.contexts.contains(where: \.automaticallyMergesChangesFromParent)
+  }
+
   // MARK: The stack's own steps
 
   /// Those of its observers and entry points.

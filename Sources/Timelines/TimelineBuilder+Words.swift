@@ -130,3 +130,13 @@ extension Action {
     }
   }
 }
+
+extension TimelineBuilder {
+  /// Of what was judged when everything was over.
+  func moment(of violation: Violation) -> Int? {
+    let isOfStep = { (moment: Timeline.Moment) in
+      moment.step == violation.stepNumber && !violation.isFoundAtEnd
+    }
+    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
+  }
+}

@@ -148,8 +148,8 @@ package struct MinimalityProof {
     return (nil, spent)
   }
 
-  /// The first of the schedules with the fewest preemptions under which `program`, or a beginning of
-  /// it, fails as `target`. Nil if the budget was spent before.
+  /// The first of the schedules with the fewest preemptions under which `program`, or a beginning
+  /// of it, fails as `target`. Nil if the budget was spent before.
   package func withFewestPreemptions(
     _ program: Program, failingAs target: FailureSignature
   ) -> (program: Program?, stateCount: Int, transitionCount: Int) {
