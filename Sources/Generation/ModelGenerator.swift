@@ -1,7 +1,7 @@
 package import Determinism
 package import ObjectModel
 
-/// Makes up object models: one entity with one attribute in the simplest case.
+/// Generates object models: one entity with one attribute in the simplest case.
 ///
 /// Entities are drafted with what they declare themselves, then put together: properties are
 /// numbered from the first ancestor down, and inverses can be numbered only when all are known.

@@ -1,7 +1,7 @@
 import Determinism
 import Vocabulary
 
-/// Makes up what a stack does when a context posts a notification.
+/// Generates what a stack does when a context posts a notification.
 ///
 /// However many merge, at most one does more, and it answers another context: none can set itself
 /// off, so what a step sets off comes to rest.

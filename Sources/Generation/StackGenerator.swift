@@ -19,7 +19,7 @@ package struct StackLimits: Hashable, Sendable {
   package init() {}
 }
 
-/// Makes up a tree of contexts: one private root in the simplest case.
+/// Generates a tree of contexts: one private root in the simplest case.
 package struct StackGenerator {
   package let model: ObjectModel
   package let limits: StackLimits
