@@ -57,8 +57,8 @@ package struct StackShape: Sendable {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }
 
-  /// Whether the stack keeps the context up to date: it merges automatically, steps of the stack merge
-  /// into it, or an observer refreshes it. An entry point that refreshes does so for itself.
+  /// Whether the stack keeps the context up to date: it merges automatically, steps of the stack
+  /// merge into it, or an observer refreshes it. An entry point that refreshes does so for itself.
   package func follows(_ context: ContextID) -> Bool {
     stack[context].automaticallyMergesChangesFromParent
       || ownSteps.contains { $0.contains { $0.context == context && $0.step.merges } }
@@ -70,8 +70,6 @@ package struct StackShape: Sendable {
   var hasFollowers: Bool { stack.contextIDs.contains(where: follows) }
 
   var everyContextFollows: Bool { stack.contextIDs.allSatisfy(follows) }
-
-  var hasOwnSteps: Bool { !ownSteps.isEmpty }
 
   var saves: Bool { ownStepsContain { $0 == .save } }
 

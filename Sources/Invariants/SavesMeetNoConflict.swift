@@ -3,11 +3,11 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A save that fails by a conflict, whoever calls it: what an app has to handle wherever another
-/// context may have saved first. A save that meets the conflict of an earlier one again says that it
-/// was not handled: the context has loaded no newer version, and no newer one was saved. Equal values
-/// that must be unique are a conflict if two contexts have set them: who sets them twice in one
-/// context has made a mistake there.
+/// A save of the program or of the design that fails by a conflict: what an app has to handle
+/// wherever another context may have saved first. A save that meets the conflict of an earlier one
+/// again says that it was not handled: the context has loaded no newer version, and no newer one
+/// was saved. Equal values that must be unique are a conflict if two contexts have set them; that
+/// one context sets them twice is a mistake of its code.
 struct FailedSaves: Hashable {
   /// By context: what its latest failed save met.
   private var conflicts: [[Conflict]]
@@ -61,8 +61,8 @@ struct FailedSaves: Hashable {
     /// A parent has no versions: whether a child meets the same conflict once more is not known.
     var canRecur: Bool { versions != [0, 0] }
 
-    /// Whether another context has to do with it. What was loaded when it had no row was asked for by
-    /// an ID that meant nothing yet (ID-31).
+    /// Whether another context has to do with it. What was loaded when it had no row was asked for
+    /// by an ID that meant nothing yet (ID-31).
     func isBetweenContexts(_ context: ContextID, _ journal: Journal, in world: World) -> Bool {
       if let versions { return versions[0] > 0 || versions[1] == 0 }
       let setters = sets(in: context, journal, world).map { journal.entries[$0].witness.context }
@@ -88,7 +88,8 @@ struct FailedSaves: Hashable {
       return positions
     }
 
-    /// What this context changed of the object, and whose save was first; or who made objects equal.
+    /// What this context changed of the object, and whose save was first; or who made objects
+    /// equal.
     func origins(in context: ContextID, _ journal: Journal, _ world: World) -> [Int?] {
       if versions == nil { return sets(in: context, journal, world) }
       let object = objects.first.map(world.lifelongID)

@@ -3,10 +3,10 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A step that raises NSObjectInaccessibleException, since the row of its fault is gone (FL-12); and,
-/// of a design's own steps, any other error that says that an object is not where the design expects
-/// it. What a save returns is for `FailedSaves`, and that `existingObject` finds no row is an answer:
-/// this is how to ask (ID-21).
+/// A step that raises NSObjectInaccessibleException, since the row of its fault is gone (FL-12);
+/// and, of a design's own steps, any other error that says that an object is not where the design
+/// expects it. What a save returns is for `FailedSaves`, and that `existingObject` finds no row is
+/// an answer: this is how to ask (ID-21).
 func checkErrors(
   _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
 ) {

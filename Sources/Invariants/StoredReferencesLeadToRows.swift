@@ -15,7 +15,6 @@ func checkReferences(_ world: World, _ journal: Journal, _ found: inout [Violati
         }
         var violation = Violation(
           .StoredReferencesLeadToRows, object: row.id, property: property, values: [value])
-        violation.site = .store
         let object = world.lifelongID(destination)
         let end = journal.last { line in
           guard line.object == object else { return false }

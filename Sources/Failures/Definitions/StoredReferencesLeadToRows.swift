@@ -1,7 +1,7 @@
 extension InvariantDefinition {
   static let storedReferencesLeadToRows = InvariantDefinition(
     "a relationship in a store leads to a row",
-    anomalies: [Anomaly("dangling reference", at: .store)],
+    anomalies: [Anomaly("dangling reference")],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
     advice: { _ in
