@@ -50,7 +50,7 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
   /// Why no program can fail so on `stack`; nil if one can, and for a disagreement.
   package func impossibility(in stack: Stack, _ quirks: QuirkSet) -> String? {
     let shape = StackShape(stack)
-    if site == .stack, shape.ownSteps.isEmpty, !shape.mergesAutomatically {
+    if site == .stack, anomaly?.takesOwnSteps != false, shape.ownSteps.isEmpty {
       return "the stack has no steps of its own"
     }
     return anomaly?.impossibility(shape, quirks)

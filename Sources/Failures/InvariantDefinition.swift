@@ -57,7 +57,8 @@ package enum ViolationSite: Hashable, CaseIterable, Sendable {
   case program
   /// Between a root context and its store.
   case store
-  /// In steps that the stack declares: an observer's, or an entry point's.
+  /// In steps that the stack declares: an observer's, or an entry point's. Or in a context that the
+  /// stack keeps up to date.
   case stack
 }
 
@@ -68,12 +69,15 @@ package struct Anomaly: Sendable {
   /// What it is named after. Another quirk without which it does not happen either is the worse
   /// explanation.
   package let mainSuspect: Cause?
+  /// Whether one at `.stack` takes steps that the stack declares.
+  package let takesOwnSteps: Bool
   /// Why it cannot happen in a stack, whatever programs do; nil if it can. Rests only on the shape
   /// of the stack, or on the quirks of its system.
   package let impossibility: @Sendable (StackShape, QuirkSet) -> String?
 
   init(
     _ name: String, at site: ViolationSite = .program, mainSuspect: Cause? = nil,
+    takesOwnSteps: Bool = true,
     isImpossible impossibility: @escaping @Sendable (StackShape, QuirkSet) -> String? = { _, _ in
       nil
     }
@@ -81,6 +85,7 @@ package struct Anomaly: Sendable {
     self.site = site
     self.name = name
     self.mainSuspect = mainSuspect
+    self.takesOwnSteps = takesOwnSteps
     self.impossibility = impossibility
   }
 }

@@ -62,20 +62,19 @@ package struct StackShape: Sendable {
     ownSteps.contains { $0.contains { matches($0.step) } }
   }
 
-  /// Whether the stack keeps the context up to date: it merges automatically, or steps of the stack
-  /// merge into it or refresh it.
+  /// Whether the stack keeps the context up to date: it merges automatically, steps of the stack
+  /// merge into it, or an observer refreshes it. An entry point that refreshes does so for itself.
   package func follows(_ context: ContextID) -> Bool {
     stack[context].automaticallyMergesChangesFromParent
-      || ownSteps.contains {
-        $0.contains { $0.context == context && $0.step.bringsUpToDate }
+      || ownSteps.contains { $0.contains { $0.context == context && $0.step.merges } }
+      || stack.observers.flatMap(\.steps).contains {
+        $0.contains { $0.context == context && $0.step == .refreshAllObjects }
       }
   }
 
   var hasFollowers: Bool { stack.contextIDs.contains(where: follows) }
 
   var everyContextFollows: Bool { stack.contextIDs.allSatisfy(follows) }
-
-  var hasOwnSteps: Bool { !ownSteps.isEmpty }
 
   var saves: Bool { ownStepsContain { $0 == .save } }
 
@@ -144,9 +143,9 @@ extension Step {
 
   fileprivate var givesUpChanges: Bool { self == .reset || self == .rollback }
 
-  fileprivate var bringsUpToDate: Bool {
+  fileprivate var merges: Bool {
     switch self {
-    case .mergeChanges, .mergeRemoteChanges, .mergeHistory, .refreshAllObjects: true
+    case .mergeChanges, .mergeRemoteChanges, .mergeHistory: true
     default: false
     }
   }

@@ -86,8 +86,7 @@ private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -
   ]
 }
 
-/// The contexts that a design keeps up to date: they merge automatically, or steps of the design
-/// merge into them or refresh them.
+/// The contexts that a design keeps up to date, as `StackShape.follows` has it.
 struct Followers: Hashable {
   private let contexts: Set<ContextID>
 

@@ -5,7 +5,7 @@ extension InvariantDefinition {
       Anomaly("stale copy") { shape, _ in
         shape.everyContextFollows ? "every context merges what others save" : nil
       },
-      Anomaly("stale copy in a following context", at: .stack) { shape, _ in
+      Anomaly("stale copy in a following context", at: .stack, takesOwnSteps: false) { shape, _ in
         shape.hasFollowers ? nil : "no context merges what others save"
       },
     ],
