@@ -5,6 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   /// After an action: what it posted for observers to see stays until `endOfDelivery`.
   mutating func holdWhatIsDelivered() {
+    if !events.contains(where: \.listsObjects) { return }
     var listed = contexts.map { _ in [ObjectID]() }
     for event in events {
       switch event {
@@ -24,5 +25,15 @@ extension ReferenceStack {
 
   private func hasObserver(of notification: Stack.NotificationName, _ c: ContextID) -> Bool {
     stack.observers.contains { $0.context == c && $0.notification == notification }
+  }
+}
+
+extension Event {
+  /// Whether it is a notification with objects in its `userInfo`.
+  fileprivate var listsObjects: Bool {
+    switch self {
+    case .objectsDidChange, .didSave: true
+    default: false
+    }
   }
 }

@@ -75,15 +75,14 @@ package enum Frame: Hashable, Sendable {
 
   /// Observers still to be called, first one first.
   package struct Delivery: Hashable, Sendable {
-    struct Call: Hashable, Sendable {
-      /// Index in the stack's observers.
-      var observer: Int
-      var delivered: Int?
+    enum Call: Hashable, Sendable {
+      /// By index in the stack's observers.
+      case observer(Int, delivered: Int?)
+      /// All have been called: what the notifications held of a context may go.
+      case end(ContextID)
     }
 
     var calls: [Call]
-    /// The contexts of which something stays until all have been called.
-    var holding: [ContextID] = []
   }
 }
 

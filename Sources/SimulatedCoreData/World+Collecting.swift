@@ -56,14 +56,14 @@ extension World {
   }
 
   private func hasFromAbove(_ id: ObjectID, _ context: ContextID) -> Bool {
-    let row = row(of: id)
-    if let slot = contexts[context.index].registry.slot(of: row), isFromAbove(slot, in: context) {
+    if let slot = contexts[context.index].registry.slot(of: id), isFromAbove(slot, in: context) {
       return true
     }
-    let temporary = row.isTemporaryID ? nil : temporaryID(of: row)
-    guard let temporary, let slot = contexts[context.index].registry.slot(of: temporary) else {
-      return false
-    }
+    // Here it may go by the other ID of its row.
+    let row = row(of: id)
+    guard let other = row == id ? temporaryID(of: row) : row,
+      let slot = contexts[context.index].registry.slot(of: other)
+    else { return false }
     return isFromAbove(slot, in: context)
   }
 

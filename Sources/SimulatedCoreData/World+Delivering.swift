@@ -20,7 +20,7 @@ extension World {
       }
       for (index, observer) in stack.observers.enumerated()
       where observer.notification == posted.0 && observer.context == posted.1 {
-        calls.append(.init(observer: index, delivered: posted.2))
+        calls.append(.observer(index, delivered: posted.2))
       }
     }
     return calls
@@ -73,21 +73,25 @@ extension World {
   mutating func advance(_ delivery: Frame.Delivery, on lane: LaneID) -> Progress {
     guard let call = delivery.calls.first else {
       _ = dispatcher.pop(lane)
-      for context in delivery.holding.reversed() {
-        dispatcher.push(frame(for: .endOfDelivery(context)), on: lane)
-      }
       return .moved
     }
-    var rest = delivery
-    rest.calls.removeFirst()
-    dispatcher.replaceTop(of: lane, with: .delivery(rest))
-    let observer = stack.observers[call.observer]
+    dispatcher.replaceTop(
+      of: lane, with: .delivery(.init(calls: Array(delivery.calls.dropFirst()))))
+    let index: Int
+    let delivered: Int?
+    switch call {
+    case .observer(let observer, let number): (index, delivered) = (observer, number)
+    case .end(let context):
+      dispatcher.push(frame(for: .endOfDelivery(context)), on: lane)
+      return .moved
+    }
+    let observer = stack.observers[index]
     dispatcher.push(
       .block(
         .init(
           .init(
             queue: queue(of: observer.context), context: observer.context, steps: observer.steps,
-            delivered: call.delivered, author: .observer(call.observer)))),
+            delivered: delivered, author: .observer(index)))),
       on: lane)
     return .moved
   }

@@ -163,17 +163,15 @@ extension World {
     forgetTouched()
     let action = operation.action
     operation.continues = perform(action)
-    let calls = callsToObservers()
-    let holding = calls.isEmpty ? [] : holdDelivered()
+    var calls = callsToObservers()
+    if !calls.isEmpty { calls += holdDelivered().map { .end($0) } }
     collect()
     #if DEBUG
       checkInvariants()
     #endif
     operation.isPerformed = true
     dispatcher.replaceTop(of: lane, with: .operation(operation))
-    if !calls.isEmpty {
-      dispatcher.push(.delivery(.init(calls: calls, holding: holding)), on: lane)
-    }
+    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
     dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
     return .performed(action)
   }

@@ -68,7 +68,8 @@ extension World: SchedulingOutlook {
     case .operation(let operation): turns(of: operation, on: selected)
     case .delivery(let delivery):
       delivery.calls.reduce(0) { count, call in
-        let observer = stack.observers[call.observer]
+        guard case .observer(let index, delivered: _) = call else { return count }
+        let observer = stack.observers[index]
         return count
           + turns(
             of: observer.steps, on: queue(of: observer.context), context: observer.context, selected

@@ -121,6 +121,14 @@ extension Recorder.Turn {
 }
 
 extension Action {
+  /// Whether it only ends what others did, and is told if something came of it.
+  var isEndOfSomething: Bool {
+    switch self {
+    case .endOfEvent, .endOfDelivery: true
+    case .step, .merge, .mergeRemote, .wrongQueue: false
+    }
+  }
+
   /// Whether it has the number of a step: a save, where it commits.
   var isNumbered: Bool {
     switch self {

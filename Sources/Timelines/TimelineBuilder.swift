@@ -230,10 +230,7 @@ struct TimelineBuilder {
         return
       }
     }
-    switch action {
-    case .endOfEvent, .endOfDelivery: if observed.isEmpty, changes.isEmpty { return }
-    case .step, .merge, .mergeRemote, .wrongQueue: break
-    }
+    if action.isEndOfSomething, observed.isEmpty, changes.isEmpty { return }
     var moment = Timeline.Moment(
       kind: .action, turn: number, time: turn.time,
       column: columns[world.queue(of: action.context).index] ?? 0,

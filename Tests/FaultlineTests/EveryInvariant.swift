@@ -7,6 +7,7 @@ import Invariants
 import ObjectModel
 import ScenarioChecking
 import SimulatedCoreData
+import SimulatedDispatch
 import Testing
 import Vocabulary
 
@@ -60,5 +61,34 @@ import Vocabulary
       model: model, stack: stack, names: [], steps: [AddressedStep(view, .save)])
     let outcome = ProgramRunner(RunConfiguration(model: model, quirks: QuirkSet())).run(program)
     #expect(outcome.violations.map(\.invariant) == [.EveryStepTerminates])
+  }
+  /// Each save has both others saved: lines grow with every turn, whatever the program does.
+  @Test func `about rest ends a run whose observers enqueue more and more`() throws {
+    var stack = Stack()
+    stack.stores = [Stack.Store(name: "main")]
+    stack.coordinators = [Stack.Coordinator(name: "store", stores: [StoreID(0)])]
+    stack.contexts = ["view", "work", "sync"].map {
+      Stack.Context(
+        name: $0, concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(0)))
+    }
+    for context in stack.contextIDs {
+      let others = stack.contextIDs.filter { $0 != context }
+      stack.observers.append(
+        Stack.Observer(
+          notification: .didSave, context: context,
+          steps: others.map { AddressedStep($0, .perform([AddressedStep($0, .save)])) }))
+    }
+    let model = ObjectModel(entities: [Entity(name: "Note")])
+    var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
+    configuration.stack = stack
+    configuration.strategy = .only(.uniformWalk)
+    var endlessCount = 0
+    for seed in 0..<5 as Range<UInt64> {
+      var choices = Choices(seed: seed)
+      let outcome = ProgramRunner(configuration).run(&choices)
+      #expect(outcome.stepCount < 20_000, "seed \(seed)")
+      endlessCount += outcome.violations.count { $0.invariant == .EveryStepTerminates }
+    }
+    #expect(endlessCount > 0)
   }
 }

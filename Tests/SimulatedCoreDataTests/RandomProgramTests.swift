@@ -28,7 +28,7 @@ import Vocabulary
   @Test func `goes through every kind of trouble`() {
     var events: [Event] = []
     var deadlockCount = 0
-    for seed: UInt64 in 0..<200 {
+    for seed: UInt64 in 0..<400 {
       let (performed, world) = run(seed: seed, checksInvariants: false)
       events += performed.events
       deadlockCount += world.dispatcher.deadlocks.count

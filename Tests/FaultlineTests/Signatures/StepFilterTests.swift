@@ -1,0 +1,230 @@
+import Campaigns
+import Determinism
+import Execution
+import Failures
+import Generation
+import InputFiles
+import Scenario
+import Testing
+import Vocabulary
+
+/// Whatever is asked for, in whatever combination: what is left out is never generated, and never
+/// printed.
+@Suite struct `An option that leaves something out` {
+  /// Kinds that most programs have: leaving them out takes most.
+  private static let everyday: [StepGenerator.Kind] = [
+    .insert, .set, .save, .get, .fetch, .relate, .delete, .object, .refresh, .perform,
+    .performAndWait, .hasChanges, .call, .existingObject, .mergeChanges,
+  ]
+  private static let kinds = StepGenerator.Kind.allCases.filter(\.isStep)
+  private static let stacks = StackFile.names(in: Repository.root + "/Fixtures/Stacks")
+
+  private static func some(
+    _ count: Int, of kinds: [StepGenerator.Kind], _ generator: inout Generator
+  ) -> [StepGenerator.Kind] {
+    (0..<count).map { _ in kinds[generator.next(below: kinds.count)] }
+  }
+
+  /// A small campaign on one model, on a stack of the folder or a generated one.
+  private static func settings(
+    _ generator: inout Generator, isDesigned: Bool
+  ) throws -> CampaignSettings {
+    let models = try Repository.models() + [.generated]
+    var settings = CampaignSettings(models: [models[generator.next(below: models.count)]])
+    if isDesigned {
+      let name = stacks[generator.next(below: stacks.count)]
+      settings.stack = try StackFile.read(path: "\(Repository.root)/Fixtures/Stacks/\(name).stack")
+        .stack
+    }
+    settings.seed = generator.next()
+    (settings.runs, settings.steps, settings.shrinkBudget) = (60, 30, 60)
+    return settings
+  }
+
+  /// All that a campaign generates, and all that it prints.
+  private func programs(
+    of settings: CampaignSettings
+  ) -> (generated: [Program], printed: [(kind: FailureKind, example: Scenario)]) {
+    let campaign = FuzzCampaign(settings)
+    let generated = (1...settings.runs).map { number in
+      let (source, seed) = campaign.origin(ofProgram: number)
+      var choices = campaign.choices(seed, source)
+      return campaign.run(source, &choices).program
+    }
+    let report = campaign.run()
+    let failures = report.violations + report.misuses + report.disagreements
+    return (generated, failures.map { ($0.kind, $0.example) })
+  }
+
+  private func kinds(of steps: [AddressedStep]) -> Set<Step.Kind> {
+    var kinds: Set<Step.Kind> = []
+    for step in steps {
+      _ = step.contains {
+        kinds.insert($0.step.kind)
+        return false
+      }
+    }
+    return kinds
+  }
+
+  private func kinds(of scenario: Scenario) -> Set<Step.Kind> {
+    kinds(of: scenario.items.map(\.step))
+  }
+
+  private func isLeftOut(_ kind: Step.Kind, by without: [StepGenerator.Kind]) -> Bool {
+    StepGenerator.Kind(named: kind.rawValue).map(without.contains) ?? false
+  }
+
+  // MARK: Kinds of steps
+
+  private func check(without: [StepGenerator.Kind], _ settings: CampaignSettings) {
+    var settings = settings
+    settings.stepFilter.without = without
+    let (generated, printed) = programs(of: settings)
+    let label = "without \(without.map(\.name)), seed \(settings.seed)"
+    let left = kinds(of: generated.flatMap(\.steps)).filter { isLeftOut($0, by: without) }
+    #expect(left.isEmpty, "\(label): generated \(left)")
+    for (kind, example) in printed {
+      let left = kinds(of: example).filter { isLeftOut($0, by: without) }
+      #expect(left.isEmpty, "\(label): the example of \(kind) has \(left)")
+    }
+  }
+
+  @Test(arguments: 0..<12) func `has no step of that kind`(number: Int) throws {
+    var generator = Generator(seed: Generator.derive(2_701, UInt64(number)))
+    let isDesigned = number % 2 == 0
+    let settings = try Self.settings(&generator, isDesigned: isDesigned)
+    let count = 1 + generator.next(below: 3)
+    let pool = generator.next(below: 3) > 0 ? Self.everyday : Self.kinds
+    check(without: Self.some(count, of: pool, &generator), settings)
+  }
+
+  /// What a program falls back on is nothing that it does without.
+  @Test func `has none where nothing else would be left`() throws {
+    var generator = Generator(seed: 2_702)
+    for without: [StepGenerator.Kind] in [
+      [.insert, .set, .hasChanges], [.insert, .set, .hasChanges, .processPendingChanges, .save],
+    ] {
+      check(without: without, try Self.settings(&generator, isDesigned: false))
+    }
+  }
+
+  /// A suspended queue is worked round with blocks; a design may suspend one, too.
+  @Test func `has none where a queue is suspended`() throws {
+    let text = """
+      # Writing pauses while the user drags.
+
+      stack  writer-that-pauses
+      origin  inferred  DispatchObject.suspend()
+
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+        entry  pause
+          work  suspend
+        entry  saveEverything
+          view  save
+          work  perform
+            save
+
+      """
+    let design = try StackDesignText.parse(text) { .failure(UnreadableModel(message: $0)) }
+    var generator = Generator(seed: 2_703)
+    for without: [StepGenerator.Kind] in [[.perform], [.suspend], [.perform, .suspend], [.save]] {
+      var settings = try Self.settings(&generator, isDesigned: false)
+      settings.stack = design.stack
+      settings.withSteps = [.suspend]
+      check(without: without, settings)
+    }
+    // A generated program suspends by itself.
+    for seed in 0..<2 as Range<UInt64> {
+      var settings = try Self.settings(&generator, isDesigned: false)
+      settings.seed = seed
+      settings.stepFilter.only = [.suspend, .save, .insert, .set, .perform]
+      check(without: [.perform], settings)
+    }
+  }
+
+  /// What a function of the app does is the app's, and is not written out in its stead.
+  @Test func `has none in the place of a call`() throws {
+    let path = "\(Repository.root)/Fixtures/Stacks/modal-edit-child.stack"
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.stack = try StackFile.read(path: path).stack
+    (settings.runs, settings.steps, settings.shrinkBudget) = (80, 40, 100)
+    for without: [StepGenerator.Kind] in [[.save], [.performAndWait], [.discard, .save]] {
+      check(without: without, settings)
+    }
+  }
+
+  /// What a step of the kinds that are asked for cannot do without: an object, its values and what
+  /// it must be related to, and the end of what it began.
+  private func needs(of only: [StepGenerator.Kind]) -> [StepGenerator.Kind] {
+    var needs: [StepGenerator.Kind] = [.insert, .set, .relate]
+    if only.contains(.disableUndoRegistration) { needs.append(.enableUndoRegistration) }
+    if only.contains(.removeStore) { needs.append(.addStore) }
+    if only.contains(.performBackgroundTask) { needs.append(.save) }
+    return needs
+  }
+
+  @Test(arguments: 0..<8) func `keeps to the kinds that are asked for`(number: Int) throws {
+    var generator = Generator(seed: Generator.derive(2_704, UInt64(number)))
+    var settings = try Self.settings(&generator, isDesigned: number % 2 == 0)
+    let count = 2 + generator.next(below: 6)
+    let pool = generator.next(below: 2) > 0 ? Self.everyday : Self.kinds
+    let only = Self.some(count, of: pool, &generator)
+    settings.stepFilter.only = only
+    let allowed = only + needs(of: only)
+    let (generated, printed) = programs(of: settings)
+    let label = "only \(only.map(\.name)), seed \(settings.seed)"
+    let others = kinds(of: generated.flatMap(\.steps)).filter { !isLeftOut($0, by: allowed) }
+    #expect(others.isEmpty, "\(label): generated \(others)")
+    for (kind, example) in printed {
+      let others = kinds(of: example).filter { !isLeftOut($0, by: allowed) }
+      #expect(others.isEmpty, "\(label): the example of \(kind) has \(others)")
+    }
+  }
+
+  // MARK: Merge policies
+
+  @Test(arguments: MergePolicy.allCases)
+  func `has no other merge policy`(policy: MergePolicy) throws {
+    var generator = Generator(seed: 2_705)
+    var settings = try Self.settings(&generator, isDesigned: false)
+    settings.limits.mergePolicies = [policy]
+    settings.profile = .legacy
+    let (generated, printed) = programs(of: settings)
+    #expect(!printed.isEmpty)
+    let used = Set(generated.flatMap(\.stack.contexts).map(\.mergePolicy))
+    #expect(used == [policy])
+    for (kind, example) in printed {
+      let others = example.stack.contexts.map(\.mergePolicy).filter { $0 != policy }
+      #expect(others.isEmpty, "\(policy): the example of \(kind) has \(others)")
+    }
+  }
+
+  // MARK: Designed stacks
+
+  /// Merging and everything that passes contexts by is the design's to do.
+  @Test func `is implied by a designed stack, but for what is asked for`() throws {
+    var filter = StepFilter()
+    filter.without = [.save, .sleep]
+    #expect(Set(filter.forDesign(allowing: []).without).isSuperset(of: StepFilter.leftToDesigns))
+    #expect(filter.forDesign(allowing: []).without.count { $0 == .sleep } == 1)
+    let asked = filter.forDesign(allowing: [.mergeChanges, .save, .sleep]).without
+    #expect(!asked.contains(.mergeChanges) && asked.contains(.mergeHistory))
+    // What is left out stays out.
+    #expect(asked.contains(.save) && asked.contains(.sleep))
+    filter.only = [.batchInsert]
+    #expect(!filter.forDesign(allowing: []).without.contains(.batchInsert))
+
+    var generator = Generator(seed: 2_706)
+    for _ in 0..<2 {
+      let settings = try Self.settings(&generator, isDesigned: true)
+      let (generated, printed) = programs(of: settings)
+      for steps in generated.map(\.steps) + printed.map({ $0.example.items.map(\.step) }) {
+        let left = kinds(of: steps).filter { isLeftOut($0, by: StepFilter.leftToDesigns) }
+        #expect(left.isEmpty, "\(left), seed \(settings.seed)")
+      }
+    }
+  }
+}
