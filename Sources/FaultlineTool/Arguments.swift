@@ -18,8 +18,8 @@ struct Arguments {
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
-    "model", "with", "without", "plant", "workload", "only-steps", "without-steps",
-    "with-steps", "known",
+    "model", "with", "without", "plant", "workload", "only-steps", "without-steps", "with-steps",
+    "known",
   ]
 
   /// What stands behind an option.
@@ -39,8 +39,8 @@ struct Arguments {
     "stack": "the name or the file of a stack", "steps": "a number", "strategy": "a strategy",
     "svg": "a file", "trace": "a file",
     "time": "a time such as 30s, 5m or 1h", "to": "a file or folder", "with": "a quirk",
-    "without": "a quirk",
-    "without-steps": "a kind of step", "with-steps": "a kind of step", "workload": "a workload",
+    "with-steps": "a kind of step", "without": "a quirk", "without-steps": "a kind of step",
+    "workload": "a workload",
   ]
 
   /// `repeatable` are options that this command, unlike others, takes more than once.

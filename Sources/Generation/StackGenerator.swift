@@ -167,10 +167,10 @@ package struct StackGenerator {
     var context = Stack.Context(
       name: isMain ? (hasMain ? "view\(index)" : "view") : "work\(index)",
       concurrencyType: isMain ? .mainQueue : .privateQueue, parent: parent)
-    if choices.chance(1, in: 2, from: .shape) {
-      context.mergePolicy =
-        limits.mergePolicies[choices.draw(below: limits.mergePolicies.count, from: .shape)]
-    }
+    context.mergePolicy =
+      choices.chance(1, in: 2, from: .shape)
+      ? limits.mergePolicies[choices.draw(below: limits.mergePolicies.count, from: .shape)]
+      : limits.plainestPolicy
     context.automaticallyMergesChangesFromParent = choices.chance(1, in: 3, from: .shape)
     confine(&context, in: stack, &choices)
     addSettings(to: &context, &choices)

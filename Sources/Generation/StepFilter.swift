@@ -17,20 +17,17 @@ package struct StepFilter: Hashable, Sendable {
   package func leavesOut(_ step: AddressedStep) -> Bool {
     !without.isEmpty
       && step.contains { inner in
-        StepGenerator.Kind(named: inner.step.kind.rawValue).map(without.contains) ?? false
+        StepGenerator.Kind(of: inner.step.kind).map(without.contains) ?? false
       }
   }
 
   /// Whether a search may try the step for a program that has steps of `own` kinds: those of an
-  /// entry point that was inlined are the design's.
+  /// entry point that was inlined before are among them.
   package func admits(_ step: AddressedStep, besides own: Set<Step.Kind>) -> Bool {
-    if only.isEmpty && without.isEmpty { return true }
+    if only.isEmpty, without.isEmpty { return true }
     return !step.contains { inner in
-      if own.contains(inner.step.kind) { return false }
-      guard let kind = StepGenerator.Kind(named: inner.step.kind.rawValue) else {
-        return !only.isEmpty
-      }
-      return !allows(kind)
+      !own.contains(inner.step.kind)
+        && !(StepGenerator.Kind(of: inner.step.kind).map(allows) ?? only.isEmpty)
     }
   }
 

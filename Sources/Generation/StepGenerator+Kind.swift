@@ -66,6 +66,18 @@ extension StepGenerator {
       self = kind
     }
 
+    private static let byStepKind = Dictionary(
+      uniqueKeysWithValues: Step.Kind.allCases.compactMap { kind in
+        Kind(named: kind.rawValue).map { (kind, $0) }
+      })
+
+    /// The kind that steps of `kind` come of; nil if there is none. Asked of every step of every
+    /// candidate of a shrinker.
+    package init?(of kind: Step.Kind) {
+      guard let kind = Kind.byStepKind[kind] else { return nil }
+      self = kind
+    }
+
     /// All names that options take.
     package static var names: [String] { allCases.map(\.name) + others.keys.sorted() }
 

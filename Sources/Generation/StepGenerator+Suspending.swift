@@ -26,7 +26,9 @@ extension StepGenerator {
     default:
       // Whatever it is about, what it sets off may lead to a suspended queue.
       let isConfined = stack[step.context].concurrencyType == .confinement
-      guard isConfined || choices.chance(1, in: 4, from: .workload) else {
+      let maySend = !isConfined && !swarm.stepFilter.without.contains(.perform)
+      if !mayResume, !maySend { return step }
+      guard !maySend || mayResume && choices.chance(1, in: 4, from: .workload) else {
         return AddressedStep(step.context, .perform([step]))
       }
       due.insert(step, at: 0)
@@ -34,10 +36,15 @@ extension StepGenerator {
     }
   }
 
+  /// A program that suspends nothing resumes nothing: what is suspended is the design's concern.
+  private var mayResume: Bool { !swarm.stepFilter.without.contains(.suspend) }
+
   /// Resumes what is suspended: what then does not run is not the program's doing.
   package func ending(in world: World) -> [AddressedStep] {
-    world.suspendedQueues.flatMap { queue in
-      Array(repeating: world.resumption(of: queue), count: world.suspensionCount(of: queue))
-    }
+    !mayResume
+      ? []
+      : world.suspendedQueues.flatMap { queue in
+        Array(repeating: world.resumption(of: queue), count: world.suspensionCount(of: queue))
+      }
   }
 }

@@ -110,7 +110,9 @@ package struct StepGenerator {
   ) -> Step {
     let without = swarm.stepFilter.without
     if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
-    return without.contains(.insert) ? .hasChanges : insert(for: context, &choices)
+    if !without.contains(.insert) { return insert(for: context, &choices) }
+    let harmless: [Step] = [.hasChanges, .processPendingChanges, .refreshAllObjects, .save]
+    return harmless.first { !swarm.stepFilter.leavesOut(AddressedStep(context, $0)) } ?? .hasChanges
   }
 
   /// Nil if the run has none that makes sense for this context.

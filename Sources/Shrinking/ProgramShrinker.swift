@@ -49,6 +49,11 @@ package struct ProgramShrinker {
   private var patience = 0
   private var failuresInARow = 0
 
+  /// An edit that cannot be tried takes time, but none of the budget: a search ends after this many
+  /// edits for each program that it may run.
+  private static let editsPerRun = 64
+  private var editCount = 0
+
   /// The smallest program found that fails with `target`; `program` itself must.
   ///
   /// - Parameters:
@@ -175,13 +180,18 @@ package struct ProgramShrinker {
   }
 
   @discardableResult mutating func attempt(_ draft: ProgramEdit) -> Bool {
-    // Several roots are another design: its violations say nothing about one root.
-    guard draft.isWellFormed, draft.rootCount <= ProgramEdit(best).rootCount,
-      runner.configuration.stack.map({
-        draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)
-      }) ?? true
-    else { return false }
+    editCount += 1
+    if editCount > budget * ProgramShrinker.editsPerRun { statistics.isCutShort = true }
+    guard draft.isWellFormed, hasStackToTry(draft) else { return false }
     return draft.programs.contains { attempt($0) }
+  }
+
+  /// Several roots are another design: its violations say nothing about one root.
+  func hasStackToTry(_ draft: ProgramEdit) -> Bool {
+    draft.rootCount <= ProgramEdit(best).rootCount
+      && runner.configuration.stack.map {
+        draft.stack.isPart(of: best.program.stack, declaring: $0.controllers)
+      } ?? true
   }
 
   /// Whether it does nothing to hidden contexts that their design leaves to others.
@@ -264,6 +274,8 @@ package struct ProgramShrinker {
     var draft = ProgramEdit(best)
     draft.inlineEntryPoints()
     let program = draft.programs[0]
+    // What programs do without stays in the entry points.
+    guard isWithinOptions(program) else { return }
     statistics.executions += 1
     let trial = Candidate(program, runner, keeping: target)
     guard trial.outcome.fails(as: target) else { return }

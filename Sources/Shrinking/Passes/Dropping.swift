@@ -117,6 +117,9 @@ extension ProgramShrinker {
     let contexts = best.program.stack.contextIDs
     for old in contexts.reversed() {
       guard let parent = best.program.stack.parent(of: old) else { continue }
+      var merged = ProgramEdit(best)
+      merged.removeContext(old, heir: parent)
+      guard hasStackToTry(merged) else { continue }
       for index in (0..<count).reversed() {
         for place in (0..<count).reversed() where !shouldYield {
           attempt {

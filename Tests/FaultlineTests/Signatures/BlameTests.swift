@@ -43,13 +43,12 @@ import Vocabulary
   }
 
   /// Both make the list stale: updates that are merged, and batch requests that are not.
-  @Test(arguments: [1, 3] as [UInt64])
-  func `is no batch request in a campaign that has both`(seed: UInt64) throws {
+  @Test func `is no batch request in a campaign that has both`() throws {
     let (design, path) = try Self.design()
     var settings = CampaignSettings(models: [.file(path: path, design.model)])
     settings.stack = design.stack
     settings.withSteps = [.batchInsert, .batchUpdate, .batchDelete, .mergeChanges]
-    (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (200, 40, seed, 300)
+    (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (200, 40, 1, 300)
     let report = FuzzCampaign(settings).run()
     let lists = (report.violations + report.misuses).filter { $0.kind == "stale list" }
     let merged = lists.filter { $0.ways?.contains(.batchRequest) == false }
