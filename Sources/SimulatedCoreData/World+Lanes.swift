@@ -31,9 +31,8 @@ extension World {
       if block.next < block.steps.count {
         switch block.steps[block.next].step {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
-          .suspend, .resume, .kill:
+          .suspend, .resume, .kill, .discard:
           true
-        case .discard: !letsGoAtOnce(of: block.steps[block.next].context, lane)
         default: block.next == 0
         }
       } else {
