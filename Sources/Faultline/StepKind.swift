@@ -127,6 +127,11 @@ public enum StepKind: String, CaseIterable, Sendable {
 
   // Steps of these names are chosen with others.
 
+  /// Runs a block if the context has changes, or by the thread; written in stacks and scenarios.
+  case when
+  /// Does something to each object of a set; written in stacks and scenarios.
+  case forEach
+
   /// Adds an object to a to-many relationship; chosen with `relate`.
   case add
   /// Removes an object from a to-many relationship; chosen with `relate`.

@@ -54,8 +54,8 @@ extension StepGenerator {
 
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
-      "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,
-      "wrongQueue": .illegal,
+      "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend, "when": .call,
+      "forEach": .call, "wrongQueue": .illegal,
     ]
 
     /// The kind of this name, or that steps of this name come of; nil if there is none.

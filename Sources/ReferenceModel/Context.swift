@@ -30,6 +30,8 @@ struct Context: Hashable, Sendable {
   var saved = SavedSets()
   /// What it has registered of each notification whose observers are being called (NT-01).
   var deliveries: [[ObjectID]] = []
+  /// What loops over a notification have reached since an event ended.
+  var pool: Set<ObjectID> = []
   /// How many announcements its last `mergeHistory` has seen.
   var historyToken = 0
   /// Nil by default (UN-01).
@@ -107,6 +109,7 @@ struct Context: Hashable, Sendable {
     for id in instances.ids { changeBindings(of: id) { $0.isGone = true } }
     instances.removeAll()
     unpropagatedDeletions.removeAll()
+    pool.removeAll()
     // UN-04
     undoManager?.removeAllGroups()
     assert(bindings.allSatisfy { $0?.isGone != false }, "a name holds what was reset")
@@ -127,6 +130,7 @@ struct Context: Hashable, Sendable {
     instances.put(instance)
     changeBindings(of: old) { $0.id = new }
     deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } }
+    if pool.remove(old) != nil { pool.insert(new) }
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
       unpropagatedDeletions[index] = new
     }

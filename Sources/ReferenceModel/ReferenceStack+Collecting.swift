@@ -62,6 +62,7 @@ extension ReferenceStack {
   private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
     contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
       || isListed(x, in: c) || isInRetainCycle(x, in: c)
+      || contexts[c.index].pool.contains(x)
       || contexts[c.index].deliveries.contains { $0.contains(x) }
   }
 

@@ -132,8 +132,9 @@ extension ReferenceStack {
         events.append(.nothing)
       }
     case .kill: kill()
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep, .suspend, .resume:
+    case .forEach(let set, let treatment): goThrough(set, treatment, in: c)
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
+      .tick, .sleep, .suspend, .resume:
       preconditionFailure("\(step) is no action")
     }
   }

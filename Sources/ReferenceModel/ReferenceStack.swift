@@ -137,6 +137,7 @@ package struct ReferenceStack: Sendable {
     case .endOfEvent(let context):
       needsCollection = true
       processPendingChanges(in: context)
+      contexts[context.index].pool.removeAll()
     case .endOfDelivery(let context):
       needsCollection = true
       precondition(

@@ -101,6 +101,8 @@ extension Scope {
     case .directly: return .directly([])
     case .dispatchAsync: return .async(try queue(&line), [])
     case .dispatchSync: return .sync(try queue(&line), [])
+    case .when: return .when(try stepCondition(&line), [])
+    case .forEach: return .forEach(try objectSet(&line), try treatment(&line))
     case .call: return .call(try entryPoint(&line))
     case .suspend: return .suspend(try queueThatCanPause(&line, lane))
     case .resume: return .resume(try queueThatCanPause(&line, lane))
@@ -293,14 +295,17 @@ extension Scope {
     return validation
   }
 
+  func checkIsTold(_ line: LineReader) throws(TextError) {
+    guard isDesign, !isInObserver else { return }
+    throw line.error(
+      "only an observer is told of a save; write the step under an 'observe', or "
+        + "'didSave CONTEXT 1'")
+  }
+
   /// `delivered`, `didSave edit 1`, `batch edit 1`
   private func mergeSource(_ line: inout LineReader) throws(TextError) -> MergeSource {
     if line.takes(keyword: "delivered") {
-      if isDesign, !isInObserver {
-        throw line.error(
-          "only an observer is told of a save; write the step under an 'observe', or "
-            + "'didSave CONTEXT 1'")
-      }
+      try checkIsTold(line)
       return .delivered
     }
     if line.takes(keyword: "batch") {

@@ -48,6 +48,8 @@ extension Spelling {
       [text(store), "\(number)"]
     case .async(let queue, _), .sync(let queue, _): [stack.queues[queue.index].name]
     case .suspend(let queue), .resume(let queue): names(of: queue)
+    case .when(let condition, _): [condition.rawValue]
+    case .forEach(let set, let treatment): [set.word, treatment.words]
     case .call(let entryPoint): [stack.entryPoints[entryPoint.index].name]
     case .sleep(let milliseconds): ["\(milliseconds)"]
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,

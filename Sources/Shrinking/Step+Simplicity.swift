@@ -13,7 +13,8 @@ extension Step.Kind {
     .disableUndoRegistration, .enableUndoRegistration, .performFetch, .mergeRemoteChanges,
     .mergeHistory, .batchUpdate, .batchDelete, .batchInsert, .setMetadata, .executeSaveRequest,
     .removeStore, .addStore, .discard, .performAndWait, .perform, .dispatchSync, .dispatchAsync,
-    .performBackgroundTask, .directly, .call, .sleep, .suspend, .resume, .refuseWrite, .kill,
+    .performBackgroundTask, .directly, .when, .forEach, .call, .sleep, .suspend, .resume,
+    .refuseWrite, .kill,
   ]
 
   /// How simple a step of this kind is to read: 0 is the simplest.

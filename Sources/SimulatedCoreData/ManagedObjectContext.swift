@@ -47,6 +47,9 @@ struct ManagedObjectContext: Hashable {
   var committed = ChangeSets()
   /// What the notifications list whose observers are being called, the innermost last.
   var deliveries: [[ObjectID]] = []
+  /// What steps have touched since the last end of an event: the variable of a loop is gone, and an
+  /// autorelease pool still holds what was in it.
+  var autoreleased: [ObjectID] = []
   /// The first DidSave or batch result that this context has not merged from history.
   var historyToken = 0
 
@@ -97,7 +100,10 @@ struct ManagedObjectContext: Hashable {
     objects.indices.contains(slot) && registry.slot(of: objects[slot].id) == slot
   }
 
-  func isDelivered(_ id: ObjectID) -> Bool { deliveries.contains { $0.contains(id) } }
+  /// Whether a notification, or the loop of a step that was over one, still holds it.
+  func isHeldForEvent(_ id: ObjectID) -> Bool {
+    autoreleased.contains(id) || deliveries.contains { $0.contains(id) }
+  }
 
   mutating func rename(_ slot: Int, to id: ObjectID) {
     assert(objects[slot].id.isTemporaryID, "\(objects[slot].id) is permanent already")
@@ -108,6 +114,7 @@ struct ManagedObjectContext: Hashable {
     for index in deliveries.indices {
       if let position = deliveries[index].firstIndex(of: old) { deliveries[index][position] = id }
     }
+    if let position = autoreleased.firstIndex(of: old) { autoreleased[position] = id }
     objects.setID(id, of: slot)
     registry.insert(slot, as: id)
     assert(contains(slot), "slot \(slot) is not registered as \(id)")

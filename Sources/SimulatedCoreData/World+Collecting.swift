@@ -78,7 +78,7 @@ extension World {
       return true
     }
     let id = contexts[context].objects[slot].id
-    if !contexts[context].deliveries.isEmpty, contexts[context].isDelivered(id) { return true }
+    if contexts[context].isHeldForEvent(id) { return true }
     if isListed(id, in: ContextID(context)) { return true }
     if let below {
       if below.contains(row(of: id)) { return true }

@@ -52,6 +52,7 @@ extension ManagedObjectContext {
     hasher.combine(mayCollect)
     hasher.combine(committed)
     hasher.combine(deliveries)
+    hasher.combine(autoreleased)
     hasher.combine(historyToken)
   }
 

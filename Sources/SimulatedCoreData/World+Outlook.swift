@@ -53,6 +53,7 @@ extension World: SchedulingOutlook {
     case .async(let queue, _): QueueSet(queues.ofApp[queue.index])
     case .kill: .all
     case .performAndWait, .sync, .call, .directly, .sleep: QueueSet()
+    case .when(let condition, _) where condition != .hasChanges: QueueSet()
     default: block.context == step.context ? QueueSet(queue(of: step.context)) : QueueSet()
     }
   }
@@ -127,7 +128,7 @@ extension World: SchedulingOutlook {
     case .sync(let queue, let steps):
       return turns(
         ofWaitFor: steps, on: queues.ofApp[queue.index], context: nil, isFirst, selected)
-    case .directly(let steps):
+    case .directly(let steps), .when(_, let steps):
       return turns(of: steps, on: target, context: step.context, selected)
     case .sleep, .kill: return selected == .all ? 1 : 0
     case .tick: return 0
@@ -152,7 +153,7 @@ extension World: SchedulingOutlook {
     switch step.step {
     case .save, .fetch, .count, .existingObject, .refresh, .refreshAllObjects,
       .obtainPermanentIDs, .batch, .performFetch, .mergeHistory, .mergeChanges,
-      .mergeRemoteChanges, .undo, .redo, .addStore, .removeStore, .metadata, .setMetadata:
+      .mergeRemoteChanges, .forEach, .undo, .redo, .addStore, .removeStore, .metadata, .setMetadata:
       turns(above: step.context, selected)
     default: 0
     }

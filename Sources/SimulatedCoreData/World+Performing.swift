@@ -14,6 +14,7 @@ extension World {
       fail(with: .wrongQueue(context))
     case .endOfEvent(let context):
       processPendingChanges(context)
+      letGoOfTouched(in: context)
     case .endOfDelivery(let context):
       endDelivery(of: context)
     case .step(let step, .whole):
@@ -151,10 +152,11 @@ extension World {
     case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
     case .metadata(let store): readMetadata(of: store, under: context)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, under: context)
+    case .forEach(let set, let treatment): try forEach(set, treatment, in: context)
     case .discard: discard(context)
     case .kill: relaunch()
-    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
-      .tick, .sleep, .suspend, .resume:
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .call, .tick, .sleep, .suspend, .resume:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

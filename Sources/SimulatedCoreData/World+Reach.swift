@@ -64,11 +64,11 @@ extension World {
       return .here
     case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
       .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
-      .metadata, .refuseWrite:
+      .metadata, .refuseWrite, .forEach:
       return .store
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
-    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call,
-      .tick, .sleep, .suspend, .resume:
+    case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .call, .tick, .sleep, .suspend, .resume:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

@@ -28,10 +28,9 @@ extension World {
       enqueue(plan(onQueueOfApp: queue, steps, within: block))
     case .sync(let queue, let steps):
       wait(for: plan(onQueueOfApp: queue, steps, within: block), on: lane)
-    case .directly(let steps):
-      var inner = plan(of: context, steps, within: block)
-      inner.isDirect = true
-      dispatcher.push(.block(.init(inner)), on: lane)
+    case .directly(let steps): runDirectly(steps, of: context, on: lane, within: block)
+    case .when(let condition, let steps):
+      start(steps, if: condition, for: context, on: lane, within: block)
     case .tick where isAtHome(context, on: lane, within: block):
       let main = contexts.map(\.id).filter { queue(of: $0) == queues.main }
       for context in main.reversed() {
@@ -66,6 +65,51 @@ extension World {
     }
   }
 
+  private mutating func runDirectly(
+    _ steps: [AddressedStep], of context: ContextID, on lane: LaneID, within block: Frame.Block?
+  ) {
+    var inner = plan(of: context, steps, within: block)
+    inner.isDirect = true
+    dispatcher.push(.block(.init(inner)), on: lane)
+  }
+
+  /// The lane has the context's queue, so nothing changes between the question and the first step.
+  private mutating func start(
+    _ steps: [AddressedStep], if condition: Condition, for context: ContextID, on lane: LaneID,
+    within block: Frame.Block?
+  ) {
+    let isOnMainThread = dispatcher.owner(of: queues.main) == lane
+    switch condition {
+    case .onMainThread:
+      if isOnMainThread { push(steps, within: block, for: context, on: lane) }
+    case .offMainThread:
+      if !isOnMainThread { push(steps, within: block, for: context, on: lane) }
+    case .hasChanges:
+      guard isAtHome(context, on: lane, within: block) else {
+        if block?.isDirect == true {
+          dispatcher.push(frame(for: .wrongQueue(context)), on: lane)
+        } else {
+          let step = AddressedStep(context, .when(condition, steps))
+          wait(for: plan(of: context, [step], within: block), on: lane)
+        }
+        return
+      }
+      if hasChanges(context) { push(steps, within: block, for: context, on: lane) }
+      dispatcher.push(frame(for: .step(AddressedStep(context, .hasChanges), .whole)), on: lane)
+    }
+  }
+
+  /// A part of a block, on the queue that the block is on; without a block, on none.
+  private mutating func push(
+    _ steps: [AddressedStep], within block: Frame.Block?, for context: ContextID, on lane: LaneID
+  ) {
+    var part = plan(of: context, steps, within: block)
+    part.context = block?.context
+    part.queue = block?.queue ?? part.queue
+    part.isDirect = block?.isDirect ?? false
+    dispatcher.push(.block(.init(part)), on: lane)
+  }
+
   /// Whether a step for `context` needs no other queue: in a block of the context, or in one that
   /// runs wherever it is while the lane owns the context's queue (CC-12).
   private func isAtHome(
@@ -94,6 +138,9 @@ extension World {
       } else {
         .step(step, .whole)
       }
+    case .forEach(.delivered, let treatment) where delivered != nil:
+      .step(
+        AddressedStep(step.context, .forEach(.saved(number: delivered ?? 0), treatment)), .whole)
     default: .step(step, .whole)
     }
   }

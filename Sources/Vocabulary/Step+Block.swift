@@ -4,7 +4,7 @@ extension Step {
   package var block: [AddressedStep]? {
     switch self {
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps), .async(_, let steps), .sync(_, let steps):
+      .directly(let steps), .async(_, let steps), .sync(_, let steps), .when(_, let steps):
       steps
     default: nil
     }
@@ -13,8 +13,8 @@ extension Step {
   /// Whether it only arranges for others: it is no action, and nothing observes it.
   package var isArrangement: Bool {
     switch self {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .call, .tick,
-      .sleep, .suspend, .resume:
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
+      .tick, .sleep, .suspend, .resume:
       true
     default: false
     }
@@ -36,6 +36,7 @@ extension Step {
     case .directly: .directly(steps)
     case .async(let queue, _): .async(queue, steps)
     case .sync(let queue, _): .sync(queue, steps)
+    case .when(let condition, _): .when(condition, steps)
     default: self
     }
   }

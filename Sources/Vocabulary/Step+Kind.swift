@@ -18,7 +18,7 @@ extension Step {
     case undo, redo, disableUndoRegistration, enableUndoRegistration
     case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
     case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
-    case call, tick, sleep, suspend, resume, kill
+    case when, forEach, call, tick, sleep, suspend, resume, kill
   }
 
   /// The step of this kind that has no operands; nil for kinds that have some.
@@ -83,6 +83,8 @@ extension Step {
     case .async: .dispatchAsync
     case .sync: .dispatchSync
     case .call: .call
+    case .when: .when
+    case .forEach: .forEach
     case .kill: .kill
     case .performBackgroundTask: .performBackgroundTask
     case .directly: .directly

@@ -133,6 +133,42 @@ package enum MergeSource: Hashable, Sendable {
   case batch(ContextID, ordinal: Int)
 }
 
+/// What a step of an app's own code asks before it goes on.
+package enum Condition: String, CaseIterable, Sendable {
+  /// `hasChanges` of the step's context.
+  case hasChanges
+  /// `Thread.isMainThread`: whether the lane has the main queue.
+  case onMainThread
+  case offMainThread
+}
+
+/// Objects that an app's code goes through, one after the other.
+package enum ObjectSet: Hashable, Sendable {
+  /// What the notification that is being delivered lists as inserted or updated, by ID; only in an
+  /// observer of `didSave`.
+  case delivered
+  /// The same once it is known which notification that is: DidSave `number` of the world.
+  case saved(number: Int)
+  /// The context's `insertedObjects`.
+  case inserted
+  /// The context's `updatedObjects`.
+  case updated
+  /// The context's `registeredObjects`.
+  case registered
+}
+
+/// What an app's code does to each object of a set, which it looks up in its context by
+/// `object(with:)`.
+package enum Treatment: Hashable, Sendable {
+  /// `willAccessValue(forKey: nil)`: fires a fault, and changes nothing.
+  case touch
+  /// Sets the first attribute that is stored, to the same value each time.
+  case edit
+  /// As `edit`, unless it has that value.
+  case mark
+  case refresh(mergeChanges: Bool)
+}
+
 /// What a program does, in Core Data's words. Names stand for instances in the step's context.
 package indirect enum Step: Hashable, Sendable {
   case insert(EntityID, as: ObjectName)
@@ -233,6 +269,11 @@ package indirect enum Step: Hashable, Sendable {
   case async(AppQueueID, [AddressedStep])
   /// Runs the steps on a queue of the app and waits for them.
   case sync(AppQueueID, [AddressedStep])
+  /// Runs the steps right here if the condition holds now, as an `if` does.
+  case when(Condition, [AddressedStep])
+  /// A loop over objects of the context: in the order of their IDs, but for what a notification
+  /// lists. An error ends it.
+  case forEach(ObjectSet, Treatment)
   /// Does what an entry point of the stack says, on the context's queue, and waits for it.
   case call(EntryPointID)
   /// `suspend()` of a queue of the app, or of the context's own (nil): what runs there ends, and

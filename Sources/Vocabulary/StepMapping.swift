@@ -85,11 +85,11 @@ package struct StepMapping {
     case .async(let queue, let steps): .async(map(queue), steps.map(callAsFunction))
     case .sync(let queue, let steps): .sync(map(queue), steps.map(callAsFunction))
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps):
+      .directly(let steps), .when(_, let steps):
       step.withBlock(steps.map(callAsFunction))
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,
       .refreshAllObjects, .reset, .rollback, .mergeHistory, .undo, .redo,
-      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill:
+      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .forEach:
       step
     }
   }

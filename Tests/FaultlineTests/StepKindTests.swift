@@ -16,7 +16,7 @@ import Vocabulary
   /// Kinds that a run does not draw by themselves, and what makes them instead.
   private static let drawnWithOthers: [Step.Kind: String] = [
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
-    .resume: "follows suspend",
+    .resume: "follows suspend", .when: "written in stacks", .forEach: "written in stacks",
   ]
 
   @Test func `is generated, or named here with what makes it`() {

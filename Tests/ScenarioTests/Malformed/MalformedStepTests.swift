@@ -42,6 +42,25 @@ extension `Malformed text` {
     edit
     ! 32: line ends where a verb should stand
 
+    edit  when
+    ! 32: line ends where a condition should stand
+
+    edit  when hasChange
+    ! 32: no condition 'hasChange'; there are 'hasChanges', 'onMainThread' and \#
+    'offMainThread': did you mean 'hasChanges'?
+
+    edit  forEach
+    ! 32: line ends where the name of a set of objects should stand
+
+    edit  forEach deleted touch
+    ! 32: no set of objects 'deleted'; there are 'delivered', 'inserted', 'updated' and 'registered'
+
+    edit  forEach inserted
+    ! 32: line ends where what is done to each should stand
+
+    edit  forEach inserted delete
+    ! 32: no treatment 'delete'; there are 'touch', 'edit', 'mark' and 'refresh'
+
     edit  set edit.n.title "b"
     ! 32: 'edit' is a context where an object should stand; name the object without it
 

@@ -1,0 +1,43 @@
+import ObjectModel
+import Vocabulary
+
+/// A step that goes through objects, as the observers and entry points of a stack do.
+extension ReferenceStack {
+  mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
+    let all: [ObjectID]
+    switch set {
+    // There is no notification: the loop has nothing to go through.
+    case .delivered: return
+    case .saved(let number):
+      all = announcements[number].sets.inserted + announcements[number].sets.updated
+    case .inserted: all = present(in: c) { $0.isInserted && !$0.isRemoved }
+    case .updated: all = present(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
+    case .registered: all = present(in: c) { _ in true }
+    }
+    for id in all {
+      let x = reach(id, in: c)
+      events.append(.object(x))
+      if case .saved = set { contexts[c.index].pool.insert(x) }
+      switch treatment {
+      case .refresh(let mergeChanges):
+        if !self[c, x].isRemoved { refresh(x, mergeChanges: mergeChanges, in: c) }
+      case .touch: if !fireOrFail(x, in: c) { return }
+      case .edit, .mark:
+        let stored = model[x.entity].properties.firstIndex {
+          if case .attribute(let attribute) = $0.kind { !attribute.isTransient } else { false }
+        }
+        guard let stored, let attribute = model[x.entity].properties[stored].attribute else {
+          continue
+        }
+        if !fireOrFail(x, in: c) { return }
+        let mark = attribute.value(numbered: 1)
+        let isThere = self[c, x].values[shape(of: stored, of: x).slot] == mark
+        if treatment == .edit || !isThere { self.set(mark, stored, of: x, in: c) }
+      }
+    }
+  }
+
+  private func present(in c: ContextID, _ isMeant: (Instance) -> Bool) -> [ObjectID] {
+    contexts[c.index].instances.ids.filter { isMeant(self[c, $0]) }.sorted()
+  }
+}

@@ -1,0 +1,68 @@
+import Prose
+import Vocabulary
+
+/// How loops and conditions are written: `forEach delivered touch`, `when hasChanges`.
+extension ObjectSet {
+  /// In the order in which messages list them. `saved` has the word of `delivered`: it is what a
+  /// transcript has in its place.
+  static let written: [ObjectSet] = [.delivered, .inserted, .updated, .registered]
+
+  var word: String {
+    switch self {
+    case .delivered, .saved: "delivered"
+    case .inserted: "inserted"
+    case .updated: "updated"
+    case .registered: "registered"
+    }
+  }
+}
+
+extension Treatment {
+  static let written: [Treatment] = [.touch, .edit, .mark, .refresh(mergeChanges: false)]
+
+  var words: String {
+    switch self {
+    case .touch: "touch"
+    case .edit: "edit"
+    case .mark: "mark"
+    case .refresh(mergeChanges: false): "refresh"
+    case .refresh(mergeChanges: true): "refresh merging"
+    }
+  }
+}
+
+extension Scope {
+  /// `hasChanges`, `onMainThread`, `offMainThread`
+  func stepCondition(_ line: inout LineReader) throws(TextError) -> Condition {
+    let word = try line.word("a condition")
+    guard let condition = Condition(rawValue: word) else {
+      throw line.error(
+        unknown("no condition", word, "there are", Condition.allCases.map(\.rawValue)))
+    }
+    return condition
+  }
+
+  /// `delivered`, in an observer; `inserted`, `updated`, `registered`
+  func objectSet(_ line: inout LineReader) throws(TextError) -> ObjectSet {
+    let word = try line.word("the name of a set of objects")
+    guard let set = ObjectSet.written.first(where: { $0.word == word }) else {
+      throw line.error(
+        unknown("no set of objects", word, "there are", ObjectSet.written.map(\.word)))
+    }
+    if set == .delivered { try checkIsTold(line) }
+    return set
+  }
+
+  /// `touch`, `edit`, `mark`, `refresh`, `refresh merging`
+  func treatment(_ line: inout LineReader) throws(TextError) -> Treatment {
+    let word = try line.word("what is done to each")
+    guard let treatment = Treatment.written.first(where: { $0.words == word }) else {
+      throw line.error(
+        unknown("no treatment", word, "there are", Treatment.written.map(\.words)))
+    }
+    if treatment == .refresh(mergeChanges: false), line.takes(keyword: "merging") {
+      return .refresh(mergeChanges: true)
+    }
+    return treatment
+  }
+}

@@ -1,0 +1,68 @@
+import ObjectModel
+import Vocabulary
+
+/// Loops of an app's own code over objects of a context.
+extension World {
+  mutating func forEach(
+    _ set: ObjectSet, _ treatment: Treatment, in context: ContextID
+  ) throws(StepFailure) {
+    for id in ids(of: set, in: context) {
+      let slot = instance(id, in: context)
+      let known = contexts[context.index].objects[slot].id
+      events.append(.object(known))
+      if case .saved = set, !contexts[context.index].autoreleased.contains(known) {
+        contexts[context.index].autoreleased.append(known)
+      }
+      switch treatment {
+      case .touch: try fire(slot, in: context)
+      case .edit, .mark:
+        guard let (property, value) = mark(of: known.entity) else { continue }
+        try fire(slot, in: context)
+        let shape = shapes[known.entity.index][property.index]
+        if treatment == .mark,
+          contexts[context.index].objects[slot].current.values[shape.slot] == value
+        {
+          continue
+        }
+        self.set(property, of: slot, to: value, in: context)
+      case .refresh(let mergeChanges):
+        if isPendingDeletion(slot, in: context) { continue }
+        refresh(slot, mergeChanges: mergeChanges, in: context)
+      }
+    }
+  }
+
+  mutating func letGoOfTouched(in context: ContextID) {
+    if contexts[context.index].autoreleased.isEmpty { return }
+    contexts[context.index].autoreleased.removeAll()
+    contexts[context.index].mayCollect = true
+  }
+
+  private func ids(of set: ObjectSet, in context: ContextID) -> [ObjectID] {
+    let c = context.index
+    func registered(where isMeant: (ManagedObject.Flags) -> Bool) -> [ObjectID] {
+      contexts[c].ids.filter { id in
+        guard let slot = contexts[c].registry.slot(of: id) else { return false }
+        return !contexts[c].objects[slot].isPendingDeletion
+          && isMeant(contexts[c].objects[slot].flags)
+      }.sorted()
+    }
+    return switch set {
+    case .delivered: []
+    case .saved(let number): didSaves[number].sets.inserted + didSaves[number].sets.updated
+    case .inserted: registered { $0.contains(.inserted) }
+    case .updated: registered { $0.contains(.updated) && !$0.contains(.inserted) }
+    case .registered: contexts[c].ids.sorted()
+    }
+  }
+
+  /// What `edit` and `mark` set, and to what; nil for an entity without a stored attribute.
+  private func mark(of entity: EntityID) -> (PropertyID, Value)? {
+    for (index, property) in model[entity].properties.enumerated() {
+      if case .attribute(let attribute) = property.kind, !attribute.isTransient {
+        return (PropertyID(index), attribute.value(numbered: 1))
+      }
+    }
+    return nil
+  }
+}
