@@ -34,12 +34,12 @@ package struct StepFilter: Hashable, Sendable {
   // MARK: Designed stacks
 
   /// What programs on a designed stack do only if they are asked to: a design does itself what
-  /// merging it has, and a program that merges, passes contexts by, leaves their queues or takes
-  /// stores away would fail by what it does to itself.
+  /// merging it has, and a program that merges, passes contexts by, leaves their queues, uses those
+  /// of the app or takes stores away would fail by what it does to itself.
   package static let leftToDesigns: [StepGenerator.Kind] = [
     .mergeChanges, .mergeRemoteChanges, .mergeHistory, .setPrimitive, .batchUpdate, .batchDelete,
     .batchInsert, .executeSaveRequest, .removeStore, .addStore, .assign, .directly, .suspend,
-    .sleep, .illegal,
+    .dispatchAsync, .dispatchSync, .sleep, .illegal,
   ]
 
   /// Without what is left to designs, except for the kinds that are asked for.

@@ -34,6 +34,36 @@ extension StepGenerator {
     }
   }
 
+  /// Whether the program works in the context only in blocks that end with the entry point that
+  /// throws it away.
+  func hasEnding(_ context: ContextID) -> Bool {
+    !endings[context.index].isEmpty && !swarm.stepFilter.without.contains(.call)
+      && !swarm.stepFilter.without.contains(.perform)
+  }
+
+  /// What an app does in a context that it makes for one piece of work: that, and then the entry
+  /// point that saves and throws the context away. While it is in use, that would be the context of
+  /// another piece of work: the program goes on elsewhere.
+  mutating func unitOfWork(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> AddressedStep {
+    if world.isInUse(context) {
+      let others = contexts.filter { !hasEnding($0) }
+      if others.isEmpty {
+        return AddressedStep(context, .perform([AddressedStep(context, .hasChanges)]))
+      }
+      let other = others[choices.draw(below: others.count, from: .workload)]
+      return step(for: other, in: world, depth: 0, &choices)
+    }
+    let endings = endings[context.index]
+    let entryPoint = endings[choices.draw(below: endings.count, from: .workload)]
+    // What a block in it left to later would come after the end.
+    let steps = steps(
+      for: context, in: world, depth: StepGenerator.depthLimit, &choices)
+    return AddressedStep(
+      context, .perform(steps + [AddressedStep(context, .call(entryPoint))]))
+  }
+
   private mutating func steps(
     for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> [AddressedStep] {
@@ -56,9 +86,17 @@ extension StepGenerator {
       return context
     }
     if choices.chance(1, in: 12, from: .workload) {
-      return anyContext(&choices)
+      let other = anyContext(&choices)
+      return swarm.isDesigned && (isBelow(other, context) || hasEnding(other))
+        ? context : other
     }
     let above = stack.chain(from: context).filter(contexts.contains)
     return above[choices.draw(below: above.count, from: .workload)]
+  }
+
+  /// A parent that waits for its child deadlocks with a child that loads: an app does not do so, and
+  /// a design that does is another matter.
+  func isBelow(_ context: ContextID, _ other: ContextID) -> Bool {
+    context != other && stack.chain(from: context).contains(other)
   }
 }

@@ -10,7 +10,10 @@ extension StepGenerator {
   mutating func waitForWork(
     of context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
-    let others = contexts.filter { world.queue(of: $0) != world.queue(of: context) }
+    let others = contexts.filter {
+      world.queue(of: $0) != world.queue(of: context)
+        && !(swarm.isDesigned && isBelow(context, $0))
+    }
     let near = others.filter {
       stack[$0].concurrencyType == .mainQueue || stack.parent(of: $0) == context
         || stack.parent(of: context) == $0
@@ -38,7 +41,7 @@ extension StepGenerator {
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     let other = anyContext(&choices)
-    guard other != context,
+    guard other != context, !hasEnding(other),
       let (mine, property, attribute) = subject(for: context, world, &choices),
       let (theirs, secondProperty, secondAttribute) = subject(for: other, world, &choices)
     else { return nil }

@@ -57,28 +57,28 @@ extension StepGenerator {
     return held.isEmpty ? nil : held[choices.draw(below: held.count, from: .workload)]
   }
 
-  private func pickAnywhere(
-    _ world: World, where fits: (World.Held) -> Bool = { _ in true }, _ choices: inout Choices
-  ) -> HeldInstance? {
-    let context = anyContext(&choices)
-    let held = world.held(in: context, where: fits)
-    return held.isEmpty
-      ? nil
-      : HeldInstance(context, held[choices.draw(below: held.count, from: .workload)].name)
-  }
-
-  func lookUp(_ kind: Kind, _ world: World, _ choices: inout Choices) -> Step? {
+  func lookUp(
+    _ kind: Kind, for context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> Step? {
+    let isForAll: Bool
     switch kind {
-    case .object: return pickAnywhere(world, &choices).map { .object(with: $0, as: $0.name) }
-    case .existingObject:
-      return pickAnywhere(world, &choices).map { .existingObject(with: $0, as: $0.name) }
-    case .registeredObject:
-      return pickAnywhere(world, &choices).map { .registeredObject(for: $0, as: $0.name) }
-    case .objectForURI:
-      // The URI of a temporary ID leads nowhere (ID-30).
-      let isForAll = choices.chance(1, in: 12, from: .workload)
-      return pickAnywhere(world, where: { isForAll || !$0.id.isTemporaryID }, &choices)
-        .map { .objectForURI(of: $0, as: $0.name) }
+    // The URI of a temporary ID leads nowhere (ID-30).
+    case .objectForURI: isForAll = choices.chance(1, in: 12, from: .workload)
+    // Nor does a temporary ID in a context that is not below the one that inserted the object.
+    default: isForAll = !swarm.isDesigned
+    }
+    let chain = stack.chain(from: context)
+    let source = anyContext(&choices)
+    let takesAll = isForAll || kind != .objectForURI && chain.contains(source)
+    let held = world.held(in: source, where: { takesAll || !$0.id.isTemporaryID })
+    if held.isEmpty { return nil }
+    let reference = HeldInstance(
+      source, held[choices.draw(below: held.count, from: .workload)].name)
+    switch kind {
+    case .object: return .object(with: reference, as: reference.name)
+    case .existingObject: return .existingObject(with: reference, as: reference.name)
+    case .registeredObject: return .registeredObject(for: reference, as: reference.name)
+    case .objectForURI: return .objectForURI(of: reference, as: reference.name)
     default: preconditionFailure("\(kind) looks nothing up")
     }
   }

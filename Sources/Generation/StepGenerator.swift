@@ -18,6 +18,9 @@ package struct StepGenerator {
   let contexts: [ContextID]
   /// Those that it may throw away.
   private let discardable: [ContextID]
+  /// By context: the entry points of a designed stack that save it and throw it away. A program works in such a
+  /// context only in a block that ends with a call of one of them.
+  let endings: [[EntryPointID]]
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [[Int]]
 
@@ -43,6 +46,9 @@ package struct StepGenerator {
       stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
     }
     self.discardable = discardable
+    endings = stack.contextIDs.map { context in
+      swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
+    }
     weights = stack.contextIDs.map { context in
       Kind.allCases.map { kind in
         kind.discards && !discardable.contains(context)
@@ -70,13 +76,19 @@ package struct StepGenerator {
   private mutating func nextStep(in world: World, _ choices: inout Choices) -> AddressedStep {
     while !due.isEmpty {
       let step = due.removeFirst()
-      if !swarm.stepFilter.leavesOut(step) { return step }
+      if isLeftToPrograms(step) { return step }
     }
     while let index = later.firstIndex(where: { $0.number <= stepNumber }) {
       let step = later.remove(at: index).step
-      if !swarm.stepFilter.leavesOut(step) { return step }
+      if isLeftToPrograms(step) { return step }
     }
     return step(for: anyContext(&choices), in: world, depth: 0, &choices)
+  }
+
+  /// Whether a step that an earlier one has called for may stand by itself.
+  private func isLeftToPrograms(_ step: AddressedStep) -> Bool {
+    !swarm.stepFilter.leavesOut(step)
+      && (!hasEnding(step.context) || step.step.block != nil)
   }
 
   func anyContext(_ choices: inout Choices) -> ContextID {
@@ -93,6 +105,9 @@ package struct StepGenerator {
   package mutating func step(
     for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> AddressedStep {
+    if depth == 0, hasEnding(context) {
+      return unitOfWork(in: context, world, &choices)
+    }
     let step =
       pickKind(for: context, &choices).flatMap {
         make($0, for: context, in: world, depth: depth, &choices)
@@ -139,7 +154,7 @@ package struct StepGenerator {
       .changedValuesForCurrentEvent, .hasPersistentChangedValues, .uriRepresentation:
       return ask(kind, in: context, world, &choices)
     case .object, .existingObject, .registeredObject, .objectForURI:
-      return lookUp(kind, world, &choices)
+      return lookUp(kind, for: context, world, &choices)
 
     case .fetch: return .fetch(request(in: context, world, &choices))
     case .count: return .count(request(in: context, world, &choices))

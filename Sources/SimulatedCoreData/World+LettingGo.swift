@@ -1,5 +1,5 @@
 import SimulatedDispatch
-import Vocabulary
+package import Vocabulary
 
 /// `discard`: when a context goes that its holder lets go of. No lane waits for that, and a block
 /// holds the contexts that it has steps for until it has run to its end (CC-19).
@@ -8,6 +8,12 @@ extension World {
   func letsGoAtOnce(of context: ContextID, _ lane: LaneID) -> Bool {
     hasQueue(of: context, lane) && !isAwaited(context)
       && queueOfBlock(holding: context, besides: lane) == nil
+  }
+
+  /// Whether something has the context's queue, or stands in a line with steps for the context.
+  package func isInUse(_ context: ContextID) -> Bool {
+    dispatcher.owner(of: queue(of: context)) != nil || isAwaited(context)
+      || queueOfBlock(holding: context, besides: driver) != nil
   }
 
   /// Puts the step behind what holds its context.

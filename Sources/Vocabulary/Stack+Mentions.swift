@@ -5,6 +5,16 @@ extension Stack {
     entryPoints.flatMap(\.steps) + observers.flatMap(\.steps)
   }
 
+  /// The entry points that save `context` and throw it away: the ends of its one piece of work.
+  package func entryPoints(thatFinish context: ContextID) -> [EntryPointID] {
+    func has(_ step: Step, _ entryPoint: EntryPoint) -> Bool {
+      entryPoint.steps.contains { $0.contains { $0 == AddressedStep(context, step) } }
+    }
+    return entryPoints.indices.filter { index in
+      has(.save, entryPoints[index]) && has(.discard, entryPoints[index])
+    }.map { EntryPointID($0) }
+  }
+
   /// Whether it means one model.
   package var namesEntities: Bool {
     stores.contains { $0.entities != nil } || !controllers.isEmpty
