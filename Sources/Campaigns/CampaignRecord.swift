@@ -40,6 +40,8 @@ package struct CampaignRecord: Codable {
     var runs: Int
     var steps: Int
     var digest: UInt64
+    /// By entity, of a model from a file.
+    var insertions: [Int]
     var findings: [Found]
   }
 
@@ -66,9 +68,9 @@ package struct CampaignRecord: Codable {
     part = share.part.text
     (reach, runs) = (share.reach, share.runs)
     (steps, wastedSteps) = (share.steps, share.wastedSteps)
-    models = share.campaigns.map { campaign in
+    models = zip(share.campaigns, share.insertionCounts).map { campaign, insertions in
       Runs(
-        runs: campaign.runs, steps: campaign.steps, digest: campaign.digest,
+        runs: campaign.runs, steps: campaign.steps, digest: campaign.digest, insertions: insertions,
         findings: campaign.findings.map {
           Found(
             failure: $0.identity, count: $0.count, first: $0.firstIndex,
@@ -145,6 +147,10 @@ package struct CampaignRecord: Codable {
       }
       share.campaigns[model] = Campaign(
         runs: runs.runs, steps: runs.steps, digest: runs.digest, findings: findings)
+      guard runs.insertions.count <= campaign.settings.models[model].entityCount else {
+        throw changed(path)
+      }
+      share.add(runs.insertions, toInsertionsOf: model)
     }
     share.stepCounts = stepCounts
     for pair in states where pair.count == 2 {
@@ -164,12 +170,13 @@ package struct CampaignRecord: Codable {
   private var isPossible: Bool {
     let numbers =
       [reach, runs, steps, wastedSteps, disagreementCount, firstDefect ?? 0]
-      + models.flatMap { [$0.runs, $0.steps] } + Array(stepCounts.values)
+      + models.flatMap { [$0.runs, $0.steps] + $0.insertions } + Array(stepCounts.values)
       + marks.values.flatMap(\.self)
     let findings = models.flatMap(\.findings).flatMap {
       [$0.count, $0.first, $0.position, $0.smallest]
     }
-    return (numbers + findings).allSatisfy { $0 >= 0 }
+    // Sums of as many shards as there can be do not overflow.
+    return (numbers + findings).allSatisfy { 0...(1 << 45) ~= $0 }
   }
 
   private func finding(
@@ -204,7 +211,7 @@ extension CampaignSettings {
     var digest = Digest()
     // A stack that names entities is for one model; of others no text is the model's.
     var first = ObjectModel(entities: [])
-    for case .file(_, let model) in models {
+    for case .file(_, let model, _) in models {
       digest.feed(ModelText.print(model))
       first = model
     }

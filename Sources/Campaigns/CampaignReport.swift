@@ -29,6 +29,8 @@ package struct CampaignReport {
   /// How often each kind of step was performed, in the order of their names; what only arranges for
   /// others to be, as `perform` does, as often as programs say it.
   package var stepCounts: [(verb: String, count: Int)] = []
+  /// By model from a file, and entity: how many objects were inserted; empty for generated models.
+  package var insertionCounts: [[Int]] = []
   package var coverage = MarkCoverage()
   /// How many abstract states were seen.
   package var stateCount = 0

@@ -2,6 +2,7 @@ import Failures
 package import Determinism
 package import Execution
 package import Generation
+package import InputFiles
 package import Invariants
 package import ObjectModel
 import PropertyTesting
@@ -15,21 +16,27 @@ package import Vocabulary
 
 /// Where a campaign's runs get their models.
 package enum ModelSource: Sendable {
-  case file(path: String, ObjectModel)
+  case file(path: String, ObjectModel, ModelNotes = ModelNotes())
   /// Generated anew for each run.
   case generated
 
   /// What `--model` takes to get it again.
   package var name: String {
     switch self {
-    case .file(let path, _): path
+    case .file(let path, _, _): path
     case .generated: "generated"
     }
   }
 
+  /// 0 for those that are generated.
+  var entityCount: Int {
+    if case .file(_, let model, _) = self { return model.entities.count }
+    return 0
+  }
+
   /// The path that scenarios refer to; nil where they contain the model.
   package var path: String? {
-    if case .file(let path, _) = self { return path }
+    if case .file(let path, _, _) = self { return path }
     return nil
   }
 }
@@ -82,7 +89,7 @@ package struct CampaignSettings: Sendable {
   ) -> RunConfiguration {
     let model =
       switch source {
-      case .file(_, let model): model
+      case .file(_, let model, _): model
       case .generated: ModelGenerator().model(&choices)
       }
     var configuration = RunConfiguration(model: model, quirks: quirks)

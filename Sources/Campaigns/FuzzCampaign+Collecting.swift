@@ -76,9 +76,13 @@ extension FuzzCampaign {
       guidance?.start(seed, model: model)
       ?? Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
     willRun(settings.models[model], start.seed)
-    let outcome = run(settings.models[model], &start.choices) { action, _ in
+    let entityCount = settings.models[model].entityCount
+    var insertions = InsertionTally(entityCount: entityCount)
+    let outcome = run(settings.models[model], &start.choices) { action, events in
       if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
+      if entityCount > 0 { insertions.note(events) }
     }
+    share.add(insertions.counts, toInsertionsOf: model)
     for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
     share.stepCounts = stepCounts
     share.campaigns[model].collect(
@@ -127,6 +131,7 @@ extension FuzzCampaign {
           seed: share.branchedSeeds[model][finding.example.index] ?? RunSeed(finding.example.seed))
       }
     }
+    report.insertionCounts = share.insertionCounts
     report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)

@@ -54,6 +54,9 @@ package struct ShardResult: Sendable {
   var coverageMap = CoverageMap()
   /// By kind of step; empty ones are left out.
   var stepCounts: [String: Int] = [:]
+  /// By model from a file, and entity: how many objects were inserted, rows of batches included.
+  /// Empty for generated models, which are other ones in each run.
+  var insertionCounts: [[Int]]
   /// The runs that showed each failure, whichever model they were on.
   var failingRuns: [FailureSignature: RunSet] = [:]
   var coverage = MarkCoverage()
@@ -69,12 +72,20 @@ package struct ShardResult: Sendable {
     self.part = part
     campaigns = Array(repeating: Campaign(), count: modelCount)
     branchedSeeds = Array(repeating: LookupTable(), count: modelCount)
+    insertionCounts = Array(repeating: [], count: modelCount)
   }
 
   /// How many abstract states runs came to.
   package var stateCount: Int { coverageMap.states.count }
   /// How many kinds of failures were met.
   package var kindCount: Int { Set(failingRuns.keys.map(\.kind)).count }
+
+  /// Adds what a run on a model, or another share, has inserted.
+  mutating func add(_ counts: [Int], toInsertionsOf model: Int) {
+    let missing = counts.count - insertionCounts[model].count
+    if missing > 0 { insertionCounts[model] += Array(repeating: 0, count: missing) }
+    for entity in counts.indices { insertionCounts[model][entity] += counts[entity] }
+  }
 
   mutating func note(_ outcome: Outcome, ofRun number: Int) {
     runs += 1
@@ -103,7 +114,10 @@ package struct ShardResult: Sendable {
     runs += other.runs
     steps += other.steps
     wastedSteps += other.wastedSteps
-    for model in campaigns.indices { campaigns[model].merge(other.campaigns[model]) }
+    for model in campaigns.indices {
+      campaigns[model].merge(other.campaigns[model])
+      add(other.insertionCounts[model], toInsertionsOf: model)
+    }
     coverageMap.merge(other.coverageMap)
     stepCounts.merge(other.stepCounts, uniquingKeysWith: +)
     failingRuns.merge(other.failingRuns) { mine, theirs in

@@ -142,7 +142,7 @@ public struct Fuzzer: Sendable {
 
   private func settings() throws -> CampaignSettings {
     let modelPath = path(model)
-    var objectModel = try ModelFile.read(path: modelPath)
+    var (objectModel, notes) = try ModelFile.readNoting(path: modelPath)
     if objectModel.concreteEntities.isEmpty {
       throw InputError(file: modelPath, message: "no entity of which objects could be made")
     }
@@ -158,7 +158,7 @@ public struct Fuzzer: Sendable {
       }
       (settings.stack, objectModel) = (design.stack, suiting)
     }
-    settings.models = [.file(path: modelPath, objectModel)]
+    settings.models = [.file(path: modelPath, objectModel, notes)]
     try Fuzzer.check(runs, named: "runs", in: 1...1_000_000_000)
     try Fuzzer.check(steps, named: "steps", in: 1...1_000_000)
     (settings.runs, settings.steps, settings.seed) = (runs, steps, seed)

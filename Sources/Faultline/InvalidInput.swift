@@ -9,9 +9,18 @@ public struct InvalidInput: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what would be right, in one line without the place.
   public let message: String
 
-  /// Place and message: `Notes.model:3: …`.
+  /// What else is wrong with the same model, in the order of lines. `others` of these are empty.
+  public let others: [InvalidInput]
+
+  /// Place and message: `Notes.model:3: …`; one line for this and each of the others.
   public var description: String {
-    "\(file)\(line.map { ":\($0)" } ?? ""): \(message)"
+    (["\(file)\(line.map { ":\($0)" } ?? ""): \(message)"] + others.map(\.description))
+      .joined(separator: "\n")
+  }
+
+  init(_ error: InputError) {
+    (file, line, message) = (error.file, error.line, error.message)
+    others = error.others.map { InvalidInput($0) }
   }
 
   /// Runs `body`; what is wrong with its input is thrown as `InvalidInput`.
@@ -19,7 +28,7 @@ public struct InvalidInput: Error, Hashable, Sendable, CustomStringConvertible {
     do {
       return try body()
     } catch let error as InputError {
-      throw InvalidInput(file: error.file, line: error.line, message: error.message)
+      throw InvalidInput(error)
     }
   }
 }

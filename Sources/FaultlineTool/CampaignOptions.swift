@@ -209,22 +209,22 @@ enum CampaignOptions {
         $0.hasSuffix(".model") || $0.hasSuffix(".xcdatamodeld")
       }.map { name in
         let path = "\(folder)/\(name)"
-        return ModelSource.file(path: path, try readModel(path))
+        return try readModel(path)
       }
       return found + [.generated]
     }
     return try paths.map { path in
-      path == "generated" ? .generated : .file(path: path, try readModel(path))
+      path == "generated" ? .generated : try readModel(path)
     }
   }
 
-  private static func readModel(_ path: String) throws -> ObjectModel {
+  private static func readModel(_ path: String) throws -> ModelSource {
     try FileKind(path).expect(.model, path)
-    let model = try ModelFile.read(path: path)
+    let (model, notes) = try ModelFile.readNoting(path: path)
     guard !model.concreteEntities.isEmpty else {
       throw UsageError(message: "\(path): no entity of which objects could be made")
     }
-    return model
+    return .file(path: path, model, notes)
   }
 
   /// What a replay line has to repeat.

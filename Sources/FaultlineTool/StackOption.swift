@@ -74,7 +74,7 @@ enum StackOption {
     _ models: [ModelSource], for design: StackDesign, _ name: String
   ) throws(UsageError) -> [ModelSource] {
     guard design.stack.namesEntities else { return models }
-    guard models.count == 1, case .file(let path, let model) = models[0] else {
+    guard models.count == 1, case .file(let path, let model, let notes) = models[0] else {
       throw UsageError(
         message: "the stack of \(name) names entities; add '--model "
           + "\(path(ofModelOf: design, name))', the model that it is for")
@@ -83,6 +83,6 @@ enum StackOption {
       throw UsageError(
         message: "the stack of \(name) names entities of another model than \(path)")
     }
-    return [.file(path: path, suiting)]
+    return [.file(path: path, suiting, notes)]
   }
 }

@@ -96,7 +96,7 @@ enum StacksCommand {
     let root = String(folder.dropLast("Scenarios".count))
     settings.models = settings.models.map { source in
       // The page is read elsewhere.
-      guard case .file(let path, let model) = source, !root.isEmpty, path.hasPrefix(root) else {
+      guard case .file(let path, let model, _) = source, !root.isEmpty, path.hasPrefix(root) else {
         return source
       }
       return .file(path: String(path.dropFirst(root.count)), model)

@@ -19,7 +19,7 @@ struct Tool {
     } catch let error as UsageError {
       complain(error.message)
     } catch let error as InputError {
-      complain(error.description)
+      for one in error.all { complain(one.description) }
     } catch {
       complain("\(error)")
       return 3

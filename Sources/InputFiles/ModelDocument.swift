@@ -5,7 +5,8 @@ import Prose
   import FoundationXML
 #endif
 
-/// A model as its XML states it: what is declared, on which line, and nothing yet understood.
+/// A model as its XML states it: what is declared, on which line, and what is passed over. Names
+/// are not looked up yet.
 struct ModelDocument {
   struct EntityDeclaration {
     let element: ModelElement
@@ -20,9 +21,9 @@ struct ModelDocument {
 
   let file: String
   let entities: [EntityDeclaration]
+  /// What is passed over.
+  let notes: ModelNotes
 
-  /// All else in the XML is passed over: fetched properties, fetch requests and indexes,
-  /// configurations, composites, user info, derivations and positions in the editor.
   init(parsing content: Data, file: String) throws(InputError) {
     // On either, FoundationXML may trap.
     guard String(validating: content, as: UTF8.self) != nil else {
@@ -43,36 +44,14 @@ struct ModelDocument {
     }
     self.file = file
     entities = collector.entities
-  }
-}
-
-/// An element of the XML that declares a part of a model.
-struct ModelElement {
-  let file: String
-  /// Where its start tag ends.
-  let line: Int
-  let attributes: [String: String]
-
-  /// An XML attribute.
-  subscript(key: String) -> String? { attributes[key] }
-
-  /// Whether an XML attribute says YES.
-  func flag(_ key: String) throws(InputError) -> Bool {
-    switch attributes[key] {
-    case "YES": true
-    case "NO", nil: false
-    case let text?: throw error("\(key) is \(quoted(text)); write YES or NO")
-    }
-  }
-
-  func error(_ message: String) -> InputError {
-    InputError(file: file, line: line, message: message)
+    notes = collector.notes
   }
 }
 
 private final class ElementCollector: NSObject, XMLParserDelegate {
   let file: String
   var entities: [ModelDocument.EntityDeclaration] = []
+  var notes = ModelNotes()
   var hasRoot = false
   /// The first thing that was wrong; the parser goes on all the same and may find more.
   var failure: InputError? = nil
@@ -94,8 +73,13 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
       )
       return
     }
+    declare(element, at: openElements.joined(separator: "/"))
+    noteWhatIsPassedOver(element, called: name)
+  }
+
+  private func declare(_ element: ModelElement, at path: String) {
     let last = entities.count - 1
-    switch openElements.joined(separator: "/") {
+    switch path {
     case "model":
       hasRoot = true
     case "model/entity":
@@ -112,15 +96,22 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     default:
       guard openElements.count > 1 else {
         failure = element.error(
-          "the outermost element is \(quoted(name)), not a model as Xcode writes it; "
+          "the outermost element is \(quoted(path)), not a model as Xcode writes it; "
             + "it should be 'model'")
         return
       }
-      if name == "entity" {
+      if openElements.last == "entity" {
         failure = element.error(
           "an entity stands in an element that is no model; end that one first")
       }
     }
+  }
+
+  private func noteWhatIsPassedOver(_ element: ModelElement, called name: String) {
+    let entity =
+      openElements.prefix(2) == ["model", "entity"] ? entities.last?.element["name"] : nil
+    PassedOverParts(element, called: name, in: openElements.dropLast(), of: entity)
+      .note(in: &notes)
   }
 
   func parser(

@@ -8,12 +8,19 @@ package enum ModelFile {
   /// The model at `path`: an `.xcdatamodeld` (its current version), an `.xcdatamodel` or a
   /// `.model`.
   package static func read(path: String) throws(InputError) -> ObjectModel {
+    try readNoting(path: path).model
+  }
+
+  /// As `read`, and what has to be said of it.
+  package static func readNoting(
+    path: String
+  ) throws(InputError) -> (model: ObjectModel, notes: ModelNotes) {
     let path = withoutTrailingSlashes(path)
-    let model =
+    let (model, notes) =
       switch path.fileExtension {
-      case "xcdatamodeld": try readDirectory(try currentVersion(of: path))
+      case "xcdatamodeld": try readBundle(path)
       case "xcdatamodel": try readDirectory(path)
-      case "model": try readText(path)
+      case "model": (try readText(path), ModelNotes())
       case "mom", "momd", "omo":
         throw InputError(
           file: path,
@@ -27,21 +34,32 @@ package enum ModelFile {
         file: path, message: "no object can be made; a model needs an entity that is not abstract")
     }
     try checkSize(of: model, from: path)
-    return model
+    return (model, notes)
   }
 
   /// Every model that is run has passed here, inline models of scenarios too.
   static func checkSize(of model: ObjectModel, from path: String) throws(InputError) {
-    guard let entity = model.oversizedEntity else { return }
-    throw InputError(
-      file: path,
-      message:
-        "\(quoted(entity.name)) has \(entity.properties.count) properties with those that it "
-        + "inherits; at most \(Entity.propertyLimit) can be simulated")
+    var errors = InputErrors()
+    for entity in model.oversizedEntities {
+      errors.add(
+        InputError(
+          file: path,
+          message:
+            "\(quoted(entity.name)) has \(entity.properties.count) properties with those that it "
+            + "inherits; at most \(Entity.propertyLimit) can be simulated"))
+    }
+    try errors.throwIfAny()
   }
 
-  /// The directory of the version that Xcode compiles.
-  private static func currentVersion(of path: String) throws(InputError) -> String {
+  private static func readBundle(_ path: String) throws(InputError) -> (ObjectModel, ModelNotes) {
+    let version = try currentVersion(of: path)
+    var (model, notes) = try readDirectory("\(path)/\(version.name)")
+    notes.version = version
+    return (model, notes)
+  }
+
+  /// The version that Xcode compiles.
+  private static func currentVersion(of path: String) throws(InputError) -> ModelNotes.Version {
     let items = try items(
       of: path, otherwise: "an .xcdatamodeld is a directory of .xcdatamodel directories")
     let versions = items.filter { $0.fileExtension == "xcdatamodel" }
@@ -54,7 +72,7 @@ package enum ModelFile {
             message: "there is no version \(quoted(name)); "
               + suggestion(for: name, among: versions))
         }
-        return path + "/" + name
+        return .init(name: name, count: versions.count)
       }
     }
     guard versions.count <= 1 else {
@@ -67,7 +85,7 @@ package enum ModelFile {
       throw InputError(
         file: path, message: "no model inside; an .xcdatamodeld holds at least one .xcdatamodel")
     }
-    return path + "/" + version
+    return .init(name: version, count: 1)
   }
 
   /// Nil if the file names none, as when there never was a second version.
@@ -82,7 +100,9 @@ package enum ModelFile {
     return list.name
   }
 
-  private static func readDirectory(_ path: String) throws(InputError) -> ObjectModel {
+  private static func readDirectory(
+    _ path: String
+  ) throws(InputError) -> (ObjectModel, ModelNotes) {
     let items = try items(
       of: path, otherwise: "an .xcdatamodel is a directory with a file 'contents'")
     let file = path + "/contents"
@@ -107,7 +127,7 @@ package enum ModelFile {
     do throws(TextError) {
       return try ModelText.parse(text)
     } catch {
-      throw InputError(file: path, line: error.line, message: printable(error.message))
+      throw InputError(file: path, error)
     }
   }
 }

@@ -1,39 +1,55 @@
 import ObjectModel
 import Prose
 
+/// What comes of reading a model besides its entities.
+struct ModelReading {
+  var symbols = SymbolTable()
+  var errors = InputErrors()
+  var notes: ModelNotes
+}
+
 extension Attribute {
-  /// The attribute that an element declares.
+  /// The attribute that an element declares. What is wrong with it is added to `reading`.
   ///
   /// Ignores, as Xcode does, what Xcode leaves behind when a type is changed, such as the default
   /// text of a date.
-  init(_ element: ModelElement, symbols: inout SymbolTable) throws(InputError) {
-    self.init(type: try AttributeType(element))
-    isOptional = try element.flag("optional")
-    isTransient = try element.flag("transient")
+  init(_ element: ModelElement, called path: String, _ reading: inout ModelReading) {
+    let isTransient = element.flag("transient", &reading.errors)
+    let type = AttributeType.stated(by: element, isTransient: isTransient, &reading.errors)
+    self.init(type: type ?? .transformable)
+    self.isTransient = isTransient
+    isOptional = element.flag("optional", &reading.errors)
+    // Nothing can be said of values whose type is not known.
+    guard type != nil else { return }
+    if element.hasNoType { reading.notes.passOver(.untypedAttribute, path) }
     let isDate = type == .date
+    for key in ["defaultDateTimeInterval", "minDateTimeInterval", "maxDateTimeInterval"]
+    where isDate && element[key].flatMap({ Double($0) }).map({ $0 != $0.rounded() }) == true {
+      reading.notes.passOver(.fractionOfSecond, path)
+    }
     defaultValue =
-      try value(
-        of: isDate ? "defaultDateTimeInterval" : "defaultValueString", in: element, &symbols)
+      value(of: isDate ? "defaultDateTimeInterval" : "defaultValueString", in: element, &reading)
       ?? .null
-    minimum = try limit(isDate ? "minDateTimeInterval" : "minValueString", in: element, &symbols)
-    maximum = try limit(isDate ? "maxDateTimeInterval" : "maxValueString", in: element, &symbols)
-    if let minimum, let maximum, ValueOrder(symbols: symbols).precedes(maximum, minimum) {
-      throw element.error("the minimum is above the maximum; exchange them")
+    minimum = limit(isDate ? "minDateTimeInterval" : "minValueString", in: element, &reading)
+    maximum = limit(isDate ? "maxDateTimeInterval" : "maxValueString", in: element, &reading)
+    if let minimum, let maximum, ValueOrder(symbols: reading.symbols).precedes(maximum, minimum) {
+      reading.errors.add(element.error("the minimum is above the maximum; exchange them"))
     }
   }
 
   private func limit(
-    _ key: String, in element: ModelElement, _ symbols: inout SymbolTable
-  ) throws(InputError) -> Value? {
+    _ key: String, in element: ModelElement, _ reading: inout ModelReading
+  ) -> Value? {
     switch type {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .date:
-      return try value(of: key, in: element, &symbols)
+      return value(of: key, in: element, &reading)
     case .string:
       guard let text = element[key], !text.isEmpty else { return nil }
-      guard let length = Number(text)?.integer, (0...1_000_000_000).contains(length)
-      else {
-        throw element.error(
-          "\(key) is \(quoted(text)); a length is a number from 0 to 1000000000")
+      guard let length = DecimalText(text)?.integer, (0...1_000_000_000).contains(length) else {
+        reading.errors.add(
+          element.error(
+            "\(key) is \(quoted(text)); a length is a number from 0 to 1000000000"))
+        return nil
       }
       return .integer(length)
     case .boolean, .binaryData, .uuid, .uri, .transformable:
@@ -43,30 +59,36 @@ extension Attribute {
 
   /// The value of this type that an XML attribute states; nil if it states none.
   private func value(
-    of key: String, in element: ModelElement, _ symbols: inout SymbolTable
-  ) throws(InputError) -> Value? {
+    of key: String, in element: ModelElement, _ reading: inout ModelReading
+  ) -> Value? {
     guard let text = element[key] else { return nil }
     // Symbols number their tokens, which read like `s12`, with 32 bits.
     if text.hasPrefix("s"), let number = Int(text.dropFirst()), number > Int(Int32.max) {
-      throw element.error("\(key) is \(quoted(text)), a generated text; these end at s\(Int32.max)")
+      reading.errors.add(
+        element.error(
+          "\(key) is \(quoted(text)), a generated text; these end at s\(Int32.max)"))
+      return nil
     }
-    if type == .string { return .string(symbols.symbol(for: text)) }
-    if text.isEmpty { return nil }
+    if type == .string { return .string(reading.symbols.symbol(for: text)) }
+    if text.isEmpty || element.hasNoType { return nil }
     let value: Value? =
       switch type {
       case .integer16: integer(text, within: Int64(Int16.min)...Int64(Int16.max))
       case .integer32: integer(text, within: Int64(Int32.min)...Int64(Int32.max))
       case .integer64: integer(text, within: .min ... .max)
       case .decimal:
-        Number(text).map { .decimal(significand: $0.significand, exponent: $0.exponent) }
-      case .double: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
-      case .float: Double(text).flatMap { Float($0).isFinite ? .number($0) : nil }
+        decimal(text).map { .decimal(significand: $0.significand, exponent: $0.exponent) }
+      case .double: double(text).flatMap { $0.isFinite ? .number($0) : nil }
+      case .float: double(text).flatMap { Float($0).isFinite ? .number($0) : nil }
       case .boolean: boolean(text)
       case .date: date(text)
       case .uuid: uuid(text)
-      case .string, .binaryData, .uri, .transformable: .opaque(symbols.symbol(for: text))
+      case .string, .binaryData, .uri, .transformable:
+        .opaque(reading.symbols.symbol(for: text))
       }
-    guard let value else { throw element.error("\(key) is \(quoted(text)); \(expectation)") }
+    if value == nil {
+      reading.errors.add(element.error("\(key) is \(quoted(text)); \(expectation)"))
+    }
     return value
   }
 
@@ -85,15 +107,33 @@ extension Attribute {
   }
 
   private func integer(_ text: String, within range: ClosedRange<Int64>) -> Value? {
-    guard let number = Number(text)?.integer, range.contains(number) else { return nil }
+    guard let number = decimal(text)?.integer, range.contains(number) else { return nil }
     return .integer(number)
   }
 
-  /// Models whose attribute was a number once, or that a tool wrote, say 1 and 0.
+  // An attribute that was a Boolean has the default of one, and a Boolean that was a number the
+  // default of that: Xcode leaves the text as it is, and takes YES for 1 and 0.0 for NO.
+
+  private func decimal(_ text: String) -> DecimalText? {
+    switch truth(text) {
+    case true?: DecimalText("1")
+    case false?: DecimalText("0")
+    case nil: DecimalText(text)
+    }
+  }
+
+  private func double(_ text: String) -> Double? {
+    truth(text).map { $0 ? 1 : 0 } ?? Double(text)
+  }
+
   private func boolean(_ text: String) -> Value? {
-    switch text {
-    case "YES", "1", "true": .boolean(true)
-    case "NO", "0", "false": .boolean(false)
+    (truth(text) ?? DecimalText(text).map { $0.significand != 0 }).map { .boolean($0) }
+  }
+
+  private func truth(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "yes", "true": true
+    case "no", "false": false
     default: nil
     }
   }
@@ -116,116 +156,103 @@ extension Attribute {
 }
 
 extension AttributeType {
-  fileprivate init(_ element: ModelElement) throws(InputError) {
+  /// Nil if it states one that there is not.
+  fileprivate static func stated(
+    by element: ModelElement, isTransient: Bool, _ errors: inout InputErrors
+  ) -> AttributeType? {
     switch element["attributeType"] {
-    case "Integer 16": self = .integer16
-    case "Integer 32": self = .integer32
-    case "Integer 64": self = .integer64
-    case "Decimal": self = .decimal
-    case "Double": self = .double
-    case "Float": self = .float
-    case "String": self = .string
-    case "Boolean": self = .boolean
-    case "Date": self = .date
-    case "Binary": self = .binaryData
-    case "UUID": self = .uuid
-    case "URI": self = .uri
-    // A composite is set and compared as a whole, like a transformable object.
-    case "Transformable", "Composite": self = .transformable
-    case "Undefined", nil:
-      throw element.error("an attribute of no type, which cannot be simulated; choose one in Xcode")
-    case let text?:
+    case "Integer 16": return .integer16
+    case "Integer 32": return .integer32
+    case "Integer 64": return .integer64
+    case "Decimal": return .decimal
+    case "Double": return .double
+    case "Float": return .float
+    case "String": return .string
+    case "Boolean": return .boolean
+    case "Date": return .date
+    case "Binary": return .binaryData
+    case "UUID": return .uuid
+    case "URI": return .uri
+    // A composite is set and compared as a whole, like a transformable object. So is what a
+    // transient attribute of no type holds: any object, which is never stored.
+    case "Transformable", "Composite": return .transformable
+    case _ where element.hasNoType:
+      if isTransient { return .transformable }
+      errors.add(
+        element.error(
+          "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"))
+      return nil
+    default:
+      let text = element["attributeType"] ?? ""
       let known = [
         "Integer 16", "Integer 32", "Integer 64", "Decimal", "Double", "Float", "String", "Boolean",
         "Date", "Binary", "UUID", "URI", "Transformable",
       ]
-      throw element.error(
-        "attributeType is \(quoted(text)), which is none; " + suggestion(for: text, among: known))
+      errors.add(
+        element.error(
+          "attributeType is \(quoted(text)), which is none; " + suggestion(for: text, among: known))
+      )
+      return nil
     }
   }
 }
 
+extension ModelElement {
+  /// Whether it is an attribute without a type: Xcode calls that Undefined, or leaves the type out.
+  fileprivate var hasNoType: Bool {
+    self["attributeType"].map { $0.isEmpty || $0 == "Undefined" } ?? true
+  }
+}
+
 extension Relationship {
-  /// The relationship that an element declares, its inverse left open.
-  init(_ element: ModelElement, destination: EntityID) throws(InputError) {
+  /// The relationship that an element declares, its inverse left open. What is wrong with it is
+  /// added to `errors`.
+  init(_ element: ModelElement, destination: EntityID, _ errors: inout InputErrors) {
     self.init(destination: destination)
-    isOptional = try element.flag("optional")
-    isToMany = try element.flag("toMany")
-    deleteRule = try DeleteRule(element)
-    guard try !element.flag("transient") else {
-      throw element.error("a transient relationship, which is not simulated; make it a stored one")
-    }
-    let minimum = try Relationship.count("minCount", of: element)
-    let maximum = try Relationship.count("maxCount", of: element)
+    isOptional = element.flag("optional", &errors)
+    isToMany = element.flag("toMany", &errors)
+    deleteRule = DeleteRule(element, &errors)
+    let minimum = Relationship.count("minCount", of: element, &errors)
+    let maximum = Relationship.count("maxCount", of: element, &errors)
     // A to-one relationship says maxCount="1", and there is nothing to count. When the app runs,
     // that number alone decides (RD-A1).
     if maximum == 1 { isToMany = false }
     guard isToMany else { return }
-    isOrdered = try element.flag("ordered")
+    isOrdered = element.flag("ordered", &errors)
     minimumCount = minimum
     maximumCount = maximum
-    guard maximum == 0 || minimum <= maximum else {
-      throw element.error("minCount is above maxCount; exchange them")
+    if maximum > 0, minimum > maximum {
+      errors.add(element.error("minCount is above maxCount; exchange them"))
     }
   }
 
-  private static func count(_ key: String, of element: ModelElement) throws(InputError) -> Int {
+  private static func count(
+    _ key: String, of element: ModelElement, _ errors: inout InputErrors
+  ) -> Int {
     guard let text = element[key], !text.isEmpty else { return 0 }
     // No engine has to fear sums of a few counts.
-    guard let count = Number(text)?.integer, (0...1_000_000_000).contains(count) else {
-      throw element.error("\(key) is \(quoted(text)); a count is a number from 0 to 1000000000")
+    guard let count = DecimalText(text)?.integer, (0...1_000_000_000).contains(count) else {
+      errors.add(
+        element.error("\(key) is \(quoted(text)); a count is a number from 0 to 1000000000"))
+      return 0
     }
     return Int(count)
   }
 }
 
 extension DeleteRule {
-  fileprivate init(_ element: ModelElement) throws(InputError) {
+  fileprivate init(_ element: ModelElement, _ errors: inout InputErrors) {
     switch element["deletionRule"] {
     case "No Action": self = .noAction
     case "Nullify", nil: self = .nullify
     case "Cascade": self = .cascade
     case "Deny": self = .deny
     case let text?:
-      throw element.error(
-        "deletionRule is \(quoted(text)), which is none; "
-          + suggestion(for: text, among: ["No Action", "Nullify", "Cascade", "Deny"]))
+      self = .nullify
+      errors.add(
+        element.error(
+          "deletionRule is \(quoted(text)), which is none; "
+            + suggestion(for: text, among: ["No Action", "Nullify", "Cascade", "Deny"])))
     }
-  }
-}
-
-/// A decimal number, its exponent as near to 0 as its digits allow: equal numbers are equal values.
-private struct Number {
-  let significand: Int64
-  let exponent: Int8
-
-  /// An integer in full; nil if it has a fraction or exceeds 64 bits.
-  var integer: Int64? { exponent == 0 ? significand : nil }
-
-  /// Reads `-12.50` and `1e6`.
-  init?(_ text: String) {
-    let halves = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
-    let parts = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fraction = parts.count == 2 ? parts[1] : ""
-    // Zeros at the end of a fraction would only use up digits.
-    let digits = parts[0] + String(fraction.reversed().drop { $0 == "0" }.reversed())
-    guard fraction.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(digits),
-      let power = halves.count == 2 ? Int(halves[1]) : 0, (-100...100).contains(power)
-    else { return nil }
-    var significand = number
-    var exponent = number == 0 ? 0 : power - (digits.count - parts[0].count)
-    while exponent < 0, significand % 10 == 0 {
-      significand /= 10
-      exponent += 1
-    }
-    while exponent > 0 {
-      let (next, overflows) = significand.multipliedReportingOverflow(by: 10)
-      if overflows { break }
-      significand = next
-      exponent -= 1
-    }
-    guard let exponent = Int8(exactly: exponent) else { return nil }
-    self.significand = significand
-    self.exponent = exponent
   }
 }

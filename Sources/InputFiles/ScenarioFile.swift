@@ -12,7 +12,7 @@ package enum ScenarioFile {
     do throws(TextError) {
       scenario = try ScenarioText.parse(text) { model($0, namedBy: path) }
     } catch {
-      throw InputError(file: path, line: error.line, message: error.message)
+      throw InputError(file: path, error)
     }
     try ModelFile.checkSize(of: scenario.model, from: path)
     return scenario
@@ -25,7 +25,7 @@ package enum ScenarioFile {
     do throws(InputError) {
       return .success(try ModelFile.read(path: locate(name, from: path)))
     } catch {
-      return .failure(UnreadableModel(message: error.description))
+      return .failure(UnreadableModel(message: error.summary))
     }
   }
 

@@ -10,7 +10,7 @@ package enum StackFile {
     do throws(TextError) {
       design = try StackDesignText.parse(text) { ScenarioFile.model($0, namedBy: path) }
     } catch {
-      throw InputError(file: path, line: error.line, message: error.message)
+      throw InputError(file: path, error)
     }
     try ModelFile.checkSize(of: design.model, from: path)
     return design

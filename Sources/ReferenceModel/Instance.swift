@@ -14,27 +14,6 @@ struct Row: HasObjectID, Hashable, Sendable {
   var snapshot: Snapshot
 }
 
-/// A set of properties of one entity: by index, or, of its to-many relationships, by slot.
-struct PropertySet: Hashable, Sendable {
-  private var bits: UInt64 = 0
-
-  var isEmpty: Bool { bits == 0 }
-  func contains(_ property: Int) -> Bool {
-    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
-    return bits & (1 << UInt64(property)) != 0
-  }
-  func meets(_ other: PropertySet) -> Bool { bits & other.bits != 0 }
-  mutating func insert(_ property: Int) {
-    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
-    bits |= 1 << UInt64(property)
-  }
-  mutating func remove(_ property: Int) {
-    assert(0..<64 ~= property, "property \(property) is beyond a set's 64")
-    bits &= ~(1 << UInt64(property))
-  }
-  mutating func removeAll() { bits = 0 }
-}
-
 /// What the running event has an instance as: what the next ObjectsDidChange will say of it.
 struct EventPart: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
@@ -125,7 +104,11 @@ struct Instance: HasObjectID, Hashable, Sendable {
   /// Deleted for no other reason than that a read did not find it (FL-14).
   var isMissed: Bool { isInaccessible && isDeleted }
   /// Whether the next report has something to say of it, or to forget.
-  var isPartOfEvent: Bool { !event.isEmpty || eventStart != nil || isDiscarded }
+  var isPartOfEvent: Bool {
+    // A pattern: `!= nil` copies the instance.
+    if case .some = eventStart { return true }
+    return !event.isEmpty || isDiscarded
+  }
   /// A context holds on to such an instance by itself (FL-15).
   var isPending: Bool { isInserted || isUpdated || isRemoved }
   /// Whether it stays registered whatever else is there: a name has it, or its context, for what is

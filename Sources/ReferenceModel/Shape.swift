@@ -32,7 +32,9 @@ struct EntityShape: Sendable {
 
   init(_ id: EntityID, in model: ObjectModel) {
     let entity = model.entities[id.index]
-    precondition(entity.properties.count <= 64, "\(entity.name) has more than 64 properties")
+    precondition(
+      entity.properties.count <= Entity.propertyLimit,
+      "\(entity.name) has more than \(Entity.propertyLimit) properties")
     properties.reserveCapacity(entity.properties.count)
     for property in entity.properties {
       var shape = PropertyShape(slot: property.slot)

@@ -41,9 +41,11 @@ package struct HumanReport {
     lines.append(
       "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
     )
+    lines += ModelLines(report: report).notes
     for failure in report.disagreements + report.violations { lines += section(failure) }
     if !(report.disagreements + report.violations).isEmpty { lines.append("") }
     lines += stepCounts
+    lines += ModelLines(report: report).insertions
     lines += report.exhaustion?.summary ?? []
     lines += wrapped(report.coverage.summary, indentation: 7, at: ", ")
     lines.append(

@@ -39,6 +39,7 @@ package struct MachineReport {
       "violations": report.violations.map(object(of:)),
       "misuses": report.misuses.map(object(of:)),
     ]
+    object["models"] = models
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
     object["marks"] = Dictionary(

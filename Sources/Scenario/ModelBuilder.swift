@@ -20,13 +20,18 @@ struct ModelBuilder {
     declarations = declared.entities
     names = try EntityNames(declarations)
     entities = declarations.map { Entity(name: $0.name) }
+    var errors = TextErrors()
     for index in declarations.indices {
       entities[index].isAbstract = declarations[index].isAbstract
-      if let parent = declarations[index].parent {
+      guard let parent = declarations[index].parent else { continue }
+      do throws(TextError) {
         entities[index].parent = try names.entity(
           parent, "'\(declarations[index].name)' inherits from", line: declarations[index].line)
+      } catch {
+        errors.add(error)
       }
     }
+    try errors.throwIfAny()
     order = try inheritanceOrder(entities, declarations)
     properties = declarations.map { _ in [] }
   }
@@ -44,31 +49,41 @@ struct ModelBuilder {
   }
 
   private mutating func readProperties() throws(TextError) {
+    var errors = TextErrors()
     for index in declarations.indices {
       for member in declarations[index].properties {
         var line = member.rest
-        let property = try line.property(
-          member.name, of: EntityID(index), entities: names, symbols: &symbols)
-        properties[index].append(property)
+        do throws(TextError) {
+          let property = try line.property(
+            member.name, of: EntityID(index), entities: names, symbols: &symbols)
+          properties[index].append(property)
+        } catch {
+          errors.add(error)
+        }
       }
     }
+    try errors.throwIfAny()
   }
 
   private mutating func inheritProperties() throws(TextError) {
+    var errors = TextErrors()
     for index in order {
       if let parent = entities[index].parent {
         properties[index] = properties[parent.index] + properties[index]
       }
       var seen: Set<String> = []
       for declared in properties[index] {
-        if !seen.insert(declared.property.name).inserted {
-          throw TextError(
-            line: declared.line,
-            message: "'\(entities[index].name)' has two properties named "
-              + "'\(declared.property.name)', inherited ones included")
+        // What an ancestor has twice is said of the ancestor.
+        if !seen.insert(declared.property.name).inserted, declared.owner.index == index {
+          errors.add(
+            TextError(
+              line: declared.line,
+              message: "'\(entities[index].name)' has two properties named "
+                + "'\(declared.property.name)', inherited ones included"))
         }
       }
     }
+    try errors.throwIfAny()
   }
 
   /// An inverse must be a relationship that leads back to the very entity that declares this one,
@@ -77,25 +92,43 @@ struct ModelBuilder {
     let numbers = properties.map { declared in
       Dictionary(uniqueKeysWithValues: declared.indices.map { (declared[$0].property.name, $0) })
     }
+    var errors = TextErrors()
     for index in properties.indices {
       for number in properties[index].indices {
         let declared = properties[index][number]
-        guard let name = declared.inverse, var relationship = declared.property.relationship else {
-          continue
+        do throws(TextError) {
+          guard let inverse = try inverse(of: declared, numbers),
+            var relationship = declared.property.relationship
+          else { continue }
+          relationship.inverse = inverse
+          properties[index][number].property.kind = .relationship(relationship)
+        } catch  where declared.owner.index == index {
+          errors.add(error)
+        } catch {
+          // Said of the entity that declares it.
         }
-        let destination = relationship.destination.index
-        guard let inverse = numbers[destination][name] else {
-          let known = properties[destination].filter { $0.property.relationship != nil }
-          let message = unknown(
-            "no inverse", name, "the relationships of '\(entities[destination].name)' are",
-            known.map(\.property.name))
-          throw TextError(line: declared.line, message: message)
-        }
-        try check(declared, hasInverse: properties[destination][inverse])
-        relationship.inverse = PropertyID(inverse)
-        properties[index][number].property.kind = .relationship(relationship)
       }
     }
+    try errors.throwIfAny()
+  }
+
+  /// `numbers` are those of each entity's properties, by their names.
+  private func inverse(
+    of declared: DeclaredProperty, _ numbers: [[String: Int]]
+  ) throws(TextError) -> PropertyID? {
+    guard let name = declared.inverse, let relationship = declared.property.relationship else {
+      return nil
+    }
+    let destination = relationship.destination.index
+    guard let inverse = numbers[destination][name] else {
+      let known = properties[destination].filter { $0.property.relationship != nil }
+      let message = unknown(
+        "no inverse", name, "the relationships of '\(entities[destination].name)' are",
+        known.map(\.property.name))
+      throw TextError(line: declared.line, message: message)
+    }
+    try check(declared, hasInverse: properties[destination][inverse])
+    return PropertyID(inverse)
   }
 
   private func check(_ declared: DeclaredProperty, hasInverse inverse: DeclaredProperty)
@@ -133,18 +166,28 @@ struct ModelBuilder {
   }
 
   private mutating func readMembersThatNameProperties() throws(TextError) {
+    var errors = TextErrors()
     for index in declarations.indices {
       let entity = entities[index]
       for line in declarations[index].constraints {
         var line = line
-        entities[index].uniquenessConstraints.append(try line.uniquenessConstraint(of: entity))
+        do throws(TextError) {
+          entities[index].uniquenessConstraints.append(try line.uniquenessConstraint(of: entity))
+        } catch {
+          errors.add(error)
+        }
       }
       for (hook, line) in declarations[index].hookActions {
         var line = line
-        let action = try line.hookAction(in: hook, of: entity, entities, symbols: &symbols)
-        entities[index].hookActions.append(action)
+        do throws(TextError) {
+          let action = try line.hookAction(in: hook, of: entity, entities, symbols: &symbols)
+          entities[index].hookActions.append(action)
+        } catch {
+          errors.add(error)
+        }
       }
     }
+    try errors.throwIfAny()
     for index in order {
       guard let parent = entities[index].parent.map({ entities[$0.index] }) else { continue }
       entities[index].uniquenessConstraints.insert(contentsOf: parent.uniquenessConstraints, at: 0)
@@ -174,16 +217,20 @@ struct EntityNames {
   private var names: [String] = []
 
   init(_ declarations: [ModelDeclarations.Entity]) throws(TextError) {
+    var errors = TextErrors()
     for (index, declared) in declarations.enumerated() {
       if let other = numbers[declared.name] {
         let line = declarations[other.index].line
-        throw TextError(
-          line: declared.line,
-          message: "entity '\(declared.name)' is declared in line \(line) already")
+        errors.add(
+          TextError(
+            line: declared.line,
+            message: "entity '\(declared.name)' is declared in line \(line) already"))
+        continue
       }
       numbers[declared.name] = EntityID(index)
       names.append(declared.name)
     }
+    try errors.throwIfAny()
   }
 
   func entity(_ name: String, _ statement: String, line: Int) throws(TextError) -> EntityID {

@@ -22,24 +22,40 @@ struct ModelDeclarations {
   private(set) var entities: [Entity] = []
 
   init(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) {
+    var errors = TextErrors()
+    // Members of an entity that cannot be read say nothing more.
+    var isSkipping = false
     for line in lines {
       // Only a file can have comments, which are not printed anew. A scenario's layout refuses
       // them.
       if line.begins(with: "#") { continue }
-      switch line.indentation {
-      case indentation: try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)
-      case indentation + 2: try declareMember(LineReader(line))
-      default:
-        if let line = sectionName(of: line, indentation) {
-          throw TextError(
-            line: line,
-            message: "'model' is the name of a section in a scenario; leave the line out, and let "
-              + "entities begin their lines")
-        }
-        throw line.error(
-          "line is indented by \(line.indentationText); entities are indented by "
-            + "\(indentation), their members by \(indentation + 2)")
+      let isEntity = line.indentation == indentation
+      if isSkipping, !isEntity { continue }
+      do throws(TextError) {
+        try declare(line, indentation)
+        isSkipping = false
+      } catch {
+        errors.add(error)
+        isSkipping = isEntity || entities.isEmpty || sectionName(of: line, indentation) != nil
       }
+    }
+    try errors.throwIfAny()
+  }
+
+  private mutating func declare(_ line: Line, _ indentation: Int) throws(TextError) {
+    switch line.indentation {
+    case indentation: try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)
+    case indentation + 2: try declareMember(LineReader(line))
+    default:
+      if let line = sectionName(of: line, indentation) {
+        throw TextError(
+          line: line,
+          message: "'model' is the name of a section in a scenario; leave the line out, and let "
+            + "entities begin their lines")
+      }
+      throw line.error(
+        "line is indented by \(line.indentationText); entities are indented by "
+          + "\(indentation), their members by \(indentation + 2)")
     }
   }
 

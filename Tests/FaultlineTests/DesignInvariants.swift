@@ -233,7 +233,7 @@ import Vocabulary
   @Test func `about kills holds wherever the app is killed`() throws {
     var goneCount = 0
     for seed in 0..<300 {
-      guard case .file(_, let model) = try Repository.models()[seed % 4] else { continue }
+      guard case .file(_, let model, _) = try Repository.models()[seed % 4] else { continue }
       var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
       var choices = Choices(seed: Generator.derive(41, UInt64(seed)))
       var program = ProgramRunner(configuration).run(&choices).program

@@ -17,7 +17,7 @@ import Vocabulary
     var found: [Invariant] = []
     let models = try Repository.models()
     for index in 0..<runs {
-      guard case .file(_, let model) = models[index % models.count] else { continue }
+      guard case .file(_, let model, _) = models[index % models.count] else { continue }
       var configuration = RunConfiguration(model: model, quirks: Profile.documented.quirks)
       configuration.bugs = PlantedBugSet([bug])
       configuration.limits.rootCount = 1

@@ -122,6 +122,12 @@ import Vocabulary
     // Other programs than those that were written down.
     let other = try self.campaign { $0.steps = 5 }
     #expect(throws: InputError.self) { try read.share(of: other, file.path) }
+    // More entities than a model has.
+    let larger = record.json.replacing(
+      /"insertions":\[(?=\d)/, with: "\"insertions\":[" + String(repeating: "0,", count: 50))
+    try Data(larger.utf8).write(to: file)
+    let foreign = try CampaignRecord(folder: folder.path)
+    #expect(throws: InputError.self) { try foreign.share(of: campaign, file.path) }
     let edited = [
       ("\"version\":\"", "\"version\":\"0."), ("\"runs\":", "\"runs\":-"),
       ("\"smallest\":", "\"smallest\":-1"),

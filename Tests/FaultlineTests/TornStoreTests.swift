@@ -73,7 +73,7 @@ import Vocabulary
   func `shows in campaigns if saves are torn, and only then`(areTorn: Bool) throws {
     var tornCount = 0
     for seed in 0..<200 {
-      guard case .file(_, let model) = try Repository.models()[seed % 4] else { continue }
+      guard case .file(_, let model, _) = try Repository.models()[seed % 4] else { continue }
       var configuration = RunConfiguration(model: model, quirks: Profile.current.quirks)
       configuration.checkLevel = .design
       configuration.comparesWithReference = false

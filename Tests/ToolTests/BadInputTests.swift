@@ -76,13 +76,13 @@ import Testing
   }
 
   @Test func `does not get past a limit`() throws {
-    let properties = (0..<70).map { "    p\($0)  string?\n" }.joined()
+    let properties = (0..<513).map { "    p\($0)  string?\n" }.joined()
     let wide = try file(
       "wide.scenario",
       "scenario  wide\nevidence  inferred\n\nmodel\n  Note\n\(properties)\nstack\n  store  main\n"
         + "  view  mainQueue coordinator store\n\nsteps\n  view  insert Note as n\n")
-    try expect(["scenario", "check", wide], says: "wide.scenario", "70 properties")
-    try expect(["replay", wide], says: "wide.scenario", "70 properties")
+    try expect(["scenario", "check", wide], says: "wide.scenario", "513 properties")
+    try expect(["replay", wide], says: "wide.scenario", "513 properties")
   }
 
   @Test func `names the file and the line`() throws {

@@ -38,6 +38,15 @@ import Testing
     #expect(attribute.isTransient)
   }
 
+  /// NSUndefinedAttributeType holds any object and is never stored.
+  @Test(arguments: ["", #"attributeType="Undefined""#, #"attributeType="""#])
+  func `may have no type if it is transient`(type: String) throws {
+    let attribute = try attribute(
+      "\(type) transient=\"YES\" optional=\"YES\" defaultValueString=\"0\" minValueString=\"x\"")
+    #expect(attribute.type == .transformable && attribute.isTransient && attribute.isOptional)
+    #expect(attribute.defaultValue == .null && attribute.minimum == nil)
+  }
+
   @Test(
     arguments: [
       ("Integer 16", "-32768", .integer(-32768)),
@@ -57,6 +66,20 @@ import Testing
       ("Boolean", "YES", .boolean(true)),
       ("Boolean", "NO", .boolean(false)),
       ("Boolean", "0", .boolean(false)),
+      ("Boolean", "1", .boolean(true)),
+      // Left from the time when the attribute was a number, or the number a Boolean.
+      ("Boolean", "0.0", .boolean(false)),
+      ("Boolean", "1.0", .boolean(true)),
+      ("Boolean", "2", .boolean(true)),
+      ("Boolean", "No", .boolean(false)),
+      ("Integer 16", "NO", .integer(0)),
+      ("Integer 32", "NO", .integer(0)),
+      ("Integer 64", "YES", .integer(1)),
+      ("Integer 32", "0.0", .integer(0)),
+      ("Integer 64", "1.00", .integer(1)),
+      ("Decimal", "NO", .decimal(significand: 0, exponent: 0)),
+      ("Double", "YES", .number(1)),
+      ("Float", "NO", .number(0)),
       (
         "UUID", "E621E1F8-c36c-495a-93fc-0c247a3e6e5f",
         .uuid(0xE621_E1F8_C36C_495A, 0x93FC_0C24_7A3E_6E5F)

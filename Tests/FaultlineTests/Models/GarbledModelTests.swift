@@ -46,10 +46,12 @@ import Testing
       try ModelFile.read(path: folder.path + "/" + path).checkInvariants()
       return nil
     } catch {
-      #expect(error.file.hasPrefix(folder.path + "/" + path))
-      #expect(error.message.split(whereSeparator: \.isNewline) == [error.message[...]])
       let lineCount = content.count { $0 == 0x0A } + 1
-      if let line = error.line { #expect((1...lineCount).contains(line), "\(error)") }
+      for error in error.all {
+        #expect(error.file.hasPrefix(folder.path + "/" + path))
+        #expect(error.message.split(whereSeparator: \.isNewline) == [error.message[...]])
+        if let line = error.line { #expect((1...lineCount).contains(line), "\(error)") }
+      }
       return error
     }
   }
@@ -63,6 +65,16 @@ import Testing
         name: "Library.xcdatamodel/contents",
         path: "\(ModelFolders.fixtures)/Library.xcdatamodeld/Library 2.xcdatamodel/contents"
       ))
+    for (name, version) in [
+      ("Ledger", "Ledger.xcdatamodel"), ("Shop", "Shop.xcdatamodel"),
+      ("Chat", "Chat.xcdatamodeld/Chat 2.xcdatamodel"),
+    ] {
+      paths.append(
+        (
+          name: "\(name).xcdatamodel/contents",
+          path: "\(Repository.root)/Fixtures/XcodeModels/\(version)/contents"
+        ))
+    }
     if ModelFolders.hasShared {
       paths += ModelFolders.sharedNames.map {
         (

@@ -1,19 +1,6 @@
 import Foundation
 import Testing
 
-/// What is inside `<model>`, from line 3 on, and the complaint about it.
-struct MalformedModel: CustomTestStringConvertible {
-  let body: String
-  let complaint: String
-
-  init(_ body: String, _ complaint: String) {
-    self.body = body
-    self.complaint = complaint
-  }
-
-  var testDescription: String { complaint }
-}
-
 @Suite struct `A malformed model` {
   private let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
@@ -159,10 +146,10 @@ struct MalformedModel: CustomTestStringConvertible {
       "attributeType is 'Object ID', which is none; there are 'Integer 16', 'Integer 32', "
         + "'Integer 64', 'Decimal', 'Double', …"
     ),
-    ("", "an attribute of no type, which cannot be simulated; choose one in Xcode"),
+    ("", "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"),
     (
-      #"attributeType="Undefined" transient="YES""#,
-      "an attribute of no type, which cannot be simulated; choose one in Xcode"
+      #"attributeType="Undefined" transient="NO""#,
+      "a stored attribute of no type; choose one in Xcode, or let the attribute be transient"
     ),
     (#"attributeType="String" optional="1""#, "optional is '1'; write YES or NO"),
     (#"attributeType="String" transient="true""#, "transient is 'true'; write YES or NO"),
@@ -246,9 +233,10 @@ struct MalformedModel: CustomTestStringConvertible {
         "deletionRule is 'Delete', which is none; there are 'No Action', 'Nullify', 'Cascade', 'Deny'"
       ),
       (#"destinationEntity="Beta" toMany="1""#, "toMany is '1'; write YES or NO"),
+      (#"destinationEntity="Beta" transient="1""#, "transient is '1'; write YES or NO"),
       (
-        #"destinationEntity="Beta" transient="YES""#,
-        "a transient relationship, which is not simulated; make it a stored one"
+        #"destinationEntity="Gamma" transient="YES""#,
+        "destinationEntity is 'Gamma', which is no entity; there are 'Alpha', 'Beta'"
       ),
       (
         #"destinationEntity="Beta" toMany="YES" maxCount="many""#,
@@ -326,6 +314,11 @@ struct MalformedModel: CustomTestStringConvertible {
         + "relationship"
     ),
     (
+      #"<constraint value="shown"/>"#,
+      "'shown' is transient, which no store can keep unique; name a stored attribute or a to-one "
+        + "relationship"
+    ),
+    (
       #"<constraint value="title"/><constraint value="title"/>"#,
       "'title' stands in one constraint twice; once is enough"
     ),
@@ -336,9 +329,10 @@ struct MalformedModel: CustomTestStringConvertible {
       <attribute name="title" attributeType="String"/>
       <attribute name="cached" transient="YES" attributeType="String"/>
       <relationship name="others" toMany="YES" destinationEntity="A"/>
+      <relationship name="shown" transient="YES" destinationEntity="A"/>
       <uniquenessConstraints><uniquenessConstraint>
       \(xml)
       </uniquenessConstraint></uniquenessConstraints></entity>
-      """, "8: " + complaint)
+      """, "9: " + complaint)
   }
 }

@@ -174,6 +174,7 @@ extension `Malformed text` {
       c  A? inverse d
     C
     ! 2: A.b names B.c as its inverse, whose own inverse is 'd'
+    ! 4: no inverse 'd'; the relationships of 'A' are 'b'
 
     A
       b  B? inverse c
@@ -188,6 +189,7 @@ extension `Malformed text` {
       c  A? inverse b
     C : B
     ! 2: the inverse of A.b cannot be B.c, which is inherited; let A.b lead to 'B'
+    ! 4: the inverse of B.c cannot be A.b, which leads to 'C' and not to 'B'
 
     A
       a  string

@@ -1,7 +1,7 @@
 import Scenario
 import Testing
 
-/// Malformed texts, each with the line and the sentence of its error.
+/// Malformed texts, each with the lines and the sentences of its errors.
 ///
 /// A tab is written as ⇥ and a carriage return as ␍.
 @Suite struct `Malformed text` {
@@ -13,11 +13,16 @@ import Testing
   private func examples(_ table: String) throws -> [Example] {
     let entries = table.split(separator: "\n\n")
     return try entries.map { entry in
-      let parts = entry.split(separator: "\n! ", maxSplits: 1)
-      let error = try #require(parts.last).split(separator: ": ", maxSplits: 1)
+      let parts = entry.split(separator: "\n! ")
       let text = String(parts[0]).replacing("⇥", with: "\t").replacing("␍", with: "\r")
-      return Example(
-        text: text, error: TextError(line: try #require(Int(error[0])), message: String(error[1])))
+      var errors = try parts.dropFirst().map { error in
+        let error = error.split(separator: ": ", maxSplits: 1)
+        return TextError(line: try #require(Int(error[0])), message: String(error[1]))
+      }
+      var first = try #require(errors.first)
+      errors.removeFirst()
+      first.others = errors
+      return Example(text: text, error: first)
     }
   }
 

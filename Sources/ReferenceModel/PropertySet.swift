@@ -1,0 +1,58 @@
+import ObjectModel
+
+/// A set of properties of one entity: by index, or, of its to-many relationships, by slot.
+///
+/// Those of an entity's first 64 properties are the bits of one number; only of larger entities are
+/// there more numbers.
+struct PropertySet: Hashable, Sendable {
+  private var bits: UInt64 = 0
+  /// The bits of the properties 64 to 127, 128 to 191, …; without zeros at the end, and nil rather
+  /// than empty: to compare two sets is to compare their parts.
+  private var more: [UInt64]?
+
+  var isEmpty: Bool { bits == 0 && more == nil }
+
+  func contains(_ property: Int) -> Bool {
+    assert(0..<Entity.propertyLimit ~= property, "property \(property) is beyond any entity's")
+    if property >= 64 { return word(property / 64) & (1 << UInt64(property % 64)) != 0 }
+    return bits & (1 << UInt64(property)) != 0
+  }
+
+  func meets(_ other: PropertySet) -> Bool {
+    if bits & other.bits != 0 { return true }
+    guard let more, let others = other.more else { return false }
+    return zip(more, others).contains { $0 & $1 != 0 }
+  }
+
+  mutating func insert(_ property: Int) {
+    assert(0..<Entity.propertyLimit ~= property, "property \(property) is beyond any entity's")
+    if property >= 64 { return set(property / 64) { $0 | 1 << UInt64(property % 64) } }
+    bits |= 1 << UInt64(property)
+  }
+
+  mutating func remove(_ property: Int) {
+    assert(0..<Entity.propertyLimit ~= property, "property \(property) is beyond any entity's")
+    if property >= 64 { return set(property / 64) { $0 & ~(1 << UInt64(property % 64)) } }
+    bits &= ~(1 << UInt64(property))
+  }
+
+  mutating func removeAll() {
+    bits = 0
+    more = nil
+  }
+
+  // MARK: Properties from 64 on
+
+  /// The bits of 64 properties, by which 64 they are, from 1.
+  private func word(_ number: Int) -> UInt64 {
+    guard let more, number <= more.count else { return 0 }
+    return more[number - 1]
+  }
+
+  private mutating func set(_ number: Int, to change: (UInt64) -> UInt64) {
+    let count = max(number, more?.count ?? 0)
+    var words = (1...count).map { $0 == number ? change(word($0)) : word($0) }
+    while words.last == 0 { words.removeLast() }
+    more = words.isEmpty ? nil : words
+  }
+}

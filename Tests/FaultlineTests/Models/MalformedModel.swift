@@ -1,0 +1,14 @@
+import Testing
+
+/// What is inside `<model>`, from line 3 on, and the complaint about it.
+struct MalformedModel: CustomTestStringConvertible {
+  let body: String
+  let complaint: String
+
+  init(_ body: String, _ complaint: String) {
+    self.body = body
+    self.complaint = complaint
+  }
+
+  var testDescription: String { complaint }
+}
