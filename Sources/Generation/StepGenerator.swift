@@ -87,8 +87,7 @@ package struct StepGenerator {
 
   /// Whether a step that an earlier one has called for may stand by itself.
   private func isLeftToPrograms(_ step: AddressedStep) -> Bool {
-    !swarm.stepFilter.leavesOut(step)
-      && (!hasEnding(step.context) || step.step.block != nil)
+    !swarm.stepFilter.leavesOut(step) && !hasEnding(step.context)
   }
 
   func anyContext(_ choices: inout Choices) -> ContextID {

@@ -1,0 +1,70 @@
+import Campaigns
+import Execution
+import InputFiles
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+/// What a generated program does to a designed stack is what an app does that uses it as it is meant.
+@Suite struct `A program on a designed stack` {
+  private static func programs(on name: String, runs: Int = 150) throws -> [Program] {
+    let folder = "\(Repository.root)/Fixtures"
+    let path = "\(folder)/Models/Note.model"
+    var settings = CampaignSettings(models: [.file(path: path, try ModelFile.read(path: path))])
+    settings.stack = try StackFile.read(path: "\(folder)/Stacks/\(name).stack").stack
+    (settings.runs, settings.steps) = (runs, 40)
+    let campaign = FuzzCampaign(settings)
+    return (1...runs).map { number in
+      let (source, seed) = campaign.origin(ofProgram: number)
+      var choices = campaign.choices(seed, source)
+      return campaign.run(source, &choices).program
+    }
+  }
+
+  @Test func `works in a context of one piece of work in a block that ends it`() throws {
+    var blockCount = 0
+    for program in try Self.programs(on: "magicalrecord-save-blocks") {
+      let stack = program.stack
+      for step in program.steps {
+        let endings = stack.entryPoints(thatFinish: step.context)
+        guard !endings.isEmpty else { continue }
+        if case .call(let entryPoint) = step.step, !endings.contains(entryPoint) { continue }
+        guard case .perform(let steps) = step.step else {
+          Issue.record("\(stack[step.context].name) has \(step.step) on its own")
+          continue
+        }
+        blockCount += 1
+        let isAsked = steps == [AddressedStep(step.context, .hasChanges)]
+        let calls = steps.compactMap {
+          if case .call(let entryPoint) = $0.step { entryPoint } else { nil }
+        }
+        #expect(isAsked || calls.last.map(endings.contains) == true)
+      }
+    }
+    #expect(blockCount > 100)
+  }
+
+  @Test(arguments: [
+    "magicalrecord-save-blocks", "asynchronous-root-save", "private-root-main-workers",
+  ])
+  func `lets no parent wait for its child`(name: String) throws {
+    for program in try Self.programs(on: name) {
+      let stack = program.stack
+      func check(_ step: AddressedStep, within outer: ContextID?) {
+        if let outer, step.context != outer, stack.chain(from: step.context).contains(outer) {
+          Issue.record("\(stack[outer].name) waits for \(stack[step.context].name)")
+        }
+        let block = step.step.isOnAppQueue ? nil : step.context
+        for inner in step.step.block ?? [] { check(inner, within: block) }
+      }
+      for step in program.steps { check(step, within: nil) }
+    }
+  }
+
+  @Test func `leaves the queues of the design alone`() throws {
+    for program in try Self.programs(on: "magicalrecord-save-blocks") {
+      #expect(!program.steps.contains { $0.contains { $0.step.isOnAppQueue } })
+    }
+  }
+}
