@@ -1,4 +1,5 @@
 import Determinism
+import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
@@ -57,11 +58,37 @@ extension StepGenerator {
     }
     let endings = endings[context.index]
     let entryPoint = endings[choices.draw(below: endings.count, from: .workload)]
+    var work: [AddressedStep] = []
+    for _ in 0..<choices.draw(below: 3, from: .workload) {
+      work += editOfWhatIsThere(in: context, world, &choices)
+    }
     // What a block in it left to later would come after the end.
-    let steps = steps(
-      for: context, in: world, depth: StepGenerator.depthLimit, &choices)
+    if work.isEmpty || choices.chance(1, in: 2, from: .workload) {
+      work += steps(for: context, in: world, depth: StepGenerator.depthLimit, &choices)
+    }
     return AddressedStep(
-      context, .perform(steps + [AddressedStep(context, .call(entryPoint))]))
+      context, .perform(work + [AddressedStep(context, .call(entryPoint))]))
+  }
+
+  /// Finds an object that another context holds, and reads, changes or deletes it: the context is
+  /// new, and holds nothing by itself.
+  private mutating func editOfWhatIsThere(
+    in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> [AddressedStep] {
+    guard let (known, property, attribute) = subject(for: context, world, &choices),
+      let id = world.heldID(known.context, known.name)
+    else { return [] }
+    let find: Step = .existingObject(with: known, as: known.name)
+    let value = newValue(for: attribute, property, of: id.entity, &choices)
+    let edits: [Step]
+    switch choices.pick(weights: [6, 2, 1, 1], from: .workload) {
+    case 0: edits = [.set(known.name, property, value)]
+    case 1: edits = [.get(known.name, property), .set(known.name, property, value)]
+    case 2: edits = [.get(known.name, property)]
+    default: edits = [.delete(known.name)]
+    }
+    return ([find] + edits).map { AddressedStep(context, $0) }
+      .filter { !swarm.stepFilter.leavesOut($0) }
   }
 
   private mutating func steps(

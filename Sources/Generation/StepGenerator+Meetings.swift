@@ -12,7 +12,7 @@ extension StepGenerator {
   ) -> Step? {
     let others = contexts.filter {
       world.queue(of: $0) != world.queue(of: context)
-        && !(swarm.isDesigned && isBelow(context, $0))
+        && !(swarm.isDesigned && isBelow(context, $0)) && !hasEnding($0)
     }
     let near = others.filter {
       stack[$0].concurrencyType == .mainQueue || stack.parent(of: $0) == context

@@ -95,7 +95,7 @@ extension StepGenerator {
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step? {
     let other = anyContext(&choices)
-    guard
+    guard !hasEnding(other),
       let (reference, property, _) = subject(
         for: other, world, where: { $0.type.greatestInteger != nil }, &choices)
     else { return nil }
@@ -210,7 +210,11 @@ extension StepGenerator {
       guard
         let held = pick(
           in: place, world,
-          where: { !$0.isPendingDeletion && !attributes(of: $0.id.entity).isEmpty }, &choices)
+          where: {
+            !$0.isPendingDeletion && !attributes(of: $0.id.entity).isEmpty
+              && (!swarm.isDesigned || !$0.id.isTemporaryID
+                || stack.chain(from: context).contains(place))
+          }, &choices)
       else { continue }
       let properties = attributes(of: held.id.entity)
       let property = properties[choices.draw(below: properties.count, from: .workload)]

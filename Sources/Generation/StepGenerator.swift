@@ -177,8 +177,14 @@ package struct StepGenerator {
     case .suspend: return suspend(context, &choices)
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     case .call:
-      let count = stack.entryPoints.count
-      return .call(EntryPointID(choices.draw(below: count, from: .workload)))
+      // One that finishes a piece of work is not called while another piece goes on.
+      let entryPoints = stack.entryPoints.indices.map { EntryPointID($0) }.filter { entryPoint in
+        !stack.contextIDs.contains {
+          endings[$0.index].contains(entryPoint) && world.isInUse($0)
+        }
+      }
+      if entryPoints.isEmpty { return nil }
+      return .call(entryPoints[choices.draw(below: entryPoints.count, from: .workload)])
     case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
       .dispatchSync:
       return block(kind, for: context, in: world, depth: depth, &choices)

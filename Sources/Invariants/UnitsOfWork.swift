@@ -221,7 +221,8 @@ struct UnitsOfWork: Hashable {
         open[context.index].deletes = true
         open[context.index].forgetRepeatability()
       // Inverses change, too.
-      case .relate, .add, .remove, .replace, .insertAgain, .undo, .redo, .mergeHistory:
+      case .relate, .add, .remove, .replace, .insertAgain, .undo, .redo, .mergeHistory,
+        .forEach(_, .refresh):
         open[context.index].forgetRepeatability()
       default: break
       }

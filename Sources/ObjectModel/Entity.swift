@@ -172,6 +172,21 @@ package struct Entity: Hashable, Sendable {
   /// Inherited ones first.
   package var hookActions: [HookAction] = []
 
+  /// The attribute that an app's code marks an object by, and the mark: the first Boolean that is
+  /// stored, else the last stored attribute that takes the value and need not be unique.
+  package var mark: (property: PropertyID, value: Value)? {
+    let fits = properties.indices.compactMap { index -> (property: PropertyID, value: Value)? in
+      let property = PropertyID(index)
+      guard let attribute = properties[index].attribute, !attribute.isTransient,
+        attribute.minimum == nil, attribute.maximum == nil, attribute.forbidden.isEmpty,
+        !uniquenessConstraints.contains(where: { $0.contains(property) }),
+        !hookActions.contains(where: { $0.property == property })
+      else { return nil }
+      return (property, attribute.value(numbered: 1))
+    }
+    return fits.first { if case .boolean = $0.value { true } else { false } } ?? fits.last
+  }
+
   // Set by `ObjectModel.init`.
 
   /// This entity and all that inherit from it.

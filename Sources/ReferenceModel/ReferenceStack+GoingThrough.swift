@@ -7,9 +7,10 @@ extension ReferenceStack {
     let all: [ObjectID]
     switch set {
     // There is no notification: the loop has nothing to go through.
-    case .delivered: return
-    case .saved(let number):
-      all = announcements[number].sets.inserted + announcements[number].sets.updated
+    case .delivered, .deliveredUpdates: return
+    case .saved(let number, let updatesOnly):
+      let sets = announcements[number].sets
+      all = updatesOnly ? sets.updated : sets.inserted + sets.updated
     case .inserted: all = present(in: c) { $0.isInserted && !$0.isRemoved }
     case .updated: all = present(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
     case .registered: all = present(in: c) { _ in true }
@@ -23,16 +24,12 @@ extension ReferenceStack {
         if !self[c, x].isRemoved { refresh(x, mergeChanges: mergeChanges, in: c) }
       case .touch: if !fireOrFail(x, in: c) { return }
       case .edit, .mark:
-        let stored = model[x.entity].properties.firstIndex {
-          if case .attribute(let attribute) = $0.kind { !attribute.isTransient } else { false }
-        }
-        guard let stored, let attribute = model[x.entity].properties[stored].attribute else {
-          continue
-        }
+        guard let (property, mark) = model[x.entity].mark else { continue }
         if !fireOrFail(x, in: c) { return }
-        let mark = attribute.value(numbered: 1)
-        let isThere = self[c, x].values[shape(of: stored, of: x).slot] == mark
-        if treatment == .edit || !isThere { self.set(mark, stored, of: x, in: c) }
+        let isThere = self[c, x].values[shape(of: property.index, of: x).slot] == mark
+        if treatment == .mark, isThere { continue }
+        self.set(mark, property.index, of: x, in: c)
+        events.append(.hookSet(c, x, property, mark))
       }
     }
   }

@@ -3,13 +3,15 @@ import Vocabulary
 
 /// How loops and conditions are written: `forEach delivered touch`, `when hasChanges`.
 extension ObjectSet {
-  /// In the order in which messages list them. `saved` has the word of `delivered`: it is what a
-  /// transcript has in its place.
-  static let written: [ObjectSet] = [.delivered, .inserted, .updated, .registered]
+  /// In the order in which messages list them. `saved` has the word of the set that it is.
+  static let written: [ObjectSet] = [
+    .delivered, .deliveredUpdates, .inserted, .updated, .registered,
+  ]
 
   var word: String {
     switch self {
-    case .delivered, .saved: "delivered"
+    case .delivered, .saved(_, updatesOnly: false): "delivered"
+    case .deliveredUpdates, .saved(_, updatesOnly: true): "deliveredUpdates"
     case .inserted: "inserted"
     case .updated: "updated"
     case .registered: "registered"
@@ -42,14 +44,14 @@ extension Scope {
     return condition
   }
 
-  /// `delivered`, in an observer; `inserted`, `updated`, `registered`
+  /// `delivered`, `deliveredUpdates`, in an observer; `inserted`, `updated`, `registered`
   func objectSet(_ line: inout LineReader) throws(TextError) -> ObjectSet {
     let word = try line.word("the name of a set of objects")
     guard let set = ObjectSet.written.first(where: { $0.word == word }) else {
       throw line.error(
         unknown("no set of objects", word, "there are", ObjectSet.written.map(\.word)))
     }
-    if set == .delivered { try checkIsTold(line) }
+    if set == .delivered || set == .deliveredUpdates { try checkIsTold(line) }
     return set
   }
 

@@ -298,7 +298,7 @@ extension Scope {
   func checkIsTold(_ line: LineReader) throws(TextError) {
     guard isDesign, !isInObserver else { return }
     throw line.error(
-      "only an observer is told of a save; write the step under an 'observe', or "
+      "only an observer of 'didSave' is told of a save; write the step there, or "
         + "'didSave CONTEXT 1'")
   }
 

@@ -198,7 +198,7 @@ extension Scope {
     let name = try line.identifier("the context that posts it")
     let context = try context(name, "observer names context", line)
     try line.expectEnd()
-    isInObserver = true
+    isInObserver = notification == .didSave || notification == .didSaveObjectIDs
     defer { isInObserver = false }
     let steps = try block(&lines, indentation: 4, lane: context)
     try checkNoStepIsLeft(in: lines, of: "an observer")

@@ -39,6 +39,9 @@ extension AddressedStep {
     if let block = step.block {
       if case .async(let queue, _) = step { words.append(queue.index) }
       if case .sync(let queue, _) = step { words.append(queue.index) }
+      if case .when(let condition, _) = step {
+        words.append(Condition.allCases.firstIndex(of: condition) ?? 0)
+      }
       words.append(block.count)
       for inner in block { inner.appendWords(to: &words) }
       return
@@ -85,7 +88,31 @@ extension Step {
     case .refuseWrite(let store, after: let count): words += [store.index, count]
     case .sleep(let time): words.append(time)
     case .performFetch(let controller): words.append(controller.index)
+    case .forEach(let set, let treatment): words += [set.rank, treatment.rank]
     default: break
+    }
+  }
+}
+
+extension ObjectSet {
+  fileprivate var rank: Int {
+    switch self {
+    case .inserted: 0
+    case .updated: 1
+    case .registered: 2
+    case .delivered, .saved(_, updatesOnly: false): 3
+    case .deliveredUpdates, .saved(_, updatesOnly: true): 4
+    }
+  }
+}
+
+extension Treatment {
+  fileprivate var rank: Int {
+    switch self {
+    case .touch: 0
+    case .refresh(let mergeChanges): mergeChanges ? 1 : 2
+    case .mark: 3
+    case .edit: 4
     }
   }
 }

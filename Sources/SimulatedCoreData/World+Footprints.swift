@@ -139,6 +139,11 @@ extension World {
   private func noteAnswers(in footprint: inout Footprint) {
     for event in events {
       switch event {
+      // A loop changes what it answers.
+      case .hookSet(_, let id, _, _):
+        if let serial = serial(of: id) { footprint.write(.object(serial)) }
+      case .object(let id):
+        if let serial = serial(of: id) { footprint.read(.object(serial)) }
       case .hook(.awakeFromFetch, _, let id):
         if let serial = serial(of: id) { footprint.read(.object(serial)) }
       case .didSave(_, let sets, number: _):

@@ -16,7 +16,7 @@ extension World {
       switch treatment {
       case .touch: try fire(slot, in: context)
       case .edit, .mark:
-        guard let (property, value) = mark(of: known.entity) else { continue }
+        guard let (property, value) = model[known.entity].mark else { continue }
         try fire(slot, in: context)
         let shape = shapes[known.entity.index][property.index]
         if treatment == .mark,
@@ -25,6 +25,7 @@ extension World {
           continue
         }
         self.set(property, of: slot, to: value, in: context)
+        events.append(.hookSet(context, known, property, value))
       case .refresh(let mergeChanges):
         if isPendingDeletion(slot, in: context) { continue }
         refresh(slot, mergeChanges: mergeChanges, in: context)
@@ -48,21 +49,13 @@ extension World {
       }.sorted()
     }
     return switch set {
-    case .delivered: []
-    case .saved(let number): didSaves[number].sets.inserted + didSaves[number].sets.updated
+    case .delivered, .deliveredUpdates: []
+    case .saved(let number, updatesOnly: false):
+      didSaves[number].sets.inserted + didSaves[number].sets.updated
+    case .saved(let number, updatesOnly: true): didSaves[number].sets.updated
     case .inserted: registered { $0.contains(.inserted) }
     case .updated: registered { $0.contains(.updated) && !$0.contains(.inserted) }
     case .registered: contexts[c].ids.sorted()
     }
-  }
-
-  /// What `edit` and `mark` set, and to what; nil for an entity without a stored attribute.
-  private func mark(of entity: EntityID) -> (PropertyID, Value)? {
-    for (index, property) in model[entity].properties.enumerated() {
-      if case .attribute(let attribute) = property.kind, !attribute.isTransient {
-        return (PropertyID(index), attribute.value(numbered: 1))
-      }
-    }
-    return nil
   }
 }

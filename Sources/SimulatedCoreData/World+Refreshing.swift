@@ -119,6 +119,7 @@ extension World {
     forgetEvent(in: context)
     silenceControllers(of: context)
     contexts[context.index].undoManager?.removeAllActions()
+    contexts[context.index].autoreleased.removeAll()
     if !sets.isEmpty { events.append(.objectsDidChange(context, sets)) }
   }
 
@@ -130,6 +131,7 @@ extension World {
     for slot in contexts[context.index].order { unregister(slot, in: context) }
     assert(contexts[context.index].order.isEmpty, "an instance outlives its context")
     forgetEvent(in: context)
+    contexts[context.index].autoreleased.removeAll()
     silenceControllers(of: context)
     contexts[context.index].historyToken = 0
     if contexts[context.index].undoManager != nil {

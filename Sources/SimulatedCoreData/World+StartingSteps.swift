@@ -138,9 +138,8 @@ extension World {
       } else {
         .step(step, .whole)
       }
-    case .forEach(.delivered, let treatment) where delivered != nil:
-      .step(
-        AddressedStep(step.context, .forEach(.saved(number: delivered ?? 0), treatment)), .whole)
+    case .forEach(let set, let treatment):
+      .step(AddressedStep(step.context, .forEach(set.saved(as: delivered), treatment)), .whole)
     default: .step(step, .whole)
     }
   }

@@ -147,8 +147,10 @@ package enum ObjectSet: Hashable, Sendable {
   /// What the notification that is being delivered lists as inserted or updated, by ID; only in an
   /// observer of `didSave`.
   case delivered
+  /// Of those, what it lists as updated.
+  case deliveredUpdates
   /// The same once it is known which notification that is: DidSave `number` of the world.
-  case saved(number: Int)
+  case saved(number: Int, updatesOnly: Bool)
   /// The context's `insertedObjects`.
   case inserted
   /// The context's `updatedObjects`.
@@ -162,7 +164,7 @@ package enum ObjectSet: Hashable, Sendable {
 package enum Treatment: Hashable, Sendable {
   /// `willAccessValue(forKey: nil)`: fires a fault, and changes nothing.
   case touch
-  /// Sets the first attribute that is stored, to the same value each time.
+  /// Sets the attribute that objects of the entity are marked by: `Entity.mark`.
   case edit
   /// As `edit`, unless it has that value.
   case mark
@@ -269,7 +271,8 @@ package indirect enum Step: Hashable, Sendable {
   case async(AppQueueID, [AddressedStep])
   /// Runs the steps on a queue of the app and waits for them.
   case sync(AppQueueID, [AddressedStep])
-  /// Runs the steps right here if the condition holds now, as an `if` does.
+  /// Runs the steps right here if the condition holds now, as an `if` does. For `hasChanges` of a
+  /// context on another queue the lane takes that queue first, and keeps it until the steps end.
   case when(Condition, [AddressedStep])
   /// A loop over objects of the context: in the order of their IDs, but for what a notification
   /// lists. An error ends it.
@@ -303,4 +306,16 @@ package struct AddressedStep: Hashable, Sendable {
 
   /// This step and all inside it.
   package var stepCount: Int { (step.block ?? []).reduce(1) { $0 + $1.stepCount } }
+}
+
+extension ObjectSet {
+  /// What it is in an observer to which DidSave `number` is delivered.
+  package func saved(as number: Int?) -> ObjectSet {
+    guard let number else { return self }
+    return switch self {
+    case .delivered: .saved(number: number, updatesOnly: false)
+    case .deliveredUpdates: .saved(number: number, updatesOnly: true)
+    default: self
+    }
+  }
 }

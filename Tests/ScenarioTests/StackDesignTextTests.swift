@@ -254,7 +254,7 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
     (
       smallest + "\n  entry  e\n    view  mergeChanges delivered", 7,
-      "only an observer is told of a save; write the step under an 'observe', or 'didSave CONTEXT 1'"
+      "only an observer of 'didSave' is told of a save; write the step there, or 'didSave CONTEXT 1'"
     ),
     (
       "  store  main\n  queue  worker\n  old  confinement worker coordinator store\n  entry  e\n"

@@ -53,7 +53,8 @@ extension `Malformed text` {
     ! 32: line ends where the name of a set of objects should stand
 
     edit  forEach deleted touch
-    ! 32: no set of objects 'deleted'; there are 'delivered', 'inserted', 'updated' and 'registered'
+    ! 32: no set of objects 'deleted'; there are 'delivered', 'deliveredUpdates', \#
+    'inserted', 'updated' and 'registered'
 
     edit  forEach inserted
     ! 32: line ends where what is done to each should stand
