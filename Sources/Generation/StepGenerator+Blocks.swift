@@ -62,12 +62,28 @@ extension StepGenerator {
     for _ in 0..<choices.draw(below: 3, from: .workload) {
       work += editOfWhatIsThere(in: context, world, &choices)
     }
-    // What a block in it left to later would come after the end.
     if work.isEmpty || choices.chance(1, in: 2, from: .workload) {
-      work += steps(for: context, in: world, depth: StepGenerator.depthLimit, &choices)
+      // What a block in it enqueued would come after the end.
+      work += steps(for: context, in: world, depth: 0, &choices).compactMap {
+        $0.without { if case .perform = $0 { true } else { false } }
+      }
+    }
+    // Meanwhile the main queue may wait for it.
+    let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
+    if let main = others.first, choices.chance(1, in: 8, from: .workload) {
+      due.append(wait(for: context, in: main))
     }
     return AddressedStep(
       context, .perform(work + [AddressedStep(context, .call(entryPoint))]))
+  }
+
+  /// A call of an entry point: of one that finishes a piece of work only while none goes on.
+  func call(_ world: World, _ choices: inout Choices) -> Step? {
+    let entryPoints = stack.entryPoints.indices.map { EntryPointID($0) }.filter { entryPoint in
+      !stack.contextIDs.contains { endings[$0.index].contains(entryPoint) && world.isInUse($0) }
+    }
+    if entryPoints.isEmpty { return nil }
+    return .call(entryPoints[choices.draw(below: entryPoints.count, from: .workload)])
   }
 
   /// Finds an object that another context holds, and reads, changes or deletes it: the context is
@@ -114,16 +130,10 @@ extension StepGenerator {
     }
     if choices.chance(1, in: 12, from: .workload) {
       let other = anyContext(&choices)
-      return swarm.isDesigned && (isBelow(other, context) || hasEnding(other))
+      return hasEnding(other)
         ? context : other
     }
     let above = stack.chain(from: context).filter(contexts.contains)
     return above[choices.draw(below: above.count, from: .workload)]
-  }
-
-  /// A parent that waits for its child deadlocks with a child that loads: an app does not do so, and
-  /// a design that does is another matter.
-  func isBelow(_ context: ContextID, _ other: ContextID) -> Bool {
-    context != other && stack.chain(from: context).contains(other)
   }
 }

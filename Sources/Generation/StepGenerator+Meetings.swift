@@ -12,7 +12,7 @@ extension StepGenerator {
   ) -> Step? {
     let others = contexts.filter {
       world.queue(of: $0) != world.queue(of: context)
-        && !(swarm.isDesigned && isBelow(context, $0)) && !hasEnding($0)
+        && !hasEnding($0)
     }
     let near = others.filter {
       stack[$0].concurrencyType == .mainQueue || stack.parent(of: $0) == context
@@ -30,9 +30,14 @@ extension StepGenerator {
       work = newObject(of: entity, in: context, &choices).needs
     }
     work.append(AddressedStep(context, .save))
-    let question = AddressedStep(context, .performAndWait([AddressedStep(context, .hasChanges)]))
-    due.append(AddressedStep(waiting, .performAndWait([question])))
+    due.append(wait(for: context, in: waiting))
     return .perform(work)
+  }
+
+  /// A context takes its own queue and waits for another's.
+  func wait(for context: ContextID, in waiting: ContextID) -> AddressedStep {
+    let question = AddressedStep(context, .performAndWait([AddressedStep(context, .hasChanges)]))
+    return AddressedStep(waiting, .performAndWait([question]))
   }
 
   /// Two contexts look at two things, each changes what the other has looked at, and one saves

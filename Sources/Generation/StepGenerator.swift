@@ -18,8 +18,8 @@ package struct StepGenerator {
   let contexts: [ContextID]
   /// Those that it may throw away.
   private let discardable: [ContextID]
-  /// By context: the entry points of a designed stack that save it and throw it away. A program works in such a
-  /// context only in a block that ends with a call of one of them.
+  /// By context: the entry points of a designed stack that save it and throw it away. A program
+  /// works in such a context only in a block that ends with a call of one of them.
   let endings: [[EntryPointID]]
   /// By context, then kind; 0 for kinds that this run does without.
   private let weights: [[Int]]
@@ -177,14 +177,7 @@ package struct StepGenerator {
     case .suspend: return suspend(context, &choices)
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     case .call:
-      // One that finishes a piece of work is not called while another piece goes on.
-      let entryPoints = stack.entryPoints.indices.map { EntryPointID($0) }.filter { entryPoint in
-        !stack.contextIDs.contains {
-          endings[$0.index].contains(entryPoint) && world.isInUse($0)
-        }
-      }
-      if entryPoints.isEmpty { return nil }
-      return .call(entryPoints[choices.draw(below: entryPoints.count, from: .workload)])
+      return call(world, &choices)
     case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
       .dispatchSync:
       return block(kind, for: context, in: world, depth: depth, &choices)

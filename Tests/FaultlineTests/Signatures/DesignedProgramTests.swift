@@ -6,7 +6,7 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// What a generated program does to a designed stack is what an app does that uses it as it is meant.
+/// What a generated program does to a designed stack is what an app does that uses it as meant.
 @Suite struct `A program on a designed stack` {
   private static func programs(on name: String, runs: Int = 150) throws -> [Program] {
     let folder = "\(Repository.root)/Fixtures"
@@ -43,23 +43,6 @@ import Vocabulary
       }
     }
     #expect(blockCount > 100)
-  }
-
-  @Test(arguments: [
-    "magicalrecord-save-blocks", "asynchronous-root-save", "private-root-main-workers",
-  ])
-  func `lets no parent wait for its child`(name: String) throws {
-    for program in try Self.programs(on: name) {
-      let stack = program.stack
-      func check(_ step: AddressedStep, within outer: ContextID?) {
-        if let outer, step.context != outer, stack.chain(from: step.context).contains(outer) {
-          Issue.record("\(stack[outer].name) waits for \(stack[step.context].name)")
-        }
-        let block = step.step.isOnAppQueue ? nil : step.context
-        for inner in step.step.block ?? [] { check(inner, within: block) }
-      }
-      for step in program.steps { check(step, within: nil) }
-    }
   }
 
   @Test func `leaves the queues of the design alone`() throws {
