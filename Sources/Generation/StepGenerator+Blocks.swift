@@ -38,8 +38,8 @@ extension StepGenerator {
   /// Whether the program works in the context only in blocks that end with the entry point that
   /// throws it away.
   func hasEnding(_ context: ContextID) -> Bool {
-    !endings[context.index].isEmpty && !swarm.stepFilter.without.contains(.call)
-      && !swarm.stepFilter.without.contains(.perform)
+    !endings[context.index].isEmpty && swarm.stepFilter.allows(.call)
+      && swarm.stepFilter.allows(.perform)
   }
 
   /// What an app does in a context that it makes for one piece of work: that, and then the entry
@@ -51,7 +51,7 @@ extension StepGenerator {
     if world.isInUse(context) {
       let others = contexts.filter { !hasEnding($0) }
       if others.isEmpty {
-        return AddressedStep(context, .perform([AddressedStep(context, .hasChanges)]))
+        return AddressedStep(context, .perform([AddressedStep(context, harmless(in: context))]))
       }
       let other = others[choices.draw(below: others.count, from: .workload)]
       return step(for: other, in: world, depth: 0, &choices)
@@ -70,7 +70,9 @@ extension StepGenerator {
     }
     // Meanwhile the main queue may wait for it.
     let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
-    if let main = others.first, choices.chance(1, in: 8, from: .workload) {
+    if let main = others.first, swarm.stepFilter.allows(.waitForWork),
+      choices.chance(1, in: 8, from: .workload)
+    {
       due.append(wait(for: context, in: main))
     }
     return AddressedStep(
@@ -103,8 +105,9 @@ extension StepGenerator {
     case 2: edits = [.get(known.name, property)]
     default: edits = [.delete(known.name)]
     }
-    return ([find] + edits).map { AddressedStep(context, $0) }
-      .filter { !swarm.stepFilter.leavesOut($0) }
+    return ([find] + edits)
+      .filter { StepGenerator.Kind(of: $0.kind).map(swarm.stepFilter.allows) ?? false }
+      .map { AddressedStep(context, $0) }
   }
 
   private mutating func steps(

@@ -125,8 +125,13 @@ package struct StepGenerator {
     let without = swarm.stepFilter.without
     if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
     if !without.contains(.insert) { return insert(for: context, &choices) }
-    let harmless: [Step] = [.hasChanges, .processPendingChanges, .refreshAllObjects, .save]
-    return harmless.first { !swarm.stepFilter.leavesOut(AddressedStep(context, $0)) } ?? .hasChanges
+    return harmless(in: context)
+  }
+
+  /// What says or does next to nothing, within what the run does without.
+  func harmless(in context: ContextID) -> Step {
+    let steps: [Step] = [.hasChanges, .processPendingChanges, .refreshAllObjects, .save]
+    return steps.first { !swarm.stepFilter.leavesOut(AddressedStep(context, $0)) } ?? .hasChanges
   }
 
   /// Nil if the run has none that makes sense for this context.

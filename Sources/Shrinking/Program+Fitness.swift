@@ -81,20 +81,6 @@ extension Program {
   }
 }
 
-extension Program {
-  /// The kinds of its own steps, blocks and what is in them included.
-  var stepKinds: Set<Step.Kind> {
-    var kinds: Set<Step.Kind> = []
-    for step in steps {
-      _ = step.contains {
-        kinds.insert($0.step.kind)
-        return false
-      }
-    }
-    return kinds
-  }
-}
-
 extension StepFilter {
   func admits(_ steps: [AddressedStep], besides own: Set<Step.Kind>) -> Bool {
     steps.allSatisfy { admits($0, besides: own) }

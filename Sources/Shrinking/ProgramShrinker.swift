@@ -103,7 +103,7 @@ package struct ProgramShrinker {
     self.target = target
     self.budget = budget
     self.passes = passes
-    ownKinds = program.stepKinds
+    ownKinds = program.steps.kinds
     ownPolicies = Set(program.stack.contexts.map(\.mergePolicy))
     statistics.executions = 1
     statistics.executionsToBest = 1

@@ -125,3 +125,17 @@ extension Action {
     }
   }
 }
+
+extension [AddressedStep] {
+  /// The kinds of these steps, blocks and what is in them included.
+  package var kinds: Set<Step.Kind> {
+    var kinds: Set<Step.Kind> = []
+    for step in self {
+      _ = step.contains {
+        kinds.insert($0.step.kind)
+        return false
+      }
+    }
+    return kinds
+  }
+}

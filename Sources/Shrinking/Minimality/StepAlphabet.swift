@@ -74,7 +74,7 @@ package struct StepAlphabet {
   /// Without letters that the options of a campaign leave out; the kinds of steps that `program`
   /// has stay.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
-    let kinds = program.stepKinds
+    let kinds = program.steps.kinds
     var alphabet = self
     alphabet.letters.removeAll { !configuration.stepFilter.admits([$0.step], besides: kinds) }
     return alphabet

@@ -37,7 +37,7 @@ import Vocabulary
         .stack
     }
     settings.seed = generator.next()
-    (settings.runs, settings.steps, settings.shrinkBudget) = (60, 30, 60)
+    (settings.runs, settings.steps, settings.shrinkBudget) = (30, 30, 60)
     return settings
   }
 
@@ -56,21 +56,6 @@ import Vocabulary
     return (generated, failures.map { ($0.kind, $0.example) })
   }
 
-  private func kinds(of steps: [AddressedStep]) -> Set<Step.Kind> {
-    var kinds: Set<Step.Kind> = []
-    for step in steps {
-      _ = step.contains {
-        kinds.insert($0.step.kind)
-        return false
-      }
-    }
-    return kinds
-  }
-
-  private func kinds(of scenario: Scenario) -> Set<Step.Kind> {
-    kinds(of: scenario.items.map(\.step))
-  }
-
   private func isLeftOut(_ kind: Step.Kind, by without: [StepGenerator.Kind]) -> Bool {
     StepGenerator.Kind(named: kind.rawValue).map(without.contains) ?? false
   }
@@ -82,10 +67,10 @@ import Vocabulary
     settings.stepFilter.without = without
     let (generated, printed) = programs(of: settings)
     let label = "without \(without.map(\.name)), seed \(settings.seed)"
-    let left = kinds(of: generated.flatMap(\.steps)).filter { isLeftOut($0, by: without) }
+    let left = generated.flatMap(\.steps).kinds.filter { isLeftOut($0, by: without) }
     #expect(left.isEmpty, "\(label): generated \(left)")
     for (kind, example) in printed {
-      let left = kinds(of: example).filter { isLeftOut($0, by: without) }
+      let left = example.items.map(\.step).kinds.filter { isLeftOut($0, by: without) }
       #expect(left.isEmpty, "\(label): the example of \(kind) has \(left)")
     }
   }
@@ -168,18 +153,35 @@ import Vocabulary
 
   @Test(arguments: 0..<8) func `keeps to the kinds that are asked for`(number: Int) throws {
     var generator = Generator(seed: Generator.derive(2_704, UInt64(number)))
-    var settings = try Self.settings(&generator, isDesigned: number % 2 == 0)
+    let settings = try Self.settings(&generator, isDesigned: number % 2 == 0)
     let count = 2 + generator.next(below: 6)
     let pool = generator.next(below: 2) > 0 ? Self.everyday : Self.kinds
-    let only = Self.some(count, of: pool, &generator)
+    check(only: Self.some(count, of: pool, &generator), settings)
+  }
+
+  /// Blocks that end with the entry point that throws their context away have a shape of their own.
+  @Test func `keeps to them where an entry point ends a piece of work`() throws {
+    var generator = Generator(seed: 2_707)
+    let path = "\(Repository.root)/Fixtures/Stacks/magicalrecord-save-blocks.stack"
+    for only: [StepGenerator.Kind] in [
+      [.insert, .save, .set], [.insert, .set, .call, .perform], [.set, .perform],
+    ] {
+      var settings = try Self.settings(&generator, isDesigned: false)
+      settings.stack = try StackFile.read(path: path).stack
+      check(only: only, settings)
+    }
+  }
+
+  private func check(only: [StepGenerator.Kind], _ settings: CampaignSettings) {
+    var settings = settings
     settings.stepFilter.only = only
     let allowed = only + needs(of: only)
     let (generated, printed) = programs(of: settings)
     let label = "only \(only.map(\.name)), seed \(settings.seed)"
-    let others = kinds(of: generated.flatMap(\.steps)).filter { !isLeftOut($0, by: allowed) }
+    let others = generated.flatMap(\.steps).kinds.filter { !isLeftOut($0, by: allowed) }
     #expect(others.isEmpty, "\(label): generated \(others)")
     for (kind, example) in printed {
-      let others = kinds(of: example).filter { !isLeftOut($0, by: allowed) }
+      let others = example.items.map(\.step).kinds.filter { !isLeftOut($0, by: allowed) }
       #expect(others.isEmpty, "\(label): the example of \(kind) has \(others)")
     }
   }
@@ -222,7 +224,7 @@ import Vocabulary
       let settings = try Self.settings(&generator, isDesigned: true)
       let (generated, printed) = programs(of: settings)
       for steps in generated.map(\.steps) + printed.map({ $0.example.items.map(\.step) }) {
-        let left = kinds(of: steps).filter { isLeftOut($0, by: StepFilter.leftToDesigns) }
+        let left = steps.kinds.filter { isLeftOut($0, by: StepFilter.leftToDesigns) }
         #expect(left.isEmpty, "\(left), seed \(settings.seed)")
       }
     }
