@@ -18,10 +18,11 @@ build:
 test:
 	$(SWIFT) test -c release --disable-testable-imports -j $(JOBS) --parallel
 
-# Runs the tests of Fixtures/Example, a package that uses Faultline in its own tests.
+# Runs the tests of Fixtures/Example, a package that uses Faultline in its own tests. It shares the built modules, but not the build plan.
 .PHONY: example
 example:
-	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS)
+	rm -f .build/release.yaml
+	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
 # A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
