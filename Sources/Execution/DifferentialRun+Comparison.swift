@@ -18,6 +18,11 @@ extension DifferentialRun {
       }
       return
     }
+    if let code = world.code, !code.calls.isEmpty {
+      // Hooks may have used texts of their own.
+      reference.adopt(world.model.symbols)
+      reference.hookCalls = code.calls
+    }
     reference.perform(action)
     if !DifferentialRun.agree(reference.events, world.events) {
       disagree(.events(expected: reference.events, actual: world.events), after: action)

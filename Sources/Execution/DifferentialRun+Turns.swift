@@ -2,9 +2,9 @@ import Determinism
 import Failures
 import Invariants
 import ReferenceModel
-import SimulatedCoreData
+package import SimulatedCoreData
 package import SimulatedDispatch
-import Vocabulary
+package import Vocabulary
 
 extension DifferentialRun {
   /// A step is about to be submitted: lanes may take more turns.
@@ -78,7 +78,7 @@ extension DifferentialRun {
   mutating func end(by reason: Ending) { ending = ending ?? reason }
 
   /// One turn of a lane that can run; nil if lanes have taken more turns than a step may set off.
-  mutating func take(
+  package mutating func take(
     _ lane: LaneID, _ observe: (Action, [Event]) -> Void
   ) -> Progress? {
     precondition(!isFinished, "lane \(lane.index) takes a turn in a run that is finished")

@@ -33,7 +33,7 @@ package struct DifferentialRun {
   var scheduler: Scheduler
   var forecast = Forecast()
   let comparesWithReference: Bool
-  let driver: LaneID
+  package let driver: LaneID
   var fullComparison: FullComparisonInterval
   /// The lane that ran last.
   var current: LaneID?

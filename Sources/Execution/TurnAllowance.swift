@@ -37,6 +37,13 @@ struct TurnAllowance {
   /// The program has no more steps.
   mutating func beginEnd(blockCount: Int) { left = max(left, limit(blockCount: blockCount)) }
 
+  /// Code asks for something. Its own loops are its own: only what goes on without it is counted.
+  mutating func beginRequest(blockCount: Int) {
+    stepCount += 1
+    left = max(left, limit(blockCount: blockCount))
+    taken = 0
+  }
+
   /// Blocks count as long as they may be the program's own.
   private func limit(blockCount: Int) -> Int {
     precondition(blockCount >= 0, "\(blockCount) blocks are enqueued")

@@ -72,6 +72,19 @@ struct Context: Hashable, Sendable {
     assert(relatives.contains(id), "a context does not stand below its coordinator")
   }
 
+  /// Takes over what the declaration of a stack that code makes says by now.
+  mutating func follow(_ declared: Stack.Context) {
+    mergePolicy = declared.mergePolicy
+    retainsRegisteredObjects = declared.retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
+    mergesAutomatically = declared.automaticallyMergesChangesFromParent
+    hasZeroStaleness = declared.hasZeroStaleness
+    if (undoManager == nil) == declared.hasUndoManager {
+      undoManager = declared.hasUndoManager ? UndoManager() : nil
+    }
+  }
+
   var isRoot: Bool { parent == nil }
 
   func binding(_ name: ObjectName) -> Binding? {

@@ -57,6 +57,7 @@ extension ReferenceStack {
   mutating func awaken(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isInserted && !self[c, x].isFault, "\(x) awakens before it is inserted")
     events.append(.awakeFromInsert(c, x, self[c, x].values))
+    followCode(.awakeFromInsert, x, in: c)
     runActions(of: .awakeFromInsert, on: x, in: c)
   }
 
@@ -132,6 +133,7 @@ extension ReferenceStack {
     assert(!self[c, x].isFault, "\(x) is deleted before it is fired")
     // LC-13: also when it is deleted already.
     events.append(.hook(.prepareForDeletion, c, x))
+    followCode(.prepareForDeletion, x, in: c)
     markDeleted(x, in: c)
   }
 

@@ -57,7 +57,7 @@ extension ReferenceStack {
       if !request.returnsObjectsAsFaults {
         for x in found { _ = fire(x, in: c) }
       }
-      for id in found { bindUnderItsName(id, in: c) }
+      if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
       events.append(.objects(found))
     case .managedObjectID: events.append(.objectIDs(fetch(query, in: c)))
     case .dictionary:

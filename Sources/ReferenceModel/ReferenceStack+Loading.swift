@@ -93,6 +93,7 @@ extension ReferenceStack {
     guard let loaded = load(x, in: c) else { return false }
     self[c, x].realise(loaded, unfired: shapes[x.entity.index].collectionSlots)
     events.append(.hook(.awakeFromFetch, c, x))
+    followCode(.awakeFromFetch, x, in: c)
     runActions(of: .awakeFromFetch, on: x, in: c)
     assert(!self[c, x].isFault, "\(x) is a fault still")
     return true

@@ -22,8 +22,10 @@ extension ReferenceStack {
 
   private mutating func turnIntoFault(_ x: ObjectID, in c: ContextID) {
     events.append(.hook(.willTurnIntoFault, c, x))
+    followCode(.willTurnIntoFault, x, in: c)
     self[c, x].turnIntoFault()
     events.append(.hook(.didTurnIntoFault, c, x))
+    followCode(.didTurnIntoFault, x, in: c)
   }
 
   mutating func reset(_ c: ContextID) {

@@ -74,7 +74,9 @@ extension ReferenceStack {
       var changed: [ObjectID] = []
       for x in round {
         events.append(.hook(.willSave, c, x))
-        if runActions(of: .willSave, on: x, in: c) { changed.append(x) }
+        if followCode(.willSave, x, in: c) || runActions(of: .willSave, on: x, in: c) {
+          changed.append(x)
+        }
       }
       // An object that changes itself in willSave gets another one.
       round = changed
@@ -231,6 +233,7 @@ extension ReferenceStack {
     sets.deleted = contexts[c.index].saved.deleted.sorted()
     for x in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, c, x))
+      followCode(.didSave, x, in: c)
     }
     let number = announce(sets, by: c, isOfStores: contexts[c.index].isRoot)
     events.append(.didSave(c, sets, number: number))

@@ -18,7 +18,7 @@ package struct AwaitedMerge: Hashable, Sendable {
 /// A transcription of `SEMANTICS.md` on values. It shares nothing with the engine but the
 /// vocabulary, so that a mistake must be made twice to go unseen.
 package struct ReferenceStack: Sendable {
-  private let setting: Setting
+  var setting: Setting
   /// Never read: it makes the compiler pass stacks by address.
   private let inPlace = HeldInPlace()
   var model: ObjectModel { _read { yield setting.model } }
@@ -67,14 +67,25 @@ package struct ReferenceStack: Sendable {
   package internal(set) var events: [Event] = []
   /// Whether anything may have become collectable by this action.
   var needsCollection = false
+  /// Whether a fetch binds what it finds to the names of the objects; code holds instances itself.
+  package var holdsResults = true
+  /// What classes did in their hooks during the action to come; what is left was not predicted.
+  package var hookCalls: [HookCall] = []
 
   /// What never changes: one reference, where a copy of a stack would have to count dozens.
-  private final class Setting: Sendable {
+  final class Setting: Sendable {
     let model: ObjectModel
     let stack: Stack
     let shapes: [EntityShape]
     let order: ValueOrder
     let uniquenessConstraints: [UniquenessConstraint]
+
+    /// As `other`, with another stack, and a model that has the same entities.
+    init(_ other: Setting, _ model: ObjectModel, _ stack: Stack) {
+      (self.model, self.stack) = (model, stack)
+      (shapes, uniquenessConstraints) = (other.shapes, other.uniquenessConstraints)
+      order = ValueOrder(symbols: model.symbols)
+    }
 
     init(_ model: ObjectModel, _ stack: Stack) {
       (self.model, self.stack) = (model, stack)

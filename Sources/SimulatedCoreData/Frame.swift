@@ -12,6 +12,8 @@ package enum Frame: Hashable, Sendable {
   case wait(Block, hasQueue: Bool)
   case operation(Operation)
   case delivery(Delivery)
+  /// An app's code, by number: what it does next is known when it does it.
+  case code(Int)
 
   /// Steps that run on a context's queue, or on one of the app's, one after the other.
   @dynamicMemberLookup package struct Block: Hashable, Sendable {
@@ -71,6 +73,8 @@ package enum Frame: Hashable, Sendable {
     var needs: [QueueID]
     /// The author of the step where no block says it.
     var author = Author.program
+    /// A save ends after this phase: code asks for the next one itself.
+    var isOnePhase = false
   }
 
   /// Observers still to be called, first one first.

@@ -16,13 +16,13 @@ struct ManagedObjectContext: Hashable {
   let id: ContextID
   let parent: ContextID?
   let coordinator: CoordinatorID
-  let mergePolicy: MergePolicy
-  let children: [ContextID]
-  let retainsRegisteredObjects: Bool
-  let propagatesDeletesAtEndOfEvent: Bool
-  let shouldDeleteInaccessibleFaults: Bool
-  let automaticallyMergesChangesFromParent: Bool
-  let hasZeroStaleness: Bool
+  private(set) var mergePolicy: MergePolicy
+  private(set) var children: [ContextID]
+  private(set) var retainsRegisteredObjects: Bool
+  private(set) var propagatesDeletesAtEndOfEvent: Bool
+  private(set) var shouldDeleteInaccessibleFaults: Bool
+  private(set) var automaticallyMergesChangesFromParent: Bool
+  private(set) var hasZeroStaleness: Bool
   var isRoot: Bool { parent == nil }
 
   var objects = Slots()
@@ -66,6 +66,21 @@ struct ManagedObjectContext: Hashable {
     automaticallyMergesChangesFromParent = declared.automaticallyMergesChangesFromParent
     hasZeroStaleness = declared.hasZeroStaleness
     undoManager = declared.hasUndoManager ? UndoManager() : nil
+  }
+
+  /// Takes over what the declaration of a stack that code makes says by now.
+  mutating func follow(_ stack: Stack) {
+    let declared = stack[id]
+    children = stack.children(of: id)
+    mergePolicy = declared.mergePolicy
+    retainsRegisteredObjects = declared.retainsRegisteredObjects
+    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
+    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
+    automaticallyMergesChangesFromParent = declared.automaticallyMergesChangesFromParent
+    hasZeroStaleness = declared.hasZeroStaleness
+    if declared.hasUndoManager != (undoManager != nil) {
+      undoManager = declared.hasUndoManager ? UndoManager() : nil
+    }
   }
 
   mutating func register(_ object: consuming ManagedObject) -> Int {

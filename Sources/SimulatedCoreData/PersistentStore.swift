@@ -128,6 +128,12 @@ struct PersistentStoreCoordinator: Hashable {
     registrations = Array(repeating: [], count: storeCount)
   }
 
+  mutating func addStore() {
+    cache.append(RowTable())
+    pendingMetadata.append(nil)
+    registrations.append([])
+  }
+
   mutating func addRegistration(of id: ObjectID, count: Int = 1) {
     assert(count >= 0, "\(count) instances are added")
     guard let store = id.store else { return }

@@ -71,6 +71,7 @@ extension World {
     assert(!isFault(slot, in: context), "slot \(slot) is deleted before it is fired")
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.prepareForDeletion, context, id))
+    _ = callCode(.prepareForDeletion, id, in: context)
     // A second `delete` runs the hook again and changes nothing (LC-13).
     guard !contexts[context.index].objects[slot].isPendingDeletion else { return }
     markDeleted(slot, in: context)

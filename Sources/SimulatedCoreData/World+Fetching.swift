@@ -267,6 +267,7 @@ extension World {
 
   /// Holds each result that the program has a name for.
   mutating func bindResults(_ ids: [ObjectID], in context: ContextID) {
+    guard holdsResults else { return }
     for id in ids {
       guard let name = name(of: id), let slot = lookup(id, in: context) else { continue }
       if case .slot(let other) = contexts[context.index].binding(of: name), other != slot {

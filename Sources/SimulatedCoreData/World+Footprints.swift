@@ -13,7 +13,7 @@ extension World {
       if block.next < block.steps.count { noteStart(block.steps[block.next], in: &footprint) }
     case .wait(let block, hasQueue: _): footprint.write(.queue(block.queue))
     case .operation(let operation): note(operation, in: &footprint)
-    case .delivery, nil: break
+    case .delivery, .code, nil: break
     }
   }
 

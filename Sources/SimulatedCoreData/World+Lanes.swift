@@ -43,6 +43,7 @@ extension World {
       !operation.isPerformed
         && operation.takenCount < operation.needs.count
     case .delivery: false
+    case .code: true
     }
   }
 
@@ -62,6 +63,8 @@ extension World {
     case .wait(let block, let hasQueue): return advance(block, hasQueue: hasQueue, on: lane)
     case .operation(let operation): return advance(operation, on: lane)
     case .delivery(let delivery): return advance(delivery, on: lane)
+    // The embedder runs it.
+    case .code: return .moved
     }
   }
 
@@ -135,7 +138,7 @@ extension World {
     if operation.isPerformed {
       for queue in needs.reversed() { dispatcher.release(queue, by: lane) }
       _ = dispatcher.pop(lane)
-      if operation.continues, let next = nextPhase(after: operation.action) {
+      if operation.continues, !operation.isOnePhase, let next = nextPhase(after: operation.action) {
         dispatcher.push(frame(for: next), on: lane)
       } else {
         finishBlockIfIdle(lane)
@@ -160,6 +163,7 @@ extension World {
     storeAccess = StoreAccess()
     if !collectedContexts.isEmpty { collectedContexts.removeAll(keepingCapacity: true) }
     forgetTouched()
+    code?.beginAction()
     let action = operation.action
     operation.continues = perform(action)
     var calls = callsToObservers()

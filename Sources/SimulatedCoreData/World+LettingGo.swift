@@ -70,7 +70,7 @@ extension World {
         && block.steps.dropFirst(block.next).contains { step in
           step.contains { $0.context == context }
         }
-    case .operation, .delivery: false
+    case .operation, .delivery, .code: false
     }
   }
 }

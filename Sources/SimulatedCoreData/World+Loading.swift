@@ -257,6 +257,7 @@ extension World {
     assert(!isFault(slot, in: context), "slot \(slot) awakens before it is realised")
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.awakeFromFetch, context, id))
+    _ = callCode(.awakeFromFetch, id, in: context)
     // Change processing is off: the values become part of the snapshot (LC-06).
     for action in model.entities[id.entity.index].hookActions where action.hook == .awakeFromFetch {
       let property = shapes[id.entity.index][action.property.index]
@@ -272,6 +273,7 @@ extension World {
     let id = contexts[context.index].objects[slot].id
     events.append(
       .awakeFromInsert(context, id, contexts[context.index].objects[slot].current.values))
+    _ = callCode(.awakeFromInsert, id, in: context)
     for action in model.entities[id.entity.index].hookActions where action.hook == .awakeFromInsert
     {
       if action.effect == .insertRelated {

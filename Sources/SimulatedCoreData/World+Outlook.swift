@@ -41,6 +41,8 @@ extension World: SchedulingOutlook {
       return operation.needs.isEmpty
         ? own : own.union(queues.aboveContexts[operation.action.context.index].set)
     case .delivery, nil: return QueueSet()
+    // What it does next is not known.
+    case .code: return .all
     }
   }
 
@@ -67,6 +69,7 @@ extension World: SchedulingOutlook {
       hasQueue
         ? 0 : turns(of: block, on: selected) + (selected.meets(QueueSet(block.queue)) ? 1 : 0)
     case .operation(let operation): turns(of: operation, on: selected)
+    case .code: 1
     case .delivery(let delivery):
       delivery.calls.reduce(0) { count, call in
         guard case .observer(let index, delivered: _) = call else { return count }

@@ -35,7 +35,7 @@ extension World {
     events.append(.failed(failure))
   }
 
-  private mutating func perform(_ step: Step, in context: ContextID) throws(StepFailure) {
+  mutating func perform(_ step: Step, in context: ContextID) throws(StepFailure) {
     let c = context.index
     switch step {
     case .insert(let entity, as: let name):

@@ -28,6 +28,7 @@ extension World {
     guard !contexts[c].objects[slot].isFault else { return }
     let id = contexts[c].objects[slot].id
     events.append(.hook(.willTurnIntoFault, context, id))
+    _ = callCode(.willTurnIntoFault, id, in: context)
     contexts[c].objects[slot].current = .init()
     contexts[c].objects[slot].base = .init()
     contexts[c].objects[slot].version = 0
@@ -38,6 +39,7 @@ extension World {
     contexts[c].objects[slot].eventStart = .none
     assert(!isPendingDeletion(slot, in: context), "\(id) is deleted and turns into a fault")
     events.append(.hook(.didTurnIntoFault, context, id))
+    _ = callCode(.didTurnIntoFault, id, in: context)
   }
 
   /// Takes what is there now as the base and lays the local changes over it (FL-02).

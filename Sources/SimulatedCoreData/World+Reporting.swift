@@ -69,7 +69,7 @@ extension World {
         let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
         let taken = operation.needs.prefix(operation.takenCount)
         activities.append(Activity(subject: .action(operation.action), queues: own + taken))
-      case .delivery: break
+      case .delivery, .code: break
       }
     }
     return activities

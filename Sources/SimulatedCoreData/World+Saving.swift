@@ -56,6 +56,7 @@ extension World {
   private mutating func runWillSave(of slot: Int, in context: ContextID) -> Bool {
     let id = contexts[context.index].objects[slot].id
     events.append(.hook(.willSave, context, id))
+    if callCode(.willSave, id, in: context) { return true }
     if contexts[context.index].objects[slot].isFault { return false }
     if contexts[context.index].objects[slot].isPendingDeletion { return false }
     var hasChanged = false
@@ -128,6 +129,7 @@ extension World {
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
     for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, context, id))
+      _ = callCode(.didSave, id, in: context)
     }
     let number = didSaves.count
     didSaves.append(DidSave(context: context, sets: sets))

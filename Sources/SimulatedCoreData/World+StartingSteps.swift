@@ -123,7 +123,7 @@ extension World {
     dispatcher.owner(of: queue(of: context)) == lane
   }
 
-  private func action(for step: AddressedStep, delivered: Int?) -> Action {
+  func action(for step: AddressedStep, delivered: Int?) -> Action {
     switch step.step {
     case .save: .step(step, .flush)
     case .mergeChanges(let source):

@@ -16,7 +16,7 @@ package import Vocabulary
 /// on lanes, with `+Queues`, `+StartingSteps`, `+LettingGo` and `+Delivering`. `+Inspecting`,
 /// `+Reporting` and `+Comparing` are for checks and reports; `+Invariants` checks the world itself.
 package struct World: Hashable {
-  private let setting: Setting
+  var setting: Setting
   /// Never read: it makes the compiler pass worlds by address.
   private let inPlace = HeldInPlace()
   package var model: ObjectModel { _read { yield setting.model } }
@@ -74,6 +74,11 @@ package struct World: Hashable {
   package internal(set) var begunStep: AddressedStep?
   /// Whether `evidence` has what saves wrote, too: only checks of a whole run need it.
   package var notesWrites = false
+  /// Whether the program holds what its fetches find under the names of the objects; code holds
+  /// instances itself.
+  package var holdsResults = true
+  /// Nil unless code drives the world.
+  package var code: CodeHooks?
 
   struct DidSave: Hashable {
     var context: ContextID
@@ -227,7 +232,7 @@ package struct World: Hashable {
 
 /// What never changes in a world: one reference, where a copy of a world would have to count
 /// dozens.
-private final class Setting: Hashable, Sendable {
+final class Setting: Hashable, Sendable {
   let model: ObjectModel
   let stack: Stack
   let shapes: [[PropertyShape]]
@@ -238,6 +243,21 @@ private final class Setting: Hashable, Sendable {
   let isCollected: [Bool]
   let valueOrder: ValueOrder
   let constraints: [UniquenessConstraint]
+
+  /// As `other`, with another stack, and a model that has the same entities and more texts.
+  private init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
+    (self.model, self.stack) = (model, stack)
+    (shapes, collectionSets) = (other.shapes, other.collectionSets)
+    (hasRelationships, hasInverses) = (other.hasRelationships, other.hasInverses)
+    (isCollected, constraints) = (other.isCollected, other.constraints)
+    valueOrder = ValueOrder(symbols: model.symbols)
+  }
+
+  /// With a larger stack, and a model to which entities or texts may have been added.
+  func growing(to stack: Stack, _ model: ObjectModel) -> Setting {
+    model.entities.count == self.model.entities.count
+      ? Setting(self, stack, model) : Setting(model, stack)
+  }
 
   init(_ model: ObjectModel, _ stack: Stack) {
     (self.model, self.stack) = (model, stack)

@@ -19,7 +19,7 @@ import Vocabulary
       "didSaves", "dispatcher",
     ]
     let fixed = [
-      "setting", "inPlace", "quirks", "bugs", "notesWrites",
+      "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",
     ]
     let over = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",

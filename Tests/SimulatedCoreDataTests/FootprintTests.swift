@@ -34,7 +34,7 @@ import Vocabulary
       "queues",
     ]
     let fixed = [
-      "setting", "inPlace", "quirks", "bugs", "notesWrites",
+      "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",
     ]
     let passing = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",

@@ -11,6 +11,7 @@ package struct PriorityChanges: SchedulingStrategy {
   // Small numbers: in 24 bytes a strategy allocates no memory.
   private let leastDepth: UInt8
   private let greatestDepth: UInt8
+  private var depth: UInt8 = 0
   private var decisionCount: UInt32 = 0
   /// By lane. Those that a change has lowered are below d - 1.
   private var priorities: [Int] = []
@@ -24,7 +25,8 @@ package struct PriorityChanges: SchedulingStrategy {
   package mutating func choose(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) -> Int {
-    if priorities.isEmpty { begin(decision, in: outlook, &generator) }
+    if depth == 0 { begin(decision, in: outlook, &generator) }
+    rankLanes(outlook.laneCount, &generator)
     decisionCount += 1
     var highest = highest(of: decision)
     for (priority, point) in changePoints.enumerated() where point == Int(decisionCount) {
@@ -37,13 +39,17 @@ package struct PriorityChanges: SchedulingStrategy {
   private mutating func begin(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) {
-    let depth = Int(leastDepth) + generator.next(below: Int(greatestDepth - leastDepth) + 1)
+    depth = leastDepth + UInt8(generator.next(below: Int(greatestDepth - leastDepth) + 1))
     let limit = max(1, decision.turnsLeft(in: outlook))
     for _ in 1..<depth { changePoints.append(1 + generator.next(below: limit)) }
-    for lane in 0..<outlook.laneCount {
+  }
+
+  /// Code makes lanes as it goes on.
+  private mutating func rankLanes(_ count: Int, _ generator: inout Generator) {
+    for lane in priorities.count..<max(priorities.count, count) {
       // Each new one takes the place of one before it, or the last: every order is equally likely.
       let place = generator.next(below: lane + 1)
-      priorities.append(depth - 1 + lane)
+      priorities.append(Int(depth) - 1 + lane)
       priorities.swapAt(place, lane)
     }
   }

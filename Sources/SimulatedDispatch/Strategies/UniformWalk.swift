@@ -16,10 +16,9 @@ package struct UniformWalk: SchedulingStrategy {
   package mutating func choose(
     _ decision: SchedulingDecision, in outlook: some SchedulingOutlook, _ generator: inout Generator
   ) -> Int {
-    if factors.isEmpty {
-      for _ in 0..<outlook.laneCount {
-        factors.append(isJittered ? 32 + generator.next(below: 97) : 64)
-      }
+    // Code makes lanes as it goes on.
+    while factors.count < outlook.laneCount {
+      factors.append(isJittered ? 32 + generator.next(below: 97) : 64)
     }
     let factors = factors
     return decision.pick(&generator) { lane in

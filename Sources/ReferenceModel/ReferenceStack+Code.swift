@@ -1,0 +1,66 @@
+package import ObjectModel
+package import Vocabulary
+
+/// A stack that code makes while it uses it, with classes that override hooks.
+extension ReferenceStack {
+  /// Takes over a declaration that begins with the present one.
+  package mutating func grow(to larger: Stack, model: ObjectModel) {
+    let earlier = stack.contexts
+    setting =
+      model.entities.count == self.model.entities.count
+      ? Setting(setting, model, larger) : Setting(model, larger)
+    for _ in stores.count..<larger.stores.count {
+      stores.append(Store())
+      for index in coordinators.indices { coordinators[index].pendingMetadata.append(nil) }
+    }
+    let declared = ReferenceStack.coordinators(of: larger)
+    for index in coordinators.count..<declared.count {
+      coordinators.append(declared[index])
+      rowCaches.append(IDTable())
+    }
+    for index in contexts.count..<larger.contexts.count {
+      contexts.append(Context(ContextID(index), in: larger))
+    }
+    for index in earlier.indices where earlier[index] != larger.contexts[index] {
+      contexts[index].follow(larger.contexts[index])
+    }
+    for index in earlier.count..<contexts.count {
+      let added = ContextID(index)
+      if let parent = contexts[index].parent, parent.index < earlier.count {
+        contexts[parent.index].children.append(added)
+      }
+      for other in 0..<earlier.count
+      where contexts[other].coordinator == contexts[index].coordinator {
+        contexts[other].relatives.append(added)
+      }
+    }
+  }
+
+  /// Takes over texts that were added to the model's.
+  package mutating func adopt(_ symbols: SymbolTable) {
+    var model = model
+    model.symbols = symbols
+    setting = Setting(setting, model, stack)
+  }
+
+  /// The code gets hold of an instance, which is registered if it is not yet.
+  package mutating func hold(_ id: ObjectID, in c: ContextID, as name: ObjectName) {
+    bind(name, to: reach(id, in: c), in: c)
+  }
+
+  /// Does what a class did in its hook; whether the class changed the object.
+  @discardableResult
+  mutating func followCode(_ hook: Hook, _ x: ObjectID, in c: ContextID) -> Bool {
+    guard let call = hookCalls.first, call.hook == hook, call.context == c, call.object == x else {
+      return false
+    }
+    hookCalls.removeFirst()
+    for deed in call.deeds {
+      switch deed {
+      case .step(let step): run(step.step, .whole, in: step.context)
+      case .hold(let id, let context, let name): hold(id, in: context, as: name)
+      }
+    }
+    return call.changesObject
+  }
+}
