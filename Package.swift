@@ -43,6 +43,25 @@ let everything =
 let instrumented: [SwiftSetting] =
   Context.environment["FAULTLINE_LIBFUZZER"] == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])]
 
+// An app's code is compiled against the simulated Core Data where there is none of Apple's.
+#if os(Linux)
+  let liveModules = ["LiveCode", "PropertyTesting"]
+  let liveProducts: [Product] = [.library(name: "CoreData", targets: ["CoreData"])]
+  let liveTargets: [Target] = [
+    module(
+      "LiveCode",
+      engine + [
+        "PropertyTesting", "Scenario", "Failures", "Invariants", "Execution", "Timelines",
+      ]),
+    module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
+    tests(of: "CoreData", "Determinism", "Execution", "LiveCode", "Faultline"),
+  ]
+#else
+  let liveModules: [String] = []
+  let liveProducts: [Product] = []
+  let liveTargets: [Target] = []
+#endif
+
 // Which module may know which other: the architecture, checked by the compiler. The edges that
 // are missing matter most. The reference never sees the engine, nor the engine its tests.
 let package = Package(
@@ -54,7 +73,7 @@ let package = Package(
     .executable(name: "faultline", targets: ["FaultlineTool"]),
     .executable(name: "faultline-bench", targets: ["FaultlineBench"]),
     .library(name: "FaultlineFuzzer", type: .static, targets: ["FaultlineFuzzer"]),
-  ],
+  ] + liveProducts,
   targets: [
     module("Determinism"),
     module("Prose"),
@@ -113,7 +132,7 @@ let package = Package(
         "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "ScenarioChecking",
         "Timelines",
         "Campaigns", "Reporting", "Prose",
-      ]),
+      ] + liveModules),
     .executableTarget(
       name: "FaultlineTool",
       dependencies: dependencies(everything), swiftSettings: strict),
@@ -146,5 +165,5 @@ let package = Package(
     // Runs the built executables.
     .testTarget(
       name: "ToolTests", dependencies: ["FaultlineTool", "FaultlineBench"], swiftSettings: tested),
-  ]
+  ] + liveTargets
 )

@@ -196,7 +196,7 @@ public struct Fuzzer: Sendable {
 }
 
 extension Fuzzer.Profile {
-  fileprivate var simulated: Vocabulary.Profile {
+  var simulated: Vocabulary.Profile {
     switch self {
     case .documented: .documented
     case .legacy: .legacy

@@ -1,0 +1,120 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import Vocabulary
+
+/// Key of a validation error: the object.
+public let NSValidationObjectErrorKey = "NSValidationErrorObject"
+/// Key of a validation error: the name of the property.
+public let NSValidationKeyErrorKey = "NSValidationErrorKey"
+/// Key of a validation error: the value.
+public let NSValidationValueErrorKey = "NSValidationErrorValue"
+/// Key of an error for several objects: the errors.
+public let NSDetailedErrorsKey = "NSDetailedErrors"
+/// Key of a merge error: an array of `NSMergeConflict`.
+public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
+/// Code of an error: no row has this ID.
+public let NSManagedObjectReferentialIntegrityError = 133000
+/// Code of an error: the store has changed since the object was loaded.
+public let NSManagedObjectMergeError = 133020
+/// Code of an error: two rows would agree on what has to be unique.
+public let NSManagedObjectConstraintMergeError = 133021
+/// Code of an error: a store could not write.
+public let NSPersistentStoreSaveError = 134030
+/// Code of an error: a property must have a value.
+public let NSValidationMissingMandatoryPropertyError = 1570
+/// Code of an error: several properties are invalid.
+public let NSValidationMultipleErrorsError = 1560
+
+/// An object that a save could not write, because the store has another version of its row.
+public final class NSMergeConflict: NSObject {
+  /// The object.
+  public let sourceObject: NSManagedObject
+  /// The version that the context had loaded; 0 towards a parent.
+  public let oldVersionNumber: Int
+  /// The version that is there; 0 if the row is gone, or towards a parent.
+  public let newVersionNumber: Int
+  /// What the context had loaded (MP-05).
+  public let objectSnapshot: [String: Any]?
+  /// What the row cache has.
+  public let cachedSnapshot: [String: Any]?
+  /// What the store has.
+  public let persistedSnapshot: [String: Any]?
+
+  init(_ conflict: Failure.Conflict, in context: NSManagedObjectContext) {
+    sourceObject = context.object(for: conflict.object)
+    oldVersionNumber = conflict.oldVersion
+    newVersionNumber = conflict.newVersion
+    let entity = context.run.model[conflict.object.entity]
+    func snapshot(_ values: [Value]?) -> [String: Any]? {
+      guard let values else { return nil }
+      var snapshot: [String: Any] = [:]
+      for property in entity.properties where !property.isToMany {
+        snapshot[property.name] = context.plain(values[property.slot], property) ?? NSNull()
+      }
+      return snapshot
+    }
+    objectSnapshot = snapshot(conflict.objectSnapshot)
+    cachedSnapshot = snapshot(conflict.cachedSnapshot)
+    persistedSnapshot = snapshot(conflict.persistedSnapshot)
+  }
+}
+
+extension RunState {
+  /// The error that Core Data throws, or the reason for which it raises.
+  func error(for failure: Failure, in context: NSManagedObjectContext) -> NSError {
+    switch failure {
+    case .validation(let issues):
+      let errors = issues.map { error(for: $0, in: context) }
+      if errors.count == 1 { return errors[0] }
+      return cocoa(1560, "several properties are invalid", [NSDetailedErrorsKey: errors])
+    case .mergeConflicts(let conflicts):
+      return cocoa(
+        133020, "could not merge changes",
+        [
+          NSPersistentStoreSaveConflictsErrorKey: conflicts.map {
+            NSMergeConflict($0, in: context)
+          }
+        ])
+    case .constraintConflicts: return cocoa(133021, "a uniqueness constraint is violated")
+    case .missingObject: return cocoa(133000, "no row has this ID")
+    case .crossStore: return cocoa(133010, "a relationship leads into another store")
+    case .refusedWrite: return cocoa(134030, "the store could not write")
+    case .inaccessible: return cocoa(133000, "the fault could not be fulfilled")
+    case .noStore(let entity):
+      return cocoa(134020, "no store takes \(run.model[entity].name)")
+    case .unreachableStore: return cocoa(134020, "the object's store is not among the stores")
+    case .differentContexts: return raised("objects of different contexts are related")
+    case .noContext: return raised("the object belongs to no context any more")
+    case .alreadySaved: return raised("an object that was saved is assigned to a store")
+    case .unsupportedRequest: return raised("the request is not supported")
+    case .willSaveLoop: return raised("willSave kept changing its object")
+    case .wrongQueue: return raised("the context is used outside its queue")
+    }
+  }
+
+  private func error(
+    for issue: Failure.Issue, in context: NSManagedObjectContext
+  ) -> NSError {
+    let property = property(issue.property, of: issue.object.entity)
+    var userInfo: [String: Any] = [
+      NSValidationObjectErrorKey: context.object(for: issue.object),
+      NSValidationKeyErrorKey: property.name,
+    ]
+    userInfo[NSValidationValueErrorKey] = context.plain(issue.value, property)
+    return cocoa(issue.code.rawValue, "\(property.name): \(issue.code.name)", userInfo)
+  }
+
+  private func cocoa(
+    _ code: Int, _ text: String, _ userInfo: [String: Any] = [:]
+  ) -> NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: code,
+      userInfo: userInfo.merging([NSLocalizedDescriptionKey: text]) { own, _ in own })
+  }
+
+  private func raised(_ text: String) -> NSError {
+    NSError(
+      domain: "NSInvalidArgumentException", code: 0, userInfo: [NSLocalizedDescriptionKey: text])
+  }
+}

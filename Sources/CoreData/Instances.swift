@@ -1,0 +1,25 @@
+import ObjectModel
+import Vocabulary
+
+/// The Swift instances of a context's objects. Code alone keeps them alive.
+struct Instances {
+  private struct Weak {
+    weak var object: NSManagedObject?
+  }
+
+  private var byID: [ObjectID: Weak] = [:]
+
+  subscript(id: ObjectID) -> NSManagedObject? {
+    get { byID[id]?.object }
+    set { byID[id] = newValue.map { Weak(object: $0) } }
+  }
+
+  mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    if let object = byID.removeValue(forKey: old) { byID[new] = object }
+  }
+
+  /// An instance has gone; another may have taken its place.
+  mutating func forget(_ id: ObjectID) {
+    if let known = byID[id], known.object == nil { byID[id] = nil }
+  }
+}

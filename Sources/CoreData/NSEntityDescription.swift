@@ -1,0 +1,111 @@
+public import Foundation
+
+/// An entity of a model.
+open class NSEntityDescription: NSObject, @unchecked Sendable {
+  /// The name, by which contexts find it.
+  open var name: String?
+  /// The class of its objects; if there is no such class, they are plain managed objects.
+  open var managedObjectClassName: String! = "NSManagedObject"
+  /// Whether it has no objects of its own.
+  open var isAbstract = false
+  /// Its own properties and, in a model that is in use, the inherited ones before them.
+  open var properties: [NSPropertyDescription] = [] {
+    didSet { for property in properties where property.entity == nil { property.entity = self } }
+  }
+  /// The entities that inherit from it.
+  open var subentities: [NSEntityDescription] = [] {
+    didSet { for entity in subentities { entity.superentity = self } }
+  }
+  /// The entity from which it inherits.
+  open internal(set) weak var superentity: NSEntityDescription?
+  /// Each a list of attribute names on whose values no two rows may agree.
+  open var uniquenessConstraints: [[Any]] = []
+  /// What the app notes of it.
+  open var userInfo: [AnyHashable: Any]? = [:]
+  /// The model that it belongs to.
+  open internal(set) weak var managedObjectModel: NSManagedObjectModel!
+
+  /// Its place in the model.
+  var index = 0
+
+  /// An entity without a name.
+  public override init() {}
+
+  /// The inherited properties, then its own.
+  var allProperties: [NSPropertyDescription] {
+    let own = properties.filter { $0.entity === self }
+    return (superentity?.allProperties ?? []) + own
+  }
+
+  /// The properties by name, inherited ones included.
+  open var propertiesByName: [String: NSPropertyDescription] {
+    Dictionary(allProperties.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The attributes by name, likewise.
+  open var attributesByName: [String: NSAttributeDescription] {
+    propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
+  }
+
+  /// The relationships by name, likewise.
+  open var relationshipsByName: [String: NSRelationshipDescription] {
+    propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
+  }
+
+  /// The relationships whose destination is `entity`.
+  open func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription]
+  {
+    allProperties.compactMap { $0 as? NSRelationshipDescription }
+      .filter { $0.destinationEntity === entity }
+  }
+
+  /// Whether this is `entity` or inherits from it.
+  open func isKindOf(entity: NSEntityDescription) -> Bool {
+    self === entity || superentity?.isKindOf(entity: entity) == true
+  }
+
+  /// The entity of this name in the model of a context; nil if there is none.
+  open class func entity(
+    forEntityName name: String, in context: NSManagedObjectContext
+  ) -> NSEntityDescription? {
+    context.persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
+  }
+
+  /// Inserts an object of the entity of this name. Traps if the context's model has none.
+  open class func insertNewObject(
+    forEntityName name: String, into context: NSManagedObjectContext
+  ) -> NSManagedObject {
+    guard let entity = entity(forEntityName: name, in: context) else {
+      misuse("the model of the context has no entity '\(name)'")
+    }
+    return entity.managedObjectClass.init(entity: entity, insertInto: context)
+  }
+
+  /// The class of this name, wherever it was declared.
+  var managedObjectClass: NSManagedObject.Type {
+    guard let name = managedObjectClassName, name != "NSManagedObject" else {
+      return NSManagedObject.self
+    }
+    return ManagedClasses.named(name) ?? NSManagedObject.self
+  }
+}
+
+/// The classes of managed objects, by the name that models use.
+enum ManagedClasses {
+  nonisolated(unsafe) private static var registered: [String: NSManagedObject.Type] = [:]
+  private static let lock = NSLock()
+
+  static func register(_ type: NSManagedObject.Type) {
+    lock.withLock {
+      unsafe registered[String(describing: type)] = type
+      unsafe registered[String(reflecting: type)] = type
+    }
+  }
+
+  static func named(_ name: String) -> NSManagedObject.Type? {
+    // A class of the current product module has a leading dot in a model file.
+    let short = name.hasPrefix(".") ? String(name.dropFirst()) : name
+    if let type = lock.withLock({ unsafe registered[short] }) { return type }
+    return NSClassFromString(short) as? NSManagedObject.Type
+  }
+}

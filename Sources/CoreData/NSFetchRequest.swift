@@ -1,0 +1,116 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import Vocabulary
+
+/// What a fetch can answer with.
+public protocol NSFetchRequestResult: NSObjectProtocol {}
+
+extension NSManagedObject: NSFetchRequestResult {}
+extension NSManagedObjectID: NSFetchRequestResult {}
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}
+
+/// What a fetch answers with.
+public struct NSFetchRequestResultType: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt
+  /// From bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Objects.
+  public static let managedObjectResultType = NSFetchRequestResultType([])
+  /// IDs of objects.
+  public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
+}
+
+/// Which objects to find. `ResultType` is open: on Linux `any NSFetchRequestResult` is no
+/// `NSFetchRequestResult`.
+open class NSFetchRequest<ResultType>: NSObject {
+  /// The name of the entity.
+  public let entityName: String?
+  /// The entity, if it was given.
+  open var entity: NSEntityDescription?
+  /// Which objects; nil for all.
+  open var predicate: NSPredicate?
+  /// The order of the answer.
+  open var sortDescriptors: [NSSortDescriptor]?
+  /// The greatest number of objects; 0 for all.
+  open var fetchLimit = 0
+  /// How many objects to leave out at the beginning.
+  open var fetchOffset = 0
+  /// Of no effect: batches save memory.
+  open var fetchBatchSize = 0
+  /// Whether unsaved changes of the context count.
+  open var includesPendingChanges = true
+  /// Whether objects of entities that inherit count, too.
+  open var includesSubentities = true
+  /// Whether the objects are answered as faults.
+  open var returnsObjectsAsFaults = true
+  /// Whether values that were not changed are taken anew (FL-07).
+  open var shouldRefreshRefetchedObjects = false
+  /// What is answered.
+  open var resultType = NSFetchRequestResultType.managedObjectResultType
+  /// Of no effect: relationships are loaded when they are read.
+  open var relationshipKeyPathsForPrefetching: [String]?
+
+  /// A request for objects of the entity of this name.
+  public init(entityName: String) { self.entityName = entityName }
+
+  /// A request whose entity is set later.
+  public override init() { entityName = nil }
+}
+
+extension NSManagedObjectContext {
+  /// Carries out a request. Throws if the coordinator has no store.
+  public func fetch<Result>(_ request: NSFetchRequest<Result>) throws -> [Result] {
+    let events = try attempt(.fetch(engineRequest(request)))
+    for event in events.reversed() {
+      let answer: [Any]
+      switch event {
+      case .objects(let ids): answer = ids.map { object(for: $0) }
+      case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
+      default: continue
+      }
+      return answer.map { item in
+        guard let result = item as? Result else {
+          misuse("the request answers with \(type(of: item)), not \(Result.self)")
+        }
+        return result
+      }
+    }
+    return []
+  }
+
+  /// How many objects a request would find.
+  public func count<Result>(for request: NSFetchRequest<Result>) throws -> Int {
+    for case .count(let count) in try attempt(.count(engineRequest(request))) { return count }
+    return 0
+  }
+
+  private func engineRequest<Result>(_ request: NSFetchRequest<Result>) -> FetchRequest {
+    let model = persistentStoreCoordinator?.managedObjectModel
+    guard let entity = request.entity ?? model?.entitiesByName[request.entityName ?? ""] else {
+      misuse("a request for '\(request.entityName ?? "")', which is no entity of the model")
+    }
+    var result = FetchRequest(entity: state.id(of: entity))
+    if let predicate = request.predicate {
+      result.predicate = Format.of(predicate).comparisons(of: result.entity, self)
+    }
+    result.sortDescriptors = (request.sortDescriptors ?? []).map { descriptor in
+      let key = descriptor.attributeName
+      guard let property = run.model[result.entity].property(named: key) else {
+        misuse("the entity \(entity.name ?? "") has no property '\(key)' to sort by")
+      }
+      return FetchRequest.SortDescriptor(property: property, ascending: descriptor.ascending)
+    }
+    result.fetchLimit = request.fetchLimit
+    result.fetchOffset = request.fetchOffset
+    result.includesPendingChanges = request.includesPendingChanges
+    result.includesSubentities = request.includesSubentities
+    result.returnsObjectsAsFaults = request.returnsObjectsAsFaults
+    result.shouldRefreshRefetchedObjects = request.shouldRefreshRefetchedObjects
+    if request.resultType == .managedObjectIDResultType { result.resultType = .managedObjectID }
+    return result
+  }
+}

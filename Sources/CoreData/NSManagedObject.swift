@@ -1,0 +1,256 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// An object of an entity: a row of a store, or what will be one.
+open class NSManagedObject: NSObject {
+  /// The entity.
+  public let entity: NSEntityDescription
+  /// The context that it belongs to; nil before it is inserted, and once the context has gone.
+  open private(set) weak var managedObjectContext: NSManagedObjectContext?
+
+  let state = RunState.current
+  private var instance: HeldInstance?
+  private var lastID: ObjectID?
+  /// The values of an object that is in no context yet.
+  private var looseValues: [String: Any] = [:]
+  /// Whether a hook of it has changed it through a tracked accessor.
+  private var isChangedByHook = false
+
+  /// A new object, which becomes part of `context`. Subclasses must not do more here than call
+  /// `super`.
+  public required init(
+    entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
+  ) {
+    self.entity = entity
+    super.init()
+    state.run.keepAlive(self)
+    if let context { begin(in: context) }
+  }
+
+  /// A new object of the entity whose class this is.
+  public convenience init(context: NSManagedObjectContext) {
+    let model = context.persistentStoreCoordinator?.managedObjectModel
+    guard let entity = model?.entity(of: Self.self) else {
+      misuse("the model of the context has no entity whose class is \(Self.self)")
+    }
+    self.init(entity: entity, insertInto: context)
+  }
+
+  /// The entity whose class this is, in a model of the run.
+  open class func entity() -> NSEntityDescription {
+    guard let entity = RunState.current.entity(of: self) else {
+      misuse("no model of the run has an entity whose class is \(self)")
+    }
+    return entity
+  }
+
+  /// A request for objects of this class.
+  open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+    NSFetchRequest(entityName: entity().name ?? "")
+  }
+
+  deinit {
+    guard let instance else { return }
+    state.run.release(instance)
+    if let lastID { managedObjectContext?.instances.forget(lastID) }
+  }
+
+  // MARK: The engine's instance
+
+  var handle: HeldInstance {
+    guard let instance else { misuse("an object is used that is in no context") }
+    return instance
+  }
+
+  /// Inserts the object, with the values that it was given before.
+  func begin(in context: NSManagedObjectContext) {
+    let name = state.run.makeName()
+    let entity = state.id(of: entity)
+    managedObjectContext = context
+    instance = HeldInstance(context.id, name)
+    context.onQueue {
+      context.beingInserted = self
+      let events = state.run.perform(.insert(entity, as: name), in: context.id)
+      context.beingInserted = nil
+      context.report(events, about: self)
+      if let id = state.run.look({ $0.heldID(context.id, name) }) { context.instances[id] = self }
+      for (key, value) in looseValues.sorted(by: { $0.key < $1.key }) {
+        setValue(value, forKey: key)
+      }
+      looseValues = [:]
+    }
+  }
+
+  /// Is the instance of an object that the context finds.
+  func begin(in context: NSManagedObjectContext, holding id: ObjectID) {
+    managedObjectContext = context
+    instance = HeldInstance(context.id, state.run.hold(id, in: context.id))
+    let known = state.run.look { $0.heldID(context.id, handle.name) } ?? id
+    context.instances[known] = self
+    lastID = known
+  }
+
+  /// The ID: temporary until a save, or `obtainPermanentIDs`, has given it a row.
+  open var objectID: NSManagedObjectID {
+    guard let instance,
+      let id = state.run.look({ $0.heldID(instance.context, instance.name) })
+    else { misuse("an object that is in no context has no ID yet") }
+    lastID = id
+    return NSManagedObjectID(id, state)
+  }
+
+  /// Whether its context still has it.
+  var isRegistered: Bool {
+    guard let instance else { return false }
+    return state.run.look { $0.isRegistered(instance.name, in: instance.context) }
+  }
+
+  private var view: InstanceView? {
+    guard let instance else { return nil }
+    return state.run.look { $0.heldInstance(instance.context, instance.name) }
+  }
+
+  /// Whether a save will insert it.
+  open var isInserted: Bool { view?.isInserted ?? false }
+  /// Whether a save will update it.
+  open var isUpdated: Bool { view?.isUpdated ?? false }
+  /// Whether a save will delete it.
+  open var isDeleted: Bool { view?.isDeleted ?? false }
+  /// Whether its values are still to be loaded.
+  open var isFault: Bool { view?.isFault ?? false }
+  /// Whether anything of it is unsaved.
+  open var hasChanges: Bool { isInserted || isUpdated || isDeleted }
+
+  // MARK: Key-value coding
+
+  private func property(_ key: String) -> (PropertyID, Property) {
+    let id = state.id(of: entity)
+    guard let property = state.run.model[id].property(named: key) else {
+      misuse("the entity \(entity.name ?? "") is not key-value coding-compliant for '\(key)'")
+    }
+    return (property, state.run.model[id][property])
+  }
+
+  /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
+  /// fault.
+  open func value(forKey key: String) -> Any? { read(key) }
+
+  private func read(_ key: String) -> Any? {
+    guard let context = managedObjectContext else {
+      // Of a context that has gone, an object keeps nothing.
+      return instance == nil ? looseValues[key] : nil
+    }
+    let (id, property) = property(key)
+    let events = context.act(.get(handle.name, id))
+    context.report(events, about: self)
+    for event in events.reversed() {
+      switch event {
+      case .value(let value): return context.plain(value, property)
+      case .collection(let ids): return context.members(ids, property)
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Sets the value of a property, which is noted as a change, be it equal (CT-01).
+  open func setValue(_ value: Any?, forKey key: String) {
+    guard let context = managedObjectContext else {
+      looseValues[key] = value
+      return
+    }
+    isChangedByHook = true
+    let (id, property) = property(key)
+    let name = handle.name
+    let step: Step
+    if let attribute = property.attribute {
+      step = .set(name, id, state.value(of: value, attribute.type))
+    } else if property.isToMany {
+      step = .replace(name, id, NSManagedObject.members(of: value).map(\.handle))
+    } else {
+      step = .relate(name, id, (value as? NSManagedObject)?.handle)
+    }
+    context.report(context.act(step), about: self)
+  }
+
+  /// The value, whatever a class makes of `value(forKey:)`.
+  open func primitiveValue(forKey key: String) -> Any? { read(key) }
+
+  /// Sets an attribute without noting a change (CT-06).
+  open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    guard let context = managedObjectContext else {
+      looseValues[key] = value
+      return
+    }
+    let (id, property) = property(key)
+    guard let attribute = property.attribute else {
+      misuse("setPrimitiveValue of relationship '\(key)' is not simulated")
+    }
+    context.act(.setPrimitive(handle.name, id, state.value(of: value, attribute.type)))
+  }
+
+  /// Of no effect: there is no key-value observing.
+  open func willAccessValue(forKey key: String?) {
+    if key == nil, let context = managedObjectContext, isFault {
+      // Any property fires the fault.
+      context.act(.get(handle.name, PropertyID(0)))
+    }
+  }
+  /// Of no effect.
+  open func didAccessValue(forKey key: String?) {}
+  /// Of no effect.
+  open func willChangeValue(forKey key: String) {}
+  /// Of no effect.
+  open func didChangeValue(forKey key: String) {}
+
+  private static func members(of value: Any?) -> [NSManagedObject] {
+    switch value {
+    case let set as Set<NSManagedObject>: set.sorted { $0.objectID.id < $1.objectID.id }
+    case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
+    case let set as NSSet:
+      set.allObjects.compactMap { $0 as? NSManagedObject }
+        .sorted { $0.objectID.id < $1.objectID.id }
+    case let list as [NSManagedObject]: list
+    case nil: []
+    default: misuse("a to-many relationship takes a set of managed objects")
+    }
+  }
+
+  // MARK: Hooks
+
+  /// Called once for a new object (LC-01).
+  open func awakeFromInsert() {}
+  /// Called when a fault was fired (LC-05).
+  open func awakeFromFetch() {}
+  /// Called by `delete` (LC-12).
+  open func prepareForDeletion() {}
+  /// Called by a save before validation, again after each round in which it changes the object
+  /// (LC-09).
+  open func willSave() {}
+  /// Called after a save.
+  open func didSave() {}
+  /// Called before the values go.
+  open func willTurnIntoFault() {}
+  /// Called after the values have gone.
+  open func didTurnIntoFault() {}
+
+  func runHook(_ hook: Hook) -> Bool {
+    let outer = isChangedByHook
+    defer { isChangedByHook = outer }
+    isChangedByHook = false
+    switch hook {
+    case .awakeFromInsert: awakeFromInsert()
+    case .awakeFromFetch: awakeFromFetch()
+    case .prepareForDeletion: prepareForDeletion()
+    case .willSave: willSave()
+    case .didSave: didSave()
+    case .willTurnIntoFault: willTurnIntoFault()
+    case .didTurnIntoFault: didTurnIntoFault()
+    case .resolveConflicts: break
+    }
+    return isChangedByHook
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Finding, inserting and deleting objects.
+extension NSManagedObjectContext {
+  /// Makes a new object part of the context (LC-01).
+  public func insert(_ object: NSManagedObject) {
+    guard object.managedObjectContext == nil else {
+      if object.managedObjectContext === self { return }
+      misuse("an object is inserted into a second context")
+    }
+    object.begin(in: self)
+  }
+
+  /// Marks an object as deleted (LC-13).
+  public func delete(_ object: NSManagedObject) {
+    guard object.managedObjectContext === self else {
+      misuse("an object is deleted in a context that is not its own")
+    }
+    report(act(.delete(object.handle.name)), about: object)
+  }
+
+  /// Makes a fault of the object, or, with `mergeChanges`, reloads what was not changed (FL-02).
+  public func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
+    act(.refresh(object.handle.name, mergeChanges: mergeChanges))
+  }
+
+  /// Refreshes all objects, keeping changes.
+  public func refreshAllObjects() { act(.refreshAllObjects) }
+
+  /// The object with this ID: as it is registered, or as a fault, whether there is a row or not.
+  public func object(with id: NSManagedObjectID) -> NSManagedObject {
+    onQueue { object(for: id.id) }
+  }
+
+  /// The object with this ID. Throws if there is no such row (ID-26).
+  public func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
+    try onQueue {
+      Swift.Result<NSManagedObject, any Error> {
+        let object = object(for: id.id)
+        let events = run.perform(
+          .existingObject(with: object.handle, as: object.handle.name), in: self.id)
+        if let failure = events.failure { throw state.error(for: failure, in: self) }
+        return object
+      }
+    }.get()
+  }
+
+  /// The object with this ID, if the context has it.
+  public func registeredObject(for id: NSManagedObjectID) -> NSManagedObject? {
+    onQueue {
+      guard let known = run.look({ $0.registeredID(id.id, in: self.id) }) else { return nil }
+      return object(for: known)
+    }
+  }
+
+  /// Gives inserted objects the IDs that their rows will have.
+  public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    try attempt(.obtainPermanentIDs(objects.map(\.handle.name)))
+  }
+
+  /// Has the next save check an object that is not changed itself (MP-06).
+  public func detectConflicts(for object: NSManagedObject) {
+    act(.detectConflicts(object.handle.name))
+  }
+
+  /// All objects that the context has.
+  public var registeredObjects: Set<NSManagedObject> { objects { _ in true } }
+
+  /// The objects that a save will insert.
+  public var insertedObjects: Set<NSManagedObject> { objects(where: \.isInserted) }
+
+  /// The objects that a save will update.
+  public var updatedObjects: Set<NSManagedObject> { objects(where: \.isUpdated) }
+
+  /// The objects that a save will delete.
+  public var deletedObjects: Set<NSManagedObject> { objects(where: \.isDeleted) }
+
+  private func objects(where isMeant: (InstanceView) -> Bool) -> Set<NSManagedObject> {
+    onQueue {
+      let ids = run.look { world in world.view(of: id).filter(isMeant).map(\.id) }
+      return Set(ids.map { object(for: $0) })
+    }
+  }
+
+  // MARK: Instances
+
+  /// The one Swift instance of an object in this context, made if there is none.
+  func object(for id: ObjectID) -> NSManagedObject {
+    let known = run.look { $0.registeredID(id, in: self.id) } ?? id
+    // After a reset, or a save of its deletion, another instance takes its place.
+    if let object = instances[known], object.isRegistered {
+      run.keepAlive(object)
+      return object
+    }
+    if let object = beingInserted {
+      beingInserted = nil
+      instances[id] = object
+      return object
+    }
+    let entity = state.entity(id.entity)
+    let object = entity.managedObjectClass.init(entity: entity, insertInto: nil)
+    object.begin(in: self, holding: id)
+    return object
+  }
+
+  func rename(_ old: ObjectID, to new: ObjectID) { instances.rename(old, to: new) }
+
+  /// A failure that Core Data raises as an exception.
+  func report(_ events: [Event], about object: NSManagedObject) {
+    guard let failure = events.failure else { return }
+    misuse("\(state.error(for: failure, in: self).localizedDescription) (\(object.objectID))")
+  }
+
+  // MARK: Hooks
+
+  /// Runs what the class of an object does in a hook; whether it changed the object.
+  func runHook(_ hook: Hook, _ id: ObjectID) -> Bool {
+    if let object = instances[id] {
+      run.keepAlive(object)
+      return object.runHook(hook)
+    }
+    // A class without overrides need not be asked, and what has left its context has no instance.
+    guard state.mayOverrideHooks(id.entity), run.look({ $0.registeredID(id, in: self.id) }) != nil
+    else { return false }
+    return object(for: id).runHook(hook)
+  }
+}

@@ -1,0 +1,236 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// On which queue a context works.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+  /// A queue of its own.
+  case privateQueueConcurrencyType = 1
+  /// The main queue.
+  case mainQueueConcurrencyType = 2
+}
+
+/// A space in which objects are read and changed, until a save hands the changes on.
+///
+/// Each method that Core Data allows on the context's queue only is checked: a call from elsewhere
+/// is reported as a violation, where Core Data's `-com.apple.CoreData.ConcurrencyDebug 1` stops the
+/// process (CC-12), and is then carried out as soon as the queue is free.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+  /// On which queue it works.
+  public let concurrencyType: NSManagedObjectContextConcurrencyType
+  /// A name for reports.
+  open var name: String?
+  /// What the app notes of it.
+  public let userInfo = NSMutableDictionary()
+  /// The author of the changes; of no effect yet.
+  open var transactionAuthor: String?
+
+  let state: RunState
+  var run: LiveRun { state.run }
+  private var declaredID: ContextID?
+  /// The instances that code may have, by name and by ID.
+  var instances = Instances()
+  /// Being inserted: hooks ask for it before the engine has answered.
+  var beingInserted: NSManagedObject?
+
+  /// A context without a parent or coordinator; it needs one of them before it is used.
+  public init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
+    concurrencyType = type
+    state = RunState.current
+  }
+
+  deinit { if let declaredID { run.discard(declaredID) } }
+
+  // MARK: Setting up
+
+  /// The context to which it saves. To be set before the context is used.
+  open var parent: NSManagedObjectContext? {
+    didSet { precondition(declaredID == nil, "the parent of a context that is in use changes") }
+  }
+
+  private var coordinator: NSPersistentStoreCoordinator?
+
+  /// The coordinator to whose stores it saves: its own, or its parent's.
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+    get { parent?.persistentStoreCoordinator ?? coordinator }
+    set {
+      precondition(
+        declaredID == nil || newValue === coordinator,
+        "the coordinator of a context that is in use changes")
+      coordinator = newValue
+    }
+  }
+
+  /// What a save does about conflicts: an `NSMergePolicy`.
+  open var mergePolicy: Any = NSMergePolicy.error {
+    didSet { redeclare() }
+  }
+
+  /// Whether it merges what its parent, or another context of its coordinator, has saved.
+  open var automaticallyMergesChangesFromParent = false {
+    didSet { redeclare() }
+  }
+
+  /// Whether firing a fault whose row is gone reads nil rather than raise (FL-12).
+  open var shouldDeleteInaccessibleFaults = true {
+    didSet { redeclare() }
+  }
+
+  /// Whether it keeps every instance until a reset (FL-18).
+  open var retainsRegisteredObjects = false {
+    didSet { redeclare() }
+  }
+
+  /// Whether deletes propagate at the end of an event, not at the save only (RL-10).
+  open var propagatesDeletesAtEndOfEvent = true {
+    didSet { redeclare() }
+  }
+
+  /// For how many seconds the row cache is good enough: 0, or less for ever (FL-05).
+  open var stalenessInterval: TimeInterval = -1 {
+    didSet {
+      guard stalenessInterval <= 0 else { misuse("a staleness interval above 0 is not simulated") }
+      redeclare()
+    }
+  }
+
+  private func declaration(named name: String) -> Stack.Context {
+    let above: Stack.Parent
+    if let parent {
+      above = .context(parent.id)
+    } else if let coordinator {
+      above = .coordinator(coordinator.id)
+    } else {
+      misuse("a context is used that has neither a parent nor a coordinator")
+    }
+    var declared = Stack.Context(
+      name: name,
+      concurrencyType: concurrencyType == .mainQueueConcurrencyType ? .mainQueue : .privateQueue,
+      parent: above)
+    guard let policy = mergePolicy as? NSMergePolicy else {
+      misuse("the merge policy is no NSMergePolicy")
+    }
+    declared.mergePolicy = policy.mergeType.policy
+    declared.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
+    declared.shouldDeleteInaccessibleFaults = shouldDeleteInaccessibleFaults
+    declared.retainsRegisteredObjects = retainsRegisteredObjects
+    declared.propagatesDeletesAtEndOfEvent = propagatesDeletesAtEndOfEvent
+    declared.hasZeroStaleness = stalenessInterval == 0
+    return declared
+  }
+
+  /// The context of the engine, which is born when it is first used.
+  var id: ContextID {
+    if let declaredID { return declaredID }
+    let id = state.add(self, declaration(named: state.uniqueName(name ?? "context")))
+    declaredID = id
+    return id
+  }
+
+  private func redeclare() {
+    guard let declaredID else { return }
+    let declared = declaration(named: run.stack[declaredID].name)
+    run.declare { stack, _ in stack.contexts[declaredID.index] = declared }
+  }
+
+  // MARK: Queues
+
+  private var queue: QueueID {
+    let id = id
+    return run.look { $0.queue(of: id) }
+  }
+
+  /// Enqueues `block` on the context's queue. When it has run, the context processes its changes
+  /// (CC-01).
+  open func perform(
+    file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
+  ) {
+    run.enqueue(on: queue, endingEventOf: id, origin: "\(file):\(line)") {
+      // The context lives until its blocks have run.
+      withExtendedLifetime(self) { block() }
+    }
+  }
+
+  /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).
+  open func performAndWait<Result, Failure: Error>(
+    _ block: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try run.sync(on: queue, isReentrant: true, block)
+  }
+
+  /// Carries out what the context's queue alone may do.
+  func onQueue<Result>(_ body: () -> Result) -> Result {
+    if run.hasQueue(of: id) { return body() }
+    run.noteWrongQueue(id)
+    return run.sync(on: queue, isReentrant: true, body)
+  }
+
+  /// Performs a step, and delivers what it posts.
+  @discardableResult
+  func act(_ step: Step) -> [Event] {
+    onQueue {
+      let events = run.perform(step, in: id)
+      if !run.isInHook { state.post(events) }
+      return events
+    }
+  }
+
+  /// As `act`, for steps that can fail.
+  @discardableResult
+  func attempt(_ step: Step) throws -> [Event] {
+    let events = act(step)
+    if let failure = events.failure { throw state.error(for: failure, in: self) }
+    return events
+  }
+
+  // MARK: Saving
+
+  /// Whether anything was inserted, changed or deleted (CT-08).
+  open var hasChanges: Bool {
+    act(.hasChanges).contains { if case .flag(true) = $0 { true } else { false } }
+  }
+
+  /// Hands all changes on: to the parent, or to the stores. Throws what validation, the merge
+  /// policy or a store has against it.
+  open func save() throws {
+    try onQueue {
+      Swift.Result<Void, any Error> {
+        for phase in [Phase.flush, .willSave, .commit, .finish] {
+          let events = run.perform(.save, in: id, phase)
+          state.post(events)
+          if let failure = events.failure { throw state.error(for: failure, in: self) }
+          if events.contains(.saved) { return }
+        }
+      }
+    }.get()
+  }
+
+  /// Ends the running event: notifications, and the propagation of deletes.
+  open func processPendingChanges() { act(.processPendingChanges) }
+
+  /// Drops all changes (FL-10).
+  open func rollback() { act(.rollback) }
+
+  /// Forgets all objects and changes.
+  open func reset() { act(.reset) }
+
+  /// Takes over what another context has saved.
+  open func mergeChanges(fromContextDidSave notification: Notification) {
+    guard let number = notification.userInfo?[didSaveNumberKey] as? Int else {
+      misuse("mergeChanges takes a DidSave notification of this run")
+    }
+    onQueue {
+      state.post(run.perform(.merge(id, number: number)))
+    }
+  }
+}
+
+extension [Event] {
+  var failure: Failure? {
+    for case .failed(let failure) in self { return failure }
+    return nil
+  }
+}

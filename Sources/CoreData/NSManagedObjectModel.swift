@@ -1,0 +1,172 @@
+public import Foundation
+import InputFiles
+import ObjectModel
+
+/// The entities of an app.
+open class NSManagedObjectModel: NSObject, @unchecked Sendable {
+  /// All entities. A model that a coordinator uses must not be changed.
+  open var entities: [NSEntityDescription] = [] {
+    didSet {
+      for (index, entity) in entities.enumerated() {
+        entity.index = index
+        entity.managedObjectModel = self
+      }
+    }
+  }
+  /// Names of versions; of no effect.
+  open var versionIdentifiers: Set<AnyHashable> = []
+  private var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
+
+  /// A model without entities.
+  public override init() {}
+
+  /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
+  /// as the source of the same name, beside it. Nil if it cannot be read.
+  public init?(contentsOf url: URL) {
+    guard let model = NSManagedObjectModel.read(url) else { return nil }
+    super.init()
+    takeOver(model)
+  }
+
+  private static func read(_ url: URL) -> ObjectModel? {
+    var candidates = [url.path]
+    if ["momd", "mom"].contains(url.pathExtension) {
+      let stem = url.deletingPathExtension()
+      candidates = ["xcdatamodeld", "xcdatamodel"].map { stem.appendingPathExtension($0).path }
+    }
+    return candidates.lazy.compactMap { try? ModelFile.read(path: $0) }.first
+  }
+
+  /// The entities by name.
+  open var entitiesByName: [String: NSEntityDescription] {
+    Dictionary(entities.map { ($0.name ?? "", $0) }) { first, _ in first }
+  }
+
+  /// The names of configurations.
+  open var configurations: [String] { entitiesByConfiguration.keys.sorted() }
+
+  /// The entities of a configuration; all of them for nil.
+  open func entities(forConfigurationName name: String?) -> [NSEntityDescription]? {
+    guard let name, name != "PF_DEFAULT_CONFIGURATION_NAME" else { return entities }
+    return entitiesByConfiguration[name]
+  }
+
+  /// Declares a configuration: a store that is added under its name takes these entities.
+  open func setEntities(_ entities: [NSEntityDescription], forConfigurationName name: String) {
+    entitiesByConfiguration[name] = entities
+  }
+
+  // MARK: The engine's model
+
+  private func takeOver(_ model: ObjectModel) {
+    entities = model.entities.map { entity in
+      let description = NSEntityDescription()
+      description.name = entity.name
+      description.managedObjectClassName = entity.name
+      description.isAbstract = entity.isAbstract
+      return description
+    }
+    for (description, entity) in zip(entities, model.entities) {
+      let inherited = entity.parent.map { model[$0].properties.count } ?? 0
+      description.properties = entity.properties.dropFirst(inherited)
+        .map { self.description(of: $0, model.symbols) }
+      description.uniquenessConstraints = entity.uniquenessConstraints.map { constraint in
+        constraint.map { entity[$0].name }
+      }
+      if let parent = entity.parent {
+        entities[parent.index].subentities.append(description)
+      }
+    }
+    for (description, entity) in zip(entities, model.entities) {
+      for case let relationship as NSRelationshipDescription in description.properties {
+        let declared = entity.properties.first { $0.name == relationship.name }?.relationship
+        guard let declared else { continue }
+        relationship.destinationEntity = entities[declared.destination.index]
+        relationship.inverseRelationship = declared.inverse.flatMap { inverse in
+          entities[declared.destination.index].allProperties[inverse.index]
+            as? NSRelationshipDescription
+        }
+      }
+    }
+  }
+
+  private func description(
+    of property: Property, _ symbols: SymbolTable
+  ) -> NSPropertyDescription {
+    let description: NSPropertyDescription
+    switch property.kind {
+    case .attribute(let declared):
+      let attribute = NSAttributeDescription()
+      attribute.attributeType = NSAttributeType(declared.type)
+      attribute.declared = declared
+      attribute.isOptional = declared.isOptional
+      attribute.isTransient = declared.isTransient
+      attribute.defaultValue = Plain.value(declared.defaultValue, of: declared.type) {
+        symbols.text(of: $0)
+      }
+      description = attribute
+    case .relationship(let declared):
+      let relationship = NSRelationshipDescription()
+      relationship.isOptional = declared.isOptional
+      relationship.deleteRule = NSDeleteRule(declared.deleteRule)
+      relationship.minCount = declared.minimumCount
+      relationship.maxCount = declared.isToMany ? declared.maximumCount : 1
+      relationship.isOrdered = declared.isOrdered
+      description = relationship
+    }
+    description.name = property.name
+    return description
+  }
+
+  /// What the engine simulates: entities whose numbers begin at `offset`.
+  func build(offset: Int, _ symbol: (String) -> Symbol) -> [Entity] {
+    entities.map { description in
+      var entity = Entity(name: description.name ?? "")
+      entity.isAbstract = description.isAbstract
+      entity.parent = description.superentity.map { EntityID(offset + $0.index) }
+      let properties = description.allProperties
+      entity.properties = properties.map { property in
+        Property(name: property.name, kind: kind(of: property, offset: offset, symbol))
+      }
+      entity.uniquenessConstraints = description.uniquenessConstraints.map { constraint in
+        constraint.compactMap { item in
+          let name = (item as? String) ?? (item as? NSPropertyDescription)?.name
+          return properties.firstIndex { $0.name == name }.map { PropertyID($0) }
+        }
+      }
+      return entity
+    }
+  }
+
+  private func kind(
+    of property: NSPropertyDescription, offset: Int, _ symbol: (String) -> Symbol
+  ) -> Property.Kind {
+    if let description = property as? NSAttributeDescription {
+      guard let type = description.attributeType.type else {
+        misuse("attribute '\(property.name)' has no type that a store can keep")
+      }
+      var attribute = description.declared ?? Attribute(type: type)
+      attribute.type = type
+      attribute.isOptional = property.isOptional
+      attribute.isTransient = property.isTransient
+      attribute.forbidden = []
+      attribute.defaultValue =
+        description.defaultValue.map { Plain.value(of: $0, type, symbol) } ?? .null
+      return .attribute(attribute)
+    }
+    guard let description = property as? NSRelationshipDescription,
+      let destination = description.destinationEntity
+    else { misuse("relationship '\(property.name)' has no destination entity") }
+    var relationship = Relationship(destination: EntityID(offset + destination.index))
+    relationship.isOptional = property.isOptional
+    relationship.deleteRule = description.deleteRule.rule
+    relationship.isToMany = description.isToMany
+    relationship.isOrdered = description.isOrdered
+    relationship.minimumCount = description.minCount
+    relationship.maximumCount = description.isToMany ? description.maxCount : 0
+    relationship.inverse = description.inverseRelationship.flatMap { inverse in
+      destination.allProperties.firstIndex { $0 === inverse }.map { PropertyID($0) }
+    }
+    return .relationship(relationship)
+  }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+import LiveCode
+import SimulatedCoreData
+import Vocabulary
+
+/// A coordinator with a context on the main queue.
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+  /// The name of the model and of the store's file.
+  public let name: String
+  /// The model.
+  public let managedObjectModel: NSManagedObjectModel
+  /// The coordinator, which opens no store before `loadPersistentStores`.
+  public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+  /// What `loadPersistentStores` opens.
+  open var persistentStoreDescriptions: [NSPersistentStoreDescription]
+  /// The context on the main queue.
+  public let viewContext: NSManagedObjectContext
+
+  /// A container for a model in code.
+  public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+    self.name = name
+    managedObjectModel = model
+    persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    persistentStoreDescriptions = [
+      NSPersistentStoreDescription(
+        url: type(of: self).defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
+    ]
+    viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    super.init()
+    viewContext.name = "viewContext"
+    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+  }
+
+  /// A container for the model of this name in the main bundle. Traps if there is none.
+  public convenience init(name: String) {
+    let directory = Bundle.main.bundleURL
+    guard
+      let model = NSManagedObjectModel(contentsOf: directory.appendingPathComponent("\(name).momd"))
+    else { misuse("no model '\(name)' at \(directory.path)") }
+    self.init(name: name, managedObjectModel: model)
+  }
+
+  /// Where stores are by default; nothing is written there.
+  open class func defaultDirectoryURL() -> URL {
+    URL(fileURLWithPath: "/faultline", isDirectory: true)
+  }
+
+  /// Opens the stores, and calls `block` for each: before it returns, or later on the main queue
+  /// for stores that are added asynchronously.
+  open func loadPersistentStores(
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    for description in persistentStoreDescriptions {
+      let open = { [persistentStoreCoordinator] in
+        do {
+          try persistentStoreCoordinator.addPersistentStore(
+            ofType: description.type, configurationName: description.configuration,
+            at: description.type == NSInMemoryStoreType ? nil : description.url,
+            options: description.options)
+          block(description, nil)
+        } catch { block(description, error) }
+      }
+      if description.shouldAddStoreAsynchronously {
+        let run = persistentStoreCoordinator.state.run
+        run.enqueue(on: run.look { $0.mainQueue }, origin: "", open)
+      } else {
+        open()
+      }
+    }
+  }
+
+  /// A new context with a queue of its own.
+  open func newBackgroundContext() -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = persistentStoreCoordinator
+    return context
+  }
+
+  /// Runs `block` on the queue of a new context.
+  open func performBackgroundTask(
+    file: String = #fileID, line: Int = #line,
+    _ block: @escaping (NSManagedObjectContext) -> Void
+  ) {
+    let context = newBackgroundContext()
+    context.name = "backgroundTask"
+    context.perform(file: file, line: line) { block(context) }
+  }
+}

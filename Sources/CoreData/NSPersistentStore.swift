@@ -1,0 +1,79 @@
+public import Foundation
+import ObjectModel
+
+/// A store in a file that other processes could open. Rows stay when it is removed, and are there
+/// again for a store of the same URL within the run.
+public let NSSQLiteStoreType = "SQLite"
+/// As `NSSQLiteStoreType` here.
+public let NSBinaryStoreType = "Binary"
+/// A store whose rows go with it (PS-06).
+public let NSInMemoryStoreType = "InMemory"
+/// Option of stores; of no effect, because there is one version of a model.
+public let NSMigratePersistentStoresAutomaticallyOption =
+  "NSMigratePersistentStoresAutomaticallyOption"
+/// Option of stores; likewise.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// Option of stores; likewise.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// Option of stores; likewise.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Key of a store's metadata.
+public let NSStoreUUIDKey = "NSStoreUUID"
+/// Key of a store's metadata.
+public let NSStoreTypeKey = "NSStoreType"
+
+/// A store that a coordinator has opened.
+open class NSPersistentStore: NSObject, @unchecked Sendable {
+  /// One of the store types.
+  public let type: String
+  /// Where it is; nil for a store in memory.
+  open var url: URL?
+  /// The configuration that says which entities it takes.
+  public let configurationName: String
+  /// What it was opened with.
+  public let options: [AnyHashable: Any]?
+  /// The coordinator that opened it.
+  open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
+  /// What it is identified by.
+  public let identifier: String!
+
+  let id: StoreID
+
+  init(
+    type: String, url: URL?, configuration: String?, options: [AnyHashable: Any]?, _ id: StoreID
+  ) {
+    self.type = type
+    self.url = url
+    configurationName = configuration ?? "PF_DEFAULT_CONFIGURATION_NAME"
+    self.options = options
+    self.id = id
+    identifier = "store\(id.index)"
+  }
+}
+
+/// What a container opens.
+open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
+  /// One of the store types.
+  open var type = NSSQLiteStoreType
+  /// Where the store is.
+  open var url: URL?
+  /// The configuration that says which entities it takes; nil for all.
+  open var configuration: String?
+  /// Whether `loadPersistentStores` returns before the store is open.
+  open var shouldAddStoreAsynchronously = false
+  /// Of no effect: there is one version of a model.
+  open var shouldMigrateStoreAutomatically = true
+  /// Of no effect, likewise.
+  open var shouldInferMappingModelAutomatically = true
+  /// What the store is opened with.
+  open private(set) var options: [String: NSObject] = [:]
+
+  /// A description of a store at `url`.
+  public init(url: URL) { self.url = url }
+
+  /// A description of a store without a place.
+  public override init() {}
+
+  /// Adds an option, or takes it away.
+  open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
+}

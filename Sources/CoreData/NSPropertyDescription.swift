@@ -1,0 +1,156 @@
+public import Foundation
+import ObjectModel
+
+/// A property of an entity: an attribute or a relationship.
+open class NSPropertyDescription: NSObject, @unchecked Sendable {
+  /// The name, by which key-value coding finds it.
+  open var name = ""
+  /// Whether a save accepts nil, or no destination.
+  open var isOptional = true
+  /// Whether it is kept in memory only.
+  open var isTransient = false
+  /// What the app notes of it.
+  open var userInfo: [AnyHashable: Any]? = [:]
+  /// The entity that declares it.
+  open internal(set) weak var entity: NSEntityDescription?
+
+  /// A property without a name.
+  public override init() {}
+}
+
+/// The type of an attribute.
+public enum NSAttributeType: UInt, Sendable {
+  /// None; only transient attributes may have it, and they are not simulated.
+  case undefinedAttributeType = 0
+  /// `Int16`.
+  case integer16AttributeType = 100
+  /// `Int32`.
+  case integer32AttributeType = 200
+  /// `Int64`.
+  case integer64AttributeType = 300
+  /// `NSDecimalNumber`, of up to 18 digits.
+  case decimalAttributeType = 400
+  /// `Double`.
+  case doubleAttributeType = 500
+  /// `Float`.
+  case floatAttributeType = 600
+  /// `String`.
+  case stringAttributeType = 700
+  /// `Bool`.
+  case booleanAttributeType = 800
+  /// `Date`.
+  case dateAttributeType = 900
+  /// `Data`.
+  case binaryDataAttributeType = 1000
+  /// `UUID`.
+  case UUIDAttributeType = 1100
+  /// `URL`.
+  case URIAttributeType = 1200
+  /// Any value, kept as it is.
+  case transformableAttributeType = 1800
+  /// `NSManagedObjectID`; not simulated.
+  case objectIDAttributeType = 2000
+
+  var type: AttributeType? {
+    switch self {
+    case .integer16AttributeType: .integer16
+    case .integer32AttributeType: .integer32
+    case .integer64AttributeType: .integer64
+    case .decimalAttributeType: .decimal
+    case .doubleAttributeType: .double
+    case .floatAttributeType: .float
+    case .stringAttributeType: .string
+    case .booleanAttributeType: .boolean
+    case .dateAttributeType: .date
+    case .binaryDataAttributeType: .binaryData
+    case .UUIDAttributeType: .uuid
+    case .URIAttributeType: .uri
+    case .transformableAttributeType: .transformable
+    case .undefinedAttributeType, .objectIDAttributeType: nil
+    }
+  }
+
+  init(_ type: AttributeType) {
+    self =
+      switch type {
+      case .integer16: .integer16AttributeType
+      case .integer32: .integer32AttributeType
+      case .integer64: .integer64AttributeType
+      case .decimal: .decimalAttributeType
+      case .double: .doubleAttributeType
+      case .float: .floatAttributeType
+      case .string: .stringAttributeType
+      case .boolean: .booleanAttributeType
+      case .date: .dateAttributeType
+      case .binaryData: .binaryDataAttributeType
+      case .uuid: .UUIDAttributeType
+      case .uri: .URIAttributeType
+      case .transformable: .transformableAttributeType
+      }
+  }
+}
+
+/// An attribute of an entity.
+open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+  /// Decides which values it takes.
+  open var attributeType = NSAttributeType.undefinedAttributeType
+  /// What a new object has; nil for nil.
+  open var defaultValue: Any?
+  /// The transformer that stores a transformable value. Values are kept as they are here.
+  open var valueTransformerName: String?
+  /// The class of a transformable value.
+  open var attributeValueClassName: String?
+  /// Kept, and of no effect: there is no file.
+  open var allowsExternalBinaryDataStorage = false
+  /// What a model file says of its limits.
+  var declared: Attribute?
+}
+
+/// What becomes of the destinations of an object that is deleted.
+public enum NSDeleteRule: UInt, Sendable {
+  /// Nothing.
+  case noActionDeleteRule = 0
+  /// They lose the object.
+  case nullifyDeleteRule = 1
+  /// They are deleted, too.
+  case cascadeDeleteRule = 2
+  /// While there are any, a save fails.
+  case denyDeleteRule = 3
+
+  var rule: DeleteRule {
+    switch self {
+    case .noActionDeleteRule: .noAction
+    case .nullifyDeleteRule: .nullify
+    case .cascadeDeleteRule: .cascade
+    case .denyDeleteRule: .deny
+    }
+  }
+
+  init(_ rule: DeleteRule) {
+    self =
+      switch rule {
+      case .noAction: .noActionDeleteRule
+      case .nullify: .nullifyDeleteRule
+      case .cascade: .cascadeDeleteRule
+      case .deny: .denyDeleteRule
+      }
+  }
+}
+
+/// A relationship of an entity.
+open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+  /// The entity of the objects that it leads to.
+  open weak var destinationEntity: NSEntityDescription?
+  /// The relationship that leads back (RL-01).
+  open weak var inverseRelationship: NSRelationshipDescription?
+  /// What a delete does to the destinations (RL-07).
+  open var deleteRule = NSDeleteRule.nullifyDeleteRule
+  /// The least number of destinations.
+  open var minCount = 0
+  /// The greatest number of destinations: 1 is a to-one relationship, 0 no limit.
+  open var maxCount = 0
+  /// Whether a to-many relationship keeps an order.
+  open var isOrdered = false
+  /// Whether there may be more than one destination.
+  open var isToMany: Bool { maxCount != 1 }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+import ObjectModel
+import Vocabulary
+
+/// Key of a notification's objects (NT-01).
+public let NSInsertedObjectsKey = "inserted"
+/// Key of a notification's objects.
+public let NSUpdatedObjectsKey = "updated"
+/// Key of a notification's objects.
+public let NSDeletedObjectsKey = "deleted"
+/// Key of a notification's objects.
+public let NSRefreshedObjectsKey = "refreshed"
+/// Key of a notification's objects.
+public let NSInvalidatedObjectsKey = "invalidated"
+/// Key of a notification after a reset: IDs.
+public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+
+extension Notification.Name {
+  /// A context has processed changes (CT-11).
+  public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
+    "NSObjectsChangedInManagingContextNotification")
+  /// A context is about to save.
+  public static let NSManagedObjectContextWillSave = Notification.Name(
+    "NSManagingContextWillSaveChangesNotification")
+  /// A context has saved: its `userInfo` holds the objects.
+  public static let NSManagedObjectContextDidSave = Notification.Name(
+    "NSManagingContextDidSaveChangesNotification")
+  /// As `NSManagedObjectContextDidSave`, with object IDs (NT-04).
+  public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
+    "NSManagedObjectContextDidSaveObjectIDsNotification")
+}
+
+extension NSManagedObjectContext {
+  /// `NSManagedObjectContextDidSave`, by its present name.
+  public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
+  /// `NSManagedObjectContextWillSave`, by its present name.
+  public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
+  /// `NSManagedObjectContextObjectsDidChange`, by its present name.
+  public static let didChangeObjectsNotification = Notification.Name
+    .NSManagedObjectContextObjectsDidChange
+  /// `NSManagedObjectContextDidSaveObjectIDs`, by its present name.
+  public static let didSaveObjectIDsNotification = Notification.Name
+    .NSManagedObjectContextDidSaveObjectIDs
+}
+
+extension Event {
+  var notificationName: Notification.Name? {
+    switch self {
+    case .objectsDidChange: .NSManagedObjectContextObjectsDidChange
+    case .contextWillSave: .NSManagedObjectContextWillSave
+    case .didSave: .NSManagedObjectContextDidSave
+    case .didSaveObjectIDs: .NSManagedObjectContextDidSaveObjectIDs
+    default: nil
+    }
+  }
+}
+
+/// Where a notification says which DidSave of the run it is.
+let didSaveNumberKey = "FaultlineDidSaveNumber"
+
+extension NSManagedObjectContext {
+  func post(_ event: Event) {
+    guard let name = event.notificationName else { return }
+    var userInfo: [AnyHashable: Any] = [:]
+    switch event {
+    case .objectsDidChange(_, let sets): userInfo = objects(of: sets)
+    case .didSave(_, let sets, let number):
+      userInfo = objects(of: sets)
+      userInfo[didSaveNumberKey] = number
+    case .didSaveObjectIDs(_, let sets, let number):
+      userInfo = [
+        "inserted_objectIDs": ids(sets.inserted), "updated_objectIDs": ids(sets.updated),
+        "deleted_objectIDs": ids(sets.deleted), didSaveNumberKey: number,
+      ]
+    default: break
+    }
+    SimulatedNotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+  }
+
+  private func objects(of sets: ChangeSets) -> [AnyHashable: Any] {
+    var userInfo: [AnyHashable: Any] = [:]
+    for (key, ids) in [
+      (NSInsertedObjectsKey, sets.inserted), (NSUpdatedObjectsKey, sets.updated),
+      (NSDeletedObjectsKey, sets.deleted), (NSRefreshedObjectsKey, sets.refreshed),
+    ] where !ids.isEmpty {
+      userInfo[key] = Set(ids.map { object(for: $0) })
+    }
+    if !sets.invalidatedAll.isEmpty {
+      userInfo[NSInvalidatedAllObjectsKey] = sets.invalidatedAll.map {
+        NSManagedObjectID($0, state)
+      }
+    }
+    return userInfo
+  }
+
+  private func ids(_ ids: [ObjectID]) -> Set<NSManagedObjectID> {
+    Set(ids.map { NSManagedObjectID($0, state) })
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import ObjectModel
+
+/// Values of attributes as Swift code has them, and as the engine has them.
+enum Plain {
+  /// The engine's value. Traps if an attribute of `type` does not take it, as Core Data raises.
+  static func value(
+    of any: Any, _ type: AttributeType, _ symbol: (String) -> Symbol
+  ) -> Value {
+    if any is NSNull { return .null }
+    switch type {
+    case .integer16, .integer32, .integer64:
+      if let number = integer(any) { return .integer(number) }
+    case .boolean:
+      if let flag = any as? Bool { return .boolean(flag) }
+      if let number = integer(any) { return .boolean(number != 0) }
+    case .double, .float:
+      if let number = number(any) { return .number(number) }
+    case .decimal:
+      if let decimal = any as? Decimal { return value(of: decimal) }
+      if let number = any as? NSDecimalNumber { return value(of: number.decimalValue) }
+      if let number = integer(any) { return .decimal(significand: number, exponent: 0) }
+    case .string:
+      if let text = any as? String { return .string(symbol(text)) }
+    case .date:
+      if let date = any as? Date {
+        let seconds = date.timeIntervalSinceReferenceDate
+        // Whole seconds are what model files have; a fraction is kept as it is.
+        return Int64(exactly: seconds).map { .date($0) } ?? .number(seconds)
+      }
+    case .uuid:
+      if let uuid = any as? UUID {
+        let bytes = unsafe withUnsafeBytes(of: uuid.uuid) { unsafe Array($0) }
+        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+          bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        return .uuid(word(bytes[..<8]), word(bytes[8...]))
+      }
+    case .binaryData:
+      if let data = any as? Data { return .opaque(symbol(data.base64EncodedString())) }
+    case .uri:
+      if let url = any as? URL { return .opaque(symbol(url.absoluteString)) }
+    case .transformable: return .opaque(symbol(RunState.current.transformables.key(of: any)))
+    }
+    misuse("unacceptable type of value for an attribute of type \(type): \(any)")
+  }
+
+  /// What code reads; nil for null.
+  static func value(_ value: Value, of type: AttributeType, _ text: (Symbol) -> String) -> Any? {
+    switch (value, type) {
+    case (.null, _): nil
+    case (.boolean(let flag), _): flag
+    case (.integer(let number), .integer16): Int16(truncatingIfNeeded: number)
+    case (.integer(let number), .integer32): Int32(truncatingIfNeeded: number)
+    case (.integer(let number), _): number
+    case (.number(let seconds), .date): Date(timeIntervalSinceReferenceDate: seconds)
+    case (.number(let number), .float): Float(number)
+    case (.number(let number), _): number
+    case (.decimal(let significand, let exponent), _):
+      NSDecimalNumber(
+        mantissa: significand.magnitude, exponent: Int16(exponent), isNegative: significand < 0)
+    case (.string(let symbol), _): text(symbol)
+    case (.date(let seconds), _): Date(timeIntervalSinceReferenceDate: Double(seconds))
+    case (.uuid(let high, let low), _): uuid(high, low)
+    case (.opaque(let symbol), .binaryData): Data(base64Encoded: text(symbol))
+    case (.opaque(let symbol), .uri): URL(string: text(symbol))
+    case (.opaque(let symbol), _): RunState.current.transformables.value(of: text(symbol))
+    case (.object, _): preconditionFailure("an attribute holds an object")
+    }
+  }
+
+  private static func integer(_ any: Any) -> Int64? {
+    if let number = any as? any BinaryInteger { return Int64(exactly: number) }
+    if let number = any as? NSNumber { return number.int64Value }
+    return nil
+  }
+
+  private static func number(_ any: Any) -> Double? {
+    switch any {
+    case let number as Double: number
+    case let number as Float: Double(number)
+    case let number as NSNumber: number.doubleValue
+    default: integer(any).map { Double($0) }
+    }
+  }
+
+  private static func value(of decimal: Decimal) -> Value {
+    var (significand, exponent) = (decimal, 0)
+    while exponent > -30, significand != Decimal(NSDecimalNumber(decimal: significand).int64Value) {
+      significand *= 10
+      exponent -= 1
+    }
+    return .decimal(
+      significand: NSDecimalNumber(decimal: significand).int64Value, exponent: Int8(exponent))
+  }
+
+  private static func uuid(_ high: UInt64, _ low: UInt64) -> UUID {
+    var digits = ""
+    for word in [high, low] {
+      let hex = String(word, radix: 16, uppercase: true)
+      digits += String(repeating: "0", count: 16 - hex.count) + hex
+    }
+    for offset in [20, 16, 12, 8] {
+      digits.insert("-", at: digits.index(digits.startIndex, offsetBy: offset))
+    }
+    return UUID(uuidString: digits) ?? UUID()
+  }
+}
+
+/// The transformable values of a run: kept as they are, and told apart by identity if they are not
+/// `Hashable`.
+final class Transformables {
+  private var values: [Any] = []
+  private var keys: [AnyHashable: Int] = [:]
+
+  func key(of any: Any) -> String {
+    let key = (any as? AnyHashable) ?? AnyHashable(ObjectIdentifier(any as AnyObject))
+    let number = keys[key] ?? values.count
+    if number == values.count {
+      values.append(any)
+      keys[key] = number
+    }
+    return "value \(number)"
+  }
+
+  func value(of key: String) -> Any? {
+    guard let number = Int(key.dropFirst("value ".count)) else { return nil }
+    return values.indices.contains(number) ? values[number] : nil
+  }
+}
+
+/// Stops the process, as Core Data raises an exception that no Swift code catches.
+func misuse(_ message: String) -> Never { fatalError("Core Data: \(message)") }

@@ -1,0 +1,141 @@
+import LiveCode
+import ObjectModel
+import SimulatedDispatch
+import Vocabulary
+
+/// What this module knows of the run that the calling code is a part of.
+final class RunState {
+  let run: LiveRun
+  let transformables = Transformables()
+  /// What a sort descriptor was asked for last.
+  var sortKey = ""
+  let notificationCenter = SimulatedNotificationCenter()
+  private var models: [(model: NSManagedObjectModel, offset: Int)] = []
+  private var contexts: [Weak<NSManagedObjectContext>] = []
+  private(set) var stores: [NSPersistentStore] = []
+  private var contextNames: [String: Int] = [:]
+
+  private struct Weak<Object: AnyObject> {
+    weak var object: Object?
+  }
+
+  private init(_ run: LiveRun) {
+    self.run = run
+    // The run outlives what it calls.
+    run.callHook = { [unowned self] hook, context, id in
+      self.context(context)?.runHook(hook, id) ?? false
+    }
+    run.follow = { [unowned self] events, queue in follow(events, performedOn: queue) }
+  }
+
+  static var current: RunState {
+    guard let run = LiveRun.current else {
+      misuse("used outside of a run; call it in the body of a check")
+    }
+    if let state = run.attachment as? RunState { return state }
+    let state = RunState(run)
+    run.attachment = state
+    return state
+  }
+
+  // MARK: Models
+
+  /// The number of an entity in this run. The first use of a model adds its entities.
+  func id(of entity: NSEntityDescription) -> EntityID {
+    guard let model = entity.managedObjectModel else {
+      misuse("entity '\(entity.name ?? "")' belongs to no model")
+    }
+    return EntityID(offset(of: model) + entity.index)
+  }
+
+  func entity(_ id: EntityID) -> NSEntityDescription {
+    guard let (model, offset) = models.last(where: { $0.offset <= id.index }) else {
+      preconditionFailure("entity \(id.index) belongs to no model")
+    }
+    return model.entities[id.index - offset]
+  }
+
+  @discardableResult
+  func offset(of model: NSManagedObjectModel) -> Int {
+    if let known = models.first(where: { $0.model === model }) { return known.offset }
+    let offset = run.model.entities.count
+    models.append((model, offset))
+    let entities = model.build(offset: offset) { run.symbol(for: $0) }
+    run.declare { _, declared in
+      declared = ObjectModel(
+        entities: declared.entities + entities, symbols: declared.symbols)
+    }
+    return offset
+  }
+
+  func property(_ id: PropertyID, of entity: EntityID) -> Property {
+    run.model.entities[entity.index].properties[id.index]
+  }
+
+  // MARK: The stack
+
+  func context(_ id: ContextID) -> NSManagedObjectContext? {
+    id.index < contexts.count ? contexts[id.index].object : nil
+  }
+
+  /// As reports call a context: with a number if another has the name.
+  func uniqueName(_ name: String) -> String {
+    let count = contextNames[name, default: 0] + 1
+    contextNames[name] = count
+    return count == 1 ? name : "\(name)\(count)"
+  }
+
+  func add(_ context: NSManagedObjectContext?, _ declared: Stack.Context) -> ContextID {
+    let id = ContextID(run.stack.contexts.count)
+    contexts.append(Weak(object: context))
+    run.declare { stack, _ in stack.contexts.append(declared) }
+    return id
+  }
+
+  func add(_ store: NSPersistentStore, _ declared: Stack.Store) -> StoreID {
+    let id = StoreID(run.stack.stores.count)
+    stores.append(store)
+    run.declare { stack, _ in stack.stores.append(declared) }
+    return id
+  }
+
+  // MARK: Events
+
+  private func follow(_ events: [Event], performedOn queue: QueueID?) {
+    for event in events {
+      if case .becamePermanent(let context, let old, let new) = event {
+        self.context(context)?.rename(old, to: new)
+      }
+    }
+    // A merge, or the end of a block: what it posts is delivered in a block that follows it.
+    guard let queue, events.contains(where: { $0.isObserved(in: self) }) else { return }
+    run.enqueueFollowUp(on: queue) { [self] in post(events) }
+  }
+
+  /// Delivers notifications on the calling lane, in the order in which they were posted.
+  func post(_ events: [Event]) {
+    for event in events where event.isObserved(in: self) {
+      guard let context = event.postingContext.flatMap({ self.context($0) }) else { continue }
+      context.post(event)
+    }
+  }
+}
+
+extension Event {
+  /// The context that posts it as a notification.
+  fileprivate var postingContext: ContextID? {
+    switch self {
+    case .objectsDidChange(let context, _), .contextWillSave(let context),
+      .didSave(let context, _, _), .didSaveObjectIDs(let context, _, _):
+      context
+    default: nil
+    }
+  }
+
+  fileprivate func isObserved(in state: RunState) -> Bool {
+    guard let name = notificationName, let context = postingContext else { return false }
+    return state.context(context).map {
+      SimulatedNotificationCenter.default.hasObservers(of: name, from: $0)
+    } ?? false
+  }
+}

@@ -1,0 +1,200 @@
+#if os(Linux)
+  import LiveCode
+  import PropertyTesting
+  import Prose
+  import Vocabulary
+
+  /// A campaign on an app's own code, which is compiled against product `CoreData`.
+  ///
+  ///     import CoreData
+  ///     import Faultline
+  ///     import Testing
+  ///
+  ///     @Test func `imports lose nothing`() throws {
+  ///       try CodeFuzzer(runs: 2_000).check { app in
+  ///         let notes = NoteStore()
+  ///         app.function("import") { notes.importFeed(items: app.number(below: 5)) }
+  ///         app.function("rename") { try notes.rename(to: "draft \(app.number(below: 9))") }
+  ///       }
+  ///     }
+  ///
+  /// Each run calls the body as the app's main thread, and then its functions in an order that the
+  /// seed decides. Blocks on the queues of contexts run when a scheduler has them run: one at a
+  /// time, in orders that real queues can have. Every action is compared with a reference model and
+  /// checked against the invariants. What fails is shrunk: fewer functions are called, with smaller
+  /// numbers, in a simpler order.
+  ///
+  /// A campaign is a function of these values if the code is one: if it asks no clock, no random
+  /// numbers but those of `app`, and does not depend on the order of a `Set` or a `Dictionary`.
+  public struct CodeFuzzer: Sendable {
+    /// The number of runs.
+    public var runs: Int
+    /// Decides everything: another seed means other runs.
+    public var seed: UInt64
+    /// Which release of Core Data is simulated where releases differ.
+    public var profile: Fuzzer.Profile
+    /// How many functions a run calls.
+    public var calls: Int
+    /// Kinds of violations that are no failures, and that must be found.
+    public var expected: [ViolationKind]
+    /// Kinds of violations that are no failures, found or not.
+    public var allowed: [ViolationKind]
+
+    /// Makes a fuzzer.
+    ///
+    /// - Parameters:
+    ///   - runs: The number of runs.
+    ///   - seed: Decides everything. Any number.
+    ///   - profile: Which release of Core Data is simulated.
+    ///   - calls: How many functions a run calls.
+    ///   - expected: Kinds of violations that are no failures, and that must be found.
+    ///   - allowed: Kinds of violations that are no failures, found or not.
+    public init(
+      runs: Int = 2_000, seed: UInt64 = 1, profile: Fuzzer.Profile = .current, calls: Int = 20,
+      expected: [ViolationKind] = [], allowed: [ViolationKind] = []
+    ) {
+      self.runs = runs
+      self.seed = seed
+      self.profile = profile
+      self.calls = calls
+      self.expected = expected
+      self.allowed = allowed
+    }
+
+    /// Runs the campaign, and throws `UnexpectedCodeOutcome` if it finds what it should not, or
+    /// does not find what it should.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - body: Makes the app's stack and declares its functions.
+    public func check(
+      run number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
+    ) throws {
+      let report = run(number, body)
+      let failures = report.failures.filter { failure in
+        failure.violation.map { !(expected + allowed).contains($0) } ?? true
+      }
+      let missing = expected.filter { kind in
+        !report.failures.contains { $0.violation == kind }
+      }
+      if !failures.isEmpty || !missing.isEmpty {
+        throw UnexpectedCodeOutcome(report: report, failures: failures, missing: missing)
+      }
+    }
+
+    /// Runs the campaign, or the one run of this number, and returns what was found.
+    public func run(
+      _ number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
+    ) -> CodeReport {
+      precondition(runs > 0, "a campaign of \(runs) runs")
+      precondition(calls >= 0, "a run with \(calls) calls")
+      precondition(number.map { $0 > 0 } ?? true, "runs are counted from 1")
+      var campaign = LiveCampaign { try body(SimulatedApp($0)) }
+      campaign.seed = seed
+      campaign.profile = profile.simulated
+      campaign.actionCount = calls
+      let indexes = number.map { $0 - 1..<$0 } ?? 0..<runs
+      return CodeReport(campaign.run(indexes))
+    }
+  }
+
+  /// The app, as the body of a campaign gets it.
+  public final class SimulatedApp {
+    private let app: LiveApp
+
+    init(_ app: LiveApp) { self.app = app }
+
+    /// A number in `0..<bound` that the seed decides; a shrinker tries smaller ones.
+    public func number(below bound: Int) -> Int {
+      precondition(bound > 0, "a number below \(bound)")
+      return app.number(below: bound)
+    }
+
+    /// Declares a function of the app, to be called on the main thread, again and again, in an
+    /// order that the seed decides.
+    public func function(_ name: String, _ body: @escaping () throws -> Void) {
+      app.declare(name, body)
+    }
+  }
+
+  /// What a campaign on code came to.
+  public struct CodeReport: Sendable, CustomStringConvertible {
+    /// The number of runs.
+    public let runs: Int
+    /// The number of actions of all runs together; a save is one.
+    public let steps: Int
+    /// A number for all that could be observed: the same code and settings have the same.
+    public let digest: UInt64
+    /// Each kind of failure once, in the order in which they were found.
+    public let failures: [CodeFailure]
+
+    init(_ report: LiveCampaign.Report) {
+      (runs, steps, digest) = (
+        report.campaign.runs, report.campaign.steps, report.campaign.digest
+      )
+      failures = report.found.map { CodeFailure($0) }
+    }
+
+    /// A line for the campaign, and each failure.
+    public var description: String {
+      let head =
+        "\(grouped(runs)) runs, \(grouped(steps)) actions: "
+        + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of failure"
+      return ([head] + failures.map(\.description)).joined(separator: "\n\n")
+    }
+  }
+
+  /// One kind of failure, with the smallest run that shows it.
+  public struct CodeFailure: Error, Sendable, CustomStringConvertible {
+    /// What it is called in the table of invariants: `lost update`.
+    public let kind: String
+    /// The same as a value; nil for a disagreement, an error, and code that waits for ever.
+    public let violation: ViolationKind?
+    /// The number of runs that failed in this way.
+    public let count: Int
+    /// The number of the first of them, from 1.
+    public let firstRun: Int
+    /// In a sentence.
+    public let text: String
+    /// The smallest run, a line for each action: where in the source the block was handed over in
+    /// which it happened, in which context, and what was done.
+    public let trace: [String]
+
+    init(_ found: LiveCampaign.Found) {
+      kind = found.failure.identity
+      violation = ViolationKind(rawValue: found.failure.identity)
+      (count, firstRun) = (found.finding.count, found.finding.firstIndex + 1)
+      text = found.failure.text
+      trace = found.trace
+    }
+
+    /// All of this for a reader.
+    public var description: String {
+      let head =
+        "\(kind): in \(grouped(count)) run\(count == 1 ? "" : "s"), the first of them number "
+        + "\(firstRun)"
+      return ([head, text] + trace.map { "  \($0)" } + ["again: check(run: \(firstRun)) { … }"])
+        .joined(separator: "\n")
+    }
+  }
+
+  /// A campaign on code found what it should not have, or did not find what it should.
+  public struct UnexpectedCodeOutcome: Error, Sendable, CustomStringConvertible {
+    /// Everything that the campaign found, expected failures included.
+    public let report: CodeReport
+    /// Neither expected nor allowed.
+    public let failures: [CodeFailure]
+    /// Expected, and not found.
+    public let missing: [ViolationKind]
+
+    /// What was found and what is missing, as the failure message of a test.
+    public var description: String {
+      let head =
+        "\(grouped(report.runs)) runs, \(grouped(report.steps)) actions: "
+        + "\(failures.count) kind\(failures.count == 1 ? "" : "s") of unexpected failure"
+      return
+        ([head] + missing.map { "expected and not found: \($0.rawValue)" }
+        + failures.map(\.description)).joined(separator: "\n\n")
+    }
+  }
+#endif

@@ -1,0 +1,145 @@
+package import Determinism
+import Execution
+package import Failures
+import Invariants
+package import PropertyTesting
+import Timelines
+package import Vocabulary
+
+/// A way in which a run of code failed.
+package struct LiveFailure: IdentifiedFailure {
+  package enum Kind: Hashable, Sendable {
+    case violation(FailureKind)
+    case disagreement
+    /// A function of the app, or the body, has thrown.
+    case thrown(String)
+    /// Some code waits for what no other code will ever do.
+    case standstill
+  }
+
+  package let kind: Kind
+  /// In words, with the values that prove it.
+  package let text: String
+
+  package var identity: String {
+    switch kind {
+    case .violation(let kind): kind.name
+    case .disagreement: "disagreement of engine and reference model"
+    case .thrown: "error"
+    case .standstill: "code that waits for ever"
+    }
+  }
+}
+
+/// Runs of an app's code from one seed, and what came of them, shrunk.
+///
+/// A run is a function of its choices: of the workload, which the body and its functions draw, and
+/// of the schedule. The same choices lead to the same run in every build and process, unless the
+/// code itself depends on something else.
+package struct LiveCampaign {
+  package var runs = 2_000
+  package var seed: UInt64 = 1
+  package var profile = Profile.current
+  package var bugs = PlantedBugSet()
+  /// How many functions of the app a run calls.
+  package var actionCount = 20
+  /// How many runs shrinking may take, for each failure.
+  package var shrinkBudget = 400
+  private let body: (LiveApp) throws -> Void
+
+  package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = body }
+
+  /// A failure, shrunk.
+  package struct Found {
+    package let finding: Finding<LiveFailure>
+    package let failure: LiveFailure
+    package let trace: [String]
+    package let recording: Choices.Recording
+  }
+
+  package struct Report {
+    package let campaign: Campaign<LiveFailure>
+    package let found: [Found]
+  }
+
+  package func run() -> Report { run(0..<runs) }
+
+  /// The runs of these numbers, from 0.
+  package func run(_ indexes: Range<Int>) -> Report {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    let campaign = Campaign<LiveFailure>.run(indexes, seed: seed) { choices in
+      let run = play(&choices, threads, isTraced: false)
+      return Case(
+        digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
+    }
+    return Report(
+      campaign: campaign, found: campaign.findings.map { shrink($0, threads) })
+  }
+
+  private func shrink(_ finding: Finding<LiveFailure>, _ threads: ThreadPool) -> Found {
+    var recording = finding.example.recording
+    let shrunk = Shrinker<LiveFailure>.shrink(
+      recording, keeping: finding.identity, budget: shrinkBudget
+    ) { choices in
+      let failures = failures(of: play(&choices, threads, isTraced: false))
+      let same = failures.first { $0.identity == finding.identity }
+      return (same ?? failures.first).map { .failed($0) } ?? .passed
+    }
+    if let shrunk { recording = shrunk.recording }
+    var choices = Choices(replaying: recording)
+    let run = play(&choices, threads, isTraced: true)
+    let failure = failures(of: run).first { $0.identity == finding.identity }
+    return Found(
+      finding: finding, failure: failure ?? finding.example.failure,
+      trace: run.trace?.lines(of: run) ?? [], recording: recording)
+  }
+
+  /// One run.
+  private func play(
+    _ choices: inout Choices, _ threads: ThreadPool, isTraced: Bool
+  ) -> LiveRun {
+    let policy = SearchStrategy.portfolio.policy(&choices)
+    let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
+    if isTraced { run.trace = Trace() }
+    run.play(&choices) {
+      let app = LiveApp(run)
+      do {
+        try body(app)
+        try app.callActions(actionCount)
+      } catch {
+        run.thrown = "\(error)"
+      }
+    }
+    return run
+  }
+
+  private func failures(of run: LiveRun) -> [LiveFailure] {
+    var failures: [LiveFailure] = []
+    if let disagreement = run.run.disagreement {
+      failures.append(
+        LiveFailure(kind: .disagreement, text: "\(disagreement.failureKind)"))
+    }
+    for violation in run.run.violations {
+      let failure = LiveFailure(
+        kind: .violation(violation.kind), text: run.text(of: violation))
+      if !failures.contains(where: { $0.identity == failure.identity }) { failures.append(failure) }
+    }
+    if let thrown = run.thrown {
+      failures.append(LiveFailure(kind: .thrown(thrown), text: "the app throws: \(thrown)"))
+    }
+    if run.stop == .standstill, failures.isEmpty {
+      failures.append(
+        LiveFailure(kind: .standstill, text: "nothing can go on, and some code has not ended"))
+    }
+    return failures
+  }
+}
+
+extension LiveRun {
+  /// The violation in a sentence; with the names of objects if the run is traced.
+  fileprivate func text(of violation: Violation) -> String {
+    guard let trace else { return violation.kind.name }
+    return violation.report(in: trace.program(of: self))
+  }
+}

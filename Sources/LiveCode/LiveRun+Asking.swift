@@ -1,0 +1,149 @@
+import Execution
+package import ObjectModel
+import SimulatedCoreData
+package import SimulatedDispatch
+package import Vocabulary
+
+/// What code asks for, on the thread that has the turn.
+extension LiveRun {
+  private var lane: LaneID {
+    guard let lane = running.lane else { preconditionFailure("code asks before it runs") }
+    return lane
+  }
+
+  // MARK: Actions
+
+  /// Performs one step, and answers what came of it. Of a save, a phase.
+  @discardableResult
+  package func perform(
+    _ step: Step, in context: ContextID, _ phase: Phase = .whole
+  ) -> [Event] {
+    let step = AddressedStep(context, step)
+    if let world = unsafe worldInHook { return unsafe world.pointee.performInHook(step) }
+    if phase != .whole { return perform(.step(step, phase)) }
+    return perform(run.action(for: step))
+  }
+
+  @discardableResult
+  package func perform(_ action: Action) -> [Event] {
+    let piece = running
+    run.ask(for: action, on: lane)
+    piece.events = []
+    letLanesRun()
+    return piece.events
+  }
+
+  /// Whether the calling code may touch a context: its lane has the context's queue.
+  package func hasQueue(of context: ContextID) -> Bool {
+    unsafe worldInHook != nil || run.owns(run.queue(of: context), lane)
+  }
+
+  /// Whether the calling code runs on the main thread: it has the main queue.
+  package var isOnMainThread: Bool {
+    look { world in lane == world.driver || world.owns(world.mainQueue, lane) }
+  }
+
+  // MARK: Blocks
+
+  package func enqueue(
+    on queue: QueueID, endingEventOf context: ContextID? = nil, afterMilliseconds delay: Int = 0,
+    origin: String, _ body: @escaping () -> Void
+  ) {
+    if unsafe worldInHook == nil { yield() }
+    let piece = makePiece(event: context, origin: origin, body)
+    if let world = unsafe worldInHook {
+      unsafe world.pointee.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+    } else {
+      run.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
+    }
+  }
+
+  /// Enqueues code that an action set off which no code asked for.
+  package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
+    let piece = makePiece(event: nil, origin: "", body)
+    run.enqueueCode(piece.number, on: queue, afterMilliseconds: 0)
+  }
+
+  /// The calling code has touched a context without its queue.
+  package func noteWrongQueue(_ context: ContextID) { run.noteWrongQueue(context, by: lane) }
+
+  /// Runs `body` while the calling lane has `queue`.
+  package func sync<Result, Failure: Error>(
+    on queue: QueueID, isReentrant: Bool, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The action that the hook is a part of goes on under the queues that it has.
+    if unsafe worldInHook != nil { return try body() }
+    yield()
+    let lane = lane
+    switch run.acquire(queue, for: lane, isReentrant: isReentrant) {
+    case .granted, .reentrant: break
+    case .waiting: letLanesRun()
+    case .deadlock: end(by: .deadlock)
+    }
+    defer { run.release(queue, by: lane) }
+    return try body()
+  }
+
+  /// `Thread.sleep`, in virtual time.
+  package func sleep(milliseconds: Int) {
+    unsafe precondition(worldInHook == nil, "a hook sleeps")
+    run.sleep(lane, milliseconds: milliseconds)
+    yield()
+  }
+
+  /// A turn of the main run loop: what stands in line for the main queue runs, and all lanes go on
+  /// until none can, or until `milliseconds` have passed.
+  package func runMainLoop(milliseconds: Int) {
+    precondition(lane == run.driver, "another thread than the main one runs its loop")
+    let main = run.mainQueue
+    run.release(main, by: lane)
+    sleep(milliseconds: max(1, milliseconds))
+    if case .waiting = run.acquire(main, for: lane, isReentrant: false) {
+      letLanesRun()
+    }
+  }
+
+  package func makeQueue() -> QueueID { run.makeQueue() }
+
+  // MARK: Instances
+
+  /// Holds the instance with this ID under a new name.
+  package func hold(_ id: ObjectID, in context: ContextID) -> ObjectName {
+    let name = makeName()
+    if let world = unsafe worldInHook {
+      unsafe world.pointee.holdInHook(id, in: context, as: name)
+    } else {
+      run.hold(id, in: context, as: name)
+    }
+    trace?.noteName(name, id.entity, id, in: context)
+    return name
+  }
+
+  /// Keeps an object alive until the running piece ends.
+  package func keepAlive(_ object: AnyObject) { running.pool.append(object) }
+
+  /// No code holds the instance any more. It is let go when the running piece ends.
+  package func release(_ instance: HeldInstance) { released.append(instance) }
+
+  /// No code holds the context any more (CC-19). What it has goes when the running piece ends.
+  package func discard(_ context: ContextID) { discarded.append(context) }
+
+  /// In the order of names and contexts, whatever order reference counting has.
+  func releaseInstances() {
+    while !released.isEmpty || !discarded.isEmpty {
+      let instances = released.sorted { $0.name < $1.name }
+      released.removeAll()
+      for instance in instances {
+        perform(.step(AddressedStep(instance.context, .release(instance.name)), .whole))
+      }
+      let contexts = discarded.sorted()
+      discarded.removeAll()
+      for context in contexts {
+        declare { stack, _ in
+          stack.contexts[context.index].automaticallyMergesChangesFromParent = false
+        }
+        perform(.step(AddressedStep(context, .discard), .whole))
+      }
+    }
+  }
+}

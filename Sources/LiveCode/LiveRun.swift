@@ -1,0 +1,157 @@
+package import Determinism
+package import Execution
+package import ObjectModel
+package import SimulatedCoreData
+package import SimulatedDispatch
+package import Vocabulary
+
+/// A run of an app's own code over the simulated engine.
+///
+/// Each piece of code has a thread, and one thread runs at a time. Where Core Data or Dispatch
+/// synchronises, the thread that has the turn lets the scheduler choose the lane that goes on, and
+/// hands over only if that is the lane of another piece. The code decides nothing about time:
+/// lanes, queues and the clock are those of the engine's world, and every action is compared with
+/// the reference model and judged by the invariants, as in a campaign.
+///
+/// The extensions: `+Asking` is what code asks for, `+Turns` chooses who goes on, `+Hooks` runs the
+/// overrides of classes.
+@safe package final class LiveRun: @unchecked Sendable {
+  /// The run that the calling code is a part of.
+  @TaskLocal package static var current: LiveRun?
+
+  package internal(set) var run: DifferentialRun
+  /// What the code has declared by now.
+  package private(set) var stack = Stack()
+  package private(set) var model = ObjectModel(entities: [])
+
+  var choices = Choices(replaying: Choices.Recording())
+  /// What happened, if the caller wants to know.
+  package var trace: Trace?
+  /// What the body has thrown.
+  package var thrown: String?
+  var pieces: [Int: Piece] = [:]
+  private var pieceCount = 0
+  /// The piece whose thread has the turn.
+  package internal(set) var running: Piece
+  let threads: ThreadPool
+  /// Given back to the caller of `play` when the run is over.
+  let over = Baton()
+  /// Why the run ended before its code did; nil if it did not.
+  package internal(set) var stop: Stop?
+  /// Whether other lanes may go before the running piece.
+  var mayOvertake = false
+  /// Whether nothing is left to run.
+  var isOver = false
+
+  private var nameCount = 0
+  /// Names of instances that no code holds any more.
+  var released: [HeldInstance] = []
+  /// Contexts that no code holds any more, likewise.
+  var discarded: [ContextID] = []
+
+  /// The world in the middle of an action, while a hook runs.
+  var worldInHook: UnsafeMutablePointer<World>?
+  /// Runs the override of a hook; whether it changed the object.
+  package var callHook: (Hook, ContextID, ObjectID) -> Bool = { _, _, _ in false }
+  /// What the module that code is compiled against keeps of the run.
+  package var attachment: AnyObject?
+  /// Told of every action's events before any code goes on, and of the queue on which it was
+  /// performed if no code asked for it.
+  package var follow: ([Event], QueueID?) -> Void = { _, _ in }
+
+  /// Why a run ends in the middle of its code.
+  package enum Stop: Hashable, Sendable {
+    /// Engine and reference model differ.
+    case disagreement
+    /// Lanes wait for each other.
+    case deadlock
+    /// The turns of what goes on by itself are used up.
+    case endlessReaction
+    /// No lane can go on, and some have not ended.
+    case standstill
+  }
+
+  package init(
+    policy: SchedulingPolicy, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
+    threads: ThreadPool
+  ) {
+    self.threads = threads
+    running = Piece(0) {}
+    let relay = HookRelay()
+    let hooks = CodeHooks { world, hook, context, id in
+      relay.run?.runHook(&world, hook, context, id) ?? false
+    }
+    run = DifferentialRun(quirks: quirks, bugs: bugs, policy: policy, hooks: hooks)
+    relay.run = self
+  }
+
+  /// Runs `body` as the main thread, and then everything that it has enqueued, as the choices have
+  /// it. To be called once.
+  package func play(_ choices: inout Choices, _ body: @escaping () -> Void) {
+    swap(&choices, &self.choices)
+    defer { swap(&choices, &self.choices) }
+    precondition(running.lane == nil, "a live run is played twice")
+    let main = running
+    pieces[0] = main
+    main.lane = run.driver
+    run.beginMainCode(0)
+    main.body = body
+    thread(of: main).baton.give()
+    over.wait()
+    if stop == nil { run.finishCode() }
+    abandon()
+    (attachment, callHook, follow) = (nil, { _, _, _ in false }, { _, _ in })
+  }
+
+  /// Ends the threads of code that never goes on. What it holds is lost.
+  private func abandon() {
+    for number in pieces.keys.sorted() {
+      if let thread = pieces[number]?.thread, thread.isParked { thread.baton.give() }
+    }
+    pieces = [:]
+  }
+
+  func makePiece(
+    event: ContextID?, origin: String, _ body: @escaping () -> Void
+  ) -> Piece {
+    pieceCount += 1
+    let piece = Piece(pieceCount, event: event, origin: origin, body: body)
+    pieces[piece.number] = piece
+    return piece
+  }
+
+  package func makeName() -> ObjectName {
+    nameCount += 1
+    return ObjectName(nameCount - 1)
+  }
+
+  // MARK: Declarations
+
+  /// Declares more of the stack, or declares something otherwise.
+  package func declare(_ change: (inout Stack, inout ObjectModel) -> Void) {
+    unsafe precondition(worldInHook == nil, "a hook changes the stack")
+    change(&stack, &model)
+    run.grow(to: stack, model: model)
+  }
+
+  /// The number of a text in values.
+  package func symbol(for text: String) -> Symbol {
+    let count = model.symbols.texts.count
+    let symbol = model.symbols.symbol(for: text)
+    guard model.symbols.texts.count > count else { return symbol }
+    if let world = unsafe worldInHook {
+      unsafe world.pointee.adopt(model.symbols)
+    } else {
+      run.adopt(model.symbols)
+    }
+    return symbol
+  }
+
+  package func text(of symbol: Symbol) -> String { model.symbols.text(of: symbol) }
+
+  /// The world as it is, in the middle of an action or not.
+  package func look<Result>(_ body: (borrowing World) -> Result) -> Result {
+    if let world = unsafe worldInHook { return unsafe body(world.pointee) }
+    return run.look(body)
+  }
+}

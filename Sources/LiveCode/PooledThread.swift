@@ -1,0 +1,68 @@
+import Glibc
+
+/// A thread of the host that runs pieces of code, one after the other.
+///
+/// Code needs a real thread: the compiler's checks of exclusive access keep a list for each, so two
+/// pieces that share one would be taken for conflicting accesses.
+final class PooledThread: @unchecked Sendable {
+  let baton = Baton()
+  private let pool: ThreadPool
+  /// Runs a piece of code to its end, lets go of all that it held, and answers whose turn is next.
+  fileprivate var work: (() -> Baton)?
+  /// Whether it waits in the middle of its work.
+  var isParked = false
+
+  fileprivate init(_ pool: ThreadPool) {
+    self.pool = pool
+    var id = pthread_t()
+    let argument = unsafe Unmanaged.passRetained(self).toOpaque()
+    let status = unsafe pthread_create(
+      &id, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<PooledThread>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument)
+    precondition(status == 0, "the host gives no more threads")
+    pthread_detach(id)
+  }
+
+  private func run() {
+    while true {
+      baton.wait()
+      guard let work else { return }
+      let next = work()
+      self.work = nil
+      pool.idle.append(self)
+      next.give()
+    }
+  }
+
+  /// Waits in the middle of its work until it is its turn again.
+  func park() {
+    isParked = true
+    baton.wait()
+    isParked = false
+  }
+}
+
+/// The idle threads of the runs that follow each other on one thread of the host. Only the thread
+/// whose turn it is touches it.
+package final class ThreadPool: @unchecked Sendable {
+  fileprivate var idle: [PooledThread] = []
+
+  package init() {}
+
+  /// A thread that does `work` once it has its baton.
+  func thread(for work: @escaping () -> Baton) -> PooledThread {
+    let thread = idle.popLast() ?? PooledThread(self)
+    thread.work = work
+    return thread
+  }
+
+  /// Ends the idle threads; those that are stuck in a run end with it.
+  package func drain() {
+    for thread in idle { thread.baton.give() }
+    idle.removeAll()
+  }
+}

@@ -1,0 +1,77 @@
+import CoreData
+import Foundation
+import Testing
+
+/// Notes each hook that is called.
+final class Journaled: NSManagedObject {
+  nonisolated(unsafe) static var calls: [String] = []
+
+  var title: String? {
+    get { value(forKey: "title") as? String }
+    set { setValue(newValue, forKey: "title") }
+  }
+
+  override func awakeFromInsert() {
+    super.awakeFromInsert()
+    unsafe Journaled.calls.append("awakeFromInsert")
+    title = "untitled"
+  }
+
+  override func awakeFromFetch() {
+    super.awakeFromFetch()
+    unsafe Journaled.calls.append("awakeFromFetch")
+    setPrimitiveValue(Int64(7), forKey: "views")
+  }
+
+  override func willSave() {
+    super.willSave()
+    unsafe Journaled.calls.append("willSave")
+    if title == "draft" { title = "final" }
+  }
+
+  override func didSave() {
+    super.didSave()
+    unsafe Journaled.calls.append("didSave")
+  }
+
+  override func prepareForDeletion() {
+    super.prepareForDeletion()
+    unsafe Journaled.calls.append("prepareForDeletion")
+  }
+}
+
+@Suite(.serialized) struct `Overridden hooks` {
+  private func container() -> NSPersistentContainer {
+    let model = Notes.model()
+    model.entities[0].managedObjectClassName = "Journaled"
+    let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+    container.loadPersistentStores { _, _ in }
+    return container
+  }
+
+  @Test func `run in the middle of actions, and agree with the reference model`() {
+    unsafe Journaled.calls = []
+    let outcome = live {
+      let view = self.container().viewContext
+      let note = Journaled(context: view)
+      #expect(note.title == "untitled")
+      note.title = "draft"
+      try view.save()
+      #expect(note.title == "final")
+      #expect(
+        unsafe Journaled.calls == ["awakeFromInsert", "willSave", "willSave", "didSave"])
+      unsafe Journaled.calls = []
+      view.refresh(note, mergeChanges: false)
+      #expect(note.value(forKey: "views") as? Int64 == 7)
+      #expect(!view.hasChanges)
+      #expect(unsafe Journaled.calls == ["awakeFromFetch"])
+      unsafe Journaled.calls = []
+      view.delete(note)
+      try view.save()
+      #expect(unsafe Journaled.calls == ["prepareForDeletion", "willSave", "didSave"])
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+    #expect(outcome.violations.isEmpty)
+  }
+}
