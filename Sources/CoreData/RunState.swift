@@ -25,6 +25,8 @@ final class RunState {
     run.callHook = { [unowned self] hook, context, id in
       self.context(context)?.runHook(hook, id) ?? false
     }
+    // Observers that the app has not removed would keep contexts, and these the run.
+    run.cleanUp = { [unowned self] in notificationCenter.removeAllObservers() }
     run.follow = { [unowned self] events, queue in follow(events, performedOn: queue) }
   }
 

@@ -78,6 +78,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     run.sync(on: run.look { $0.mainQueue }, isReentrant: false) { observer.block(notification) }
   }
 
+  func removeAllObservers() { observers.removeAll() }
+
   func hasObservers(of name: Notification.Name, from object: AnyObject) -> Bool {
     observers.contains { $0.takes(name, from: object) }
   }

@@ -15,7 +15,7 @@ extension DifferentialRun {
   ) {
     self.init(
       model: ObjectModel(entities: []), stack: Stack(), quirks: quirks, bugs: bugs, policy: policy,
-      checkLevel: .signature)
+      checkLevel: .code)
     world.code = hooks
     world.holdsResults = false
     reference.holdsResults = false
@@ -25,6 +25,7 @@ extension DifferentialRun {
   package mutating func grow(to stack: Stack, model: ObjectModel) {
     world.grow(to: stack, model: model)
     reference.grow(to: stack, model: model)
+    invariants.grow(contextCount: stack.contexts.count)
   }
 
   /// Takes over texts that the code has used.
@@ -107,6 +108,10 @@ extension DifferentialRun {
   package mutating func release(_ queue: QueueID, by lane: LaneID) {
     world.release(queue, by: lane)
   }
+
+  package mutating func suspend(_ queue: QueueID) { world.dispatcher.suspend(queue) }
+
+  package mutating func resume(_ queue: QueueID) { world.dispatcher.resume(queue) }
 
   package mutating func sleep(_ lane: LaneID, milliseconds: Int) {
     world.sleep(lane, milliseconds: milliseconds)

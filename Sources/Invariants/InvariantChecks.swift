@@ -14,10 +14,12 @@ package enum CheckLevel: Sendable {
   case proof
   /// As that, and what a stack's design promises: for designed stacks.
   case design
+  /// As proof, and the updates that code loses in what it makes of its stack.
+  case code
 }
 
 extension CheckLevel {
-  package var proves: Bool { self == .proof || self == .design }
+  package var proves: Bool { self == .proof || self == .design || self == .code }
 }
 
 /// All invariants, asked after every action. Each has a file of its own; this one passes on what
@@ -34,12 +36,18 @@ package struct InvariantChecks {
   private var changes: ChangeLog?
   /// Nil if the design is not judged.
   private var design: DesignChecks?
+  /// Nil unless code is judged.
+  private var editsOfCode: EditsInProgress?
 
   package init(_ world: World, _ checkLevel: CheckLevel) {
     if checkLevel != .soundness { changes = ChangeLog() }
     if checkLevel.proves { journal = Journal() }
     if checkLevel == .design { design = DesignChecks(world) }
+    if checkLevel == .code { editsOfCode = EditsInProgress(contextCount: 1) }
   }
+
+  /// The code has declared more contexts.
+  package mutating func grow(contextCount: Int) { editsOfCode?.grow(contextCount: contextCount) }
 
   package mutating func check(
     _ action: Action, by lane: LaneID, step: Int, in world: World
@@ -75,6 +83,8 @@ package struct InvariantChecks {
     if let journal {
       for index in found.indices { journal.prove(&found[index], in: world) }
       design?.check(moment, journal, in: world, &found)
+      editsOfCode?.checkCounts(moment, journal, in: world, &found)
+      editsOfCode?.check(moment, journal, in: world, &found)
     }
     changes?.note(moment, in: world)
     for index in found.indices { sign(&found[index], by: moment.author, in: world) }

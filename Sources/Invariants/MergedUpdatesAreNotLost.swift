@@ -48,6 +48,37 @@ struct EditsInProgress: Hashable {
     unseen = Array(repeating: [], count: contextCount)
   }
 
+  /// The stack has more contexts by now.
+  mutating func grow(contextCount: Int) {
+    for _ in edits.count..<max(edits.count, contextCount) {
+      edits.append([])
+      unseen.append([])
+    }
+  }
+
+  /// A save of a number that others have counted up to meanwhile: both saved the same value, so that
+  /// nothing shows in the store that one count is lost.
+  func checkCounts(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    guard let context = moment.committed(in: world) else { return }
+    let parent = world.stack.parent(of: context)
+    for edit in edits[context.index] where edit.isIncrement && edit.merged == nil {
+      guard
+        let update = unseen[context.index].first(where: { $0.key == edit.key && $0.isIncrement }),
+        update.value == edit.value
+      else { continue }
+      var violation = Violation(
+        .SavedUpdatesAreNotLost, in: context, object: edit.key.object,
+        property: edit.key.property, values: [update.value, edit.value])
+      violation.site = parent == nil ? .store : .program
+      violation.proof = journal.lines([
+        edit.place.position.map { $0 - 1 }, edit.place.position, update.place.position,
+      ])
+      found.append(violation)
+    }
+  }
+
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {

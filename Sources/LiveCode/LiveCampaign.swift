@@ -70,6 +70,7 @@ package struct LiveCampaign {
     defer { threads.drain() }
     let campaign = Campaign<LiveFailure>.run(indexes, seed: seed) { choices in
       let run = play(&choices, threads, isTraced: false)
+      defer { run.dispose() }
       return Case(
         digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
     }
@@ -82,7 +83,9 @@ package struct LiveCampaign {
     let shrunk = Shrinker<LiveFailure>.shrink(
       recording, keeping: finding.identity, budget: shrinkBudget
     ) { choices in
-      let failures = failures(of: play(&choices, threads, isTraced: false))
+      let run = play(&choices, threads, isTraced: false)
+      let failures = failures(of: run)
+      run.dispose()
       let same = failures.first { $0.identity == finding.identity }
       return (same ?? failures.first).map { .failed($0) } ?? .passed
     }

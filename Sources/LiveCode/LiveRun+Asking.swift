@@ -21,12 +21,26 @@ extension LiveRun {
     let step = AddressedStep(context, step)
     if let world = unsafe worldInHook { return unsafe world.pointee.performInHook(step) }
     if phase != .whole { return perform(.step(step, phase)) }
-    return perform(run.action(for: step))
+    let piece = running
+    if let reading = piece.lastRead, reading.isCountedUp(by: step) {
+      return perform(run.action(for: counting(step)))
+    }
+    let events = perform(run.action(for: step))
+    piece.lastRead = Reading(step, events)
+    return events
+  }
+
+  /// `note.views += 1` reads and writes, and nothing comes between: then it is a step of its own, by
+  /// which invariants know that the code counts.
+  private func counting(_ step: AddressedStep) -> AddressedStep {
+    guard case .set(let name, let property, _) = step.step else { return step }
+    return AddressedStep(step.context, .increment(name, property))
   }
 
   @discardableResult
   package func perform(_ action: Action) -> [Event] {
     let piece = running
+    piece.lastRead = nil
     run.ask(for: action, on: lane)
     piece.events = []
     letLanesRun()
@@ -103,7 +117,29 @@ extension LiveRun {
     }
   }
 
+  /// Makes a queue that is used once.
   package func makeQueue() -> QueueID { run.makeQueue() }
+
+  /// Makes a serial queue, which reports call by its name.
+  package func makeQueue(named name: String) -> QueueID {
+    declare { stack, _ in stack.queues.append(Stack.Queue(name: name)) }
+    let queue = AppQueueID(stack.queues.count - 1)
+    return run.look { $0.queue(ofApp: queue) }
+  }
+
+  // MARK: Gates
+
+  /// A closed gate: what passes it waits until it is opened. A suspended queue without blocks.
+  package func makeGate() -> QueueID {
+    let gate = run.makeQueue()
+    run.suspend(gate)
+    return gate
+  }
+
+  /// Waits for the gate.
+  package func pass(_ gate: QueueID) { sync(on: gate, isReentrant: false) {} }
+
+  package func open(_ gate: QueueID) { run.resume(gate) }
 
   // MARK: Instances
 
@@ -119,8 +155,15 @@ extension LiveRun {
     return name
   }
 
-  /// Keeps an object alive until the running piece ends.
-  package func keepAlive(_ object: AnyObject) { running.pool.append(object) }
+  /// Keeps an object alive until the running piece ends, and what a hook has got hold of until any
+  /// piece does: the piece whose thread runs the hook may have ended.
+  package func keepAlive(_ object: AnyObject) {
+    if unsafe worldInHook == nil {
+      running.pool.append(object)
+    } else {
+      poolOfHooks.append(object)
+    }
+  }
 
   /// No code holds the instance any more. It is let go when the running piece ends.
   package func release(_ instance: HeldInstance) { released.append(instance) }
@@ -130,6 +173,7 @@ extension LiveRun {
 
   /// In the order of names and contexts, whatever order reference counting has.
   func releaseInstances() {
+    poolOfHooks.removeAll()
     while !released.isEmpty || !discarded.isEmpty {
       let instances = released.sorted { $0.name < $1.name }
       released.removeAll()

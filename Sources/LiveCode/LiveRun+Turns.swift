@@ -13,7 +13,7 @@ extension LiveRun {
   }
 
   /// Others may go first, then the running piece goes on.
-  func yield() {
+  package func yield() {
     unsafe precondition(worldInHook == nil, "a hook gives its turn away")
     mayOvertake = true
     letLanesRun()

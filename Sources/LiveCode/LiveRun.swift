@@ -46,6 +46,8 @@ package import Vocabulary
   private var nameCount = 0
   /// Names of instances that no code holds any more.
   var released: [HeldInstance] = []
+  /// What hooks have got hold of.
+  var poolOfHooks: [AnyObject] = []
   /// Contexts that no code holds any more, likewise.
   var discarded: [ContextID] = []
 
@@ -55,6 +57,8 @@ package import Vocabulary
   package var callHook: (Hook, ContextID, ObjectID) -> Bool = { _, _, _ in false }
   /// What the module that code is compiled against keeps of the run.
   package var attachment: AnyObject?
+  /// Called when the run is over, by the thread that began it.
+  package var cleanUp: () -> Void = {}
   /// Told of every action's events before any code goes on, and of the queue on which it was
   /// performed if no code asked for it.
   package var follow: ([Event], QueueID?) -> Void = { _, _ in }
@@ -100,15 +104,30 @@ package import Vocabulary
     over.wait()
     if stop == nil { run.finishCode() }
     abandon()
-    (attachment, callHook, follow) = (nil, { _, _, _ in false }, { _, _ in })
+    cleanUp()
+    (attachment, cleanUp) = (nil, {})
+    (callHook, follow) = ({ _, _, _ in false }, { _, _ in })
   }
 
   /// Ends the threads of code that never goes on. What it holds is lost.
   private func abandon() {
     for number in pieces.keys.sorted() {
-      if let thread = pieces[number]?.thread, thread.isParked { thread.baton.give() }
+      guard let piece = pieces[number] else { continue }
+      if let thread = piece.thread, thread.isParked { thread.baton.give() }
+      (piece.body, piece.pool) = (nil, [])
     }
     pieces = [:]
+  }
+
+  /// Lets go of the world. Threads that ended in the middle of code keep the run for good, and what
+  /// it has would add up from deadlock to deadlock.
+  package func dispose() {
+    let hooks = CodeHooks { _, _, _, _ in false }
+    run = DifferentialRun(
+      quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder, hooks: hooks)
+    (stack, model, trace) = (Stack(), ObjectModel(entities: []), nil)
+    (released, discarded, poolOfHooks) = ([], [], [])
+    running = Piece(0) {}
   }
 
   func makePiece(

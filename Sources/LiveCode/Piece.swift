@@ -1,3 +1,4 @@
+import ObjectModel
 import SimulatedDispatch
 import Vocabulary
 
@@ -15,6 +16,8 @@ package final class Piece: @unchecked Sendable {
   var thread: PooledThread?
   /// What the last action that it asked for came to.
   var events: [Event] = []
+  /// The number that its last action has read.
+  var lastRead: Reading?
   /// What it has got hold of: it stays alive until the piece ends, as in an autorelease pool, so
   /// that no optimisation decides when an object goes.
   var pool: [AnyObject] = []
@@ -26,5 +29,27 @@ package final class Piece: @unchecked Sendable {
     self.event = event
     self.origin = origin
     self.body = body
+  }
+}
+
+/// A number that code has read.
+struct Reading {
+  let instance: HeldInstance
+  let property: PropertyID
+  let number: Int64
+
+  init?(_ step: AddressedStep, _ events: [Event]) {
+    guard case .get(let name, let property) = step.step,
+      case .value(.integer(let number))? = events.last
+    else { return nil }
+    instance = HeldInstance(step.context, name)
+    self.property = property
+    self.number = number
+  }
+
+  /// Whether the step sets the number that follows.
+  func isCountedUp(by step: AddressedStep) -> Bool {
+    guard case .set(let name, property, .integer(let new)) = step.step else { return false }
+    return HeldInstance(step.context, name) == instance && number < .max && new == number + 1
   }
 }

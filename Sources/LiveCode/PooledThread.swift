@@ -30,12 +30,18 @@ final class PooledThread: @unchecked Sendable {
   private func run() {
     while true {
       baton.wait()
-      guard let work else { return }
-      let next = work()
-      self.work = nil
+      guard let next = finishWork() else { return }
       pool.idle.append(self)
       next.give()
     }
+  }
+
+  /// A function of its own, so that the closure, and all that it holds, is gone when it returns:
+  /// what is released after the baton is given is released beside the code of another thread.
+  @inline(never) private func finishWork() -> Baton? {
+    guard let work else { return nil }
+    self.work = nil
+    return work()
   }
 
   /// Waits in the middle of its work until it is its turn again.

@@ -27,6 +27,9 @@ extension World {
           stores: larger.coordinators[index].stores, storeCount: larger.stores.count))
       queues.ofCoordinators.append(dispatcher.makeQueue())
     }
+    for _ in queues.ofApp.count..<larger.queues.count {
+      queues.ofApp.append(dispatcher.makeQueue())
+    }
     for index in contexts.count..<larger.contexts.count { addContext(ContextID(index), larger) }
     for index in contexts.indices {
       let isAsDeclared = index < declared.count && larger.contexts[index] == declared[index]

@@ -40,7 +40,8 @@ extension World {
 
   /// What a lane is called in reports.
   package func name(of lane: LaneID) -> String {
-    if lane == driver { return "the program's thread" }
+    // The body of a run of code is what an app does on its main thread.
+    if lane == driver { return code == nil ? "the program's thread" : "the main thread" }
     if lane == dispatcher.worker(of: queues.main) { return "the main thread" }
     for (app, queue) in zip(stack.queues, queues.ofApp)
     where dispatcher.worker(of: queue) == lane {

@@ -1,0 +1,75 @@
+import CoreData
+import Dispatch
+import Failures
+import Invariants
+import LiveCode
+import Testing
+
+@Suite struct `Queues of the app` {
+  @Test func `run blocks in order, and those of concurrent queues in any`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    var orders: Set<[Int]> = []
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var (serial, concurrent): ([Int], [Int]) = ([], [])
+      let outcome = live(seed: seed, threads: threads) {
+        let queue = SimulatedDispatchQueue(label: "serial")
+        for number in 1...3 { queue.async { serial.append(number) } }
+        queue.sync { #expect(serial == [1, 2, 3]) }
+        let group = SimulatedDispatchGroup()
+        for number in 1...3 {
+          SimulatedDispatchQueue.global().async(group: group) { concurrent.append(number) }
+        }
+        var isNotified = false
+        group.notify(queue: .main) { isNotified = true }
+        group.wait()
+        #expect(concurrent.count == 3)
+        SimulatedMainLoop.run(milliseconds: 1)
+        #expect(isNotified)
+      }
+      #expect(outcome.stop == nil, "seed \(seed)")
+      orders.insert(concurrent)
+    }
+    #expect(orders.count > 2)
+  }
+
+  @Test func `wait for a semaphore, and for ever if nothing signals it`() {
+    let outcome = live(seed: 3) {
+      let semaphore = SimulatedDispatchSemaphore(value: 0)
+      var isDone = false
+      SimulatedDispatchQueue.global().async {
+        isDone = true
+        semaphore.signal()
+      }
+      semaphore.wait()
+      #expect(isDone)
+    }
+    #expect(outcome.stop == nil)
+    #expect(live { SimulatedDispatchSemaphore(value: 0).wait() }.stop == .standstill)
+  }
+
+  /// The main queue waits for a block that needs the main queue.
+  @Test func `deadlock where they wait for each other`() {
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work")
+      queue.async { SimulatedDispatchQueue.main.sync {} }
+      queue.sync {}
+    }
+    #expect(outcome.stop == .deadlock)
+    #expect(outcome.violations.map(\.invariant) == [.WaitForGraphIsAcyclic])
+    let detail = outcome.violations.first?.detail ?? ""
+    #expect(detail.contains("the main thread owns the main queue and waits for work"))
+    #expect(detail.contains("a block of work owns work and waits for the main queue"))
+  }
+
+  @Test func `have a clock of their own`() {
+    live {
+      var order: [Int] = []
+      let queue = SimulatedDispatchQueue(label: "work")
+      queue.asyncAfter(deadline: .now() + 3_600) { order.append(2) }
+      queue.asyncAfter(deadline: .now() + .milliseconds(5)) { order.append(1) }
+      SimulatedMainLoop.run(milliseconds: 3_600_001)
+      #expect(order == [1, 2])
+    }
+  }
+}
