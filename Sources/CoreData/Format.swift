@@ -114,6 +114,14 @@ struct Format {
   }
 
   static func of(_ predicate: NSPredicate) -> Format {
+    if let compound = predicate as? NSCompoundPredicate {
+      guard compound.compoundPredicateType == .and else {
+        misuse("a compound predicate other than AND is not simulated")
+      }
+      var format = Format("TRUEPREDICATE", [])
+      format.terms = compound.subpredicates.flatMap { Format.of($0).terms }
+      return format
+    }
     let probe = Probe()
     if predicate.evaluate(with: probe), let format = probe.format { return format }
     misuse("a store cannot be asked by a predicate that is a block")

@@ -4,11 +4,13 @@ public import Foundation
 open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// The name, by which contexts find it.
   open var name: String?
-  /// The class of its objects; if there is no such class, they are plain managed objects.
+  /// The class of its objects. A class becomes known by its full name, as `App.Note`, or when the
+  /// run uses it: `Note(context:)`, `Note.entity()`, a fetch request for `Note`. Objects of unknown
+  /// classes are plain managed objects.
   open var managedObjectClassName: String! = "NSManagedObject"
   /// Whether it has no objects of its own.
   open var isAbstract = false
-  /// Its own properties and, in a model that is in use, the inherited ones before them.
+  /// Its own properties; `propertiesByName` has the inherited ones, too.
   open var properties: [NSPropertyDescription] = [] {
     didSet { for property in properties where property.entity == nil { property.entity = self } }
   }
@@ -86,26 +88,6 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     guard let name = managedObjectClassName, name != "NSManagedObject" else {
       return NSManagedObject.self
     }
-    return ManagedClasses.named(name) ?? NSManagedObject.self
-  }
-}
-
-/// The classes of managed objects, by the name that models use.
-enum ManagedClasses {
-  nonisolated(unsafe) private static var registered: [String: NSManagedObject.Type] = [:]
-  private static let lock = NSLock()
-
-  static func register(_ type: NSManagedObject.Type) {
-    lock.withLock {
-      unsafe registered[String(describing: type)] = type
-      unsafe registered[String(reflecting: type)] = type
-    }
-  }
-
-  static func named(_ name: String) -> NSManagedObject.Type? {
-    // A class of the current product module has a leading dot in a model file.
-    let short = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    if let type = lock.withLock({ unsafe registered[short] }) { return type }
-    return NSClassFromString(short) as? NSManagedObject.Type
+    return RunState.current.managedObjectClass(named: name) ?? NSManagedObject.self
   }
 }

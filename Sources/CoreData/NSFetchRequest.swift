@@ -64,6 +64,9 @@ open class NSFetchRequest<ResultType>: NSObject {
 extension NSManagedObjectContext {
   /// Carries out a request. Throws if the coordinator has no store.
   public func fetch<Result>(_ request: NSFetchRequest<Result>) throws -> [Result] {
+    if let type = Result.self as? NSManagedObject.Type, type != NSManagedObject.self {
+      state.use(type)
+    }
     let events = try attempt(.fetch(engineRequest(request)))
     for event in events.reversed() {
       let answer: [Any]

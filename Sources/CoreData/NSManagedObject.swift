@@ -192,9 +192,9 @@ open class NSManagedObject: NSObject {
     context.act(.setPrimitive(handle.name, id, state.value(of: value, attribute.type)))
   }
 
-  /// Of no effect: there is no key-value observing.
+  /// Fires a fault if `key` is nil; else of no effect, because there is no key-value observing.
   open func willAccessValue(forKey key: String?) {
-    if key == nil, let context = managedObjectContext, isFault {
+    if key == nil, let context = managedObjectContext, isFault, !entity.allProperties.isEmpty {
       // Any property fires the fault.
       context.act(.get(handle.name, PropertyID(0)))
     }

@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
 
   /// Makes a fault of the object, or, with `mergeChanges`, reloads what was not changed (FL-02).
   public func refresh(_ object: NSManagedObject, mergeChanges: Bool) {
-    act(.refresh(object.handle.name, mergeChanges: mergeChanges))
+    report(act(.refresh(object.handle.name, mergeChanges: mergeChanges)), about: object)
   }
 
   /// Refreshes all objects, keeping changes.
@@ -59,12 +59,13 @@ extension NSManagedObjectContext {
 
   /// Gives inserted objects the IDs that their rows will have.
   public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
-    try attempt(.obtainPermanentIDs(objects.map(\.handle.name)))
+    // Mostly made from a set, whose order must not decide.
+    try attempt(.obtainPermanentIDs(objects.map(\.handle.name).sorted()))
   }
 
   /// Has the next save check an object that is not changed itself (MP-06).
   public func detectConflicts(for object: NSManagedObject) {
-    act(.detectConflicts(object.handle.name))
+    report(act(.detectConflicts(object.handle.name)), about: object)
   }
 
   /// All objects that the context has.

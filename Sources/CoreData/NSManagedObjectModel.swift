@@ -21,7 +21,8 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   public override init() {}
 
   /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
-  /// as the source of the same name, beside it. Nil if it cannot be read.
+  /// as the source of the same name, beside it. Nil if it cannot be read. Classes are named after
+  /// their entities, and configurations are passed over.
   public init?(contentsOf url: URL) {
     guard let model = NSManagedObjectModel.read(url) else { return nil }
     super.init()
@@ -129,9 +130,12 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
         Property(name: property.name, kind: kind(of: property, offset: offset, symbol))
       }
       entity.uniquenessConstraints = description.uniquenessConstraints.map { constraint in
-        constraint.compactMap { item in
-          let name = (item as? String) ?? (item as? NSPropertyDescription)?.name
-          return properties.firstIndex { $0.name == name }.map { PropertyID($0) }
+        constraint.map { item in
+          let name = (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
+          guard let index = properties.firstIndex(where: { $0.name == name }) else {
+            misuse("a constraint of \(entity.name) names '\(name)', which is no property")
+          }
+          return PropertyID(index)
         }
       }
       return entity

@@ -13,7 +13,7 @@ public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
 /// Option of stores; likewise.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// Option of stores; likewise.
+/// Option of stores; of no effect: a save to a read-only store succeeds here.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option of stores; likewise.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"

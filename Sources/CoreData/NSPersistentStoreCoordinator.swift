@@ -41,11 +41,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ofType type: String, configurationName configuration: String?, at url: URL?,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
-    let known = state.stores.first { $0.url != nil && $0.url == url && $0.type == type }
+    // A store in memory, or at /dev/null, is its coordinator's alone.
+    let isShared = type != NSInMemoryStoreType && url?.path != "/dev/null"
+    let known = state.stores.first { isShared && $0.url != nil && $0.url == url && $0.type == type }
     let id = known?.id ?? StoreID(state.run.stack.stores.count)
     let store = NSPersistentStore(
       type: type, url: url, configuration: configuration, options: options, id)
-    if known == nil {
+    if let known {
+      guard known.configurationName == store.configurationName else {
+        misuse("a store is opened again with another configuration")
+      }
+      state.replaceStore(known.id, by: store)
+    } else {
       var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")
       declared.isInMemory = type == NSInMemoryStoreType
       if configuration != nil {
@@ -64,7 +71,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// Closes a store.
   open func remove(_ store: NSPersistentStore) throws {
+    guard persistentStores.contains(where: { $0 === store }) else {
+      misuse("a coordinator removes a store that it does not have")
+    }
     persistentStores.removeAll { $0 === store }
+    store.persistentStoreCoordinator = nil
     onOwnContext { run, context in run.perform(.removeStore(store.id), in: context) }
   }
 

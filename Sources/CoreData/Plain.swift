@@ -25,7 +25,7 @@ enum Plain {
     case .date:
       if let date = any as? Date {
         let seconds = date.timeIntervalSinceReferenceDate
-        // Whole seconds are what model files have; a fraction is kept as it is.
+        // Whole seconds are what model files have. A fraction is kept, and sorts apart from them.
         return Int64(exactly: seconds).map { .date($0) } ?? .number(seconds)
       }
     case .uuid:
@@ -86,9 +86,15 @@ enum Plain {
 
   private static func value(of decimal: Decimal) -> Value {
     var (significand, exponent) = (decimal, 0)
-    while exponent > -30, significand != Decimal(NSDecimalNumber(decimal: significand).int64Value) {
+    guard decimal.isFinite, abs(decimal) < 1_000_000_000_000_000_000 else {
+      misuse("a decimal with more than 18 digits is not simulated: \(decimal)")
+    }
+    while significand != Decimal(NSDecimalNumber(decimal: significand).int64Value) {
       significand *= 10
       exponent -= 1
+      guard abs(significand) < 1_000_000_000_000_000_000 else {
+        misuse("a decimal with more than 18 digits is not simulated: \(decimal)")
+      }
     }
     return .decimal(
       significand: NSDecimalNumber(decimal: significand).int64Value, exponent: Int8(exponent))
@@ -114,13 +120,13 @@ final class Transformables {
   private var keys: [AnyHashable: Int] = [:]
 
   func key(of any: Any) -> String {
-    let key = (any as? AnyHashable) ?? AnyHashable(ObjectIdentifier(any as AnyObject))
-    let number = keys[key] ?? values.count
-    if number == values.count {
-      values.append(any)
-      keys[key] = number
-    }
-    return "value \(number)"
+    let key =
+      (any as? AnyHashable)
+      ?? (type(of: any) is AnyClass ? AnyHashable(ObjectIdentifier(any as AnyObject)) : nil)
+    if let key, let number = keys[key] { return "value \(number)" }
+    if let key { keys[key] = values.count }
+    values.append(any)
+    return "value \(values.count - 1)"
   }
 
   func value(of key: String) -> Any? {

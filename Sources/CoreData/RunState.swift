@@ -1,3 +1,4 @@
+import Foundation
 import LiveCode
 import ObjectModel
 import SimulatedDispatch
@@ -14,6 +15,7 @@ final class RunState {
   private var contexts: [Weak<NSManagedObjectContext>] = []
   private(set) var stores: [NSPersistentStore] = []
   private var contextNames: [String: Int] = [:]
+  private var classes: [String: NSManagedObject.Type] = [:]
 
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
@@ -74,6 +76,20 @@ final class RunState {
     run.model.entities[entity.index].properties[id.index]
   }
 
+  // MARK: Classes
+
+  /// Notes a class that the run uses. Each run begins anew: none depends on those before it.
+  func use(_ type: NSManagedObject.Type) {
+    classes[String(describing: type)] = type
+    classes[String(reflecting: type)] = type
+  }
+
+  func managedObjectClass(named name: String) -> NSManagedObject.Type? {
+    // A class of the current product module has a leading dot in a model file.
+    let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
+    return classes[name] ?? NSClassFromString(name) as? NSManagedObject.Type
+  }
+
   // MARK: The stack
 
   func context(_ id: ContextID) -> NSManagedObjectContext? {
@@ -93,6 +109,9 @@ final class RunState {
     run.declare { stack, _ in stack.contexts.append(declared) }
     return id
   }
+
+  /// A store of the same file is opened once more.
+  func replaceStore(_ id: StoreID, by store: NSPersistentStore) { stores[id.index] = store }
 
   func add(_ store: NSPersistentStore, _ declared: Stack.Store) -> StoreID {
     let id = StoreID(run.stack.stores.count)

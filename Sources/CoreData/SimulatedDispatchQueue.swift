@@ -33,13 +33,15 @@ public final class SimulatedDispatchQueue: @unchecked Sendable {
   }
 
   /// A queue that runs its blocks one after the other or, with `.concurrent`, beside each other.
+  /// `qos` is of no effect: any queue may be the slowest. A queue that outlives a run begins the
+  /// next one empty.
   public init(label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = []) {
     self.label = label
     isMain = false
     isConcurrent = attributes.contains(.concurrent)
   }
 
-  /// A queue for work that nobody waits for: blocks run beside each other.
+  /// A queue whose blocks run beside each other. `qos` is of no effect.
   public static func global(
     qos: DispatchQoS.QoSClass = .default
   ) -> SimulatedDispatchQueue {

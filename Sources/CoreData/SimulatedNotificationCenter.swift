@@ -50,7 +50,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
 
   /// Ends what `addObserver` began.
   public func removeObserver(_ observer: Any) {
-    observers.removeAll { $0.token === observer as AnyObject }
+    let last = observers
+    observers = last.filter { $0.token !== observer as AnyObject }
   }
 
   /// Posts a notification.
@@ -78,7 +79,12 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     run.sync(on: run.look { $0.mainQueue }, isReentrant: false) { observer.block(notification) }
   }
 
-  func removeAllObservers() { observers.removeAll() }
+  func removeAllObservers() {
+    // What a block holds may remove an observer when it goes.
+    let last = observers
+    observers = []
+    withExtendedLifetime(last) {}
+  }
 
   func hasObservers(of name: Notification.Name, from object: AnyObject) -> Bool {
     observers.contains { $0.takes(name, from: object) }

@@ -33,7 +33,7 @@ extension NSEntityDescription {
     if let name = managedObjectClassName, name == String(reflecting: type) { return true }
     let name = managedObjectClassName.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     if name == String(describing: type) {
-      ManagedClasses.register(type)
+      RunState.current.use(type)
       return true
     }
     return false

@@ -56,8 +56,8 @@ struct EditsInProgress: Hashable {
     }
   }
 
-  /// A save of a number that others have counted up to meanwhile: both saved the same value, so that
-  /// nothing shows in the store that one count is lost.
+  /// A save of a number that others have counted up to meanwhile: both saved the same value, so
+  /// that nothing shows in the store that one count is lost.
   func checkCounts(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {

@@ -25,7 +25,7 @@ package struct LiveFailure: IdentifiedFailure {
     switch kind {
     case .violation(let kind): kind.name
     case .disagreement: "disagreement of engine and reference model"
-    case .thrown: "error"
+    case .thrown(let type): "error \(type)"
     case .standstill: "code that waits for ever"
     }
   }
@@ -111,7 +111,7 @@ package struct LiveCampaign {
         try body(app)
         try app.callActions(actionCount)
       } catch {
-        run.thrown = "\(error)"
+        run.thrown = ("\(type(of: error))", "\(error)")
       }
     }
     return run
@@ -129,7 +129,8 @@ package struct LiveCampaign {
       if !failures.contains(where: { $0.identity == failure.identity }) { failures.append(failure) }
     }
     if let thrown = run.thrown {
-      failures.append(LiveFailure(kind: .thrown(thrown), text: "the app throws: \(thrown)"))
+      failures.append(
+        LiveFailure(kind: .thrown(thrown.type), text: "the app throws: \(thrown.text)"))
     }
     if run.stop == .standstill, failures.isEmpty {
       failures.append(

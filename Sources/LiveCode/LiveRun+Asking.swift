@@ -30,7 +30,7 @@ extension LiveRun {
     return events
   }
 
-  /// `note.views += 1` reads and writes, and nothing comes between: then it is a step of its own, by
+  /// `note.views += 1` reads and writes, and nothing comes between: it is a step of its own, by
   /// which invariants know that the code counts.
   private func counting(_ step: AddressedStep) -> AddressedStep {
     guard case .set(let name, let property, _) = step.step else { return step }
@@ -112,8 +112,10 @@ extension LiveRun {
     let main = run.mainQueue
     run.release(main, by: lane)
     sleep(milliseconds: max(1, milliseconds))
-    if case .waiting = run.acquire(main, for: lane, isReentrant: false) {
-      letLanesRun()
+    switch run.acquire(main, for: lane, isReentrant: false) {
+    case .granted, .reentrant: break
+    case .waiting: letLanesRun()
+    case .deadlock: end(by: .deadlock)
     }
   }
 
@@ -173,7 +175,12 @@ extension LiveRun {
 
   /// In the order of names and contexts, whatever order reference counting has.
   func releaseInstances() {
-    poolOfHooks.removeAll()
+    // Taken out first: what goes may add to it.
+    while !poolOfHooks.isEmpty {
+      let objects = poolOfHooks
+      poolOfHooks = []
+      withExtendedLifetime(objects) {}
+    }
     while !released.isEmpty || !discarded.isEmpty {
       let instances = released.sorted { $0.name < $1.name }
       released.removeAll()

@@ -22,6 +22,8 @@ extension LiveRun {
   /// Lets lanes run, on this thread or another, until it is the running piece's turn again.
   func letLanesRun() {
     let piece = running
+    // Others may write what it has read.
+    piece.lastRead = nil
     guard let thread = piece.thread else { preconditionFailure("code runs without a thread") }
     guard case .other(let baton) = next(after: piece) else { return }
     thread.isParked = true
@@ -55,7 +57,12 @@ extension LiveRun {
   /// A piece has returned.
   private func end(of piece: Piece) -> Baton {
     guard let lane = piece.lane else { preconditionFailure("code ends that never began") }
-    piece.pool.removeAll()
+    while !piece.pool.isEmpty {
+      // Taken out first: what goes may add to it.
+      let objects = piece.pool
+      piece.pool = []
+      withExtendedLifetime(objects) {}
+    }
     releaseInstances()
     pieces[piece.number] = nil
     if piece.number == 0 {

@@ -28,7 +28,7 @@ package import Vocabulary
   /// What happened, if the caller wants to know.
   package var trace: Trace?
   /// What the body has thrown.
-  package var thrown: String?
+  package var thrown: (type: String, text: String)?
   var pieces: [Int: Piece] = [:]
   private var pieceCount = 0
   /// The piece whose thread has the turn.
@@ -103,8 +103,11 @@ package import Vocabulary
     thread(of: main).baton.give()
     over.wait()
     if stop == nil { run.finishCode() }
-    abandon()
-    cleanUp()
+    // What goes now may ask for the run once more.
+    LiveRun.$current.withValue(self) {
+      abandon()
+      cleanUp()
+    }
     (attachment, cleanUp) = (nil, {})
     (callHook, follow) = ({ _, _, _ in false }, { _, _ in })
   }

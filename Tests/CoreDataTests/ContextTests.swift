@@ -26,6 +26,11 @@ import Testing
         #expect(found.first?.views == 3)
         #expect(found.first !== note)
         #expect(found.first?.objectID == note.objectID)
+        let parts = ["title == 'first'", "views < 3"].map { NSPredicate(format: $0) }
+        request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts)
+        #expect(try other.count(for: request) == 0)
+        request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: parts.reversed())
+        #expect(try other.count(for: request) == 0)
         request.predicate = NSPredicate(format: "views < 3")
         #expect(try other.count(for: request) == 0)
       }
