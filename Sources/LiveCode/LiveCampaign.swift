@@ -1,4 +1,4 @@
-package import Determinism
+import Determinism
 import Execution
 package import Failures
 import Invariants
@@ -37,7 +37,6 @@ package struct LiveFailure: IdentifiedFailure {
 /// of the schedule. The same choices lead to the same run in every build and process, unless the
 /// code itself depends on something else.
 package struct LiveCampaign {
-  package var runs = 2_000
   package var seed: UInt64 = 1
   package var profile = Profile.current
   package var bugs = PlantedBugSet()
@@ -54,15 +53,12 @@ package struct LiveCampaign {
     package let finding: Finding<LiveFailure>
     package let failure: LiveFailure
     package let trace: [String]
-    package let recording: Choices.Recording
   }
 
   package struct Report {
     package let campaign: Campaign<LiveFailure>
     package let found: [Found]
   }
-
-  package func run() -> Report { run(0..<runs) }
 
   /// The runs of these numbers, from 0.
   package func run(_ indexes: Range<Int>) -> Report {
@@ -95,7 +91,7 @@ package struct LiveCampaign {
     let failure = failures(of: run).first { $0.identity == finding.identity }
     return Found(
       finding: finding, failure: failure ?? finding.example.failure,
-      trace: run.trace?.lines(of: run) ?? [], recording: recording)
+      trace: run.trace?.lines(of: run) ?? [])
   }
 
   /// One run.

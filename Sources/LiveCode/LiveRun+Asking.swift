@@ -39,6 +39,7 @@ extension LiveRun {
 
   @discardableResult
   package func perform(_ action: Action) -> [Event] {
+    unsafe precondition(worldInHook == nil, "a hook asks for another action than its own, a merge")
     let piece = running
     piece.lastRead = nil
     run.ask(for: action, on: lane)
@@ -112,7 +113,8 @@ extension LiveRun {
     let main = run.mainQueue
     run.release(main, by: lane)
     sleep(milliseconds: max(1, milliseconds))
-    switch run.acquire(main, for: lane, isReentrant: false) {
+    // In a block on the main queue the loop turns, and no other block of that queue runs.
+    switch run.acquire(main, for: lane, isReentrant: true) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()
     case .deadlock: end(by: .deadlock)
@@ -120,7 +122,10 @@ extension LiveRun {
   }
 
   /// Makes a queue that is used once.
-  package func makeQueue() -> QueueID { run.makeQueue() }
+  package func makeQueue() -> QueueID {
+    if let world = unsafe worldInHook { return unsafe world.pointee.makeCodeQueue() }
+    return run.makeQueue()
+  }
 
   /// Makes a serial queue, which reports call by its name.
   package func makeQueue(named name: String) -> QueueID {
@@ -141,7 +146,13 @@ extension LiveRun {
   /// Waits for the gate.
   package func pass(_ gate: QueueID) { sync(on: gate, isReentrant: false) {} }
 
-  package func open(_ gate: QueueID) { run.resume(gate) }
+  package func open(_ gate: QueueID) {
+    if let world = unsafe worldInHook {
+      unsafe world.pointee.dispatcher.resume(gate)
+    } else {
+      run.resume(gate)
+    }
+  }
 
   // MARK: Instances
 

@@ -43,12 +43,13 @@ struct Context: Hashable, Sendable {
   /// This context, its parent, and so on up to its root.
   var chain: [ContextID] = []
   var coordinator: CoordinatorID
-  var mergePolicy: MergePolicy
-  var retainsRegisteredObjects: Bool
-  var propagatesDeletesAtEndOfEvent: Bool
-  var shouldDeleteInaccessibleFaults: Bool
-  var mergesAutomatically: Bool
-  var hasZeroStaleness: Bool
+  // Set by `follow`.
+  var mergePolicy = MergePolicy.error
+  var retainsRegisteredObjects = false
+  var propagatesDeletesAtEndOfEvent = true
+  var shouldDeleteInaccessibleFaults = true
+  var mergesAutomatically = false
+  var hasZeroStaleness = false
   /// All that stand below the same coordinator.
   var relatives: [ContextID] = []
 
@@ -57,22 +58,15 @@ struct Context: Hashable, Sendable {
     children = stack.children(of: id)
     chain = stack.chain(from: id)
     coordinator = stack.coordinator(of: id)
-    let declared = stack[id]
-    mergePolicy = declared.mergePolicy
-    retainsRegisteredObjects = declared.retainsRegisteredObjects
-    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
-    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
-    mergesAutomatically = declared.automaticallyMergesChangesFromParent
-    hasZeroStaleness = declared.hasZeroStaleness
-    if declared.hasUndoManager { undoManager = UndoManager() }
     // Looked up once; the closure cannot ask `self` yet.
     let coordinator = coordinator
     relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == coordinator }
+    follow(stack[id])
     assert(chain.first == id, "the chain of a context begins with another")
     assert(relatives.contains(id), "a context does not stand below its coordinator")
   }
 
-  /// Takes over what the declaration of a stack that code makes says by now.
+  /// Takes over what is declared of it; code may declare it otherwise later.
   mutating func follow(_ declared: Stack.Context) {
     mergePolicy = declared.mergePolicy
     retainsRegisteredObjects = declared.retainsRegisteredObjects

@@ -6,7 +6,7 @@ import Vocabulary
 ///
 /// First how many steps there are, then how often a lane is interrupted that could have gone on,
 /// then how much stands around the steps, and only then which steps they are. A program is *normal*
-/// if no pass makes it smaller.
+/// if no pass can shrink it.
 package struct ProgramSize: Hashable, Comparable, Sendable {
   /// A block is one, and so is each step in it; those of observers and entry points count as well.
   package let stepCount: Int

@@ -16,13 +16,14 @@ struct ManagedObjectContext: Hashable {
   let id: ContextID
   let parent: ContextID?
   let coordinator: CoordinatorID
-  private(set) var mergePolicy: MergePolicy
-  private(set) var children: [ContextID]
-  private(set) var retainsRegisteredObjects: Bool
-  private(set) var propagatesDeletesAtEndOfEvent: Bool
-  private(set) var shouldDeleteInaccessibleFaults: Bool
-  private(set) var automaticallyMergesChangesFromParent: Bool
-  private(set) var hasZeroStaleness: Bool
+  // Set by `follow`.
+  private(set) var mergePolicy = MergePolicy.error
+  private(set) var children: [ContextID] = []
+  private(set) var retainsRegisteredObjects = false
+  private(set) var propagatesDeletesAtEndOfEvent = true
+  private(set) var shouldDeleteInaccessibleFaults = true
+  private(set) var automaticallyMergesChangesFromParent = false
+  private(set) var hasZeroStaleness = false
   var isRoot: Bool { parent == nil }
 
   var objects = Slots()
@@ -57,18 +58,10 @@ struct ManagedObjectContext: Hashable {
     self.id = id
     parent = stack.parent(of: id)
     coordinator = stack.coordinator(of: id)
-    children = stack.children(of: id)
-    let declared = stack[id]
-    mergePolicy = declared.mergePolicy
-    retainsRegisteredObjects = declared.retainsRegisteredObjects
-    propagatesDeletesAtEndOfEvent = declared.propagatesDeletesAtEndOfEvent
-    shouldDeleteInaccessibleFaults = declared.shouldDeleteInaccessibleFaults
-    automaticallyMergesChangesFromParent = declared.automaticallyMergesChangesFromParent
-    hasZeroStaleness = declared.hasZeroStaleness
-    undoManager = declared.hasUndoManager ? UndoManager() : nil
+    follow(stack)
   }
 
-  /// Takes over what the declaration of a stack that code makes says by now.
+  /// Takes over what the stack declares of it; code may declare it otherwise later.
   mutating func follow(_ stack: Stack) {
     let declared = stack[id]
     children = stack.children(of: id)

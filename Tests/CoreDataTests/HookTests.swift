@@ -32,6 +32,7 @@ final class Journaled: NSManagedObject {
   override func didSave() {
     super.didSave()
     unsafe Journaled.calls.append("didSave")
+    SimulatedDispatchQueue.global().async { unsafe Journaled.calls.append("block") }
   }
 
   override func prepareForDeletion() {
@@ -58,8 +59,9 @@ final class Journaled: NSManagedObject {
       note.title = "draft"
       try view.save()
       #expect(note.title == "final")
+      SimulatedMainLoop.run(milliseconds: 1)
       #expect(
-        unsafe Journaled.calls == ["awakeFromInsert", "willSave", "willSave", "didSave"])
+        unsafe Journaled.calls == ["awakeFromInsert", "willSave", "willSave", "didSave", "block"])
       unsafe Journaled.calls = []
       view.refresh(note, mergeChanges: false)
       #expect(note.value(forKey: "views") as? Int64 == 7)
