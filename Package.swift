@@ -36,7 +36,7 @@ let everything =
     "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
     "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
     "Campaigns",
-    "Reporting", "Catalogue", "Faultline",
+    "Reporting", "Catalogue", "Faultline", "Preparing",
   ]
 
 // libFuzzer goes where the engine has branches that it has not seen: only there they are counted.
@@ -46,7 +46,12 @@ let instrumented: [SwiftSetting] =
 // An app's code is compiled against the simulated Core Data where there is none of Apple's.
 #if os(Linux)
   let liveModules = ["LiveCode", "PropertyTesting"]
-  let liveProducts: [Product] = [.library(name: "CoreData", targets: ["CoreData"])]
+  let liveProducts: [Product] = [
+    .library(name: "CoreData", targets: ["CoreData"]),
+    .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
+    .executable(name: "faultline-prepare", targets: ["faultline-prepare"]),
+    .plugin(name: "FaultlinePrepare", targets: ["FaultlinePrepare"]),
+  ]
   let liveTargets: [Target] = [
     module(
       "LiveCode",
@@ -54,6 +59,14 @@ let instrumented: [SwiftSetting] =
         "PropertyTesting", "Scenario", "Failures", "Invariants", "Execution", "Timelines",
       ]),
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
+    // XCTest under the simulation: an app's tests as they are.
+    module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "PropertyTesting"]),
+    .executableTarget(
+      name: "faultline-prepare", dependencies: dependencies(["Preparing", "InputFiles"]),
+      path: "Sources/PrepareTool", swiftSettings: strict),
+    .plugin(
+      name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["faultline-prepare"],
+      path: "Sources/FaultlinePrepare"),
     tests(of: "CoreData", "Determinism", "Execution", "LiveCode", "Faultline"),
   ]
 #else
@@ -88,6 +101,8 @@ let package = Package(
     module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Failures"),
     module("PropertyTesting", "Determinism"),
     module("InputFiles", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Scenario"),
+    // What makes sources that are written for Apple's Core Data compile with product CoreData.
+    module("Preparing", "InputFiles"),
     module("Generation", engine),
     module("Invariants", engine + ["Failures"]),
     module(

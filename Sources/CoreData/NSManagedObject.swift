@@ -12,6 +12,7 @@ open class NSManagedObject: NSObject {
   open private(set) weak var managedObjectContext: NSManagedObjectContext?
 
   let state = RunState.current
+  private let number: Int
   private var instance: HeldInstance?
   private var lastID: ObjectID?
   /// The values of an object that is in no context yet.
@@ -25,6 +26,8 @@ open class NSManagedObject: NSObject {
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
   ) {
     self.entity = entity
+    state.objectCount += 1
+    number = state.objectCount
     super.init()
     state.run.keepAlive(self)
     if let context { begin(in: context) }
@@ -51,6 +54,9 @@ open class NSManagedObject: NSObject {
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     NSFetchRequest(entityName: entity().name ?? "")
   }
+
+  /// By the order in which the run's objects were made: no address decides the order of a set.
+  open override var hash: Int { number }
 
   deinit {
     guard let instance else { return }
@@ -125,6 +131,16 @@ open class NSManagedObject: NSObject {
   open var hasChanges: Bool { isInserted || isUpdated || isDeleted }
 
   // MARK: Key-value coding
+
+  /// A to-many relationship.
+  func toMany(_ key: String) -> (PropertyID, Property) {
+    let (id, property) = property(key)
+    guard property.isToMany else { misuse("'\(key)' is no to-many relationship") }
+    return (id, property)
+  }
+
+  /// A hook changes the object through a tracked accessor.
+  func noteChangeByHook() { isChangedByHook = true }
 
   private func property(_ key: String) -> (PropertyID, Property) {
     let id = state.id(of: entity)
@@ -206,7 +222,7 @@ open class NSManagedObject: NSObject {
   /// Of no effect.
   open func didChangeValue(forKey key: String) {}
 
-  private static func members(of value: Any?) -> [NSManagedObject] {
+  static func members(of value: Any?) -> [NSManagedObject] {
     switch value {
     case let set as Set<NSManagedObject>: set.sorted { $0.objectID.id < $1.objectID.id }
     case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
@@ -214,7 +230,9 @@ open class NSManagedObject: NSObject {
       set.allObjects.compactMap { $0 as? NSManagedObject }
         .sorted { $0.objectID.id < $1.objectID.id }
     case let list as [NSManagedObject]: list
-    case nil: []
+    case let list as NSArray: list.compactMap { $0 as? NSManagedObject }
+    case let object as NSManagedObject: [object]
+    case nil, is NSNull: []
     default: misuse("a to-many relationship takes a set of managed objects")
     }
   }

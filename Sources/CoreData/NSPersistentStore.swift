@@ -38,6 +38,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   public let identifier: String!
 
   let id: StoreID
+  /// Whether its file was removed: what is added at the URL later is another store.
+  var isRemovedFromDisk = false
+  /// Where its file would be; nil for a store in memory.
+  var fileURL: URL? { type == NSInMemoryStoreType || url?.path == "/dev/null" ? nil : url }
 
   init(
     type: String, url: URL?, configuration: String?, options: [AnyHashable: Any]?, _ id: StoreID

@@ -1,6 +1,7 @@
 import Foundation
 import LiveCode
 import ObjectModel
+import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
@@ -11,6 +12,17 @@ final class RunState {
   /// What a sort descriptor was asked for last.
   var sortKey = ""
   let notificationCenter = SimulatedNotificationCenter()
+  /// What instances keep for the run: see `PerRun`.
+  var states: [ObjectIdentifier: (owner: AnyObject, state: AnyObject)] = [:]
+  let mainThread = SimulatedThread()
+  /// By the number of the piece of code that runs on it.
+  private var threads: [Int: SimulatedThread] = [:]
+  var uuidCount = 0
+  /// How many objects code has had.
+  var objectCount = 0
+  /// The modules whose code has called, in the order of their first call: there classes are looked
+  /// for.
+  private var modules: [String] = []
   private var models: [(model: NSManagedObjectModel, offset: Int)] = []
   private var contexts: [Weak<NSManagedObjectContext>] = []
   private(set) var stores: [NSPersistentStore] = []
@@ -41,6 +53,21 @@ final class RunState {
     run.attachment = state
     return state
   }
+
+  /// The run's state; nil outside of a run.
+  static var ifRunning: RunState? { LiveRun.current == nil ? nil : current }
+
+  /// Virtual time, in milliseconds.
+  var now: Int { run.look { $0.dispatcher.now.milliseconds } }
+
+  func thread(of piece: Piece) -> SimulatedThread {
+    if let thread = threads[piece.number] { return thread }
+    let thread = SimulatedThread()
+    threads[piece.number] = thread
+    return thread
+  }
+
+  func setThread(_ thread: SimulatedThread, of piece: Piece) { threads[piece.number] = thread }
 
   // MARK: Models
 
@@ -87,7 +114,22 @@ final class RunState {
   func managedObjectClass(named name: String) -> NSManagedObject.Type? {
     // A class of the current product module has a leading dot in a model file.
     let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    return classes[name] ?? NSClassFromString(name) as? NSManagedObject.Type
+    if let known = classes[name] ?? NSClassFromString(name) as? NSManagedObject.Type {
+      return known
+    }
+    for module in modules {
+      if let found = NSClassFromString("\(module).\(name)") as? NSManagedObject.Type {
+        use(found)
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// Notes that code of a module has called, given as `Module/File.swift`.
+  func noteCaller(_ file: String) {
+    let module = String(file.prefix { $0 != "/" })
+    if !modules.contains(module) { modules.append(module) }
   }
 
   // MARK: The stack
@@ -108,6 +150,22 @@ final class RunState {
     contexts.append(Weak(object: context))
     run.declare { stack, _ in stack.contexts.append(declared) }
     return id
+  }
+
+  // MARK: Files
+
+  /// The files that open stores would have on disk.
+  var storeFiles: [String] {
+    stores.flatMap { store -> [String] in
+      guard let path = store.fileURL?.path, !store.isRemovedFromDisk else { return [] }
+      return store.type == NSSQLiteStoreType ? [path, path + "-wal", path + "-shm"] : [path]
+    }
+  }
+
+  /// The rows are gone with the file, and another store takes its place; the files beside it say
+  /// nothing.
+  func removeStoreFile(_ path: String) {
+    for store in stores where store.fileURL?.path == path { store.isRemovedFromDisk = true }
   }
 
   /// A store of the same file is opened once more.

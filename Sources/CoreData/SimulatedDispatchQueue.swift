@@ -2,10 +2,11 @@ public import Foundation
 import LiveCode
 import SimulatedCoreData
 import SimulatedDispatch
+import Synchronization
 
 /// A queue of blocks, scheduled by the run: takes the place of Dispatch's in a module that says
 /// `typealias DispatchQueue = SimulatedDispatchQueue`.
-public final class SimulatedDispatchQueue: @unchecked Sendable {
+public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   /// How a queue runs its blocks.
   public struct Attributes: OptionSet, Sendable {
     /// The bits.
@@ -14,111 +15,306 @@ public final class SimulatedDispatchQueue: @unchecked Sendable {
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     /// Blocks may overlap.
     public static let concurrent = Attributes(rawValue: 2)
+    /// Nothing runs before `activate`.
+    public static let initiallyInactive = Attributes(rawValue: 4)
+  }
+
+  /// When a queue drains its pool; of no effect.
+  public enum AutoreleaseFrequency: Sendable {
+    /// As the target's.
+    case inherit
+    /// After each block.
+    case workItem
+    /// Never.
+    case never
+  }
+
+  enum Kind {
+    case main, serial, concurrent
+  }
+
+  final class State {
+    /// Of a serial queue.
+    var queue: QueueID?
+    /// Of a concurrent one: the lanes of its blocks that run.
+    var running = 0
+    var isBarred = false
+    /// What waits for a barrier, in order.
+    var waiting: [(isBarrier: Bool, start: () -> Void)] = []
+    var isSuspended = false
   }
 
   /// Its name.
   public let label: String
-  private let isMain: Bool
-  private let isConcurrent: Bool
-  // A queue may be made before the run, and outlive it.
-  private weak var run: LiveRun?
-  private var queue: QueueID?
+  let kind: Kind
+  private let target: SimulatedDispatchQueue?
+  private let perRun: PerRun<State>
+  private var specifics: [ObjectIdentifier: Any] = [:]
 
   /// The main queue.
-  public static let main = SimulatedDispatchQueue(isMain: true)
+  public static let main = SimulatedDispatchQueue(label: "com.apple.main-thread", kind: .main)
 
-  private init(isMain: Bool) {
-    label = "com.apple.main-thread"
-    (self.isMain, isConcurrent) = (isMain, false)
+  private init(label: String, kind: Kind) {
+    (self.label, self.kind, target) = (label, kind, nil)
+    perRun = PerRun { State() }
   }
 
-  /// A queue that runs its blocks one after the other or, with `.concurrent`, beside each other.
-  /// `qos` is of no effect: any queue may be the slowest. A queue that outlives a run begins the
-  /// next one empty.
-  public init(label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = []) {
+  /// A queue that runs its blocks one after the other or, with `.concurrent`, beside each other. A
+  /// serial queue whose target is serial, or the main queue, shares its turns. `qos` is of no
+  /// effect: any queue may be the slowest. A queue that outlives a run begins the next one empty.
+  public init(
+    label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
+    autoreleaseFrequency: AutoreleaseFrequency = .inherit, target: SimulatedDispatchQueue? = nil
+  ) {
     self.label = label
-    isMain = false
-    isConcurrent = attributes.contains(.concurrent)
+    kind = attributes.contains(.concurrent) ? .concurrent : .serial
+    self.target = target.flatMap { $0.kind == .concurrent ? nil : $0 }
+    let isSuspended = attributes.contains(.initiallyInactive)
+    perRun = PerRun {
+      let state = State()
+      state.isSuspended = isSuspended
+      return state
+    }
   }
 
   /// A queue whose blocks run beside each other. `qos` is of no effect.
   public static func global(
     qos: DispatchQoS.QoSClass = .default
   ) -> SimulatedDispatchQueue {
-    SimulatedDispatchQueue(label: "com.apple.root.default-qos", attributes: .concurrent)
+    SimulatedDispatchQueue(label: "com.apple.root.default-qos", kind: .concurrent)
   }
+
+  var state: State { perRun.current }
 
   /// Where the next block goes. Blocks of a concurrent queue have a queue each.
-  private func place(in run: LiveRun) -> QueueID {
-    if isMain { return run.look { $0.mainQueue } }
-    if isConcurrent { return run.makeQueue() }
-    if let queue, self.run === run { return queue }
-    let new = run.makeQueue(named: label)
-    (self.run, queue) = (run, new)
-    return new
+  func place(in run: LiveRun) -> QueueID {
+    if let target, kind == .serial { return target.place(in: run) }
+    switch kind {
+    case .main: return run.look { $0.mainQueue }
+    case .concurrent: return run.makeQueue()
+    case .serial:
+      if let queue = state.queue { return queue }
+      let queue = run.isInHook ? run.makeQueue() : run.makeQueue(named: label)
+      state.queue = queue
+      if state.isSuspended { run.suspend(queue) }
+      return queue
+    }
   }
 
-  /// Enqueues a block.
+  /// Whether the calling code runs on it: known of serial queues and the main one.
+  var isCurrent: Bool {
+    let run = RunState.current.run
+    return kind != .concurrent && run.hasQueue(place(in: run))
+  }
+
+  /// One object, one queue.
+  public static func == (a: SimulatedDispatchQueue, b: SimulatedDispatchQueue) -> Bool { a === b }
+
+  // MARK: Blocks
+
+  /// Enqueues a block. A block with the flag `.barrier` has a concurrent queue for itself.
   public func async(
-    group: SimulatedDispatchGroup? = nil, file: String = #fileID, line: Int = #line,
+    group: SimulatedDispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+    flags: DispatchWorkItemFlags = [], file: String = #fileID, line: Int = #line,
     execute work: @escaping () -> Void
   ) {
     let run = RunState.current.run
     group?.enter()
-    run.enqueue(on: place(in: run), origin: "\(file):\(line)") {
+    enqueue(isBarrier: flags.contains(.barrier), afterMilliseconds: 0, "\(file):\(line)", run) {
       work()
       group?.leave()
     }
   }
 
+  /// Enqueues a work item.
+  public func async(
+    group: SimulatedDispatchGroup? = nil, file: String = #fileID, line: Int = #line,
+    execute work: SimulatedDispatchWorkItem
+  ) {
+    async(group: group, file: file, line: line) { work.perform() }
+  }
+
   /// Enqueues a block once the time has come.
   public func asyncAfter(
-    deadline: SimulatedDispatchTime, file: String = #fileID, line: Int = #line,
+    deadline: SimulatedDispatchTime, qos: DispatchQoS = .unspecified,
+    flags: DispatchWorkItemFlags = [], file: String = #fileID, line: Int = #line,
     execute work: @escaping () -> Void
   ) {
+    guard let delay = deadline.millisecondsFromNow else { return }
     let run = RunState.current.run
-    let delay = max(0, deadline.milliseconds - run.look { $0.dispatcher.now.milliseconds })
-    run.enqueue(
-      on: place(in: run), afterMilliseconds: delay, origin: "\(file):\(line)", work)
+    enqueue(
+      isBarrier: flags.contains(.barrier), afterMilliseconds: delay, "\(file):\(line)", run, work)
+  }
+
+  /// Enqueues a work item once the time has come.
+  public func asyncAfter(
+    deadline: SimulatedDispatchTime, file: String = #fileID, line: Int = #line,
+    execute work: SimulatedDispatchWorkItem
+  ) {
+    asyncAfter(deadline: deadline, file: file, line: line) { work.perform() }
+  }
+
+  private func enqueue(
+    isBarrier: Bool, afterMilliseconds delay: Int, _ origin: String, _ run: LiveRun,
+    _ work: @escaping () -> Void
+  ) {
+    guard kind == .concurrent else {
+      return run.enqueue(
+        on: place(in: run), afterMilliseconds: delay, origin: origin, work)
+    }
+    if delay > 0 {
+      return run.enqueue(on: run.makeQueue(), afterMilliseconds: delay, origin: origin) { [self] in
+        enqueue(isBarrier: isBarrier, afterMilliseconds: 0, origin, run, work)
+      }
+    }
+    let start = { [self] in
+      run.enqueue(on: place(in: run), origin: origin) { [self] in
+        work()
+        leave()
+      }
+    }
+    if enter(isBarrier: isBarrier) { start() } else { state.waiting.append((isBarrier, start)) }
   }
 
   /// Runs `work` on the queue, and waits for it. On the queue that the caller is on, for ever.
   public func sync<Result, Failure: Error>(
     execute work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try sync(flags: [], execute: work)
+  }
+
+  /// Likewise; with the flag `.barrier`, once a concurrent queue has nothing else to run.
+  public func sync<Result, Failure: Error>(
+    flags: DispatchWorkItemFlags, execute work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let run = RunState.current.run
-    return try run.sync(on: place(in: run), isReentrant: false, work)
+    guard kind == .concurrent else {
+      return try run.sync(on: place(in: run), isReentrant: false, work)
+    }
+    if !run.isInHook { run.yield() }
+    if !enter(isBarrier: flags.contains(.barrier)) {
+      let gate = Gate(run)
+      state.waiting.append((flags.contains(.barrier), { gate.open() }))
+      gate.pass(forMilliseconds: nil)
+    }
+    defer { leave() }
+    return try work()
+  }
+
+  /// Runs a work item on the queue, and waits for it.
+  public func sync(execute work: SimulatedDispatchWorkItem) { sync { work.perform() } }
+
+  /// Runs `work` for each number, beside each other, and waits for all.
+  public static func concurrentPerform(iterations: Int, execute work: @escaping (Int) -> Void) {
+    let group = SimulatedDispatchGroup()
+    for number in 0..<iterations { global().async(group: group) { work(number) } }
+    group.wait()
+  }
+
+  // MARK: Barriers
+
+  /// Whether a block may begin now on a concurrent queue; then it has begun.
+  private func enter(isBarrier: Bool) -> Bool {
+    let state = state
+    guard state.waiting.isEmpty, !state.isBarred, !state.isSuspended,
+      !isBarrier || state.running == 0
+    else { return false }
+    state.running += 1
+    state.isBarred = isBarrier
+    return true
+  }
+
+  private func leave() {
+    let state = state
+    state.running -= 1
+    state.isBarred = false
+    begin(state)
+  }
+
+  private func begin(_ state: State) {
+    while let next = state.waiting.first, !state.isSuspended, !state.isBarred,
+      !next.isBarrier || state.running == 0
+    {
+      state.waiting.removeFirst()
+      state.running += 1
+      state.isBarred = next.isBarrier
+      next.start()
+    }
+  }
+
+  // MARK: Suspending
+
+  /// Nothing begins before `resume`.
+  public func suspend() {
+    let (state, run) = (state, RunState.current.run)
+    guard !state.isSuspended else { misuse("a queue is suspended twice, which is not simulated") }
+    state.isSuspended = true
+    if let queue = state.queue { run.suspend(queue) }
+  }
+
+  /// Ends what `suspend` began.
+  public func resume() {
+    let (state, run) = (state, RunState.current.run)
+    guard state.isSuspended else { misuse("a queue is resumed that is not suspended") }
+    state.isSuspended = false
+    if let queue = state.queue { run.open(queue) }
+    begin(state)
+  }
+
+  /// Lets an inactive queue begin.
+  public func activate() { if state.isSuspended { resume() } }
+
+  // MARK: Specifics
+
+  /// Notes a value by which code finds out that it runs on the queue.
+  public func setSpecific<Value>(key: DispatchSpecificKey<Value>, value: Value?) {
+    specifics[ObjectIdentifier(key)] = value
+    SimulatedDispatchQueue.withSpecifics.withLock { queues in
+      queues.removeAll { $0.queue == nil || $0.queue === self }
+      if !specifics.isEmpty { queues.append(Weak(queue: self)) }
+    }
+  }
+
+  private struct Weak {
+    weak var queue: SimulatedDispatchQueue?
+  }
+
+  private static let withSpecifics = Mutex<[Weak]>([])
+
+  /// The value of the queue.
+  public func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
+    specifics[ObjectIdentifier(key)] as? Value
+  }
+
+  /// The value of the queue that the calling code runs on.
+  public static func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
+    let queues = withSpecifics.withLock { $0.compactMap(\.queue) }
+    for queue in queues where queue.isCurrent {
+      if let value = queue.getSpecific(key: key) { return value }
+    }
+    return nil
   }
 }
 
-/// A point of virtual time: takes the place of `DispatchTime`.
-public struct SimulatedDispatchTime: Sendable {
-  let milliseconds: Int
+/// What `dispatchPrecondition` asks: takes the place of `DispatchPredicate`.
+public enum SimulatedDispatchPredicate {
+  /// The code runs on the queue.
+  case onQueue(SimulatedDispatchQueue)
+  /// The code runs on the queue, with a barrier.
+  case onQueueAsBarrier(SimulatedDispatchQueue)
+  /// The code does not run on the queue.
+  case notOnQueue(SimulatedDispatchQueue)
+}
 
-  /// The present.
-  public static func now() -> SimulatedDispatchTime {
-    SimulatedDispatchTime(
-      milliseconds: RunState.current.run.look { $0.dispatcher.now.milliseconds })
-  }
-
-  /// So many seconds later, to the millisecond.
-  public static func + (time: SimulatedDispatchTime, seconds: Double) -> SimulatedDispatchTime {
-    SimulatedDispatchTime(milliseconds: time.milliseconds + Int((seconds * 1_000).rounded()))
-  }
-
-  /// So much later, to the millisecond.
-  public static func + (
-    time: SimulatedDispatchTime, interval: DispatchTimeInterval
-  ) -> SimulatedDispatchTime {
-    let milliseconds =
-      switch interval {
-      case .seconds(let number): number * 1_000
-      case .milliseconds(let number): number
-      case .microseconds(let number): number / 1_000
-      case .nanoseconds(let number): number / 1_000_000
-      case .never: misuse("a time that never comes is waited for")
-      @unknown default: misuse("an interval of an unknown unit")
-      }
-    return SimulatedDispatchTime(milliseconds: time.milliseconds + milliseconds)
+/// Stops the process, as Dispatch does, if the code runs on another queue than it should. What runs
+/// on a concurrent queue is not known, and passes.
+public func dispatchPrecondition(
+  condition: @autoclosure () -> SimulatedDispatchPredicate
+) {
+  switch condition() {
+  case .onQueue(let queue), .onQueueAsBarrier(let queue):
+    precondition(queue.kind == .concurrent || queue.isCurrent, "not on queue \(queue.label)")
+  case .notOnQueue(let queue):
+    precondition(!queue.isCurrent, "on queue \(queue.label)")
   }
 }

@@ -1,83 +1,123 @@
+public import Foundation
 import LiveCode
 import SimulatedDispatch
 
 /// A count for which code waits: takes the place of `DispatchSemaphore`.
 public final class SimulatedDispatchSemaphore: @unchecked Sendable {
-  private var count: Int
-  /// Those that wait, in order.
-  private var gates: [QueueID] = []
+  private final class State {
+    var count: Int
+    /// Those that wait, in order.
+    var gates: [Gate] = []
+    init(_ count: Int) { self.count = count }
+  }
+
+  private let perRun: PerRun<State>
 
   /// A semaphore that lets so many pass.
   public init(value: Int) {
     precondition(value >= 0, "a semaphore that begins below 0")
-    count = value
+    perRun = PerRun { State(value) }
   }
 
-  /// Waits until the count is above 0, and takes one of it. There is no time limit: code that
-  /// waits for ever is reported.
-  public func wait() {
-    let run = RunState.current.run
-    run.yield()
-    if count > 0 {
-      count -= 1
-      return
+  /// Waits until the count is above 0, and takes one of it. Code that waits for ever is reported.
+  public func wait() { _ = wait(forMilliseconds: nil) }
+
+  /// Likewise, until a point of virtual time.
+  @discardableResult
+  public func wait(timeout: SimulatedDispatchTime) -> DispatchTimeoutResult {
+    wait(forMilliseconds: timeout.millisecondsFromNow) ? .success : .timedOut
+  }
+
+  private func wait(forMilliseconds limit: Int?) -> Bool {
+    let (state, run) = (perRun.current, RunState.current.run)
+    if !run.isInHook { run.yield() }
+    if state.count > 0 {
+      state.count -= 1
+      return true
     }
-    let gate = run.makeGate()
-    gates.append(gate)
-    run.pass(gate)
+    if limit == 0 { return false }
+    let gate = Gate(run)
+    state.gates.append(gate)
+    gate.pass(forMilliseconds: limit) { state.gates.removeAll { $0 === gate } }
+    return !gate.isTimedOut
   }
 
-  /// Adds one to the count, or lets the first of those go on that wait; whether there was one.
+  /// Adds one to the count, or lets the first of those go on that wait; 1 if there was one, else 0.
   @discardableResult
   public func signal() -> Int {
-    guard !gates.isEmpty else {
-      count += 1
+    let state = perRun.current
+    guard !state.gates.isEmpty else {
+      state.count += 1
       return 0
     }
-    RunState.current.run.open(gates.removeFirst())
+    state.gates.removeFirst().open()
     return 1
   }
 }
 
 /// Work that ends together: takes the place of `DispatchGroup`.
 public final class SimulatedDispatchGroup: @unchecked Sendable {
-  private var count = 0
-  private var gates: [QueueID] = []
-  private var blocks: [() -> Void] = []
+  private final class State {
+    var count = 0
+    var gates: [Gate] = []
+    var blocks: [() -> Void] = []
+  }
+
+  private let perRun = PerRun { State() }
 
   /// A group without work.
   public init() {}
 
   /// Begins a piece of work.
-  public func enter() { count += 1 }
+  public func enter() { perRun.current.count += 1 }
 
   /// Ends one.
   public func leave() {
-    guard count > 0 else { misuse("a group is left more often than it was entered") }
-    count -= 1
-    guard count == 0 else { return }
-    let (waiting, blocks) = (gates, blocks)
-    (gates, self.blocks) = ([], [])
-    for gate in waiting { RunState.current.run.open(gate) }
+    let state = perRun.current
+    guard state.count > 0 else { misuse("a group is left more often than it was entered") }
+    state.count -= 1
+    guard state.count == 0 else { return }
+    let (waiting, blocks) = (state.gates, state.blocks)
+    (state.gates, state.blocks) = ([], [])
+    for gate in waiting { gate.open() }
     for block in blocks { block() }
   }
 
   /// Waits until all work has ended.
-  public func wait() {
-    let run = RunState.current.run
-    run.yield()
-    guard count > 0 else { return }
-    let gate = run.makeGate()
-    gates.append(gate)
-    run.pass(gate)
+  public func wait() { _ = wait(forMilliseconds: nil) }
+
+  /// Likewise, until a point of virtual time.
+  @discardableResult
+  public func wait(timeout: SimulatedDispatchTime) -> DispatchTimeoutResult {
+    wait(forMilliseconds: timeout.millisecondsFromNow) ? .success : .timedOut
+  }
+
+  private func wait(forMilliseconds limit: Int?) -> Bool {
+    let (state, run) = (perRun.current, RunState.current.run)
+    if !run.isInHook { run.yield() }
+    guard state.count > 0 else { return true }
+    if limit == 0 { return false }
+    let gate = Gate(run)
+    state.gates.append(gate)
+    gate.pass(forMilliseconds: limit) { state.gates.removeAll { $0 === gate } }
+    return !gate.isTimedOut
   }
 
   /// Enqueues a block once all work has ended.
   public func notify(
-    queue: SimulatedDispatchQueue, file: String = #fileID, line: Int = #line,
-    execute work: @escaping () -> Void
+    qos: DispatchQoS = .unspecified, queue: SimulatedDispatchQueue, file: String = #fileID,
+    line: Int = #line, execute work: @escaping () -> Void
   ) {
+    let state = perRun.current
     let enqueue = { queue.async(file: file, line: line, execute: work) }
-    if count == 0 { enqueue() } else { blocks.append(enqueue) }
+    if state.count == 0 { enqueue() } else { state.blocks.append(enqueue) }
+  }
+
+  /// Enqueues a work item once all work has ended.
+  public func notify(
+    queue: SimulatedDispatchQueue, file: String = #fileID, line: Int = #line,
+    work: SimulatedDispatchWorkItem
+  ) {
+    notify(queue: queue, file: file, line: line) { work.perform() }
   }
 }

@@ -16,12 +16,15 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
   private final class Token: NSObject {}
 
   private struct Observer {
-    let token: AnyObject
+    let number: Int
+    /// What `addObserver` has answered; nil for a method of an object.
+    let token: AnyObject?
+    weak var target: AnyObject?
     let name: Notification.Name?
     weak var object: AnyObject?
     /// Whether any sender will do.
     let takesAll: Bool
-    let queue: OperationQueue?
+    let queue: SimulatedOperationQueue?
     let block: (Notification) -> Void
 
     func takes(_ name: Notification.Name, from object: AnyObject?) -> Bool {
@@ -30,28 +33,61 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
   }
 
   private var observers: [Observer] = []
+  private var count = 0
 
-  init() {}
+  /// A center of its own, without observers.
+  public init() {}
 
-  /// Has `block` called when `object`, or anything if it is nil, posts `name`. With an operation
-  /// queue other than nil and the main one it traps: those cannot be simulated yet.
+  private func number() -> Int {
+    count += 1
+    return count
+  }
+
+  /// Has a method of `observer` called when `object`, or anything if it is nil, posts `name`. The
+  /// center does not keep the observer alive.
+  public func addObserver(
+    _ observer: Any, selector: SimulatedSelector, name: Notification.Name?, object: Any?
+  ) {
+    let target = observer as AnyObject
+    observers.append(
+      Observer(
+        number: number(), token: nil, target: target, name: name, object: object.map { $0 as AnyObject },
+        takesAll: object == nil, queue: nil
+      ) { [weak target] notification in
+        if let target { selector.call(target, notification) }
+      })
+  }
+
+  /// Has `block` called when `object`, or anything if it is nil, posts `name`: on the thread that
+  /// posts or, with an operation queue, there, and the poster waits for it.
   @discardableResult
   public func addObserver(
-    forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
+    forName name: Notification.Name?, object: Any?, queue: SimulatedOperationQueue?,
     using block: @escaping (Notification) -> Void
   ) -> any NSObjectProtocol {
     let token = Token()
     observers.append(
       Observer(
-        token: token, name: name, object: object.map { $0 as AnyObject }, takesAll: object == nil,
+        number: number(), token: token, target: nil, name: name, object: object.map { $0 as AnyObject }, takesAll: object == nil,
         queue: queue, block: block))
     return token
   }
 
-  /// Ends what `addObserver` began.
+  /// Ends what `addObserver` began: all of it.
   public func removeObserver(_ observer: Any) {
+    removeObserver(observer, name: nil, object: nil)
+  }
+
+  /// Ends what `addObserver` began for this name and this sender, or for all if they are nil.
+  public func removeObserver(_ observer: Any, name: Notification.Name?, object: Any?) {
+    let (observer, object) = (observer as AnyObject, object.map { $0 as AnyObject })
     let last = observers
-    observers = last.filter { $0.token !== observer as AnyObject }
+    observers = last.filter { known in
+      let isMeant = known.token === observer || (known.target != nil && known.target === observer)
+      return !isMeant || (name != nil && known.name != name)
+        || (object != nil && known.object !== object)
+    }
+    withExtendedLifetime(last) {}
   }
 
   /// Posts a notification.
@@ -63,20 +99,25 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
   public func post(_ notification: Notification) {
     let sender = notification.object.map { $0 as AnyObject }
     for observer in observers where observer.takes(notification.name, from: sender) {
-      guard observers.contains(where: { $0.token === observer.token }) else { continue }
+      guard observers.contains(where: { $0.number == observer.number }) else { continue }
       call(observer, notification)
     }
   }
 
-  /// A block for the main operation queue is waited for, unless the poster is on the main thread.
+  /// A block for an operation queue is waited for; on the main thread one for the main queue runs
+  /// at once.
   private func call(_ observer: Observer, _ notification: Notification) {
     guard let queue = observer.queue else { return observer.block(notification) }
-    guard queue === OperationQueue.main else {
-      misuse("an observer has an operation queue of its own, which is not simulated")
-    }
     let run = RunState.current.run
-    if run.isOnMainThread { return observer.block(notification) }
-    run.sync(on: run.look { $0.mainQueue }, isReentrant: false) { observer.block(notification) }
+    if queue === SimulatedOperationQueue.main {
+      if run.isOnMainThread { return observer.block(notification) }
+      return run.sync(on: run.look { $0.mainQueue }, isReentrant: false) {
+        observer.block(notification)
+      }
+    }
+    let (block, notification) = (SimulatedSendable(observer.block), SimulatedSendable(notification))
+    let operation = SimulatedBlockOperation { block.value(notification.value) }
+    queue.addOperations([operation], waitUntilFinished: true)
   }
 
   func removeAllObservers() {

@@ -19,8 +19,15 @@ struct ModelDocument {
     case relationship(ModelElement)
   }
 
+  /// A configuration, and the names of its entities.
+  struct Configuration {
+    let name: String
+    var entities: [String] = []
+  }
+
   let file: String
   let entities: [EntityDeclaration]
+  let configurations: [Configuration]
   /// What is passed over.
   let notes: ModelNotes
 
@@ -44,6 +51,7 @@ struct ModelDocument {
     }
     self.file = file
     entities = collector.entities
+    configurations = collector.configurations
     notes = collector.notes
   }
 }
@@ -51,6 +59,7 @@ struct ModelDocument {
 private final class ElementCollector: NSObject, XMLParserDelegate {
   let file: String
   var entities: [ModelDocument.EntityDeclaration] = []
+  var configurations: [ModelDocument.Configuration] = []
   var notes = ModelNotes()
   var hasRoot = false
   /// The first thing that was wrong; the parser goes on all the same and may find more.
@@ -93,6 +102,10 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     case "model/entity/uniquenessConstraints/uniquenessConstraint/constraint":
       let constraint = entities[last].uniquenessConstraints.count - 1
       entities[last].uniquenessConstraints[constraint].append(element)
+    case "model/configuration":
+      configurations.append(.init(name: element["name"] ?? ""))
+    case "model/configuration/memberEntity":
+      configurations[configurations.count - 1].entities.append(element["name"] ?? "")
     default:
       guard openElements.count > 1 else {
         failure = element.error(

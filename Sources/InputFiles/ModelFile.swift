@@ -103,6 +103,17 @@ package enum ModelFile {
   private static func readDirectory(
     _ path: String
   ) throws(InputError) -> (ObjectModel, ModelNotes) {
+    try document(in: path).resolved()
+  }
+
+  /// The classes and configurations of the model at `path`: an `.xcdatamodeld` or `.xcdatamodel`.
+  package static func readClasses(path: String) throws(InputError) -> ModelClasses {
+    var path = withoutTrailingSlashes(path)
+    if path.fileExtension == "xcdatamodeld" { path += "/" + (try currentVersion(of: path).name) }
+    return ModelClasses(try document(in: path))
+  }
+
+  private static func document(in path: String) throws(InputError) -> ModelDocument {
     let items = try items(
       of: path, otherwise: "an .xcdatamodel is a directory with a file 'contents'")
     let file = path + "/contents"
@@ -118,7 +129,7 @@ package enum ModelFile {
       throw InputError(
         file: file, message: "a binary property list; save the model with Xcode, which writes XML")
     }
-    return try ModelDocument(parsing: content, file: file).resolved()
+    return try ModelDocument(parsing: content, file: file)
   }
 
   private static func readText(_ path: String) throws(InputError) -> ObjectModel {

@@ -3,6 +3,7 @@ import Execution
 package import Failures
 import Invariants
 package import PropertyTesting
+import SimulatedDispatch
 import Timelines
 package import Vocabulary
 
@@ -40,6 +41,8 @@ package struct LiveCampaign {
   package var seed: UInt64 = 1
   package var profile = Profile.current
   package var bugs = PlantedBugSet()
+  /// Whether lanes go on in the order in which they came; otherwise each run has another order.
+  package var isInOrder = false
   /// How many functions of the app a run calls.
   package var actionCount = 20
   /// How many runs shrinking may take, for each failure.
@@ -98,7 +101,7 @@ package struct LiveCampaign {
   private func play(
     _ choices: inout Choices, _ threads: ThreadPool, isTraced: Bool
   ) -> LiveRun {
-    let policy = SearchStrategy.portfolio.policy(&choices)
+    let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
     if isTraced { run.trace = Trace() }
     run.play(&choices) {

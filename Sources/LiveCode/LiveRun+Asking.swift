@@ -1,3 +1,4 @@
+import Determinism
 import Execution
 package import ObjectModel
 import SimulatedCoreData
@@ -52,6 +53,18 @@ extension LiveRun {
   package func hasQueue(of context: ContextID) -> Bool {
     unsafe worldInHook != nil || run.owns(run.queue(of: context), lane)
   }
+
+  /// Whether the calling code's lane has a queue.
+  package func hasQueue(_ queue: QueueID) -> Bool {
+    if unsafe worldInHook != nil { return look { $0.owns(queue, lane) } }
+    return run.owns(queue, lane)
+  }
+
+  /// A number in `0..<bound`, of the workload's choices; 0 is the simplest.
+  package func draw(below bound: Int) -> Int { choices.draw(below: bound, from: .workload) }
+
+  /// Whether the code that the run was begun with has not returned.
+  package var isMainCodeRunning: Bool { pieces[0] != nil }
 
   /// Whether the calling code runs on the main thread: it has the main queue.
   package var isOnMainThread: Bool {
@@ -145,6 +158,9 @@ extension LiveRun {
 
   /// Waits for the gate.
   package func pass(_ gate: QueueID) { sync(on: gate, isReentrant: false) {} }
+
+  /// Nothing begins on the queue before it is opened.
+  package func suspend(_ queue: QueueID) { run.suspend(queue) }
 
   package func open(_ gate: QueueID) {
     if let world = unsafe worldInHook {

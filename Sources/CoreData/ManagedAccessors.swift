@@ -1,0 +1,170 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What the accessors of a prepared class call: `@NSManaged var title: String?` reads
+/// `managed("title")`. The values are those of key-value coding, as the property's type has them.
+extension NSManagedObject {
+  /// The value of a property. A number that is nil is 0 for a property that is not optional, a text
+  /// empty, as Objective-C's are; anything else that is nil traps there.
+  public func managed<Value>(_ key: String) -> Value {
+    converted(value(forKey: key), key)
+  }
+
+  /// The value of an attribute that is an enumeration.
+  public func managed<Value: RawRepresentable>(_ key: String) -> Value {
+    let raw: Value.RawValue = converted(value(forKey: key), key)
+    guard let value = Value(rawValue: raw) else {
+      misuse("'\(key)' is \(raw), which is no \(Value.self)")
+    }
+    return value
+  }
+
+  /// Sets a property.
+  public func setManaged<Value>(_ key: String, _ value: Value) {
+    setValue(ManagedValue.plain(value), forKey: key)
+  }
+
+  /// Sets an attribute that is an enumeration.
+  public func setManaged<Value: RawRepresentable>(_ key: String, _ value: Value) {
+    setValue(ManagedValue.plain(value.rawValue), forKey: key)
+  }
+
+  /// The value, whatever a class makes of it.
+  public func managedPrimitive<Value>(_ key: String) -> Value {
+    converted(primitiveValue(forKey: key), key)
+  }
+
+  /// Sets an attribute without noting a change.
+  public func setManagedPrimitive<Value>(_ key: String, _ value: Value) {
+    setPrimitiveValue(ManagedValue.plain(value), forKey: key)
+  }
+
+  private func converted<Value>(_ any: Any?, _ key: String) -> Value {
+    guard let value = ManagedValue.converted(any, to: Value.self) else {
+      misuse(
+        "'\(key)' of \(entity.name ?? "an object") is \(any.map { "\($0)" } ?? "nil"), "
+          + "which is no \(Value.self)")
+    }
+    return value
+  }
+
+  // MARK: To-many relationships
+
+  /// Adds an object, or each of a set.
+  public func addManaged(_ key: String, _ value: Any) {
+    for object in NSManagedObject.members(of: value) { change(key, object) { .add($0, $1, $2) } }
+  }
+
+  /// Removes an object, or each of a set.
+  public func removeManaged(_ key: String, _ value: Any) {
+    for object in NSManagedObject.members(of: value) { change(key, object) { .remove($0, $1, $2) } }
+  }
+
+  private func change(
+    _ key: String, _ object: NSManagedObject,
+    _ step: (ObjectName, PropertyID, HeldInstance) -> Step
+  ) {
+    let (id, _) = toMany(key)
+    guard let context = managedObjectContext else {
+      misuse("'\(key)' of an object changes that is in no context")
+    }
+    noteChangeByHook()
+    context.report(context.act(step(handle.name, id, object.handle)), about: self)
+  }
+
+  /// Inserts an object into an ordered relationship, or the objects of an array at the places of an
+  /// index set.
+  public func insertManaged(_ key: String, _ value: Any, _ place: Any) {
+    var objects = members(of: key)
+    let new = NSManagedObject.members(of: value)
+    for (object, index) in zip(new, ManagedValue.indexes(place)) {
+      objects.insert(object, at: min(index, objects.count))
+    }
+    setValue(NSOrderedSet(array: objects), forKey: key)
+  }
+
+  /// Removes what is at an index, or at those of a set.
+  public func removeManaged(_ key: String, at place: Any) {
+    var objects = members(of: key)
+    for index in ManagedValue.indexes(place).reversed() { objects.remove(at: index) }
+    setValue(NSOrderedSet(array: objects), forKey: key)
+  }
+
+  /// Replaces what is at an index, or at those of a set.
+  public func replaceManaged(_ key: String, _ place: Any, _ value: Any) {
+    var objects = members(of: key)
+    for (index, object) in zip(ManagedValue.indexes(place), NSManagedObject.members(of: value)) {
+      objects[index] = object
+    }
+    setValue(NSOrderedSet(array: objects), forKey: key)
+  }
+
+  private func members(of key: String) -> [NSManagedObject] {
+    NSManagedObject.members(of: value(forKey: key))
+  }
+
+  /// A set that changes the relationship as it is changed.
+  public func mutableSetValue(forKey key: String) -> NSMutableSet { ManagedSet(self, key) }
+
+  /// An ordered set of the relationship's objects. Changes are written back by `setValue`.
+  public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+    ManagedOrderedSet(self, key)
+  }
+}
+
+/// `mutableSetValue(forKey:)`: reads and changes the relationship of an object.
+private final class ManagedSet: NSMutableSet {
+  private let owner: NSManagedObject
+  private let key: String
+
+  init(_ owner: NSManagedObject, _ key: String) {
+    (self.owner, self.key) = (owner, key)
+    super.init(capacity: 0)
+  }
+
+  required init?(coder: NSCoder) { nil }
+  required init(capacity: Int) { misuse("a set of a relationship is made without an object") }
+
+  private var members: [NSManagedObject] { NSManagedObject.members(of: owner.value(forKey: key)) }
+
+  override var count: Int { members.count }
+  override func member(_ object: Any) -> Any? { members.first { $0 === object as AnyObject } }
+  override func objectEnumerator() -> NSEnumerator { NSArray(array: members).objectEnumerator() }
+  override func add(_ object: Any) { owner.addManaged(key, object) }
+  override func remove(_ object: Any) { owner.removeManaged(key, object) }
+  override var allObjects: [Any] { members }
+}
+
+private final class ManagedOrderedSet: NSMutableOrderedSet {
+  private let owner: NSManagedObject
+  private let key: String
+
+  init(_ owner: NSManagedObject, _ key: String) {
+    (self.owner, self.key) = (owner, key)
+    super.init(capacity: 0)
+  }
+
+  required init?(coder: NSCoder) { nil }
+  override required init(capacity: Int) {
+    misuse("a set of a relationship is made without an object")
+  }
+  required init(arrayLiteral elements: Any...) {
+    misuse("a set of a relationship is made without an object")
+  }
+
+  private var members: [NSManagedObject] { NSManagedObject.members(of: owner.value(forKey: key)) }
+
+  override var count: Int { members.count }
+  override func object(at index: Int) -> Any { members[index] }
+  override func index(of object: Any) -> Int {
+    members.firstIndex { $0 === object as AnyObject } ?? NSNotFound
+  }
+  override func insert(_ object: Any, at index: Int) { owner.insertManaged(key, object, index) }
+  override func removeObject(at index: Int) { owner.removeManaged(key, at: index) }
+  override func replaceObject(at index: Int, with object: Any) {
+    owner.replaceManaged(key, index, object)
+  }
+}

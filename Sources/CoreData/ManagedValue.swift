@@ -1,0 +1,171 @@
+import Foundation
+
+/// Between what key-value coding answers with and what a property's type is.
+enum ManagedValue {
+  /// As `type` has it; nil if it cannot.
+  static func converted<Value>(_ any: Any?, to type: Value.Type) -> Value? {
+    if let type = type as? any Convertible.Type {
+      return type.converted(any).flatMap { $0 as? Value }
+    }
+    guard let any else { return nil }
+    return any as? Value
+  }
+
+  /// As the engine's values are made: no optionals, and Swift's types for Foundation's.
+  static func plain(_ any: Any) -> Any? {
+    switch any {
+    case let optional as any OptionalValue: optional.wrapped.flatMap { plain($0) }
+    case let date as NSDate:
+      Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+    case let data as NSData: Data(referencing: data)
+    case let text as NSString: text.description
+    case let url as NSURL: url.absoluteURL
+    case let uuid as NSUUID: UUID(uuidString: uuid.uuidString)
+    default: any
+    }
+  }
+
+  static func indexes(_ any: Any) -> [Int] {
+    switch any {
+    case let index as Int: [index]
+    case let set as IndexSet: Array(set)
+    case let set as NSIndexSet: Array(set)
+    default: misuse("a place in an ordered relationship is an index or a set of them")
+    }
+  }
+}
+
+private protocol OptionalValue {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrapped: Any? { self }
+}
+
+/// A type that a value is converted to.
+private protocol Convertible {
+  static func converted(_ any: Any?) -> Any?
+}
+
+extension Optional: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    guard let any else { return Optional.none as Any }
+    return ManagedValue.converted(any, to: Wrapped.self).map { Optional.some($0) as Any }
+  }
+}
+
+extension FixedWidthInteger {
+  /// A number; 0 for nil.
+  fileprivate static func integer(_ any: Any?) -> Any? {
+    switch any {
+    case nil: Self(0)
+    case let number as any BinaryInteger: Self(truncatingIfNeeded: number)
+    case let number as NSNumber: Self(truncatingIfNeeded: number.int64Value)
+    default: nil
+    }
+  }
+}
+
+extension Int: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? { integer(any) }
+}
+extension Int16: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? { integer(any) }
+}
+extension Int32: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? { integer(any) }
+}
+extension Int64: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? { integer(any) }
+}
+
+extension Double: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    switch any {
+    case nil: 0.0
+    case let number as Double: number
+    case let number as Float: Double(number)
+    case let date as Date: date.timeIntervalSinceReferenceDate
+    case let number as NSNumber: number.doubleValue
+    case let number as any BinaryInteger: Double(Int64(truncatingIfNeeded: number))
+    default: nil
+    }
+  }
+}
+
+extension Float: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    (Double.converted(any) as? Double).map { Float($0) }
+  }
+}
+
+extension Bool: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    switch any {
+    case nil: false
+    case let flag as Bool: flag
+    case let number as NSNumber: number.boolValue
+    default: nil
+    }
+  }
+}
+
+extension String: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? { any == nil ? "" : any as? String }
+}
+
+extension Decimal: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    switch any {
+    case nil: Decimal(0)
+    case let number as NSDecimalNumber: number.decimalValue
+    default: any as? Decimal
+    }
+  }
+}
+
+extension Set: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    Set(NSManagedObject.members(of: any).compactMap { $0 as? Element })
+  }
+}
+
+extension Array: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    if let array = any as? [Element] { return array }
+    return NSManagedObject.members(of: any).compactMap { $0 as? Element }
+  }
+}
+
+/// A class of Foundation's that the value is made into.
+extension NSObject: Convertible {
+  fileprivate static func converted(_ any: Any?) -> Any? {
+    guard let any else { return nil }
+    switch self {
+    case is NSNumber.Type where !(any is NSNumber): return number(any)
+    case is NSDate.Type:
+      return (any as? Date).map {
+        NSDate(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate)
+      }
+    case is NSData.Type: return (any as? Data).map { NSData(data: $0) }
+    case is NSString.Type: return (any as? String).map { NSString(string: $0) }
+    case is NSURL.Type: return (any as? URL).map { NSURL(fileURLWithPath: $0.path) }
+    case is NSUUID.Type: return (any as? UUID).map { NSUUID(uuidString: $0.uuidString) as Any }
+    case is NSOrderedSet.Type where !(any is NSOrderedSet):
+      return NSOrderedSet(array: NSManagedObject.members(of: any))
+    case is NSSet.Type where !(any is NSSet): return NSSet(array: NSManagedObject.members(of: any))
+    default: return any
+    }
+  }
+
+  private static func number(_ any: Any) -> NSNumber? {
+    switch any {
+    case let flag as Bool: NSNumber(value: flag)
+    case let number as Double: NSNumber(value: number)
+    case let number as Float: NSNumber(value: number)
+    case let number as any BinaryInteger: NSNumber(value: Int64(truncatingIfNeeded: number))
+    default: nil
+    }
+  }
+}

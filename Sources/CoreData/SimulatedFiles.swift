@@ -1,0 +1,66 @@
+public import Foundation
+import LiveCode
+
+/// The files that code believes to find: those of the run's stores, which are in memory, and the
+/// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask here.
+public enum SimulatedFiles {
+  /// Whether a file is there: of a store of the run, or on disk.
+  public static func exist(at path: String, _ manager: FileManager) -> Bool {
+    RunState.ifRunning?.storeFiles.contains(path) == true || manager.fileExists(atPath: path)
+  }
+
+  /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.
+  public static func remove(_ path: String, _ manager: FileManager) throws {
+    if let state = RunState.ifRunning, state.storeFiles.contains(path) {
+      return state.removeStoreFile(path)
+    }
+    try manager.removeItem(atPath: path)
+  }
+
+  /// Where a resource is. A compiled model stands beside its source, from which it is read.
+  public static func url(
+    of name: String?, _ type: String?, in bundle: Bundle, caller: String
+  ) -> URL? {
+    if let url = bundle.url(forResource: name, withExtension: type) { return url }
+    guard let name, type == "momd" || type == "mom" else { return nil }
+    return model(named: name, in: bundle, caller: caller)?.deletingPathExtension()
+      .appendingPathExtension("momd")
+  }
+
+  /// The source of a model: among the resources of the bundle, or near the file of the caller.
+  static func model(named name: String, in bundle: Bundle, caller: String) -> URL? {
+    for type in ["xcdatamodeld", "xcdatamodel"] {
+      if let url = bundle.url(forResource: name, withExtension: type) { return url }
+    }
+    return models(near: caller) { $0 == name }.first
+  }
+
+  /// The models below the folder of `caller`, or below one around it up to the package: those of
+  /// the nearest folder that has any whose name is meant.
+  static func models(near caller: String, _ isMeant: (String) -> Bool) -> [URL] {
+    var folder = URL(fileURLWithPath: caller)
+    for _ in 0..<12 where folder.path != "/" {
+      folder = folder.deletingLastPathComponent()
+      let found = models(below: folder).filter {
+        isMeant($0.deletingPathExtension().lastPathComponent)
+      }
+      if !found.isEmpty { return found }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      if names.contains(where: { $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") }) { break }
+    }
+    return []
+  }
+
+  private static func models(below folder: URL) -> [URL] {
+    guard let items = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    else { return [] }
+    var urls: [URL] = []
+    for case let url as URL in items {
+      guard ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) else { continue }
+      urls.append(url)
+      items.skipDescendants()
+    }
+    return urls.sorted { $0.path < $1.path }
+  }
+}

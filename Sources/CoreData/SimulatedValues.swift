@@ -1,0 +1,42 @@
+public import Foundation
+import LiveCode
+
+/// What would differ from run to run: the time, and what is random. In a prepared module `Date()`,
+/// `UUID()` and `random` are these. Outside of a run they are Foundation's.
+public enum SimulatedValues {
+  /// The first second of 2025 in UTC, and the virtual time since then.
+  public static var date: Date {
+    guard let state = RunState.ifRunning else { return Date() }
+    return Date(timeIntervalSinceReferenceDate: 757_382_400 + Double(state.now) / 1_000)
+  }
+
+  /// Another one each time, in the same order in each run.
+  public static var uuid: UUID {
+    guard let state = RunState.ifRunning else { return UUID() }
+    state.uuidCount += 1
+    let digits = String(state.uuidCount, radix: 16, uppercase: true)
+    let text = "FA017000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    guard let uuid = UUID(uuidString: text) else { preconditionFailure("\(text) is no UUID") }
+    return uuid
+  }
+
+  /// Chosen by the seed, and made simpler by a shrinker.
+  public struct Generator: RandomNumberGenerator {
+    /// A generator of the run that the calling code is a part of.
+    public init() {}
+
+    /// 64 random bits; 0 is the simplest.
+    public mutating func next() -> UInt64 {
+      guard let run = RunState.ifRunning?.run else { return UInt64.random(in: 0...UInt64.max) }
+      let (high, low) = (run.draw(below: 1 << 31), run.draw(below: 1 << 31))
+      return UInt64(high) << 33 | UInt64(low) << 2
+    }
+  }
+}
+
+/// Runs `body` with a pool of its own; pools drain when a block ends, whatever `body` does.
+public func autoreleasepool<Result, Failure: Error>(
+  invoking body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try body()
+}

@@ -1,0 +1,151 @@
+import CoreData
+import Execution
+public import Foundation
+import LiveCode
+import PropertyTesting
+public import XCTest
+
+/// A test case whose tests run under the simulation: takes the place of `XCTestCase` in a prepared
+/// module, so that tests written for Apple's Core Data need no change.
+///
+/// The test's code is the main thread of a run. It is played once, with all queues in order. With the
+/// environment variable `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, it is played in as
+/// many orders as that; an assertion that fails in one of them, a deadlock or a violated invariant
+/// is shrunk and reported with what happened, line for line.
+open class SimulatedXCTestCase: XCTestCase {
+  /// A failed assertion.
+  private struct AssertionFailure: Error, CustomStringConvertible {
+    let description: String
+    let file: String
+    let line: Int
+  }
+
+  /// Those of the run that is played; nil outside of one.
+  private var assertions: [AssertionFailure]?
+  /// The first of any run, for its place in the source.
+  private var first: AssertionFailure?
+  private var expectations: [SimulatedXCTestExpectation] = []
+
+  /// In how many orders each test is played.
+  open class var schedules: Int {
+    let text = ProcessInfo.processInfo.environment["FAULTLINE_SCHEDULES"]
+    return text.flatMap { Int($0) }.map { max(1, $0) } ?? 1
+  }
+
+  /// Plays the test, from `setUp` to `tearDown`.
+  open override func invokeTest() {
+    let schedules = type(of: self).schedules
+    var campaign = LiveCampaign { [unowned self] _ in try play() }
+    campaign.actionCount = 0
+    campaign.isInOrder = schedules == 1
+    let report = campaign.run(0..<schedules)
+    for found in report.found {
+      let count = found.finding.count
+      let place =
+        schedules == 1 ? "" : " (in \(count) of \(schedules) schedules, shrunk to this one)"
+      let text = ([found.failure.text + place] + found.trace.map { "  \($0)" })
+        .joined(separator: "\n")
+      super.recordFailure(
+        withDescription: text, inFile: first?.file ?? "", atLine: first?.line ?? 0, expected: true)
+    }
+  }
+
+  private func play() throws {
+    (assertions, expectations) = ([], [])
+    defer { (assertions, expectations) = (nil, []) }
+    super.invokeTest()
+    if let failure = assertions?.first {
+      if first == nil { first = failure }
+      throw failure
+    }
+  }
+
+  /// A failure of a run is reported when all have been played.
+  open override func recordFailure(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    guard assertions != nil else {
+      return super.recordFailure(
+        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+    assertions?.append(
+      AssertionFailure(description: description, file: filePath, line: lineNumber))
+  }
+
+  // MARK: Expectations
+
+  /// An expectation that the test fulfills.
+  public func expectation(description: String) -> SimulatedXCTestExpectation {
+    let expectation = SimulatedXCTestExpectation(description: description)
+    expectations.append(expectation)
+    return expectation
+  }
+
+  /// An expectation that a notification fulfills, if `handler` finds that it is the right one.
+  @discardableResult
+  public func expectation(
+    forNotification name: Notification.Name, object: Any?,
+    handler: ((Notification) -> Bool)?
+  ) -> SimulatedXCTestExpectation {
+    let expectation = expectation(description: "notification \(name.rawValue)")
+    expectation.observe(name, from: object, handler)
+    return expectation
+  }
+
+  /// An expectation that a notification fulfills.
+  @discardableResult
+  public func expectation(
+    forNotification name: Notification.Name, object: Any?
+  ) -> SimulatedXCTestExpectation {
+    expectation(forNotification: name, object: object, handler: nil)
+  }
+
+  /// An expectation that an object fulfills once the predicate is true of it.
+  @discardableResult
+  public func expectation(
+    for predicate: NSPredicate, evaluatedWith object: Any?, handler: (() -> Bool)? = nil
+  ) -> SimulatedXCTestExpectation {
+    let expectation = expectation(description: "a predicate is true")
+    expectation.condition = { predicate.evaluate(with: object) && handler?() ?? true }
+    return expectation
+  }
+
+  /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual time
+  /// has passed.
+  public func waitForExpectations(timeout: TimeInterval, handler: (((any Error)?) -> Void)?) {
+    let waited = expectations
+    expectations = []
+    let isFulfilled = SimulatedXCTWaiter.waits(for: waited, timeout)
+    if !isFulfilled { complain(waited, timeout) }
+    handler?(
+      isFulfilled
+        ? nil
+        : NSError(domain: XCTestErrorDomain, code: XCTestError.Code.timeoutWhileWaiting.rawValue))
+  }
+
+  /// Likewise.
+  public func waitForExpectations(timeout: TimeInterval) {
+    waitForExpectations(timeout: timeout, handler: nil)
+  }
+
+  /// Waits for these expectations.
+  public func wait(for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval) {
+    wait(for: expectations, timeout: timeout, enforceOrder: false)
+  }
+
+  /// Waits for these expectations. Their order is not checked.
+  public func wait(
+    for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
+  ) {
+    self.expectations.removeAll { known in expectations.contains { $0 === known } }
+    if !SimulatedXCTWaiter.waits(for: expectations, timeout) { complain(expectations, timeout) }
+  }
+
+  private func complain(_ waited: [SimulatedXCTestExpectation], _ timeout: TimeInterval) {
+    let names = waited.filter { !$0.isSatisfied }.map(\.expectationDescription)
+    XCTFail(
+      "after \(timeout) s of virtual time these expectations are not as they should be: "
+        + names.joined(separator: ", "))
+  }
+}

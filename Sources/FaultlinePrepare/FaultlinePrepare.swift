@@ -1,0 +1,85 @@
+import Foundation
+import PackagePlugin
+
+/// Compiles a target's sources, written for Apple's Core Data, against product `CoreData`: prepared
+/// copies take their place, and the sources stay as they are.
+///
+/// What the target leaves out is prepared. A target whose `sources` is one file has the other Swift
+/// files and models of its folder prepared:
+///
+///     .target(
+///       name: "MyApp", dependencies: [.product(name: "CoreData", package: "Faultline")],
+///       sources: ["Simulated.swift"],
+///       plugins: [.plugin(name: "FaultlinePrepare", package: "Faultline")])
+///
+/// A line `// faultline: prepare PATH…` in that file names other folders or files, relative to it.
+@main
+struct FaultlinePrepare: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let module = target as? any SourceModuleTarget else { return [] }
+    let folder = target.directoryURL
+    let compiled = module.sourceFiles.filter { $0.type == .source }.map(\.url)
+    let named = try compiled.flatMap { try paths(namedIn: $0) }
+    let kept = Set(compiled.map(\.standardizedFileURL.path))
+    let inputs = (named.isEmpty ? [folder] : named).flatMap { files(below: $0) }
+      .filter { !kept.contains($0.standardizedFileURL.path) }
+      .sorted { $0.path < $1.path }
+    guard !inputs.isEmpty else {
+      Diagnostics.error(
+        "\(target.name): nothing to prepare below \(folder.path); let 'sources' of the target name one "
+          + "file, so that the others are prepared")
+      return []
+    }
+    let output = context.pluginWorkDirectoryURL
+    return [
+      .buildCommand(
+        displayName: "Preparing \(target.name) for the simulated Core Data",
+        executable: try context.tool(named: "faultline-prepare").url,
+        arguments: [output.path] + inputs.map(\.path),
+        inputFiles: inputs.flatMap { watched($0) },
+        outputFiles: outputNames(of: inputs).map { output.appending(path: $0) })
+    ]
+  }
+
+  /// Sources and models; whatever else is there is passed over.
+  private func files(below url: URL) -> [URL] {
+    if ["swift", "xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) { return [url] }
+    let items =
+      (try? FileManager.default.contentsOfDirectory(
+        at: url, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)) ?? []
+    return items.filter { item in
+      ["swift", "xcdatamodeld", "xcdatamodel"].contains(item.pathExtension)
+        || (item.pathExtension.isEmpty && item.hasDirectoryPath)
+    }.flatMap { files(below: $0) }
+  }
+
+  /// The files whose change has a source prepared again.
+  private func watched(_ url: URL) -> [URL] {
+    guard url.pathExtension != "swift" else { return [url] }
+    let items = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
+    return items?.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath } ?? []
+  }
+
+  private func paths(namedIn source: URL) throws -> [URL] {
+    let mark = "// faultline: prepare "
+    return try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix(mark) }
+      .flatMap { $0.dropFirst(mark.count).split(separator: " ") }
+      .map { URL(fileURLWithPath: String($0), relativeTo: source.deletingLastPathComponent()) }
+      .map(\.standardizedFileURL)
+  }
+
+  /// The names that `Preparation` gives its files: sources of one name get numbers.
+  private func outputNames(of inputs: [URL]) -> [String] {
+    let sources = inputs.filter { $0.pathExtension == "swift" }
+    let twins = Dictionary(grouping: sources, by: \.lastPathComponent)
+    let names = twins.flatMap { name, urls in
+      urls.count == 1
+        ? [name]
+        : urls.indices.map { "\(name.dropLast(".swift".count))-\($0 + 1).swift" }
+    }
+    let models = inputs.filter { $0.pathExtension != "swift" }
+      .map { $0.deletingPathExtension().lastPathComponent + "+CoreDataClasses.swift" }
+    return ["Simulated+Types.swift"] + names.sorted() + models
+  }
+}

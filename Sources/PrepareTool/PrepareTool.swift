@@ -1,0 +1,27 @@
+import Foundation
+import InputFiles
+import Preparing
+
+/// What the build plugin calls: `faultline-prepare FOLDER PATH…` prepares the sources and models at
+/// the paths, and writes into the folder. A small executable, so that a package that uses the plugin
+/// need not build the whole tool. `faultline prepare` does the same.
+@main
+struct PrepareTool {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard let directory = words.first else {
+      complain("a folder to write to, and the paths of sources and models, are missing")
+      exit(2)
+    }
+    do throws(InputError) {
+      try Preparation(paths: Array(words.dropFirst())).write(to: directory)
+    } catch {
+      for one in error.all { complain(one.description) }
+      exit(2)
+    }
+  }
+
+  private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data("error: \(message)\n".utf8))
+  }
+}

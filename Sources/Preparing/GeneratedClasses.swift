@@ -1,0 +1,105 @@
+import InputFiles
+
+/// The classes of a model's entities as Xcode generates them: for `codeGenerationType` "class" the
+/// class and its properties, for "category" the properties of a class that the app has.
+struct GeneratedClasses {
+  let model: ModelClasses
+
+  /// A Swift source; nil if the model asks for no classes.
+  func source() -> String? {
+    let parts = model.entities.flatMap { entity -> [String] in
+      switch entity.generation {
+      case .none: []
+      case .wholeClass: [declaration(of: entity), properties(of: entity)]
+      case .category: [properties(of: entity)]
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    return (["public import CoreData\npublic import Foundation\n"] + parts).joined(separator: "\n")
+  }
+
+  private func className(of entity: String) -> String {
+    guard let declared = model.entities.first(where: { $0.name == entity }) else { return entity }
+    return String(declared.className.split(separator: ".").last ?? "NSManagedObject")
+  }
+
+  private func declaration(of entity: ModelClasses.Entity) -> String {
+    let parent = entity.parent.map { className(of: $0) } ?? "NSManagedObject"
+    return "open class \(className(of: entity.name)): \(parent) {}\n"
+  }
+
+  private func properties(of entity: ModelClasses.Entity) -> String {
+    let name = className(of: entity.name)
+    var lines = [
+      "extension \(name) {",
+      "  public class func fetchRequest() -> NSFetchRequest<\(name)> {",
+      "    NSFetchRequest<\(name)>(entityName: \"\(entity.name)\")",
+      "  }",
+      "",
+    ]
+    for property in entity.properties {
+      lines += [
+        "  public var \(escaped(property.name)): \(type(of: property)) {",
+        "    get { managed(\"\(property.name)\") }",
+        "    set { setManaged(\"\(property.name)\", newValue) }",
+        "  }",
+      ]
+    }
+    for property in entity.properties { lines += accessors(of: property) }
+    lines += ["}", ""]
+    if entity.parent == nil { lines += ["extension \(name): Identifiable {}", ""] }
+    return lines.joined(separator: "\n")
+  }
+
+  private func escaped(_ name: String) -> String {
+    ["default", "class", "in", "is", "as", "operator", "protocol", "repeat", "where", "self"]
+      .contains(name) ? "`\(name)`" : name
+  }
+
+  private func type(of property: ModelClasses.Property) -> String {
+    switch property.kind {
+    case .relationship(_, true, let isOrdered): return isOrdered ? "NSOrderedSet?" : "NSSet?"
+    case .relationship(let destination, false, _): return className(of: destination) + "?"
+    case .attribute(let type, let isScalar, let valueClass):
+      let (scalar, object) = GeneratedClasses.types[type] ?? (nil, valueClass ?? "NSObject")
+      if isScalar, let scalar { return scalar }
+      return object + "?"
+    }
+  }
+
+  /// As a scalar, if there is one, and as an object.
+  private static let types: [String: (scalar: String?, object: String)] = [
+    "Integer 16": ("Int16", "NSNumber"), "Integer 32": ("Int32", "NSNumber"),
+    "Integer 64": ("Int64", "NSNumber"), "Double": ("Double", "NSNumber"),
+    "Float": ("Float", "NSNumber"), "Boolean": ("Bool", "NSNumber"),
+    "Decimal": (nil, "NSDecimalNumber"), "String": (nil, "String"), "Date": (nil, "Date"),
+    "Binary": (nil, "Data"), "UUID": (nil, "UUID"), "URI": (nil, "URL"),
+  ]
+
+  private func accessors(of property: ModelClasses.Property) -> [String] {
+    guard case .relationship(let destination, true, let isOrdered) = property.kind else { return [] }
+    let key = property.name
+    let stem = key.prefix(1).uppercased() + key.dropFirst()
+    let element = className(of: destination)
+    let set = isOrdered ? "NSOrderedSet" : "NSSet"
+    var functions: [(signature: String, body: String)] = []
+    if isOrdered {
+      functions += [
+        ("insertInto\(stem)(_ value: \(element), at idx: Int)", "insertManaged(\"\(key)\", value, idx)"),
+        ("removeFrom\(stem)(at idx: Int)", "removeManaged(\"\(key)\", at: idx)"),
+        (
+          "replace\(stem)(at idx: Int, with value: \(element))",
+          "replaceManaged(\"\(key)\", idx, value)"
+        ),
+      ]
+    }
+    for type in [element, set] {
+      let name = type == element ? "value" : "values"
+      functions += [
+        ("addTo\(stem)(_ \(name): \(type))", "addManaged(\"\(key)\", \(name))"),
+        ("removeFrom\(stem)(_ \(name): \(type))", "removeManaged(\"\(key)\", \(name))"),
+      ]
+    }
+    return functions.flatMap { ["", "  public func \($0.signature) {", "    \($0.body)", "  }"] }
+  }
+}

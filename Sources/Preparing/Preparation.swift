@@ -1,0 +1,89 @@
+package import InputFiles
+import Foundation
+
+/// Prepares the sources of a module, written for Apple's Core Data, so that they compile with product
+/// `CoreData`: copies that say the same on the same lines, classes for the entities of its models,
+/// and the types that take the place of Dispatch's and Foundation's.
+///
+/// The sources themselves stay as they are. Messages of the compiler, and places in reports, are
+/// those of the sources.
+package struct Preparation {
+  /// The paths of Swift sources.
+  package var sources: [String] = []
+  /// The paths of `.xcdatamodeld` and `.xcdatamodel` bundles.
+  package var models: [String] = []
+
+  package init() {}
+
+  /// A file to be written.
+  package struct Output {
+    package let name: String
+    package let text: String
+  }
+
+  /// The name of the copy of a source. Sources of one name in two folders keep apart.
+  package static func outputName(of source: String, among sources: [String]) -> String {
+    let name = fileName(source)
+    let twins = sources.filter { fileName($0) == name }.sorted()
+    guard twins.count > 1, let index = twins.firstIndex(of: source) else { return name }
+    return name.dropLast(".swift".count) + "-\(index + 1).swift"
+  }
+
+  /// What a model's classes are written to.
+  package static func outputName(ofModel model: String) -> String {
+    fileName(model).split(separator: ".")[0] + "+CoreDataClasses.swift"
+  }
+
+  /// The file of the types that take the place of others.
+  package static let shadowsName = "Simulated+Types.swift"
+
+  /// All files of the prepared module.
+  package func outputs() throws(InputError) -> [Output] {
+    var outputs = [Output(name: Preparation.shadowsName, text: Shadows(isTest: false).source)]
+    var isTest = false
+    for path in sources {
+      let source = try TextFile.read(path: path)
+      isTest = isTest || SwiftLexer.importsXCTest(source)
+      outputs.append(
+        Output(
+          name: Preparation.outputName(of: path, among: sources),
+          text: Preparation.prepared(source, path: path)))
+    }
+    if isTest { outputs[0] = Output(name: Preparation.shadowsName, text: Shadows(isTest: true).source) }
+    for path in models {
+      let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
+      outputs.append(
+        Output(
+          name: Preparation.outputName(ofModel: path),
+          text: classes ?? "// \(fileName(path)) leaves its classes to the app.\n"))
+    }
+    return outputs
+  }
+
+  /// A source as it compiles. The compiler stops where it cannot, with a message.
+  static func prepared(_ source: String, path: String) -> String {
+    let (text, problems) = SourceRewriter.rewrite(source)
+    let file = path.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"")
+    var result = "#sourceLocation(file: \"\(file)\", line: 1)\n\(text)"
+    for problem in problems {
+      result +=
+        "\n#sourceLocation(file: \"\(file)\", line: \(problem.line))\n"
+        + "#error(\"\(problem.message)\")\n"
+    }
+    return result
+  }
+
+  private static func fileName(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  private func fileName(_ path: String) -> String { Preparation.fileName(path) }
+}
+
+extension SwiftLexer {
+  fileprivate static func importsXCTest(_ source: String) -> Bool {
+    let tokens = tokens(of: source)
+    return zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == "XCTest" }
+  }
+}

@@ -1,0 +1,93 @@
+/// The file that gives a prepared module the types of the simulation, under the names of those whose
+/// place they take: a name that a module declares itself goes before an imported one.
+struct Shadows {
+  /// Whether the module is one of tests.
+  let isTest: Bool
+
+  var source: String {
+    let imports = ["public import CoreData", "public import Foundation"]
+      + (isTest ? ["public import CoreDataXCTest", "public import XCTest"] : [])
+    let names = Shadows.types + (isTest ? Shadows.testTypes : [])
+    let aliases = names.map { "public typealias \($0) = Simulated\($0)" }
+    return (imports + [""] + aliases + ["", Shadows.values, ""]).joined(separator: "\n")
+  }
+
+  private static let types = [
+    "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
+    "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
+    "BlockOperation", "NSLock", "NSRecursiveLock", "Selector",
+  ]
+
+  private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]
+
+  /// What would differ from run to run.
+  private static let values = """
+    extension Date {
+      init() { self = SimulatedValues.date }
+      static var now: Date { SimulatedValues.date }
+      var timeIntervalSinceNow: TimeInterval { timeIntervalSince(SimulatedValues.date) }
+      init(timeIntervalSinceNow seconds: TimeInterval) {
+        self = SimulatedValues.date.addingTimeInterval(seconds)
+      }
+    }
+
+    extension UUID {
+      init() { self = SimulatedValues.uuid }
+    }
+
+    extension FixedWidthInteger {
+      static func random(in range: Range<Self>) -> Self {
+        var generator = SimulatedValues.Generator()
+        return random(in: range, using: &generator)
+      }
+      static func random(in range: ClosedRange<Self>) -> Self {
+        var generator = SimulatedValues.Generator()
+        return random(in: range, using: &generator)
+      }
+    }
+
+    extension Double {
+      static func random(in range: Range<Double>) -> Double {
+        var generator = SimulatedValues.Generator()
+        return random(in: range, using: &generator)
+      }
+      static func random(in range: ClosedRange<Double>) -> Double {
+        var generator = SimulatedValues.Generator()
+        return random(in: range, using: &generator)
+      }
+    }
+
+    extension Bool {
+      static func random() -> Bool {
+        var generator = SimulatedValues.Generator()
+        return random(using: &generator)
+      }
+    }
+
+    extension Collection {
+      func randomElement() -> Element? {
+        var generator = SimulatedValues.Generator()
+        return randomElement(using: &generator)
+      }
+    }
+
+    extension Sequence {
+      func shuffled() -> [Element] {
+        var generator = SimulatedValues.Generator()
+        return shuffled(using: &generator)
+      }
+    }
+
+    extension Bundle {
+      func url(forResource name: String?, withExtension type: String?) -> URL? {
+        SimulatedFiles.url(of: name, type, in: self, caller: #filePath)
+      }
+    }
+
+    extension FileManager {
+      func fileExists(atPath path: String) -> Bool { SimulatedFiles.exist(at: path, self) }
+      func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
+      func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
+    }
+    """
+}

@@ -1,0 +1,209 @@
+/// Turns a source that is written for Apple's Core Data into one that compiles with product
+/// `CoreData`, line for line: what needs the Objective-C runtime is written otherwise.
+///
+/// - `@NSManaged` properties and accessors get bodies.
+/// - `#selector(…)` becomes a `Selector` that calls the method; `#keyPath(…)` a text.
+/// - `@objc`, `@nonobjc`, `@IBAction` and the like go, and with them `dynamic`.
+/// - `override init(entity:insertInto:)` becomes `required`, because a context makes objects of
+///   classes that it knows at run time only.
+/// - A cast to another `NSFetchRequest` becomes a call: on Linux generic classes differ by argument.
+///
+/// The extensions: `+Managed` is about `@NSManaged`.
+struct SourceRewriter {
+  /// What cannot be rewritten, and stops the compilation with a message at its line.
+  struct Problem: Hashable {
+    let line: Int
+    let message: String
+  }
+
+  struct Edit {
+    let range: Range<Int>
+    let text: String
+  }
+
+  let source: [UInt8]
+  let tokens: [SwiftToken]
+  var edits: [Edit] = []
+  var problems: [Problem] = []
+
+  /// The source as it compiles with product `CoreData`, and what of it does not.
+  static func rewrite(_ source: String) -> (source: String, problems: [Problem]) {
+    var rewriter = SourceRewriter(source)
+    rewriter.run()
+    return (rewriter.result, rewriter.problems)
+  }
+
+  private init(_ source: String) {
+    self.source = Array(source.utf8)
+    tokens = SwiftLexer.tokens(of: source)
+  }
+
+  func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+
+  private mutating func run() {
+    var index = 0
+    while index < tokens.count {
+      switch text(index) {
+      case "@": index = rewriteAttribute(at: index)
+      case "dynamic" where isModifier(at: index):
+        remove(index..<index + 1)
+        index += 1
+      case "#selector": index = rewriteSelector(at: index)
+      case "#keyPath": index = rewriteKeyPath(at: index)
+      case "init" where text(index - 1) != ".":
+        requireInitializer(at: index)
+        index += 1
+      case "as": index = rewriteCast(at: index)
+      default: index += 1
+      }
+    }
+  }
+
+  /// The source with all edits.
+  private var result: String {
+    var bytes: [UInt8] = []
+    var position = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      bytes += source[position..<edit.range.lowerBound]
+      bytes += Array(edit.text.utf8)
+      position = edit.range.upperBound
+    }
+    return String(decoding: bytes + source[position...], as: UTF8.self)
+  }
+
+  // MARK: Edits
+
+  /// Removes tokens; line breaks between them stay.
+  mutating func remove(_ indexes: Range<Int>) {
+    for index in indexes { edits.append(Edit(range: tokens[index].range, text: "")) }
+  }
+
+  /// Replaces tokens by a text in the line of the first; line breaks between them stay.
+  mutating func replace(_ indexes: Range<Int>, by text: String) {
+    guard let first = indexes.first else { return }
+    edits.append(Edit(range: tokens[first].range, text: text))
+    remove(indexes.dropFirst())
+  }
+
+  /// Adds a text behind a token.
+  mutating func insert(_ text: String, after index: Int) {
+    let end = tokens[index].range.upperBound
+    edits.append(Edit(range: end..<end, text: text))
+  }
+
+  mutating func complain(at index: Int, _ message: String) {
+    problems.append(Problem(line: tokens[index].line, message: message))
+  }
+
+  /// The token after the bracket that closes the one at `index`.
+  func end(ofBracketAt index: Int) -> Int {
+    var depth = 0
+    for position in index..<tokens.count {
+      switch text(position) {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      if depth == 0 { return position + 1 }
+    }
+    return tokens.count
+  }
+
+  func isAdjacent(_ index: Int) -> Bool {
+    index > 0 && index < tokens.count
+      && tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
+  }
+
+  // MARK: Attributes and modifiers
+
+  private static let removed: Set<String> = [
+    "objc", "objcMembers", "nonobjc", "IBOutlet", "IBAction", "IBInspectable", "IBDesignable",
+    "IBSegueAction", "NSApplicationMain", "UIApplicationMain",
+  ]
+
+  static let modifiers: Set<String> = [
+    "public", "open", "internal", "fileprivate", "private", "package", "override", "final",
+    "class", "static", "weak", "unowned", "lazy", "dynamic", "optional", "required",
+    "convenience", "nonisolated", "mutating", "nonmutating", "prefix", "postfix",
+  ]
+
+  private static let declarations: Set<String> = ["var", "let", "func", "init", "subscript"]
+
+  private func isModifier(at index: Int) -> Bool {
+    let next = text(index + 1)
+    return SourceRewriter.modifiers.contains(next) || SourceRewriter.declarations.contains(next)
+      || next == "@"
+  }
+
+  private mutating func rewriteAttribute(at index: Int) -> Int {
+    let name = text(index + 1)
+    if name == "NSManaged" { return rewriteManaged(at: index) }
+    guard SourceRewriter.removed.contains(name) else { return index + 1 }
+    let isCalled = text(index + 2) == "(" && isAdjacent(index + 2)
+    let end = isCalled ? end(ofBracketAt: index + 2) : index + 2
+    remove(index..<end)
+    // An optional requirement is looked up at run time.
+    if text(end) == "optional" {
+      complain(at: end, "optional requirements of protocols need the Objective-C runtime")
+    }
+    return end
+  }
+
+  /// `override init(entity:insertInto:)` of a managed object.
+  private mutating func requireInitializer(at index: Int) {
+    guard text(index + 1) == "(", text(index + 2) == "entity" else { return }
+    let parameters = (index + 1..<end(ofBracketAt: index + 1)).map { text($0) }
+    guard parameters.contains("insertInto") || parameters.contains("insertIntoManagedObjectContext")
+    else { return }
+    var position = index - 1
+    while position >= 0, SourceRewriter.modifiers.contains(text(position)) {
+      if text(position) == "override" { replace(position..<position + 1, by: "required") }
+      position -= 1
+    }
+  }
+
+  // MARK: Expressions
+
+  /// `#selector(self.reload(_:))` becomes `Selector(Self.reload(_:))`: it must not hold `self`.
+  private mutating func rewriteSelector(at index: Int) -> Int {
+    guard text(index + 1) == "(" else { return index + 1 }
+    let end = end(ofBracketAt: index + 1)
+    replace(index..<index + 1, by: "Selector")
+    switch text(index + 2) {
+    case "self": replace(index + 2..<index + 3, by: "Self")
+    case "getter", "setter":
+      complain(at: index, "a selector of a property needs the Objective-C runtime")
+    case let name where name.first?.isLowercase == true || name.first == "_":
+      insert("Self.", after: index + 1)
+    default: break
+    }
+    return end
+  }
+
+  /// `#keyPath(Note.author.name)` becomes `"author.name"`.
+  private mutating func rewriteKeyPath(at index: Int) -> Int {
+    guard text(index + 1) == "(" else { return index + 1 }
+    let end = end(ofBracketAt: index + 1)
+    let names = (index + 2..<end - 1).map { text($0) }.filter { !["?", "!", "."].contains($0) }
+    let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
+    replace(index..<end, by: "\"\(keys.joined(separator: "."))\"")
+    return end
+  }
+
+  /// `request as! NSFetchRequest<Note>` becomes a call.
+  private mutating func rewriteCast(at index: Int) -> Int {
+    let sign = text(index + 1)
+    guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
+    else { return index + 1 }
+    var end = index + 3
+    var depth = 0
+    repeat {
+      if text(end) == "<" { depth += 1 }
+      if text(end) == ">" { depth -= 1 }
+      end += 1
+    } while depth > 0 && end < tokens.count
+    let type = (index + 2..<end).map { text($0) }.joined()
+    replace(index..<end, by: sign == "!" ? ".cast(to: \(type).self)" : ".cast(\(type).self)")
+    return end
+  }
+}
