@@ -164,6 +164,7 @@ let package = Package(
     tests(of: "ReferenceModel", "ObjectModel", "Vocabulary"),
     tests(of: "Scenario", "ObjectModel", "Vocabulary"),
     tests(of: "PropertyTesting", "Determinism", "ShrinkingChallenges"),
+    tests(of: "Preparing", "InputFiles"),
     // Problems by which shrinkers are compared; two test targets use them.
     .target(
       name: "ShrinkingChallenges", dependencies: ["Determinism", "PropertyTesting"],

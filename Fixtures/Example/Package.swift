@@ -3,14 +3,21 @@ import PackageDescription
 
 // An app's tests that use Faultline. Yours would name a version:
 // .package(url: "…", from: "…").
-// The app's own code. On a Mac it has Apple's Core Data, which no scheduler controls.
+// The app's own code. On a Mac it has Apple's Core Data, which no scheduler controls. On Linux the
+// plugin prepares all sources and models but the one file that is named.
 #if os(Linux)
+  func simulated(_ name: String) -> Target.Dependency { .product(name: name, package: "Faultline") }
+  let plugins: [Target.PluginUsage] = [.plugin(name: "FaultlinePrepare", package: "Faultline")]
   let codeTargets: [Target] = [
     .target(
-      name: "NotesApp", dependencies: [.product(name: "CoreData", package: "Faultline")]),
+      name: "NotesApp", dependencies: [simulated("CoreData")], exclude: ["Notes.xcdatamodeld"],
+      sources: ["Simulated.swift"], plugins: plugins),
     .testTarget(
-      name: "NotesAppTests",
-      dependencies: ["NotesApp", .product(name: "Faultline", package: "Faultline")]),
+      name: "NotesAppTests", dependencies: ["NotesApp", simulated("Faultline")]),
+    // Tests that were written without Faultline.
+    .testTarget(
+      name: "NotesAppXCTests", dependencies: ["NotesApp", simulated("CoreDataXCTest")],
+      sources: ["Simulated.swift"], plugins: plugins),
   ]
 #else
   let codeTargets: [Target] = []

@@ -4,9 +4,9 @@ public import Foundation
 open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// The name, by which contexts find it.
   open var name: String?
-  /// The class of its objects. A class becomes known by its full name, as `App.Note`, or when the
-  /// run uses it: `Note(context:)`, `Note.entity()`, a fetch request for `Note`. Objects of unknown
-  /// classes are plain managed objects.
+  /// The class of its objects. A class is found by its full name, as `App.Note`, when the run uses
+  /// it (`Note(context:)`, a fetch request for `Note`), and in the modules whose code inserts objects
+  /// and makes fetch requests. Objects of unknown classes are plain managed objects.
   open var managedObjectClassName: String! = "NSManagedObject"
   /// Whether it has no objects of its own.
   open var isAbstract = false
@@ -75,8 +75,9 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
 
   /// Inserts an object of the entity of this name. Traps if the context's model has none.
   open class func insertNewObject(
-    forEntityName name: String, into context: NSManagedObjectContext
+    forEntityName name: String, into context: NSManagedObjectContext, file: String = #fileID
   ) -> NSManagedObject {
+    context.state.noteCaller(file)
     guard let entity = entity(forEntityName: name, in: context) else {
       misuse("the model of the context has no entity '\(name)'")
     }

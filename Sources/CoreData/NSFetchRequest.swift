@@ -55,10 +55,39 @@ open class NSFetchRequest<ResultType>: NSObject {
   open var relationshipKeyPathsForPrefetching: [String]?
 
   /// A request for objects of the entity of this name.
-  public init(entityName: String) { self.entityName = entityName }
+  public init(entityName: String, file: String = #fileID) {
+    self.entityName = entityName
+    RunState.ifRunning?.noteCaller(file)
+  }
 
   /// A request whose entity is set later.
   public override init() { entityName = nil }
+
+  /// The same request for another type of result: what a cast of the generic class becomes when a
+  /// source is prepared. On Linux such classes differ by their arguments.
+  public func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
+    if let request = self as? NSFetchRequest<Other> { return request }
+    let request =
+      entityName.map { NSFetchRequest<Other>(entityName: $0) } ?? NSFetchRequest<Other>()
+    request.entity = entity
+    request.predicate = predicate
+    request.sortDescriptors = sortDescriptors
+    request.fetchLimit = fetchLimit
+    request.fetchOffset = fetchOffset
+    request.fetchBatchSize = fetchBatchSize
+    request.includesPendingChanges = includesPendingChanges
+    request.includesSubentities = includesSubentities
+    request.returnsObjectsAsFaults = returnsObjectsAsFaults
+    request.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
+    request.resultType = resultType
+    request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
+    return request
+  }
+
+  /// Likewise, for a conditional cast.
+  public func cast<Other>(_ type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other>? {
+    cast(to: type)
+  }
 }
 
 extension NSManagedObjectContext {
@@ -91,7 +120,7 @@ extension NSManagedObjectContext {
     return 0
   }
 
-  private func engineRequest<Result>(_ request: NSFetchRequest<Result>) -> FetchRequest {
+  func engineRequest<Result>(_ request: NSFetchRequest<Result>) -> FetchRequest {
     let model = persistentStoreCoordinator?.managedObjectModel
     guard let entity = request.entity ?? model?.entitiesByName[request.entityName ?? ""] else {
       misuse("a request for '\(request.entityName ?? "")', which is no entity of the model")

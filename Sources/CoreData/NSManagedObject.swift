@@ -29,6 +29,7 @@ open class NSManagedObject: NSObject {
     state.objectCount += 1
     number = state.objectCount
     super.init()
+    if type(of: self) != NSManagedObject.self { state.use(type(of: self)) }
     state.run.keepAlive(self)
     if let context { begin(in: context) }
   }

@@ -7,6 +7,8 @@ import Vocabulary
 
 /// On which queue a context works.
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+  /// None: no context has it any more, and to make one with it traps.
+  case confinementConcurrencyType = 0
   /// A queue of its own.
   case privateQueueConcurrencyType = 1
   /// The main queue.
@@ -38,6 +40,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// A context without a parent or coordinator; it needs one of them before it is used.
   public init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
+    guard type != .confinementConcurrencyType else {
+      misuse("a context without a queue, which Core Data has no more")
+    }
     concurrencyType = type
     state = RunState.current
   }
@@ -155,6 +160,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   }
 
   /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).
+  @discardableResult
   open func performAndWait<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

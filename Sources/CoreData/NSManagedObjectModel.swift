@@ -21,22 +21,81 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   public override init() {}
 
   /// Reads an `.xcdatamodeld` or `.xcdatamodel`. A compiled model (`.momd`, `.mom`) is looked for
-  /// as the source of the same name, beside it. Nil if it cannot be read. Classes are named after
-  /// their entities, and configurations are passed over.
+  /// as the source of the same name, beside it; a version of one (`.momd/Version 2.mom`) likewise.
+  /// Nil if it cannot be read.
   public init?(contentsOf url: URL) {
-    guard let model = NSManagedObjectModel.read(url) else { return nil }
-    super.init()
-    takeOver(model)
+    for path in NSManagedObjectModel.sources(of: url) {
+      guard let file = ModelFileCache.file(at: path) else { continue }
+      super.init()
+      takeOver(file.model, file.classes)
+      return
+    }
+    return nil
   }
 
-  private static func read(_ url: URL) -> ObjectModel? {
-    var candidates = [url.path]
-    if ["momd", "mom"].contains(url.pathExtension) {
-      let stem = url.deletingPathExtension()
-      candidates = ["xcdatamodeld", "xcdatamodel"].map { stem.appendingPathExtension($0).path }
+  private static func sources(of url: URL) -> [String] {
+    guard ["momd", "mom"].contains(url.pathExtension) else { return [url.path] }
+    let stem = url.deletingPathExtension()
+    var folder = stem.deletingLastPathComponent()
+    if folder.pathExtension == "momd" {
+      folder = folder.deletingPathExtension().appendingPathExtension("xcdatamodeld")
+      return [folder.appendingPathComponent(stem.lastPathComponent + ".xcdatamodel").path]
     }
-    return candidates.lazy.compactMap { try? ModelFile.read(path: $0) }.first
+    return ["xcdatamodeld", "xcdatamodel"].map { stem.appendingPathExtension($0).path }
   }
+
+  /// The entities of all models of the main bundle, or of the package of the calling source.
+  open class func mergedModel(
+    from bundles: [Bundle]?, file: String = #filePath
+  ) -> NSManagedObjectModel? {
+    let models = SimulatedFiles.models(near: file) { _ in true }
+      .compactMap { NSManagedObjectModel(contentsOf: $0) }
+    return models.count == 1 ? models[0] : NSManagedObjectModel(byMerging: models)
+  }
+
+  /// The entities of several models.
+  public convenience init?(byMerging models: [NSManagedObjectModel]?) {
+    guard let models, !models.isEmpty else { return nil }
+    self.init()
+    entities = models.flatMap(\.entities)
+  }
+
+  // MARK: Versions
+
+  /// For each entity a number that differs where what a store has of it differs.
+  open var entityVersionHashesByName: [String: Data] {
+    entitiesByName.mapValues { entity in
+      let text = entity.allProperties.map { property -> String in
+        let relationship = property as? NSRelationshipDescription
+        let type = (property as? NSAttributeDescription)?.attributeType.rawValue ?? 0
+        let destination = relationship?.destinationEntity?.name ?? ""
+        return "\(property.name) \(property.isOptional) \(property.isTransient) \(type) "
+          + "\(destination) \(relationship?.isToMany ?? false)"
+      }.sorted().joined(separator: "\n")
+      return Data("\(entity.name ?? "") \(entity.isAbstract)\n\(text)".utf8)
+    }
+  }
+
+  /// Whether a store with this metadata has what the entities need.
+  open func isConfiguration(
+    withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+  ) -> Bool {
+    guard let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data],
+      let entities = entities(forConfigurationName: configuration)
+    else { return false }
+    let hashes = entityVersionHashesByName
+    return entities.allSatisfy { entity in
+      entity.name.map { known[$0] == hashes[$0] } ?? false
+    }
+  }
+
+  /// Models are equal if their entities are.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectModel else { return false }
+    return self === other || entityVersionHashesByName == other.entityVersionHashesByName
+  }
+
+  open override var hash: Int { entities.count }
 
   /// The entities by name.
   open var entitiesByName: [String: NSEntityDescription] {
@@ -59,13 +118,18 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   // MARK: The engine's model
 
-  private func takeOver(_ model: ObjectModel) {
+  private func takeOver(_ model: ObjectModel, _ classes: ModelClasses) {
     entities = model.entities.map { entity in
       let description = NSEntityDescription()
       description.name = entity.name
-      description.managedObjectClassName = entity.name
+      description.managedObjectClassName =
+        classes.entities.first { $0.name == entity.name }?.className ?? "NSManagedObject"
       description.isAbstract = entity.isAbstract
       return description
+    }
+    for (name, members) in classes.configurations {
+      setEntities(
+        entities.filter { $0.name.map(members.contains) ?? false }, forConfigurationName: name)
     }
     for (description, entity) in zip(entities, model.entities) {
       let inherited = entity.parent.map { model[$0].properties.count } ?? 0

@@ -31,12 +31,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     viewContext.persistentStoreCoordinator = persistentStoreCoordinator
   }
 
-  /// A container for the model of this name in the main bundle. Traps if there is none.
-  public convenience init(name: String) {
-    let directory = Bundle.main.bundleURL
-    guard
-      let model = NSManagedObjectModel(contentsOf: directory.appendingPathComponent("\(name).momd"))
-    else { misuse("no model '\(name)' at \(directory.path)") }
+  /// A container for the model of this name: in the main bundle, or as an `.xcdatamodeld` near the
+  /// calling source or elsewhere in its package. Traps if there is none.
+  public convenience init(name: String, file: String = #filePath) {
+    guard let url = SimulatedFiles.model(named: name, in: .main, caller: file),
+      let model = NSManagedObjectModel(contentsOf: url)
+    else { misuse("no model '\(name)' in the main bundle, nor in the package of \(file)") }
     self.init(name: name, managedObjectModel: model)
   }
 
@@ -51,21 +51,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
     for description in persistentStoreDescriptions {
-      let open = { [persistentStoreCoordinator] in
-        do {
-          try persistentStoreCoordinator.addPersistentStore(
-            ofType: description.type, configurationName: description.configuration,
-            at: description.type == NSInMemoryStoreType ? nil : description.url,
-            options: description.options)
-          block(description, nil)
-        } catch { block(description, error) }
-      }
-      if description.shouldAddStoreAsynchronously {
-        let run = persistentStoreCoordinator.state.run
-        run.enqueue(on: run.look { $0.mainQueue }, origin: "", open)
-      } else {
-        open()
-      }
+      persistentStoreCoordinator.addPersistentStore(with: description, completionHandler: block)
     }
   }
 

@@ -17,6 +17,8 @@ public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomati
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option of stores; likewise.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Key of a store's metadata: a number for each entity's version, by name.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 /// Key of a store's metadata.
 public let NSStoreUUIDKey = "NSStoreUUID"
 /// Key of a store's metadata.
@@ -37,6 +39,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// What it is identified by.
   public let identifier: String!
 
+  /// What is known of it: type and identifier, and the versions of its entities.
+  open var metadata: [String: Any]!
+
   let id: StoreID
   /// Whether its file was removed: what is added at the URL later is another store.
   var isRemovedFromDisk = false
@@ -51,8 +56,27 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     configurationName = configuration ?? "PF_DEFAULT_CONFIGURATION_NAME"
     self.options = options
     self.id = id
-    identifier = "store\(id.index)"
+    let identifier = "store\(id.index)"
+    self.identifier = identifier
+    metadata = [NSStoreTypeKey: type, NSStoreUUIDKey: identifier]
   }
+
+  /// The kinds of stores.
+  public struct StoreType: Hashable, Sendable {
+    /// The name of the type.
+    public let rawValue: String
+    /// A type by its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// `NSSQLiteStoreType`.
+    public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    /// `NSBinaryStoreType`.
+    public static let binary = StoreType(rawValue: NSBinaryStoreType)
+    /// `NSInMemoryStoreType`.
+    public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+  }
+
+  /// Whether it was opened to be read only; a save to it succeeds here all the same.
+  open var isReadOnly: Bool { options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false }
 }
 
 /// What a container opens.
@@ -69,6 +93,19 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
   open var shouldMigrateStoreAutomatically = true
   /// Of no effect, likewise.
   open var shouldInferMappingModelAutomatically = true
+  /// Whether the store is opened to be read only; of no effect.
+  open var isReadOnly: Bool {
+    get { options[NSReadOnlyPersistentStoreOption] as? NSNumber == true }
+    set { setOption(newValue as NSNumber, forKey: NSReadOnlyPersistentStoreOption) }
+  }
+  /// How many seconds a store that is busy is waited for; of no effect: stores are never busy.
+  open var timeout: TimeInterval = 240
+  /// Settings of SQLite; of no effect.
+  open private(set) var sqlitePragmas: [String: NSObject] = [:]
+  /// Adds a setting of SQLite, or takes it away.
+  open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
+    sqlitePragmas[name] = value
+  }
   /// What the store is opened with.
   open private(set) var options: [String: NSObject] = [:]
 

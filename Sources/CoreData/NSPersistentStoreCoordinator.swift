@@ -2,6 +2,7 @@ public import Foundation
 import LiveCode
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Vocabulary
 
 /// The row cache and the stores that contexts share.
@@ -43,7 +44,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   ) throws -> NSPersistentStore {
     // A store in memory, or at /dev/null, is its coordinator's alone.
     let isShared = type != NSInMemoryStoreType && url?.path != "/dev/null"
-    let known = state.stores.first { isShared && $0.url != nil && $0.url == url && $0.type == type }
+    let known = state.stores.first {
+      isShared && $0.url != nil && $0.url == url && $0.type == type && !$0.isRemovedFromDisk
+    }
+    // A store that is open already is not opened twice.
+    if let known, let store = persistentStores.first(where: { $0 === known }) { return store }
     let id = known?.id ?? StoreID(state.run.stack.stores.count)
     let store = NSPersistentStore(
       type: type, url: url, configuration: configuration, options: options, id)
@@ -63,6 +68,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       _ = state.add(store, declared)
     }
     store.persistentStoreCoordinator = self
+    store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
     persistentStores.append(store)
     let added = id
     onOwnContext { run, context in run.perform(.addStore(added), in: context) }
@@ -99,9 +105,97 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     return NSManagedObjectID(.permanent(state.id(of: entity), key: key, in: store.id), state)
   }
 
+  // MARK: Files
+
+  /// Closes a store that is open at the URL, and drops its rows: what is added there later begins
+  /// empty (CS-A7).
+  open func destroyPersistentStore(
+    at url: URL, ofType type: String, options: [AnyHashable: Any]? = nil
+  ) throws {
+    for store in persistentStores where store.url == url { try remove(store) }
+    for store in state.stores where store.fileURL == url { store.isRemovedFromDisk = true }
+  }
+
+  /// Likewise.
+  open func destroyPersistentStore(
+    at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
+  ) throws {
+    try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
+  }
+
+  /// Opens a store.
+  @discardableResult
+  open func addPersistentStore(
+    type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws -> NSPersistentStore {
+    try addPersistentStore(
+      ofType: type.rawValue, configurationName: configuration, at: url, options: options)
+  }
+
+  /// Opens what a description says, at once or in a block that follows on the main queue.
+  open func addPersistentStore(
+    with description: NSPersistentStoreDescription,
+    completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+  ) {
+    let open = { [self] in
+      do {
+        try addPersistentStore(
+          ofType: description.type, configurationName: description.configuration,
+          at: description.type == NSInMemoryStoreType ? nil : description.url,
+          options: description.options)
+        block(description, nil)
+      } catch { block(description, error) }
+    }
+    guard description.shouldAddStoreAsynchronously else { return open() }
+    state.run.enqueue(on: state.run.look { $0.mainQueue }, origin: "", open)
+  }
+
+  /// What is known of the store at a URL. Throws if the run has had none there.
+  open class func metadataForPersistentStore(
+    ofType type: String, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    let store = RunState.current.stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
+    guard let store else {
+      throw NSError(
+        domain: NSCocoaErrorDomain, code: 260,
+        userInfo: [NSLocalizedDescriptionKey: "no store at \(url.path)"])
+    }
+    return store.metadata
+  }
+
+  /// What is known of a store (CS-A3).
+  open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
+
+  /// Sets what is known of a store.
+  open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    store.metadata = metadata ?? [:]
+  }
+
+  // MARK: The queue
+
+  /// Runs `block` on the coordinator's queue, and waits for it.
+  @discardableResult
+  open func performAndWait<Result, Failure: Error>(
+    _ block: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try state.run.sync(on: ownQueue, isReentrant: true, block)
+  }
+
+  /// Enqueues `block` on the coordinator's queue.
+  open func perform(
+    file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
+  ) {
+    state.run.enqueue(on: ownQueue, origin: "\(file):\(line)", block)
+  }
+
+  private var ownQueue: QueueID {
+    let context = ownContext
+    return state.run.look { $0.queue(of: context) }
+  }
+
   private func onOwnContext(_ body: (LiveRun, ContextID) -> Void) {
     let context = ownContext
-    let queue = state.run.look { $0.queue(of: context) }
-    state.run.sync(on: queue, isReentrant: true) { body(state.run, context) }
+    state.run.sync(on: ownQueue, isReentrant: true) { body(state.run, context) }
   }
 }

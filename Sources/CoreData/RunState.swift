@@ -25,9 +25,11 @@ final class RunState {
   private var modules: [String] = []
   private var models: [(model: NSManagedObjectModel, offset: Int)] = []
   private var contexts: [Weak<NSManagedObjectContext>] = []
+  private var controllers: [Weak<ResultsController>] = []
   private(set) var stores: [NSPersistentStore] = []
   private var contextNames: [String: Int] = [:]
   private var classes: [String: NSManagedObject.Type] = [:]
+  private var usedClasses: Set<ObjectIdentifier> = []
 
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
@@ -107,6 +109,7 @@ final class RunState {
 
   /// Notes a class that the run uses. Each run begins anew: none depends on those before it.
   func use(_ type: NSManagedObject.Type) {
+    guard usedClasses.insert(ObjectIdentifier(type)).inserted else { return }
     classes[String(describing: type)] = type
     classes[String(reflecting: type)] = type
   }
@@ -138,8 +141,10 @@ final class RunState {
     id.index < contexts.count ? contexts[id.index].object : nil
   }
 
-  /// As reports call a context: with a number if another has the name.
+  /// As reports call a context: by the last part of a name with dots, and with a number if another
+  /// has the name.
   func uniqueName(_ name: String) -> String {
+    let name = name.split(separator: ".").last.map(String.init) ?? name
     let count = contextNames[name, default: 0] + 1
     contextNames[name] = count
     return count == 1 ? name : "\(name)\(count)"
@@ -151,6 +156,16 @@ final class RunState {
     run.declare { stack, _ in stack.contexts.append(declared) }
     return id
   }
+
+  /// A fetched-results controller, which the engine fills and follows.
+  func add(_ controller: ResultsController, _ declared: Stack.ResultsController) -> ControllerID {
+    let id = ControllerID(run.stack.controllers.count)
+    controllers.append(Weak(object: controller))
+    run.declare { stack, _ in stack.controllers.append(declared) }
+    return id
+  }
+
+  func controller(_ id: ControllerID) -> ResultsController? { controllers[id.index].object }
 
   // MARK: Files
 
@@ -194,6 +209,10 @@ final class RunState {
   /// Delivers notifications on the calling lane, in the order in which they were posted.
   func post(_ events: [Event]) {
     for event in events where event.isObserved(in: self) {
+      if case .controllerDidChangeContent(let id, let changes) = event {
+        controller(id)?.tellDelegate(changes)
+        continue
+      }
       guard let context = event.postingContext.flatMap({ self.context($0) }) else { continue }
       context.post(event)
     }
@@ -212,6 +231,9 @@ extension Event {
   }
 
   fileprivate func isObserved(in state: RunState) -> Bool {
+    if case .controllerDidChangeContent(let id, _) = self {
+      return state.controller(id)?.hasDelegate ?? false
+    }
     guard let name = notificationName, let context = postingContext else { return false }
     return state.context(context).map {
       SimulatedNotificationCenter.default.hasObservers(of: name, from: $0)

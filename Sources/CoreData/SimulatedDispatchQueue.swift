@@ -177,6 +177,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   }
 
   /// Runs `work` on the queue, and waits for it. On the queue that the caller is on, for ever.
+  @discardableResult
   public func sync<Result, Failure: Error>(
     execute work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -184,6 +185,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   }
 
   /// Likewise; with the flag `.barrier`, once a concurrent queue has nothing else to run.
+  @discardableResult
   public func sync<Result, Failure: Error>(
     flags: DispatchWorkItemFlags, execute work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -27,12 +27,17 @@ public enum SimulatedFiles {
       .appendingPathExtension("momd")
   }
 
+  /// Where the resources of a type are, as Apple's Foundation answers it.
+  public static func urls(_ type: String?, _ subdirectory: String?, in bundle: Bundle) -> [URL]? {
+    bundle.urls(forResourcesWithExtension: type, subdirectory: subdirectory)?.map { $0 as URL }
+  }
+
   /// The source of a model: among the resources of the bundle, or near the file of the caller.
   static func model(named name: String, in bundle: Bundle, caller: String) -> URL? {
     for type in ["xcdatamodeld", "xcdatamodel"] {
       if let url = bundle.url(forResource: name, withExtension: type) { return url }
     }
-    return models(near: caller) { $0 == name }.first
+    return ModelFileCache.place(of: name, near: caller)
   }
 
   /// The models below the folder of `caller`, or below one around it up to the package: those of
@@ -52,8 +57,9 @@ public enum SimulatedFiles {
   }
 
   private static func models(below folder: URL) -> [URL] {
-    guard let items = FileManager.default.enumerator(
-      at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    guard
+      let items = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     else { return [] }
     var urls: [URL] = []
     for case let url as URL in items {

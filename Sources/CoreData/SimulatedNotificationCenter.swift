@@ -51,7 +51,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     let target = observer as AnyObject
     observers.append(
       Observer(
-        number: number(), token: nil, target: target, name: name, object: object.map { $0 as AnyObject },
+        number: number(), token: nil, target: target, name: name,
+        object: object.map { $0 as AnyObject },
         takesAll: object == nil, queue: nil
       ) { [weak target] notification in
         if let target { selector.call(target, notification) }
@@ -68,7 +69,8 @@ public final class SimulatedNotificationCenter: @unchecked Sendable {
     let token = Token()
     observers.append(
       Observer(
-        number: number(), token: token, target: nil, name: name, object: object.map { $0 as AnyObject }, takesAll: object == nil,
+        number: number(), token: token, target: nil, name: name,
+        object: object.map { $0 as AnyObject }, takesAll: object == nil,
         queue: queue, block: block))
     return token
   }

@@ -77,7 +77,9 @@ public final class SimulatedRunLoop: NSObject, Sendable {
   public static let main = SimulatedRunLoop()
   /// The main thread's: other threads have none here.
   public static var current: SimulatedRunLoop {
-    guard SimulatedThread.isMainThread else { misuse("a run loop of another thread than the main one") }
+    guard SimulatedThread.isMainThread else {
+      misuse("a run loop of another thread than the main one")
+    }
     return main
   }
 

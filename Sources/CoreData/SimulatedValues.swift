@@ -15,7 +15,8 @@ public enum SimulatedValues {
     guard let state = RunState.ifRunning else { return UUID() }
     state.uuidCount += 1
     let digits = String(state.uuidCount, radix: 16, uppercase: true)
-    let text = "FA017000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    let text =
+      "FA017000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     guard let uuid = UUID(uuidString: text) else { preconditionFailure("\(text) is no UUID") }
     return uuid
   }
@@ -25,11 +26,12 @@ public enum SimulatedValues {
     /// A generator of the run that the calling code is a part of.
     public init() {}
 
-    /// 64 random bits; 0 is the simplest.
+    /// 63 random bits, and a last one that is set: of 0 bits alone, a number in a range would be
+    /// asked for again and again.
     public mutating func next() -> UInt64 {
       guard let run = RunState.ifRunning?.run else { return UInt64.random(in: 0...UInt64.max) }
       let (high, low) = (run.draw(below: 1 << 31), run.draw(below: 1 << 31))
-      return UInt64(high) << 33 | UInt64(low) << 2
+      return UInt64(high) << 33 | UInt64(low) << 2 | 1
     }
   }
 }

@@ -8,23 +8,25 @@ public import XCTest
 /// A test case whose tests run under the simulation: takes the place of `XCTestCase` in a prepared
 /// module, so that tests written for Apple's Core Data need no change.
 ///
-/// The test's code is the main thread of a run. It is played once, with all queues in order. With the
-/// environment variable `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, it is played in as
-/// many orders as that; an assertion that fails in one of them, a deadlock or a violated invariant
-/// is shrunk and reported with what happened, line for line.
+/// The test's code is the main thread of a run. It is played once, with all queues in order, and fails
+/// as it does elsewhere, or by a deadlock. With the environment variable `FAULTLINE_SCHEDULES=500`, or
+/// an override of `schedules`, it is played in as many orders as that, and the invariants are asked,
+/// too: what fails in any order is shrunk and reported with what happened, line for line.
 open class SimulatedXCTestCase: XCTestCase {
-  /// A failed assertion.
-  private struct AssertionFailure: Error, CustomStringConvertible {
-    let description: String
-    let file: String
-    let line: Int
-  }
-
   /// Those of the run that is played; nil outside of one.
-  private var assertions: [AssertionFailure]?
+  private var assertions: [LiveAssertion]?
   /// The first of any run, for its place in the source.
-  private var first: AssertionFailure?
+  private var first: LiveAssertion?
   private var expectations: [SimulatedXCTestExpectation] = []
+  private let closure: XCTestCaseClosure
+  /// Whether it is one of the instances that are played, each once.
+  private var isPlayed = false
+
+  /// A test case for a test method, as XCTest makes it.
+  public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
+    closure = testClosure
+    super.init(name: name, testClosure: testClosure)
+  }
 
   /// In how many orders each test is played.
   open class var schedules: Int {
@@ -32,14 +34,15 @@ open class SimulatedXCTestCase: XCTestCase {
     return text.flatMap { Int($0) }.map { max(1, $0) } ?? 1
   }
 
-  /// Plays the test, from `setUp` to `tearDown`.
+  /// Plays the test: other instances of it, from `setUp` to `tearDown`.
   open override func invokeTest() {
+    if isPlayed { return super.invokeTest() }
     let schedules = type(of: self).schedules
     var campaign = LiveCampaign { [unowned self] _ in try play() }
     campaign.actionCount = 0
     campaign.isInOrder = schedules == 1
     let report = campaign.run(0..<schedules)
-    for found in report.found {
+    for found in report.found where schedules > 1 || !found.failure.isViolation {
       let count = found.finding.count
       let place =
         schedules == 1 ? "" : " (in \(count) of \(schedules) schedules, shrunk to this one)"
@@ -50,10 +53,13 @@ open class SimulatedXCTestCase: XCTestCase {
     }
   }
 
+  /// Plays another instance, whose properties are made in the run.
   private func play() throws {
-    (assertions, expectations) = ([], [])
-    defer { (assertions, expectations) = (nil, []) }
-    super.invokeTest()
+    assertions = []
+    defer { assertions = nil }
+    let player = type(of: self).init(name: name, testClosure: closure)
+    player.isPlayed = true
+    player.invokeTest()
     if let failure = assertions?.first {
       if first == nil { first = failure }
       throw failure
@@ -70,7 +76,7 @@ open class SimulatedXCTestCase: XCTestCase {
         withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
     assertions?.append(
-      AssertionFailure(description: description, file: filePath, line: lineNumber))
+      LiveAssertion(description, file: filePath, line: lineNumber))
   }
 
   // MARK: Expectations

@@ -74,9 +74,10 @@ struct FaultlinePrepare: BuildToolPlugin {
     let sources = inputs.filter { $0.pathExtension == "swift" }
     let twins = Dictionary(grouping: sources, by: \.lastPathComponent)
     let names = twins.flatMap { name, urls in
-      urls.count == 1
-        ? [name]
-        : urls.indices.map { "\(name.dropLast(".swift".count))-\($0 + 1).swift" }
+      let stem = name.dropLast(".swift".count)
+      return urls.count == 1
+        ? ["\(stem).prepared.swift"]
+        : urls.indices.map { "\(stem).prepared-\($0 + 1).swift" }
     }
     let models = inputs.filter { $0.pathExtension != "swift" }
       .map { $0.deletingPathExtension().lastPathComponent + "+CoreDataClasses.swift" }

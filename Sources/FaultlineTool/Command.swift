@@ -1,6 +1,6 @@
 /// What `faultline` can be told to do: the first word of a command line.
 enum Command: String, CaseIterable {
-  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, completion
+  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare, completion
 
   /// A line of `faultline help`.
   var summary: String {
@@ -15,6 +15,7 @@ enum Command: String, CaseIterable {
     case .stacks: "which violations each stack of Fixtures/Stacks allows"
     case .facts: "what is known about Core Data, and which scenario shows it"
     case .testcases: "generated scenarios for a fuzzing service to run, each a file"
+    case .prepare: "an app's sources, made to compile with the simulated Core Data"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -31,6 +32,7 @@ enum Command: String, CaseIterable {
     case .stacks: StacksCommand.options
     case .facts: FactsCommand.options
     case .testcases: TestcasesCommand.options
+    case .prepare: PrepareCommand.options
     case .completion: []
     }
   }
@@ -55,6 +57,7 @@ enum Command: String, CaseIterable {
     case .stacks: try StacksCommand.run(words)
     case .facts: try FactsCommand.run(words)
     case .testcases: try TestcasesCommand.run(words)
+    case .prepare: try PrepareCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

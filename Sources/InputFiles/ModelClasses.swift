@@ -1,8 +1,8 @@
 /// What a model of Xcode's says of the app's classes, and of its configurations. Engine and
 /// reference model do without; the classes of an app's own code do not.
-package struct ModelClasses {
+package struct ModelClasses: Sendable {
   /// What Xcode makes for an entity.
-  package enum Generation {
+  package enum Generation: Sendable {
     /// Nothing: the app has the class.
     case none
     /// The class with its properties.
@@ -11,7 +11,7 @@ package struct ModelClasses {
     case category
   }
 
-  package struct Entity {
+  package struct Entity: Sendable {
     package let name: String
     /// As the model names it: `Note`, `.Note` for one of the app's module, or `Module.Note`.
     package let className: String
@@ -22,8 +22,8 @@ package struct ModelClasses {
     package let properties: [Property]
   }
 
-  package struct Property {
-    package enum Kind {
+  package struct Property: Sendable {
+    package enum Kind: Sendable {
       /// `type` as the file has it: `Integer 64`.
       case attribute(type: String, isScalar: Bool, valueClass: String?)
       case relationship(destination: String, isToMany: Bool, isOrdered: Bool)

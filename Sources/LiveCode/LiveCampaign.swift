@@ -14,6 +14,8 @@ package struct LiveFailure: IdentifiedFailure {
     case disagreement
     /// A function of the app, or the body, has thrown.
     case thrown(String)
+    /// A test found something else than it expects.
+    case assertion
     /// Some code waits for what no other code will ever do.
     case standstill
   }
@@ -22,13 +24,30 @@ package struct LiveFailure: IdentifiedFailure {
   /// In words, with the values that prove it.
   package let text: String
 
+  /// Whether an invariant is violated; a deadlock is none that code could go on from.
+  package var isViolation: Bool {
+    if case .violation(let kind) = kind { kind.name != "deadlock" } else { false }
+  }
+
   package var identity: String {
     switch kind {
     case .violation(let kind): kind.name
     case .disagreement: "disagreement of engine and reference model"
     case .thrown(let type): "error \(type)"
+    case .assertion: "failed assertion"
     case .standstill: "code that waits for ever"
     }
+  }
+}
+
+/// What a test expected and did not find, thrown to end a run.
+package struct LiveAssertion: Error, CustomStringConvertible {
+  package let description: String
+  package let file: String
+  package let line: Int
+
+  package init(_ description: String, file: String, line: Int) {
+    (self.description, self.file, self.line) = (description, file, line)
   }
 }
 
@@ -110,7 +129,7 @@ package struct LiveCampaign {
         try body(app)
         try app.callActions(actionCount)
       } catch {
-        run.thrown = ("\(type(of: error))", "\(error)")
+        run.thrown = error
       }
     }
     return run
@@ -127,9 +146,11 @@ package struct LiveCampaign {
         kind: .violation(violation.kind), text: run.text(of: violation))
       if !failures.contains(where: { $0.identity == failure.identity }) { failures.append(failure) }
     }
-    if let thrown = run.thrown {
+    if let failure = run.thrown as? LiveAssertion {
+      failures.append(LiveFailure(kind: .assertion, text: failure.description))
+    } else if let error = run.thrown {
       failures.append(
-        LiveFailure(kind: .thrown(thrown.type), text: "the app throws: \(thrown.text)"))
+        LiveFailure(kind: .thrown("\(type(of: error))"), text: "the app throws: \(error)"))
     }
     if run.stop == .standstill, failures.isEmpty {
       failures.append(

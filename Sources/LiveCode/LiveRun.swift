@@ -28,7 +28,7 @@ package import Vocabulary
   /// What happened, if the caller wants to know.
   package var trace: Trace?
   /// What the body has thrown.
-  package var thrown: (type: String, text: String)?
+  package var thrown: (any Error)?
   var pieces: [Int: Piece] = [:]
   private var pieceCount = 0
   /// The piece whose thread has the turn.

@@ -77,7 +77,9 @@ struct GeneratedClasses {
   ]
 
   private func accessors(of property: ModelClasses.Property) -> [String] {
-    guard case .relationship(let destination, true, let isOrdered) = property.kind else { return [] }
+    guard case .relationship(let destination, true, let isOrdered) = property.kind else {
+      return []
+    }
     let key = property.name
     let stem = key.prefix(1).uppercased() + key.dropFirst()
     let element = className(of: destination)
@@ -85,7 +87,10 @@ struct GeneratedClasses {
     var functions: [(signature: String, body: String)] = []
     if isOrdered {
       functions += [
-        ("insertInto\(stem)(_ value: \(element), at idx: Int)", "insertManaged(\"\(key)\", value, idx)"),
+        (
+          "insertInto\(stem)(_ value: \(element), at idx: Int)",
+          "insertManaged(\"\(key)\", value, idx)"
+        ),
         ("removeFrom\(stem)(at idx: Int)", "removeManaged(\"\(key)\", at: idx)"),
         (
           "replace\(stem)(at idx: Int, with value: \(element))",

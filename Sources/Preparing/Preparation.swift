@@ -21,12 +21,16 @@ package struct Preparation {
     package let text: String
   }
 
-  /// The name of the copy of a source. Sources of one name in two folders keep apart.
+  /// The name of the copy of a source: another one, or `#fileID` would mean two files. Sources of one
+  /// name in two folders keep apart.
   package static func outputName(of source: String, among sources: [String]) -> String {
     let name = fileName(source)
     let twins = sources.filter { fileName($0) == name }.sorted()
-    guard twins.count > 1, let index = twins.firstIndex(of: source) else { return name }
-    return name.dropLast(".swift".count) + "-\(index + 1).swift"
+    let stem = name.dropLast(".swift".count)
+    guard twins.count > 1, let index = twins.firstIndex(of: source) else {
+      return stem + ".prepared.swift"
+    }
+    return stem + ".prepared-\(index + 1).swift"
   }
 
   /// What a model's classes are written to.
@@ -49,7 +53,9 @@ package struct Preparation {
           name: Preparation.outputName(of: path, among: sources),
           text: Preparation.prepared(source, path: path)))
     }
-    if isTest { outputs[0] = Output(name: Preparation.shadowsName, text: Shadows(isTest: true).source) }
+    if isTest {
+      outputs[0] = Output(name: Preparation.shadowsName, text: Shadows(isTest: true).source)
+    }
     for path in models {
       let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
       outputs.append(

@@ -5,8 +5,9 @@ struct Shadows {
   let isTest: Bool
 
   var source: String {
-    let imports = ["public import CoreData", "public import Foundation"]
-      + (isTest ? ["public import CoreDataXCTest", "public import XCTest"] : [])
+    let imports =
+      ["public import CoreData", "import Foundation"]
+      + (isTest ? ["public import CoreDataXCTest"] : [])
     let names = Shadows.types + (isTest ? Shadows.testTypes : [])
     let aliases = names.map { "public typealias \($0) = Simulated\($0)" }
     return (imports + [""] + aliases + ["", Shadows.values, ""]).joined(separator: "\n")
@@ -81,6 +82,9 @@ struct Shadows {
     extension Bundle {
       func url(forResource name: String?, withExtension type: String?) -> URL? {
         SimulatedFiles.url(of: name, type, in: self, caller: #filePath)
+      }
+      func urls(forResourcesWithExtension type: String, subdirectory: String?) -> [URL]? {
+        SimulatedFiles.urls(type, subdirectory, in: self)
       }
     }
 

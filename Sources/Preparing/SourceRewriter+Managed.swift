@@ -44,7 +44,8 @@ extension SourceRewriter {
     let access: String
     if name.hasPrefix("primitive"), name.dropFirst(9).first?.isUppercase == true {
       let key = lowercased(String(name.dropFirst(9)))
-      access = "get { managedPrimitive(\"\(key)\") } set { setManagedPrimitive(\"\(key)\", newValue) }"
+      access =
+        "get { managedPrimitive(\"\(key)\") } set { setManagedPrimitive(\"\(key)\", newValue) }"
     } else {
       access = "get { managed(\"\(name)\") } set { setManaged(\"\(name)\", newValue) }"
     }
@@ -58,7 +59,9 @@ extension SourceRewriter {
     while position < tokens.count {
       let word = text(position)
       let continues = [".", "->", "&"].contains(text(position - 1))
-      if position > start, tokens[position].beginsLine, !continues, ![".", "->", "&"].contains(word) {
+      if position > start, tokens[position].beginsLine, !continues,
+        ![".", "->", "&"].contains(word)
+      {
         return position
       }
       switch word {

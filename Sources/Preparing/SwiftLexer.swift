@@ -81,7 +81,9 @@ struct SwiftLexer {
       return .text
     }
     if SwiftLexer.isDigit(self[0]) {
-      while SwiftLexer.isWord(self[0]) || (self[0] == UInt8(ascii: ".") && SwiftLexer.isDigit(self[1])) {
+      while SwiftLexer.isWord(self[0])
+        || (self[0] == UInt8(ascii: ".") && SwiftLexer.isDigit(self[1]))
+      {
         position += 1
       }
       return .number
@@ -97,7 +99,8 @@ struct SwiftLexer {
       while SwiftLexer.isWord(self[0]) { position += 1 }
       return .word
     }
-    position += isAt("->") || isAt("...") || isAt("..<") ? (self[0] == UInt8(ascii: "-") ? 2 : 3) : 1
+    position +=
+      isAt("->") || isAt("...") || isAt("..<") ? (self[0] == UInt8(ascii: "-") ? 2 : 3) : 1
     return .sign
   }
 
@@ -107,7 +110,8 @@ struct SwiftLexer {
     let isLong = isAt("\"\"\"")
     let quotes = isLong ? 3 : 1
     position += quotes
-    let end = Array(repeating: UInt8(ascii: "\""), count: quotes)
+    let end =
+      Array(repeating: UInt8(ascii: "\""), count: quotes)
       + Array(repeating: UInt8(ascii: "#"), count: hashes)
     let escape = [UInt8(ascii: "\\")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
     while position < bytes.count {

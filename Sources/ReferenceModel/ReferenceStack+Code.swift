@@ -18,6 +18,7 @@ extension ReferenceStack {
       coordinators.append(declared[index])
       rowCaches.append(IDTable())
     }
+    for _ in lists.count..<larger.controllers.count { lists.append(ResultsList()) }
     for index in contexts.count..<larger.contexts.count {
       contexts.append(Context(ContextID(index), in: larger))
     }

@@ -106,8 +106,8 @@ extension ReferenceStack {
       return .validationRelationshipExceedsMaximumCount
     }
     if count == 0, relationship.isOptional { return nil }
-    return count < max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-      ? .validationRelationshipLacksMinimumCount : nil
+    // SV-A12
+    return count < relationship.minimumCount ? .validationRelationshipLacksMinimumCount : nil
   }
 
   private func issue(_ attribute: Attribute, _ value: Value) -> ErrorCode? {

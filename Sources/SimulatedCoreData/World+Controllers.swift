@@ -1,5 +1,5 @@
 import ObjectModel
-import Vocabulary
+package import Vocabulary
 
 /// Counterpart of `NSFetchedResultsController`: what it showed last.
 struct ResultsController: Hashable {
@@ -100,6 +100,11 @@ extension World {
       }
     }
     return sections
+  }
+
+  /// What the controller shows.
+  package func shownSections(of controller: ControllerID) -> [ResultsSection] {
+    sections(of: controllers[controller.index].entries, stack.controllers[controller.index])
   }
 
   // MARK: Listening

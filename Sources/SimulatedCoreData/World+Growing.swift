@@ -30,6 +30,9 @@ extension World {
     for _ in queues.ofApp.count..<larger.queues.count {
       queues.ofApp.append(dispatcher.makeQueue())
     }
+    for _ in controllers.count..<larger.controllers.count {
+      controllers.append(ResultsController())
+    }
     for index in contexts.count..<larger.contexts.count { addContext(ContextID(index), larger) }
     for index in contexts.indices {
       let isAsDeclared = index < declared.count && larger.contexts[index] == declared[index]

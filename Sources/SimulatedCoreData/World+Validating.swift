@@ -91,8 +91,8 @@ extension World {
     if count == 0, relationship.isOptional, !bugs.contains(.emptyOptionalNeedsMinimum) {
       return nil
     }
-    let minimum = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
-    return count < minimum ? .validationRelationshipLacksMinimumCount : nil
+    // Only a minimum asks for members: an empty set is a value (SV-A12).
+    return count < relationship.minimumCount ? .validationRelationshipLacksMinimumCount : nil
   }
 
   /// Whether a value is missing, or beyond the attribute's limits. What can be found here has to

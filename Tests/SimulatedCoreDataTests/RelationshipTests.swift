@@ -105,6 +105,12 @@ import Vocabulary
     #expect(stage.rows.count == 4)
   }
 
+  @Test func `may be empty without a minimum, optional or not (SV-A12)`() {
+    var stage = filed { $0.isOptional = false }
+    stage.run(0, .remove(.f, Folder.notes, HeldInstance(0, .n)))
+    #expect(stage.run(0, .save).failure == nil)
+  }
+
   @Test func `has its count checked by the save (RL-14)`() {
     var stage = filed {
       $0.minimumCount = 2

@@ -1,24 +1,11 @@
 import CoreData
 
-/// A class as Xcode generates it for an entity.
+@objc(Note)
 public final class Note: NSManagedObject {
-  public var title: String? {
-    get { value(forKey: "title") as? String }
-    set { setValue(newValue, forKey: "title") }
-  }
-}
+  @NSManaged public var title: String?
+  @NSManaged public var views: Int64
+  @NSManaged public var tags: Set<Tag>
 
-extension NSManagedObjectModel {
-  static var notes: NSManagedObjectModel {
-    let title = NSAttributeDescription()
-    title.name = "title"
-    title.attributeType = .stringAttributeType
-    let note = NSEntityDescription()
-    note.name = "Note"
-    note.managedObjectClassName = "Note"
-    note.properties = [title]
-    let model = NSManagedObjectModel()
-    model.entities = [note]
-    return model
-  }
+  @objc(addTagsObject:)
+  @NSManaged public func addToTags(_ tag: Tag)
 }

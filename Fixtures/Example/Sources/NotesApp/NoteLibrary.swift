@@ -4,29 +4,27 @@ import Foundation
 /// The notes of an app: a list on the main queue, an editor, and imports in the background.
 public final class NoteLibrary {
   private let container: NSPersistentContainer
-  private let observer: any NSObjectProtocol
 
   /// What the list shows.
   public var list: NSManagedObjectContext { container.viewContext }
 
   public init() throws {
-    container = NSPersistentContainer(name: "Notes", managedObjectModel: .notes)
+    container = NSPersistentContainer(name: "Notes")
     var failure: (any Error)?
     container.loadPersistentStores { failure = $1 }
     if let failure { throw failure }
-    let list = container.viewContext
     list.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
-    observer = NotificationCenter.default.addObserver(
-      forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
-    ) { notification in
-      guard let saved = notification.object as? NSManagedObjectContext, saved !== list,
-        saved.parent == nil
-      else { return }
-      list.perform { list.mergeChanges(fromContextDidSave: notification) }
-    }
+    NotificationCenter.default.addObserver(
+      self, selector: #selector(contextDidSave(_:)), name: .NSManagedObjectContextDidSave,
+      object: nil)
   }
 
-  deinit { NotificationCenter.default.removeObserver(observer) }
+  @objc private func contextDidSave(_ notification: Notification) {
+    guard let saved = notification.object as? NSManagedObjectContext, saved !== list,
+      saved.parent == nil
+    else { return }
+    list.perform { self.list.mergeChanges(fromContextDidSave: notification) }
+  }
 
   /// Adds a note to the list, and saves.
   public func add(_ title: String) throws -> NSManagedObjectID {

@@ -1,6 +1,1 @@
-#if os(Linux)
-  import CoreData
-
-  // In this module, the name means the center of the run.
-  typealias NotificationCenter = SimulatedNotificationCenter
-#endif
+// The other sources of this folder are prepared: see Package.swift.

@@ -1,0 +1,48 @@
+import CoreData
+import NotesApp
+import XCTest
+
+/// As they run on a Mac: nothing here knows of Faultline.
+final class ImportXCTests: XCTestCase {
+  private var library: NoteLibrary!
+
+  override func setUp() {
+    super.setUp()
+    library = try! NoteLibrary()
+  }
+
+  override func tearDown() {
+    library = nil
+    super.tearDown()
+  }
+
+  func testAnImportReachesTheList() throws {
+    let id = try library.add("first")
+    let saved = expectation(forNotification: .NSManagedObjectContextDidSave, object: nil) {
+      ($0.object as? NSManagedObjectContext) !== self.library.list
+    }
+    library.importTitle("imported", for: id)
+    wait(for: [saved], timeout: 5)
+
+    let merged = expectation(description: "the list has merged")
+    DispatchQueue.main.async { merged.fulfill() }
+    waitForExpectations(timeout: 5) { XCTAssertNil($0) }
+    let note = try XCTUnwrap(library.list.existingObject(with: id) as? Note)
+    XCTAssertEqual(note.title, "imported")
+    XCTAssertEqual(note.views, 0)
+  }
+
+  func testTagsAreSharedByNotes() throws {
+    let tag = Tag(context: library.list)
+    tag.label = "red"
+    for title in ["first", "second"] {
+      let id = try library.add(title)
+      let note = try XCTUnwrap(library.list.existingObject(with: id) as? Note)
+      note.addToTags(tag)
+    }
+    try library.list.save()
+    XCTAssertEqual(tag.notes?.count, 2)
+    let request: NSFetchRequest<Tag> = Tag.fetchRequest()
+    XCTAssertEqual(try library.list.fetch(request).map(\.label), ["red"])
+  }
+}

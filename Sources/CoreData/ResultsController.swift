@@ -1,0 +1,123 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// The list behind an `NSFetchedResultsController`, whatever its results are called. The engine
+/// fills and follows it.
+final class ResultsController {
+  let context: NSManagedObjectContext
+  let sectionNameKeyPath: String?
+  let cacheName: String?
+  weak var delegate: (any NSFetchedResultsControllerDelegate)?
+  /// The controller, if it is one that delegates take; else one that stands for it is made.
+  weak var controller: NSFetchedResultsController<any NSFetchRequestResult>?
+  private var id: ControllerID?
+  private(set) var sections: [Section]?
+
+  init(_ context: NSManagedObjectContext, _ sectionNameKeyPath: String?, cacheName: String?) {
+    (self.context, self.sectionNameKeyPath, self.cacheName) = (
+      context, sectionNameKeyPath, cacheName
+    )
+  }
+
+  struct Section: NSFetchedResultsSectionInfo {
+    let name: String
+    let members: [NSManagedObject]
+    var indexTitle: String? { name.first.map { String($0).uppercased() } }
+    var numberOfObjects: Int { members.count }
+    var objects: [Any]? { members }
+  }
+
+  var hasDelegate: Bool { delegate != nil }
+  var objects: [NSManagedObject]? { sections?.flatMap(\.members) }
+
+  func fetch(_ request: FetchRequest) {
+    let controller = declare(request)
+    context.act(.performFetch(controller))
+    update()
+  }
+
+  private func declare(_ request: FetchRequest) -> ControllerID {
+    let state = context.state
+    var declared = Stack.ResultsController(
+      name: "", context: context.id, request: request,
+      sectionProperty: sectionNameKeyPath.map { key in
+        let property = state.run.model[request.entity].property(named: key)
+        guard let property, property == request.sortDescriptors.first?.property else {
+          misuse(
+            "sections by '\(key)', by which the request does not sort first, are not simulated")
+        }
+        return property
+      })
+    if let id {
+      declared.name = state.run.stack.controllers[id.index].name
+      state.run.declare { stack, _ in stack.controllers[id.index] = declared }
+      return id
+    }
+    declared.name = state.uniqueName("list")
+    let new = state.add(self, declared)
+    id = new
+    return new
+  }
+
+  /// Shows what the engine shows.
+  private func update() {
+    guard let id else { return }
+    let run = context.run
+    sections = run.look { $0.shownSections(of: id) }.map { section in
+      Section(
+        name: name(of: section.name), members: section.objects.map { context.object(for: $0) })
+    }
+  }
+
+  private func name(of value: Value) -> String {
+    guard let key = sectionNameKeyPath, let id else { return "" }
+    let entity = context.run.model[context.run.stack.controllers[id.index].request.entity]
+    guard let property = entity.property(named: key) else { return "" }
+    return context.plain(value, entity[property]).map { "\($0)" } ?? ""
+  }
+
+  // MARK: The delegate
+
+  func tellDelegate(_ changes: [ResultsChange]) {
+    guard let delegate, let old = sections else { return }
+    let controller = controller ?? NSFetchedResultsController(sharing: self)
+    delegate.controllerWillChangeContent(controller)
+    update()
+    let new = sections ?? []
+    for change in changes { tell(delegate, controller, change, old, new) }
+    delegate.controllerDidChangeContent(controller)
+  }
+
+  private func tell(
+    _ delegate: any NSFetchedResultsControllerDelegate,
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ change: ResultsChange,
+    _ old: [Section], _ new: [Section]
+  ) {
+    func path(_ path: Vocabulary.IndexPath) -> Foundation.IndexPath {
+      Foundation.IndexPath(item: path.item, section: path.section)
+    }
+    func tell(
+      _ id: ObjectID, from: Vocabulary.IndexPath?, _ type: NSFetchedResultsChangeType,
+      to: Vocabulary.IndexPath?
+    ) {
+      delegate.controller(
+        controller, didChange: context.object(for: id), at: from.map(path), for: type,
+        newIndexPath: to.map(path))
+    }
+    switch change {
+    case .deleteSection(let index):
+      delegate.controller(
+        controller, didChange: old[index], atSectionIndex: index, for: .delete)
+    case .insertSection(let index):
+      delegate.controller(
+        controller, didChange: new[index], atSectionIndex: index, for: .insert)
+    case .delete(let id, let from): tell(id, from: from, .delete, to: nil)
+    case .insert(let id, let to): tell(id, from: nil, .insert, to: to)
+    case .move(let id, let from, let to): tell(id, from: from, .move, to: to)
+    case .update(let id, let at): tell(id, from: at, .update, to: at)
+    }
+  }
+}
