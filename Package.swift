@@ -49,7 +49,7 @@ let instrumented: [SwiftSetting] =
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
-    .executable(name: "faultline-prepare", targets: ["faultline-prepare"]),
+    .executable(name: "faultline-prepare", targets: ["PrepareTool"]),
     .plugin(name: "FaultlinePrepare", targets: ["FaultlinePrepare"]),
   ]
   let liveTargets: [Target] = [
@@ -62,10 +62,10 @@ let instrumented: [SwiftSetting] =
     // XCTest under the simulation: an app's tests as they are.
     module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "PropertyTesting"]),
     .executableTarget(
-      name: "faultline-prepare", dependencies: dependencies(["Preparing", "InputFiles"]),
-      path: "Sources/PrepareTool", swiftSettings: strict),
+      name: "PrepareTool", dependencies: dependencies(["Preparing", "InputFiles"]),
+      swiftSettings: strict),
     .plugin(
-      name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["faultline-prepare"],
+      name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["PrepareTool"],
       path: "Sources/FaultlinePrepare"),
     tests(of: "CoreData", "Determinism", "Execution", "LiveCode", "Faultline"),
   ]

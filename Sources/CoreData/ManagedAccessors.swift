@@ -44,6 +44,7 @@ extension NSManagedObject {
 
   private func converted<Value>(_ any: Any?, _ key: String) -> Value {
     guard let value = ManagedValue.converted(any, to: Value.self) else {
+      if state.isProbing, let value = ManagedValue.placeholder(of: Value.self) { return value }
       misuse(
         "'\(key)' of \(entity.name ?? "an object") is \(any.map { "\($0)" } ?? "nil"), "
           + "which is no \(Value.self)")

@@ -25,6 +25,16 @@ enum ManagedValue {
     }
   }
 
+  /// A value that a probe answers with, whose value is of no interest.
+  static func placeholder<Value>(of type: Value.Type) -> Value? {
+    let values: [Any] = [
+      Date(timeIntervalSinceReferenceDate: 0), Data(), UUID(), URL(fileURLWithPath: "/"),
+      NSNumber(value: 0), NSDecimalNumber.zero, NSDate(timeIntervalSinceReferenceDate: 0),
+      NSString(string: ""),
+    ]
+    return values.lazy.compactMap { $0 as? Value }.first
+  }
+
   static func indexes(_ any: Any) -> [Int] {
     switch any {
     case let index as Int: [index]

@@ -127,7 +127,7 @@ extension NSManagedObjectContext {
     }
     var result = FetchRequest(entity: state.id(of: entity))
     if let predicate = request.predicate {
-      result.predicate = Format.of(predicate).comparisons(of: result.entity, self)
+      (result.predicate, result.tree) = Format.of(predicate).parts(of: result.entity, self)
     }
     result.sortDescriptors = (request.sortDescriptors ?? []).map { descriptor in
       let key = descriptor.attributeName

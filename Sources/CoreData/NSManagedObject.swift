@@ -153,7 +153,10 @@ open class NSManagedObject: NSObject {
 
   /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
   /// fault.
-  open func value(forKey key: String) -> Any? { read(key) }
+  open func value(forKey key: String) -> Any? {
+    if state.isProbing { state.sortKey = key }
+    return read(key)
+  }
 
   private func read(_ key: String) -> Any? {
     guard let context = managedObjectContext else {

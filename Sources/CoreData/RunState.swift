@@ -11,6 +11,8 @@ final class RunState {
   let transformables = Transformables()
   /// What a sort descriptor was asked for last.
   var sortKey = ""
+  /// Whether an object without a context is asked only to find out which key is read.
+  var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
   /// What instances keep for the run: see `PerRun`.
   var states: [ObjectIdentifier: (owner: AnyObject, state: AnyObject)] = [:]

@@ -34,7 +34,7 @@ struct FaultlinePrepare: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Preparing \(target.name) for the simulated Core Data",
-        executable: try context.tool(named: "faultline-prepare").url,
+        executable: try context.tool(named: "PrepareTool").url,
         arguments: [output.path] + inputs.map(\.path),
         inputFiles: inputs.flatMap { watched($0) },
         outputFiles: outputNames(of: inputs).map { output.appending(path: $0) })

@@ -1,6 +1,7 @@
 /// What `faultline` can be told to do: the first word of a command line.
 enum Command: String, CaseIterable {
-  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare, completion
+  case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
+    completion
 
   /// A line of `faultline help`.
   var summary: String {

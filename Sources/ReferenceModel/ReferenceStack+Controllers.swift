@@ -102,6 +102,7 @@ extension ReferenceStack {
     guard let instance = contexts[c.index].instances[id], !instance.isRemoved, fire(id, in: c)
     else { return false }
     return matches(self[c, id].values, query(request).conditions)
+      && holds(request.tree, id, shownIn: c)
   }
 
   private func entry(

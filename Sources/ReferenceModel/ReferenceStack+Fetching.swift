@@ -137,7 +137,9 @@ extension ReferenceStack {
     for store in coordinators[coordinator.index].stores
     where request.affectedStores?.contains(store) ?? true {
       for row in stores[store.index].rows.elements
-      where isOfEntity(row.id, request) && matches(row.snapshot.values, query.conditions) {
+      where isOfEntity(row.id, request) && matches(row.snapshot.values, query.conditions)
+        && holds(request.tree, row.id, storedUnder: coordinator)
+      {
         rows.append(row)
       }
     }
@@ -161,11 +163,14 @@ extension ReferenceStack {
       guard let instance = contexts[c.index].instances[id] else { return false }
       let isEdited = instance.isUpdated || instance.isInserted
       return instance.isRemoved
-        || isEdited && !matches(values(of: id, in: c), query.conditions)
+        || isEdited
+          && !(matches(values(of: id, in: c), query.conditions)
+            && holds(request.tree, id, shownIn: c))
     }
     for instance in pending
     where !instance.isRemoved && !found.contains(instance.id)
       && matches(values(of: instance.id, in: c), query.conditions)
+      && holds(request.tree, instance.id, shownIn: c)
     {
       found.append(instance.id)
     }

@@ -108,6 +108,9 @@ extension Spelling {
   func text(_ request: FetchRequest, _ lane: ContextID) -> String {
     let entity = model[request.entity]
     var words = [entity.name] + words(request.predicate, of: entity, lane)
+    if let tree = request.tree {
+      words += [request.predicate.isEmpty ? "where" : "and", text(tree, of: request.entity, lane)]
+    }
     if !request.sortDescriptors.isEmpty {
       words.append("sort")
       words += request.sortDescriptors.map { descriptor in

@@ -54,7 +54,10 @@ extension World {
     for store in attached where request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].ids where concerns(request, id.entity) {
         guard let row = stores[store.index][id],
-          matches(request, row.values, in: declared.context, byRow: true)
+          matches(request, row.values, in: declared.context, byRow: true),
+          holds(
+            request.tree, id,
+            in: StoredPredicateView(world: self, context: declared.context))
         else { continue }
         entries.append(
           .init(

@@ -134,7 +134,10 @@ extension World {
         fireQuietly(slot, in: declared.context),
         matches(
           declared.request, contexts[declared.context.index].objects[slot].current.values,
-          in: declared.context)
+          in: declared.context),
+        holds(
+          declared.request.tree, id,
+          in: ShownPredicateView(world: self, context: declared.context))
       else { continue }
       new.append(entry(for: id, of: declared))
     }

@@ -111,11 +111,14 @@ extension World {
   private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
+    let view = request.tree.map { _ in StoredPredicateView(world: self, context: context) }
     for store in coordinators[coordinator].stores
     where request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].ids where concerns(request, id.entity) {
         guard let row = stores[store.index][id] else { continue }
-        if self.matches(request, row.values, in: context) { matches.append(row) }
+        if self.matches(request, row.values, in: context), holds(request.tree, id, in: view) {
+          matches.append(row)
+        }
       }
     }
     let order = sortOrder(of: request)
@@ -152,12 +155,15 @@ extension World {
       }
     }
     guard !pending.isEmpty else { return }
+    let view = request.tree.map { _ in ShownPredicateView(world: self, context: context) }
     for object in pending {
       if object.isPendingDeletion {
         if !bugs.contains(.fetchReturnsDeleted) { ids.removeAll { $0 == object.id } }
         continue
       }
-      let matches = matches(request, visibleValues(of: object.id, in: context), in: context)
+      let matches =
+        matches(request, visibleValues(of: object.id, in: context), in: context)
+        && holds(request.tree, object.id, in: view)
       if !matches {
         if ids.contains(object.id) { marks.insert(.pendingChangeLeavesResults) }
         ids.removeAll { $0 == object.id }

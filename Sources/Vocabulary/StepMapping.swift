@@ -101,6 +101,7 @@ package struct StepMapping {
     for index in request.predicate.indices {
       request.predicate[index] = map(request.predicate[index], of: owner)
     }
+    request.tree = request.tree?.mapInstances { map($0) }
     guard property != nil || store != nil else { return request }
     for index in request.sortDescriptors.indices {
       request.sortDescriptors[index].property = map(

@@ -10,4 +10,127 @@ import Testing
       sources.map { Preparation.outputName(of: $0, among: sources) }
         == ["Note.prepared-1.swift", "Note.prepared-2.swift", "Tag.prepared.swift"])
   }
+
+  @Test func `takes all sources and models of a folder`() throws {
+    let folder = try PreparedFolder()
+    for name in [
+      "B.swift", "A.swift", "Inner/C.swift", ".hidden/D.swift", "E.txt", "F.bundle/G.swift",
+    ] {
+      try folder.write("let a = 1", to: name)
+    }
+    try folder.write("<model></model>", to: "Inner/Notes.xcdatamodel/contents")
+    let preparation = try Preparation(paths: [folder.path + "/"])
+    #expect(
+      preparation.sources == ["A.swift", "B.swift", "Inner/C.swift"].map { folder.path + "/" + $0 })
+    #expect(preparation.models == [folder.path + "/Inner/Notes.xcdatamodel"])
+    let names = try preparation.outputs().map(\.name)
+    #expect(
+      names == [
+        Preparation.shadowsName, "A.prepared.swift", "B.prepared.swift", "C.prepared.swift",
+        "Notes+CoreDataClasses.swift",
+      ])
+  }
+
+  @Test func `says at the first line of a copy where its source is`() throws {
+    let folder = try PreparedFolder()
+    let path = try folder.write("let a = 1\n", to: "a \"b\".swift")
+    let output = try #require(try Preparation(paths: [path]).outputs().last)
+    let escaped = path.replacingOccurrences(of: "\"", with: "\\\"")
+    #expect(output.text == "#sourceLocation(file: \"\(escaped)\", line: 1)\nlet a = 1\n")
+  }
+
+  @Test func `gives tests the types of tests, too`() throws {
+    let folder = try PreparedFolder()
+    func shadows() throws -> String {
+      try #require(
+        try Preparation(paths: [folder.path]).outputs()
+          .first { $0.name == Preparation.shadowsName }
+      ).text
+    }
+    try folder.write("let a = \"import XCTest\" // import XCTest", to: "A.swift")
+    #expect(try shadows().contains("typealias DispatchQueue = SimulatedDispatchQueue"))
+    #expect(try !shadows().contains("XCTest"))
+    try folder.write("import\n  XCTest", to: "B.swift")
+    #expect(try shadows().contains("typealias XCTestCase = SimulatedXCTestCase"))
+    #expect(try shadows().contains("import CoreDataXCTest"))
+  }
+
+  @Test func `leaves a file alone that does not change`() throws {
+    let (folder, target) = (try PreparedFolder(), try PreparedFolder())
+    try folder.write("let a = 1", to: "A.swift")
+    try folder.write("let b = 1", to: "B.swift")
+    let output = target.path + "/new/folder"
+    let past = Date(timeIntervalSinceReferenceDate: 1_000)
+    func date(_ name: String) throws -> Date? {
+      try FileManager.default.attributesOfItem(atPath: output + "/" + name)[.modificationDate]
+        as? Date
+    }
+    try Preparation(paths: [folder.path]).write(to: output)
+    for name in try FileManager.default.contentsOfDirectory(atPath: output) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: past], ofItemAtPath: output + "/" + name)
+    }
+    try folder.write("let b = 2", to: "B.swift")
+    try Preparation(paths: [folder.path]).write(to: output)
+    #expect(try date("A.prepared.swift") == past)
+    #expect(try date(Preparation.shadowsName) == past)
+    #expect(try date("B.prepared.swift") != past)
+    let text = try String(contentsOfFile: output + "/B.prepared.swift", encoding: .utf8)
+    #expect(text.hasSuffix("let b = 2"))
+  }
+
+  @Test func `throws at a path that is no source`() throws {
+    let folder = try PreparedFolder()
+    let text = try folder.write("let a = 1", to: "A.txt")
+    for path in [text, folder.path + "/none", ""] {
+      let error = #expect(throws: InputError.self) { _ = try Preparation(paths: [path]) }
+      #expect(error?.file == path && error?.message.contains("neither a Swift source") == true)
+    }
+    for path in [folder.path + "/None.swift", folder.path + "/None.xcdatamodeld"] {
+      let preparation = try Preparation(paths: [path])
+      let error = #expect(throws: InputError.self) { _ = try preparation.outputs() }
+      #expect(error?.file == path)
+    }
+    let source = try folder.write("let a = 1", to: "A.swift")
+    let preparation = try Preparation(paths: [source])
+    // A file is where the folder should be.
+    let error = #expect(throws: InputError.self) { try preparation.write(to: text) }
+    #expect(error?.file == text)
+  }
+
+  /// What follows each sample is missing: in the middle of a word, a literal, a comment, a bracket.
+  @Test(arguments: [
+    "@objc(Note) final class Note: NSManagedObject { @objc dynamic var count = 0 }",
+    "@NSManaged public private(set) var tags: Set<Foo.Bar<[String: Int]>>? // tags\nvar a: Int",
+    "@NSManaged var primitiveTitle: (String, Int)?, other: Int",
+    "@objc(addTags:)\n@NSManaged\npublic func addToTags(_ values: NSSet)",
+    "@NSManaged func insertIntoTags(_ value: Tag, at index: Int)",
+    "@NSManaged @objc(text) dynamic var title: String",
+    "public override init(entity: Entity, insertInto context: Context?) { super.init() }",
+    "add(#selector(self.reload(_:)), #selector(getter: a), #selector(List.b))",
+    "let a = #keyPath(Note.author?.name)",
+    "let a = try f(Note.fetchRequest() as! NSFetchRequest<Foo<Bar>>)",
+    "let a = \"\\(b(\")\", \"\"\"\n \\(c[\"d\"])\n \"\"\")) e\" + ##\"\\##(f(\"g\"))\"##",
+    "/* a /* b */ \" */ let a = #/[\"(]/# + `class` + ##/ /# /## // ä€😀",
+    "let a = \"\"\"\n  \\\n  \\(\"\\\"\")\n  \"\"\"",
+  ])
+  func `of any beginning of a source has all its lines`(sample: String) throws {
+    let folder = try PreparedFolder()
+    let beginnings = (0...sample.unicodeScalars.count).map {
+      String(sample.unicodeScalars.prefix($0))
+    }
+    let paths = try beginnings.enumerated().map { index, text in
+      try folder.write(text, to: "A\(index).swift")
+    }
+    let preparation = try Preparation(paths: paths)
+    let outputs = Dictionary(
+      uniqueKeysWithValues: try preparation.outputs().map { ($0.name, $0.text) })
+    for (index, text) in beginnings.enumerated() {
+      let output = try #require(outputs["A\(index).prepared.swift"])
+      let body = output.components(separatedBy: "\n#sourceLocation")[0]
+      #expect(
+        body.components(separatedBy: "\n").count == text.components(separatedBy: "\n").count + 1,
+        "\(text)")
+    }
+  }
 }

@@ -32,7 +32,8 @@ import Testing
 
   @Test func `of help are the field's`() throws {
     let commands = [
-      "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases", "prepare",
+      "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
+      "prepare",
       "completion",
     ]
     try check(Faultline.run(["--help"]).output, of: "faultline --help")

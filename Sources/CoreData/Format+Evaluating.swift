@@ -1,0 +1,148 @@
+import Foundation
+
+/// A predicate that is asked of an object in memory, by key-value coding.
+extension Format {
+  func evaluate(with object: Any?) -> Bool {
+    switch self {
+    case .constant(let value): return value
+    case .and(let parts): return parts.allSatisfy { $0.evaluate(with: object) }
+    case .or(let parts): return parts.contains { $0.evaluate(with: object) }
+    case .not(let part): return !part.evaluate(with: object)
+    case .comparison(let left, let relation, let right, let options, let modifier):
+      let (left, right) = (left.content(of: object), right.content(of: object))
+      guard case .many(let values) = left else {
+        return Format.holds(left.value, relation, right, options)
+      }
+      switch modifier {
+      case nil where relation == .contains:
+        return values.contains { Format.holds($0, .equal, right, options) }
+      case nil, .any: return values.contains { Format.holds($0, relation, right, options) }
+      case .all: return values.allSatisfy { Format.holds($0, relation, right, options) }
+      case .some(.none):
+        return !values.contains { Format.holds($0, relation, right, options) }
+      }
+    }
+  }
+
+  fileprivate enum Content {
+    case one(Any?)
+    case many([Any?])
+
+    var value: Any? {
+      switch self {
+      case .one(let value): value
+      case .many(let values): values.first ?? nil
+      }
+    }
+  }
+
+  private static func holds(
+    _ value: Any?, _ relation: Relation, _ right: Content, _ options: Options
+  ) -> Bool {
+    switch (relation, right) {
+    case (.isIn, .many(let values)): return values.contains { isEqual(value, $0, options) }
+    case (.between, .many(let bounds)) where bounds.count == 2:
+      return order(bounds[0], value, options).map { $0 <= 0 } ?? false
+        && order(value, bounds[1], options).map { $0 <= 0 } ?? false
+    case (.isIn, _), (.between, _): return false
+    case (_, .many(let values)):
+      return values.contains { holds(value, relation, .one($0), options) }
+    case (.equal, .one(let other)): return isEqual(value, other, options)
+    case (.notEqual, .one(let other)): return !isEqual(value, other, options)
+    case (.less, .one(let other)): return order(value, other, options).map { $0 < 0 } ?? false
+    case (.lessOrEqual, .one(let other)):
+      return order(value, other, options).map { $0 <= 0 } ?? false
+    case (.greater, .one(let other)): return order(value, other, options).map { $0 > 0 } ?? false
+    case (.greaterOrEqual, .one(let other)):
+      return order(value, other, options).map { $0 >= 0 } ?? false
+    case (.beginsWith, .one(let other)), (.endsWith, .one(let other)),
+      (.contains, .one(let other)), (.like, .one(let other)):
+      guard let text = value as? String, let part = other as? String else { return false }
+      return holds(relation, folded(text, options), folded(part, options))
+    }
+  }
+
+  private static func holds(_ relation: Relation, _ text: String, _ part: String) -> Bool {
+    switch relation {
+    case .beginsWith: return text.hasPrefix(part)
+    case .endsWith: return text.hasSuffix(part)
+    case .contains: return part.isEmpty || text.contains(part)
+    default:
+      let pattern = NSRegularExpression.escapedPattern(for: part)
+        .replacingOccurrences(of: "\\*", with: ".*").replacingOccurrences(of: "\\?", with: ".")
+      return text.range(of: "^\(pattern)$", options: .regularExpression) != nil
+    }
+  }
+
+  private static func folded(_ text: String, _ options: Options) -> String {
+    var comparison: String.CompareOptions = []
+    if options.ignoresCase { comparison.insert(.caseInsensitive) }
+    if options.ignoresDiacritics { comparison.insert(.diacriticInsensitive) }
+    return comparison.isEmpty ? text : text.folding(options: comparison, locale: nil)
+  }
+
+  private static func isEqual(_ a: Any?, _ b: Any?, _ options: Options) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    if let order = order(a, b, options) { return order == 0 }
+    if let x = a as? NSManagedObject, let y = b as? NSManagedObjectID { return x.objectID == y }
+    if let x = a as? NSManagedObjectID, let y = b as? NSManagedObject { return x == y.objectID }
+    if let x = a as? AnyHashable, let y = b as? AnyHashable { return x == y }
+    return false
+  }
+
+  /// Negative, 0 or positive; nil if there is no order.
+  private static func order(_ a: Any?, _ b: Any?, _ options: Options) -> Int? {
+    if let x = a as? String, let y = b as? String {
+      let (x, y) = (folded(x, options), folded(y, options))
+      return x < y ? -1 : x == y ? 0 : 1
+    }
+    if let x = a as? Date, let y = b as? Date { return x < y ? -1 : x == y ? 0 : 1 }
+    guard let x = number(a), let y = number(b) else { return nil }
+    return x < y ? -1 : x == y ? 0 : 1
+  }
+
+  private static func number(_ any: Any?) -> Double? {
+    switch any {
+    case let number as Double: number
+    case let number as Float: Double(number)
+    case let flag as Bool: flag ? 1 : 0
+    case let number as any BinaryInteger: Double(Int64(truncatingIfNeeded: number))
+    case let number as Decimal: NSDecimalNumber(decimal: number).doubleValue
+    case let number as NSNumber: number.doubleValue
+    default: nil
+    }
+  }
+}
+
+extension Format.Side {
+  fileprivate func content(of object: Any?) -> Format.Content {
+    switch self {
+    case .value(let value): .one(value)
+    case .list(let sides): .many(sides.map { $0.content(of: object).value })
+    case .path(let keys): Format.Side.walk(keys[...], from: object)
+    case .count(let keys):
+      switch Format.Side.walk(keys[...], from: object) {
+      case .many(let values): .one(values.count)
+      case .one(let value): .one(value == nil ? 0 : 1)
+      }
+    }
+  }
+
+  private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> Format.Content {
+    guard let key = keys.first else { return .one(object) }
+    guard let managed = object as? NSManagedObject else { return .one(nil) }
+    if key == "objectID" { return .one(managed.objectID) }
+    let value = managed.value(forKey: key)
+    let rest = keys.dropFirst()
+    guard value is NSOrderedSet || value is NSSet || value is Set<NSManagedObject> else {
+      return rest.isEmpty ? .one(value) : walk(rest, from: value)
+    }
+    return .many(
+      NSManagedObject.members(of: value).flatMap { member -> [Any?] in
+        switch walk(rest, from: member) {
+        case .one(let value): [value]
+        case .many(let values): values
+        }
+      })
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+
+/// Reads the text of a predicate. Traps at what is not understood, and names it.
+struct FormatParser {
+  private let format: String
+  private var words: ArraySlice<String>
+  private var arguments: ArraySlice<Any>
+
+  static func parse(_ format: String, _ arguments: [Any]) -> Format {
+    var parser = FormatParser(
+      format: format, words: FormatWords.of(format)[...], arguments: arguments[...])
+    let result = parser.disjunction()
+    if let word = parser.words.first { parser.fail("'\(word)' is not expected") }
+    return result
+  }
+
+  private func fail(_ reason: String) -> Never {
+    misuse("the predicate format \"\(format)\" cannot be carried out: \(reason)")
+  }
+
+  private func isNext(_ names: String...) -> Bool {
+    words.first.map { names.contains($0.uppercased()) } ?? false
+  }
+
+  private mutating func takes(_ names: String...) -> Bool {
+    guard let word = words.first, names.contains(word.uppercased()) else { return false }
+    words.removeFirst()
+    return true
+  }
+
+  // MARK: Predicates
+
+  private mutating func disjunction() -> Format {
+    var parts = [conjunction()]
+    while takes("OR", "||") { parts.append(conjunction()) }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction() -> Format {
+    var parts = [negation()]
+    while takes("AND", "&&") { parts.append(negation()) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func negation() -> Format {
+    if takes("NOT", "!") { return .not(negation()) }
+    if takes("TRUEPREDICATE") { return .constant(true) }
+    if takes("FALSEPREDICATE") { return .constant(false) }
+    guard isNext("(") else { return comparison() }
+    words.removeFirst()
+    let inner = disjunction()
+    guard takes(")") else { fail("a parenthesis is not closed") }
+    return inner
+  }
+
+  private mutating func comparison() -> Format {
+    let modifier: Format.Modifier? =
+      if takes("ANY", "SOME") { .any } else if takes("ALL") { .all } else if takes("NONE") {
+        Format.Modifier.none
+      } else { nil }
+    let left = side()
+    var isNegated = false
+    if takes("NOT") { isNegated = true }
+    guard let word = words.popFirst(), let relation = FormatParser.relations[word.uppercased()]
+    else { fail("a comparison is expected behind '\(left.text)'") }
+    let options = options()
+    let right = side()
+    let result = Format.comparison(left, relation, right, options, modifier)
+    return isNegated ? .not(result) : result
+  }
+
+  private static let relations: [String: Format.Relation] = [
+    "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
+    "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
+    "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith, "CONTAINS": .contains, "LIKE": .like,
+    "IN": .isIn, "BETWEEN": .between,
+  ]
+
+  private mutating func options() -> Format.Options {
+    var options = Format.Options()
+    guard let word = words.first, word.hasPrefix("["), word.hasSuffix("]") else { return options }
+    words.removeFirst()
+    for letter in word.dropFirst().dropLast() {
+      switch letter {
+      case "c": options.ignoresCase = true
+      case "d": options.ignoresDiacritics = true
+      // Normalized texts, and those of the present locale, are compared as they are.
+      case "n", "l", " ", ",": break
+      default: fail("'\(letter)' in '\(word)' is not simulated")
+      }
+    }
+    return options
+  }
+
+  // MARK: Sides
+
+  private mutating func side() -> Format.Side {
+    guard let word = words.popFirst() else { fail("it ends too early") }
+    switch word {
+    case "{":
+      var sides: [Format.Side] = []
+      while !takes("}") {
+        sides.append(side())
+        _ = takes(",")
+        if words.isEmpty { fail("a brace is not closed") }
+      }
+      return .list(sides)
+    case "%K": return path(argument() as? String ?? "")
+    case _ where word.hasPrefix("%"): return value(argument())
+    case _ where word.hasPrefix("\"") || word.hasPrefix("'"):
+      return .value(String(word.dropFirst().dropLast()))
+    case _ where word.hasPrefix("$"): fail("variables such as '\(word)' are not simulated")
+    default: break
+    }
+    switch word.uppercased() {
+    case "NIL", "NULL": return .value(nil)
+    case "YES", "TRUE": return .value(true)
+    case "NO", "FALSE": return .value(false)
+    case "SUBQUERY", "FUNCTION", "CAST", "FETCH", "MATCHES": fail("'\(word)' is not simulated")
+    default: break
+    }
+    if let number = Int(word) { return .value(number) }
+    if let number = Double(word) { return .value(number) }
+    if isNext("(") { fail("the function '\(word)' is not simulated") }
+    return path(word)
+  }
+
+  private mutating func argument() -> Any {
+    guard let argument = arguments.popFirst() else { fail("an argument is missing") }
+    return argument
+  }
+
+  private func value(_ any: Any) -> Format.Side {
+    switch ManagedValue.plain(any) {
+    case nil, is NSNull: .value(nil)
+    case let list as [Any]: .list(list.map { value($0) })
+    case let set as NSSet: .list(FormatParser.inOrder(set.allObjects).map { value($0) })
+    case let set as NSOrderedSet: .list(set.array.map { value($0) })
+    case let set as Set<AnyHashable>: .list(FormatParser.inOrder(Array(set)).map { value($0) })
+    case let other?: .value(other)
+    }
+  }
+
+  /// The order of a set decides nothing.
+  private static func inOrder(_ any: [Any]) -> [Any] {
+    let keyed = any.map { item -> (String, Any) in
+      let base = (item as? AnyHashable)?.base ?? item
+      if let object = base as? NSManagedObject { return ("\(object.hash)", base) }
+      return ("\(base)", base)
+    }
+    return keyed.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private func path(_ text: String) -> Format.Side {
+    var keys = text.split(separator: ".").map(String.init)
+    if keys.first?.uppercased() == "SELF" { keys.removeFirst() }
+    if keys.last == "@count" { return .count(keys.dropLast()) }
+    if let function = keys.first(where: { $0.hasPrefix("@") }) {
+      fail("'\(function)' is not simulated")
+    }
+    return .path(keys)
+  }
+}
+
+extension Format.Side {
+  fileprivate var text: String {
+    switch self {
+    case .path(let keys): keys.joined(separator: ".")
+    case .count(let keys): keys.joined(separator: ".") + ".@count"
+    case .value(let value): value.map { "\($0)" } ?? "nil"
+    case .list: "{…}"
+    }
+  }
+}
+
+/// The words of a predicate's text: names, signs, quoted texts; signs need no spaces around them.
+enum FormatWords {
+  static func of(_ format: String) -> [String] {
+    var words: [String] = []
+    var rest = Array(format)[...]
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if first == "\"" || first == "'" {
+        words.append(take(&rest, quote: first))
+      } else if first == "[" {
+        let end = rest.firstIndex(of: "]") ?? rest.endIndex - 1
+        words.append(String(rest[...end]))
+        rest = rest[(end + 1)...]
+      } else if "(){},".contains(first) {
+        words.append(String(rest.removeFirst()))
+      } else {
+        let isSign = isSign(first)
+        let word = rest.prefix {
+          !$0.isWhitespace && !"(){},\"'[".contains($0) && self.isSign($0) == isSign
+        }
+        words.append(String(word))
+        rest = rest.dropFirst(word.count)
+      }
+    }
+    return words
+  }
+
+  private static func isSign(_ character: Character) -> Bool { "=!<>&|".contains(character) }
+
+  private static func take(_ rest: inout ArraySlice<Character>, quote: Character) -> String {
+    var text = String(rest.removeFirst())
+    while let next = rest.popFirst() {
+      if next == "\\", let escaped = rest.popFirst() {
+        text.append(escaped)
+        continue
+      }
+      text.append(next)
+      if next == quote { break }
+    }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+/// What predicates say of texts.
+enum PredicateText {
+  static func holds(_ relation: PredicateTree.Relation, of text: String, _ part: String) -> Bool {
+    switch relation {
+    case .beginsWith: text.hasPrefix(part)
+    case .endsWith: text.hasSuffix(part)
+    case .contains: part.isEmpty || contains(Array(text), Array(part))
+    case .like: isLike(Array(text)[...], Array(part)[...])
+    default: false
+    }
+  }
+
+  private static func contains(_ text: [Character], _ part: [Character]) -> Bool {
+    guard text.count >= part.count else { return false }
+    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+  }
+
+  private static func isLike(
+    _ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>
+  ) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    let rest = pattern.dropFirst()
+    if first == "*" {
+      return (text.startIndex...text.endIndex).contains { isLike(text[$0...], rest) }
+    }
+    guard let character = text.first, first == "?" || first == character else { return false }
+    return isLike(text.dropFirst(), rest)
+  }
+
+  /// The text as `[c]` and `[d]` compare it.
+  static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
+    var text = options.contains(.caseInsensitive) ? text.lowercased() : text
+    if options.contains(.diacriticInsensitive) {
+      var scalars = String.UnicodeScalarView()
+      for scalar in text.unicodeScalars {
+        if scalar.properties.generalCategory == .nonspacingMark { continue }
+        scalars.append(base(of: scalar))
+      }
+      text = String(scalars)
+    }
+    return text
+  }
+
+  /// "LATIN SMALL LETTER E WITH ACUTE" is an e.
+  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard !scalar.isASCII, let name = scalar.properties.name else { return scalar }
+    let words = name.split(separator: " ")
+    guard words.count > 4, words[0] == "LATIN", words[2] == "LETTER", words[4] == "WITH",
+      words[3].count == 1, let letter = words[3].unicodeScalars.first
+    else { return scalar }
+    return words[1] == "SMALL"
+      ? Unicode.Scalar(UInt8(ascii: letter) | 0x20) : letter
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Preparing
+import Testing
+
+@Suite struct `A prepared source` {
+  @Test(arguments: [
+    ("#selector(self.reload)", "Selector(Self.reload)"),
+    ("#selector(self.reload(_:))", "Selector(Self.reload(_:))"),
+    ("#selector(List.reload(_:))", "Selector(List.reload(_:))"),
+    ("#selector(App.List.reload(for:at:))", "Selector(App.List.reload(for:at:))"),
+    ("#selector(reload)", "Selector(Self.reload)"),
+    ("#selector(reload(_:))", "Selector(Self.reload(_:))"),
+    ("#selector(_reload)", "Selector(Self._reload)"),
+    ("#selector(reload as () -> Void)", "Selector(Self.reload as () -> Void)"),
+  ])
+  func `has methods instead of selectors`(expression: String, method: String) throws {
+    let source = try PreparedSource("add(self, selector: \(expression), name: nil)")
+    #expect(source.body == "add(self, selector: \(method), name: nil)")
+    #expect(source.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("#keyPath(Note.title)", "\"title\""),
+    ("#keyPath(Note.author.name)", "\"author.name\""),
+    ("#keyPath(App.Note.author?.name)", "\"author.name\""),
+    ("#keyPath(Note.author!.name)", "\"author.name\""),
+    ("#keyPath(self.title)", "\"title\""),
+    ("#keyPath(title)", "\"title\""),
+  ])
+  func `has texts instead of key paths`(expression: String, text: String) throws {
+    let source = try PreparedSource("NSSortDescriptor(key: \(expression), ascending: true)")
+    #expect(source.body == "NSSortDescriptor(key: \(text), ascending: true)")
+  }
+
+  @Test(arguments: [
+    ("@objc class Note {}", " class Note {}"),
+    ("@objc(Note) class Note {}", " class Note {}"),
+    ("@objc(reload:) func reload(_ sender: Any) {}", " func reload(_ sender: Any) {}"),
+    ("@objc dynamic var count = 0", "  var count = 0"),
+    ("@objc public dynamic var count = 0", " public  var count = 0"),
+    ("dynamic func reload() {}", " func reload() {}"),
+    ("@objcMembers final class Note {}", " final class Note {}"),
+    ("@nonobjc class func request() {}", " class func request() {}"),
+    ("@IBAction @objc func tap() {}", "  func tap() {}"),
+    ("@IBOutlet weak var label: Label!", " weak var label: Label!"),
+    ("@objc (a, b)", " (a, b)"),
+    ("@MainActor @objc func reload() {}", "@MainActor  func reload() {}"),
+    ("let dynamic = 1; print(dynamic)", "let dynamic = 1; print(dynamic)"),
+    ("@dynamicMemberLookup struct A {}", "@dynamicMemberLookup struct A {}"),
+  ])
+  func `has no attributes of Objective-C`(declaration: String, expected: String) throws {
+    let source = try PreparedSource(declaration)
+    #expect(source.body == expected)
+    #expect(source.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("override init(", "required init("),
+    ("public override init(", "public required init("),
+    ("override public init(", "required public init("),
+    ("@objc override init(", " required init("),
+    ("@objc override dynamic init(", " required  init("),
+    ("override\n  init(", "required\n  init("),
+    ("init(", "init("),
+  ])
+  func `requires the initializer by which contexts make objects`(
+    start: String, expected: String
+  ) throws {
+    let rest = """
+      entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        super.init(entity: entity, insertInto: context)
+      }
+      """
+    let source = try PreparedSource(start + rest)
+    #expect(source.body == expected + rest)
+  }
+
+  @Test(arguments: [
+    "override init(entity: Int) {}", "override init(coder: NSCoder) {}",
+    "override func make(entity: Int, insertInto context: Int) {}",
+    "let note = Note.init(entity: entity, insertInto: nil)",
+  ])
+  func `leaves other initializers as they are`(declaration: String) throws {
+    #expect(try PreparedSource(declaration).body == declaration)
+  }
+
+  @Test(arguments: [
+    (
+      "Note.fetchRequest() as! NSFetchRequest<Note>",
+      "Note.fetchRequest() .cast(to: NSFetchRequest<Note>.self)"
+    ),
+    ("request as? NSFetchRequest<Note>", "request .cast(NSFetchRequest<Note>.self)"),
+    (
+      "request as! NSFetchRequest<Foo<Bar>>", "request .cast(to: NSFetchRequest<Foo<Bar>>.self)"
+    ),
+    ("request as! NSFetchRequest", "request as! NSFetchRequest"),
+    ("request as NSFetchRequest<Note>", "request as NSFetchRequest<Note>"),
+    ("object as! Note", "object as! Note"),
+  ])
+  func `calls where it would cast a request`(expression: String, expected: String) throws {
+    #expect(try PreparedSource("let a = (\(expression), 1)").body == "let a = (\(expected), 1)")
+  }
+
+  @Test(arguments: [
+    ("#selector(getter: title)", "a selector of a property"),
+    ("#selector(setter: Note.title)", "a selector of a property"),
+    ("@objc optional func reload()", "optional requirements of protocols"),
+  ])
+  func `stops the compilation where Objective-C's runtime is needed`(
+    text: String, message: String
+  ) throws {
+    let source = try PreparedSource("import Foundation\n\n\n\(text)")
+    let error = try #require(source.errors.first)
+    #expect(source.errors.count == 1)
+    #expect(error.hasPrefix("4: ") && error.contains(message), "\(error)")
+  }
+
+  @Test func `names each problem at its line, in order`() throws {
+    let source = try PreparedSource(
+      "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n#selector(getter: d)")
+    #expect(source.errors.map { $0.prefix(2) } == ["1:", "3:", "4:"])
+  }
+
+  @Test func `keeps its lines`() throws {
+    let text = """
+      import CoreData
+
+      @objc(
+        Note
+      )
+      final class Note: NSManagedObject {
+        @NSManaged
+        @objc(addTagsObject:)
+        public func addToTags(
+          _ value: Tag
+        )
+        let path = #keyPath(
+          Note
+            .author.name)
+        let action = #selector(
+          reload)
+        let request = Note.fetchRequest() as!
+          NSFetchRequest<Note>
+        var last = 1
+      }
+      """
+    let source = try PreparedSource(text)
+    #expect(source.location == "#sourceLocation(file: \"Source.swift\", line: 1)")
+    #expect(source.errors.isEmpty)
+    let (lines, prepared) = (
+      text.components(separatedBy: "\n"), source.body.components(separatedBy: "\n")
+    )
+    #expect(lines.count == prepared.count)
+    for line in ["final class Note: NSManagedObject {", "  var last = 1", "}"] {
+      #expect(lines.firstIndex(of: line) == prepared.firstIndex(of: line))
+    }
+    #expect(prepared[10] == "  ) { addManaged(\"tags\", value) }")
+    #expect(prepared[11].contains("\"author.name\""))
+  }
+}
