@@ -22,11 +22,15 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
   public static let managedObjectResultType = NSFetchRequestResultType([])
   /// IDs of objects.
   public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
+  /// What stores have of the properties to fetch, as dictionaries (FE-04).
+  public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
+  /// How many objects there are.
+  public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
 /// Which objects to find. `ResultType` is open: on Linux `any NSFetchRequestResult` is no
 /// `NSFetchRequestResult`.
-open class NSFetchRequest<ResultType>: NSObject {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// The name of the entity.
   public let entityName: String?
   /// The entity, if it was given.
@@ -51,6 +55,8 @@ open class NSFetchRequest<ResultType>: NSObject {
   open var shouldRefreshRefetchedObjects = false
   /// What is answered.
   open var resultType = NSFetchRequestResultType.managedObjectResultType
+  /// What dictionaries hold: names or descriptions of properties; nil for all attributes (FP-A4).
+  open var propertiesToFetch: [Any]?
   /// Of no effect: relationships are loaded when they are read.
   open var relationshipKeyPathsForPrefetching: [String]?
 
@@ -80,6 +86,8 @@ open class NSFetchRequest<ResultType>: NSObject {
     request.returnsObjectsAsFaults = returnsObjectsAsFaults
     request.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
     request.resultType = resultType
+    request.propertiesToFetch = propertiesToFetch
+    request.affectedStores = affectedStores
     request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     return request
   }
@@ -102,6 +110,8 @@ extension NSManagedObjectContext {
       switch event {
       case .objects(let ids): answer = ids.map { object(for: $0) }
       case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
+      case .count(let count): answer = [NSNumber(value: count)]
+      case .dictionaries(let entity, let rows): answer = rows.map { dictionary($0, of: entity) }
       default: continue
       }
       return answer.map { item in
@@ -142,7 +152,29 @@ extension NSManagedObjectContext {
     result.includesSubentities = request.includesSubentities
     result.returnsObjectsAsFaults = request.returnsObjectsAsFaults
     result.shouldRefreshRefetchedObjects = request.shouldRefreshRefetchedObjects
-    if request.resultType == .managedObjectIDResultType { result.resultType = .managedObjectID }
+    result.affectedStores = request.affectedStores?.map(\.id)
+    switch request.resultType {
+    case .managedObjectIDResultType: result.resultType = .managedObjectID
+    case .dictionaryResultType: result.resultType = .dictionary
+    case .countResultType: result.resultType = .count
+    default: break
+    }
+    result.propertiesToFetch = (request.propertiesToFetch ?? []).map { item in
+      let name = (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
+      guard let id = run.model[result.entity].property(named: name) else {
+        misuse("'\(name)' cannot be fetched: it is no property of \(entity.name ?? "")")
+      }
+      return id
+    }
     return result
+  }
+
+  private func dictionary(_ row: [PropertyValue], of entity: EntityID) -> Any {
+    var values: [String: Any] = [:]
+    for item in row {
+      let property = state.property(item.property, of: entity)
+      values[property.name] = plain(item.value, property)
+    }
+    return values
   }
 }

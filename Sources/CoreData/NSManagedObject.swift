@@ -243,6 +243,9 @@ open class NSManagedObject: NSObject {
 
   // MARK: Hooks
 
+  /// Called when an undo, a rollback, a refresh or a merge policy has given it the values of before
+  /// (LC-07).
+  open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
   /// Called once for a new object (LC-01).
   open func awakeFromInsert() {}
   /// Called when a fault was fired (LC-05).

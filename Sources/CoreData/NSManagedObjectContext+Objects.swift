@@ -63,6 +63,14 @@ extension NSManagedObjectContext {
     try attempt(.obtainPermanentIDs(objects.map(\.handle.name).sorted()))
   }
 
+  /// Chooses the store that a new object will be saved to (PS-02).
+  public func assign(_ object: Any, to store: NSPersistentStore) {
+    guard let object = object as? NSManagedObject else {
+      misuse("something other than an object is assigned to a store")
+    }
+    report(act(.assign(object.handle.name, store.id)), about: object)
+  }
+
   /// Has the next save check an object that is not changed itself (MP-06).
   public func detectConflicts(for object: NSManagedObject) {
     report(act(.detectConflicts(object.handle.name)), about: object)

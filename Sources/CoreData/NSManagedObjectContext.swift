@@ -79,6 +79,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     didSet { redeclare() }
   }
 
+  /// Undoes and redoes; nil without one, as contexts are made (UN-01).
+  open var undoManager: UndoManager? {
+    didSet {
+      undoManager?.context = self
+      redeclare()
+    }
+  }
+
   /// Whether firing a fault whose row is gone reads nil rather than raise (FL-12).
   open var shouldDeleteInaccessibleFaults = true {
     didSet { redeclare() }
@@ -124,6 +132,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     declared.retainsRegisteredObjects = retainsRegisteredObjects
     declared.propagatesDeletesAtEndOfEvent = propagatesDeletesAtEndOfEvent
     declared.hasZeroStaleness = stalenessInterval == 0
+    declared.hasUndoManager = undoManager != nil
     return declared
   }
 
@@ -222,6 +231,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Forgets all objects and changes.
   open func reset() { act(.reset) }
+
+  /// Undoes the last event.
+  open func undo() { act(.undo) }
+
+  /// Redoes what was undone last.
+  open func redo() { act(.redo) }
 
   /// Takes over what another context has saved.
   open func mergeChanges(fromContextDidSave notification: Notification) {

@@ -33,6 +33,8 @@ final class RunState {
   private var classes: [String: NSManagedObject.Type] = [:]
   private var usedClasses: Set<ObjectIdentifier> = []
 
+  private var remote: [(ids: Set<ObjectID>, number: Int)] = []
+
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
   }
@@ -169,6 +171,29 @@ final class RunState {
 
   func controller(_ id: ControllerID) -> ResultsController? { controllers[id.index].object }
 
+  // MARK: Remote changes
+
+  /// Notes the IDs of a batch result or a DidSave, by which code refers to it.
+  func noteRemote(_ sets: ChangeSets, number: Int) {
+    remote.append((Set(sets.inserted + sets.updated + sets.deleted), number))
+  }
+
+  /// The latest batch result or DidSave that has these IDs, or objects, and no others.
+  func remoteNumber(of changes: [AnyHashable: Any]) -> Int? {
+    if let number = changes[didSaveNumberKey] as? Int { return number }
+    var ids: Set<ObjectID> = []
+    for value in changes.values {
+      for item in (value as? [Any]) ?? (value as? NSSet)?.allObjects
+        ?? (value as? Set<AnyHashable>).map({ Array($0) as [Any] }) ?? []
+      {
+        let base = (item as? AnyHashable)?.base ?? item
+        if let id = base as? NSManagedObjectID { ids.insert(id.id) }
+        if let object = base as? NSManagedObject { ids.insert(object.objectID.id) }
+      }
+    }
+    return remote.last { $0.ids == ids }?.number
+  }
+
   // MARK: Files
 
   /// The files that open stores would have on disk.
@@ -199,6 +224,7 @@ final class RunState {
 
   private func follow(_ events: [Event], performedOn queue: QueueID?) {
     for event in events {
+      if case .didSave(_, let sets, let number) = event { noteRemote(sets, number: number) }
       if case .becamePermanent(let context, let old, let new) = event {
         self.context(context)?.rename(old, to: new)
       }
@@ -210,6 +236,10 @@ final class RunState {
 
   /// Delivers notifications on the calling lane, in the order in which they were posted.
   func post(_ events: [Event]) {
+    for case .awakeFromSnapshot(let context, let id, let event) in events {
+      guard let context = self.context(context), let object = context.instances[id] else { continue }
+      object.awake(fromSnapshotEvents: NSSnapshotEventType(rawValue: UInt(event.rawValue)))
+    }
     for event in events where event.isObserved(in: self) {
       if case .controllerDidChangeContent(let id, let changes) = event {
         controller(id)?.tellDelegate(changes)

@@ -58,12 +58,14 @@ extension ReferenceStack {
 
   /// By stored values, whatever the contexts show.
   private func rows(matching request: BatchRequest, in c: ContextID) -> [ObjectID] {
+    let coordinator = contexts[c.index].coordinator
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
     var found: [ObjectID] = []
-    for store in coordinators[contexts[c.index].coordinator.index].stores {
+    for store in coordinators[coordinator.index].stores {
       for row in stores[store.index].rows.elements
       where model.entity(row.id.entity, inherits: request.entity)
         && matches(row.snapshot.values, conditions)
+        && holds(request.tree, row.id, storedUnder: coordinator)
       {
         found.append(row.id)
       }

@@ -3,6 +3,13 @@ import Vocabulary
 
 /// Predicates as trees, in the words of `NSPredicate`. Nothing parses them: no file has them.
 extension Spelling {
+  /// Behind the comparisons, if there are any.
+  func words(
+    _ tree: PredicateTree?, of entity: EntityID, isFirst: Bool, _ lane: ContextID
+  ) -> [String] {
+    tree.map { [isFirst ? "where" : "and", text($0, of: entity, lane)] } ?? []
+  }
+
   func text(_ tree: PredicateTree, of entity: EntityID, _ lane: ContextID) -> String {
     func joined(_ parts: [PredicateTree], _ word: String) -> String {
       "(" + parts.map { text($0, of: entity, lane) }.joined(separator: " \(word) ") + ")"

@@ -103,14 +103,14 @@ extension Spelling {
       case .insert(let rows): [entity.name] + rows.map(record)
       }
     return words + self.words(request.predicate, of: entity, lane)
+      + self.words(request.tree, of: request.entity, isFirst: request.predicate.isEmpty, lane)
   }
 
   func text(_ request: FetchRequest, _ lane: ContextID) -> String {
     let entity = model[request.entity]
     var words = [entity.name] + words(request.predicate, of: entity, lane)
-    if let tree = request.tree {
-      words += [request.predicate.isEmpty ? "where" : "and", text(tree, of: request.entity, lane)]
-    }
+    words += self.words(
+      request.tree, of: request.entity, isFirst: request.predicate.isEmpty, lane)
     if !request.sortDescriptors.isEmpty {
       words.append("sort")
       words += request.sortDescriptors.map { descriptor in

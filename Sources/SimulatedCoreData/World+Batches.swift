@@ -55,11 +55,13 @@ extension World {
   ) -> [ObjectID] {
     var fetch = FetchRequest(entity: request.entity)
     fetch.predicate = request.predicate
+    let view = request.tree.map { _ in StoredPredicateView(world: self, context: context) }
     return attached.flatMap { stores[$0.index].ids }.sorted().filter { id in
       guard model.entity(id.entity, inherits: request.entity),
         let row = attachedRow(id, for: context)
       else { return false }
       return matches(fetch, row.values, in: context, byRow: true)
+        && holds(request.tree, id, in: view)
     }
   }
 

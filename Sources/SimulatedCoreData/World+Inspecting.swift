@@ -163,3 +163,20 @@ extension World {
   /// Moves the clock to the next deadline; false if there is none.
   package mutating func wake() -> Bool { dispatcher.advanceTime() }
 }
+
+extension World {
+  /// How many events a context can undo, and redo.
+  package func undoCounts(of context: ContextID) -> (undo: Int, redo: Int) {
+    let manager = contexts[context.index].undoManager
+    return (manager?.undoStack.count ?? 0, manager?.redoStack.count ?? 0)
+  }
+
+  /// Whether a relationship of a held instance is still to be loaded.
+  package func hasFault(
+    _ name: ObjectName, _ property: PropertyID, in context: ContextID
+  ) -> Bool {
+    guard case .slot(let slot) = contexts[context.index].binding(of: name) else { return false }
+    let object = contexts[context.index].objects[slot]
+    return object.isFault || object.unfired.contains(property.index)
+  }
+}

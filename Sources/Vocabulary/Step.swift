@@ -101,6 +101,8 @@ package struct BatchRequest: Hashable, Sendable {
   package var kind: Kind
   /// All must hold, by stored values; not for `insert`.
   package var predicate: [Comparison]
+  /// Must hold, too: what comparisons cannot say. Code asks by it; no generated program does.
+  package var tree: PredicateTree?
 
   package init(entity: EntityID, kind: Kind, predicate: [Comparison] = []) {
     self.entity = entity

@@ -126,9 +126,11 @@ package struct StepMapping {
       case .delete: .delete
       case .insert(let rows): .insert(rows.map(mapped))
       }
-    return BatchRequest(
+    var result = BatchRequest(
       entity: map(request.entity), kind: kind,
       predicate: request.predicate.map { map($0, of: owner) })
+    result.tree = request.tree?.mapInstances { map($0) }
+    return result
   }
 
   private func map(_ comparison: Comparison, of owner: Owner) -> Comparison {

@@ -87,11 +87,11 @@ import Testing
   @Test(arguments: [
     (
       "Note.fetchRequest() as! NSFetchRequest<Note>",
-      "Note.fetchRequest() .cast(to: NSFetchRequest<Note>.self)"
+      "Note.fetchRequest() .cast(to: NSFetchRequest<Note>.self) "
     ),
-    ("request as? NSFetchRequest<Note>", "request .cast(NSFetchRequest<Note>.self)"),
+    ("request as? NSFetchRequest<Note>", "request .cast(NSFetchRequest<Note>.self) "),
     (
-      "request as! NSFetchRequest<Foo<Bar>>", "request .cast(to: NSFetchRequest<Foo<Bar>>.self)"
+      "request as! NSFetchRequest<Foo<Bar>>", "request .cast(to: NSFetchRequest<Foo<Bar>>.self) "
     ),
     ("request as! NSFetchRequest", "request as! NSFetchRequest"),
     ("request as NSFetchRequest<Note>", "request as NSFetchRequest<Note>"),

@@ -1,0 +1,138 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Why an object has the values of before.
+public struct NSSnapshotEventType: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt
+  /// From bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// An insertion was undone.
+  public static let undoInsertion = NSSnapshotEventType(rawValue: 2)
+  /// A deletion was undone.
+  public static let undoDeletion = NSSnapshotEventType(rawValue: 4)
+  /// A change was undone.
+  public static let undoUpdate = NSSnapshotEventType(rawValue: 8)
+  /// The context was rolled back.
+  public static let rollback = NSSnapshotEventType(rawValue: 16)
+  /// It was refreshed.
+  public static let refresh = NSSnapshotEventType(rawValue: 32)
+  /// A merge policy has resolved a conflict.
+  public static let mergePolicy = NSSnapshotEventType(rawValue: 64)
+}
+
+/// What has changed, what is loaded, and what is valid.
+extension NSManagedObject {
+  private var context: NSManagedObjectContext {
+    guard let context = managedObjectContext else {
+      misuse("an object is asked for its changes that is in no context")
+    }
+    return context
+  }
+
+  private func values(_ step: (ObjectName) -> Step) -> [String: Any] {
+    let context = context
+    let events = context.act(step(handle.name))
+    context.report(events, about: self)
+    var values: [String: Any] = [:]
+    for case .values(_, let contents) in events {
+      for content in contents {
+        let property = state.property(content.property, of: state.id(of: entity))
+        let value =
+          content.collection.map { context.members($0, property) }
+          ?? context.plain(content.value, property)
+        values[property.name] = value ?? NSNull()
+      }
+    }
+    return values
+  }
+
+  /// The changed properties and what they are, since the last save (CT-03).
+  public func changedValues() -> [String: Any] { values { .changedValues($0) } }
+
+  /// What the properties were when they were last fetched or saved; all of them for nil.
+  public func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    let values = values { .committedValues($0) }
+    guard let keys else { return values }
+    return values.filter { keys.contains($0.key) }
+  }
+
+  /// What has changed since the last ObjectsDidChange, and what it was (CT-05).
+  public func changedValuesForCurrentEvent() -> [String: Any] {
+    values { .changedValuesForCurrentEvent($0) }
+  }
+
+  /// Whether a property that is stored has another value than at the last save.
+  public var hasPersistentChangedValues: Bool {
+    context.act(.hasPersistentChangedValues(handle.name)).contains(.flag(true))
+  }
+
+  /// Whether a relationship is still to be loaded.
+  public func hasFault(forRelationshipNamed key: String) -> Bool {
+    guard let id = run.model[state.id(of: entity)].property(named: key) else {
+      misuse("the entity \(entity.name ?? "") has no relationship '\(key)'")
+    }
+    let context = context
+    return run.look { $0.hasFault(handle.name, id, in: context.id) }
+  }
+
+  private var run: LiveRun { state.run }
+
+  /// The IDs of the objects of a relationship.
+  public func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+    NSManagedObject.members(of: value(forKey: key)).map(\.objectID)
+  }
+
+  // MARK: Validation
+
+  /// Throws what a save would have against an object that is inserted.
+  public func validateForInsert() throws { try validate(.forInsert) }
+
+  /// Throws what a save would have against the changes of the object.
+  public func validateForUpdate() throws { try validate(.forUpdate) }
+
+  /// Throws what a save would have against the deletion of the object.
+  public func validateForDelete() throws { try validate(.forDelete) }
+
+  private func validate(_ validation: Validation) throws {
+    try context.attempt(.validate(handle.name, validation))
+  }
+
+  // MARK: Several keys
+
+  /// The value behind keys that are joined by dots: of an object that a relationship leads to, or of
+  /// all of them as a set.
+  public func value(forKeyPath path: String) -> Any? {
+    let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
+    guard keys.count == 2 else { return value(forKey: path) }
+    let value = value(forKey: keys[0])
+    guard !(value is Set<NSManagedObject> || value is NSOrderedSet) else {
+      let members = NSManagedObject.members(of: value)
+      if keys[1] == "@count" { return members.count }
+      return NSSet(array: members.compactMap { $0.value(forKeyPath: keys[1]) })
+    }
+    return (value as? NSManagedObject)?.value(forKeyPath: keys[1])
+  }
+
+  /// Sets the value behind keys that are joined by dots.
+  public func setValue(_ value: Any?, forKeyPath path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return setValue(value, forKey: path) }
+    let owner = self.value(forKeyPath: String(path[..<dot])) as? NSManagedObject
+    owner?.setValue(value, forKey: String(path[path.index(after: dot)...]))
+  }
+
+  /// The values of several properties; `NSNull` for nil.
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }) { first, _ in first }
+  }
+
+  /// Sets several properties, in the order of their names.
+  public func setValuesForKeys(_ values: [String: Any]) {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      setValue(value is NSNull ? nil : value, forKey: key)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+import Vocabulary
+
+/// What stores are asked.
+open class NSPersistentStoreRequest: NSObject {
+  /// The stores that are asked; nil for all (FE-20).
+  open var affectedStores: [NSPersistentStore]?
+}
+
+/// What stores have answered.
+open class NSPersistentStoreResult: NSObject {}
+
+/// What a batch update answers with.
+public enum NSBatchUpdateRequestResultType: UInt, Sendable {
+  /// Whether it has succeeded.
+  case statusOnlyResultType
+  /// The IDs of the rows.
+  case updatedObjectIDsResultType
+  /// How many rows there were.
+  case updatedObjectsCountResultType
+}
+
+/// What a batch delete answers with.
+public enum NSBatchDeleteRequestResultType: UInt, Sendable {
+  /// Whether it has succeeded.
+  case resultTypeStatusOnly
+  /// The IDs of the rows.
+  case resultTypeObjectIDs
+  /// How many rows there were.
+  case resultTypeCount
+}
+
+/// What a batch insert answers with.
+public enum NSBatchInsertRequestResultType: UInt, Sendable {
+  /// Whether it has succeeded.
+  case statusOnly
+  /// The IDs of the rows.
+  case objectIDs
+  /// How many rows there are.
+  case count
+}
+
+/// Changes rows in the stores, behind the back of every context (FE-17).
+open class NSBatchUpdateRequest: NSPersistentStoreRequest {
+  /// The name of the entity.
+  public let entityName: String
+  /// Which rows; nil for all.
+  open var predicate: NSPredicate?
+  /// The new values by the names of attributes.
+  open var propertiesToUpdate: [AnyHashable: Any]?
+  /// What is answered.
+  open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
+
+  /// An update of rows of the entity of this name.
+  public init(entityName: String) { self.entityName = entityName }
+
+  /// An update of rows of an entity.
+  public convenience init(entity: NSEntityDescription) { self.init(entityName: entity.name ?? "") }
+}
+
+/// Deletes rows in the stores, behind the back of every context.
+open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+  /// Which rows: those that this request finds, whatever its window.
+  public let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+  /// What is answered.
+  open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
+
+  /// A deletion of what a request finds.
+  public init(fetchRequest: NSFetchRequest<any NSFetchRequestResult>) {
+    self.fetchRequest = fetchRequest
+  }
+
+  /// A deletion of the rows of these IDs, which are of one entity.
+  public convenience init(objectIDs: [NSManagedObjectID]) {
+    guard let entity = objectIDs.first?.entity else { misuse("a batch delete of no objects") }
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity.name ?? "")
+    request.entity = entity
+    request.predicate = NSPredicate(format: "SELF IN %@", objectIDs)
+    self.init(fetchRequest: request)
+  }
+}
+
+/// Inserts rows into a store, behind the back of every context.
+open class NSBatchInsertRequest: NSPersistentStoreRequest {
+  /// The name of the entity.
+  public let entityName: String
+  /// Each row by the names of attributes.
+  open var objectsToInsert: [[String: Any]]?
+  /// What is answered.
+  open var resultType = NSBatchInsertRequestResultType.statusOnly
+
+  /// An insertion of rows of the entity of this name.
+  public init(entityName: String, objects: [[String: Any]]) {
+    self.entityName = entityName
+    objectsToInsert = objects
+  }
+
+  /// An insertion of rows of an entity.
+  public convenience init(entity: NSEntityDescription, objects: [[String: Any]]) {
+    self.init(entityName: entity.name ?? "", objects: objects)
+  }
+}
+
+/// What a batch request came to.
+public class NSBatchResult: NSPersistentStoreResult {
+  /// A status, IDs, or a count: what the request asks for.
+  public let result: Any?
+
+  init(_ result: Any?) { self.result = result }
+}
+
+/// What a batch update came to.
+public final class NSBatchUpdateResult: NSBatchResult {}
+/// What a batch delete came to.
+public final class NSBatchDeleteResult: NSBatchResult {}
+/// What a batch insert came to.
+public final class NSBatchInsertResult: NSBatchResult {}
+
+extension NSManagedObjectContext {
+  /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
+  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    switch request {
+    case let update as NSBatchUpdateRequest:
+      let ids = try execute(
+        named: update.entityName, update.predicate,
+        .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
+      return switch update.resultType {
+      case .statusOnlyResultType: NSBatchUpdateResult(true)
+      case .updatedObjectIDsResultType: NSBatchUpdateResult(ids)
+      case .updatedObjectsCountResultType: NSBatchUpdateResult(ids.count)
+      }
+    case let delete as NSBatchDeleteRequest:
+      let name = delete.fetchRequest.entity?.name ?? delete.fetchRequest.entityName ?? ""
+      let ids = try execute(named: name, delete.fetchRequest.predicate, .delete)
+      return switch delete.resultType {
+      case .resultTypeStatusOnly: NSBatchDeleteResult(true)
+      case .resultTypeObjectIDs: NSBatchDeleteResult(ids)
+      case .resultTypeCount: NSBatchDeleteResult(ids.count)
+      }
+    case let insert as NSBatchInsertRequest:
+      let rows = (insert.objectsToInsert ?? []).map { values($0, of: insert.entityName) }
+      let ids = try execute(named: insert.entityName, nil, .insert(rows))
+      return switch insert.resultType {
+      case .statusOnly: NSBatchInsertResult(true)
+      case .objectIDs: NSBatchInsertResult(ids)
+      case .count: NSBatchInsertResult(ids.count)
+      }
+    default: misuse("execute of \(type(of: request)) is not simulated")
+    }
+  }
+
+  private func entityID(named name: String) -> EntityID {
+    guard let entity = persistentStoreCoordinator?.managedObjectModel.entitiesByName[name] else {
+      misuse("a batch request for '\(name)', which is no entity of the model")
+    }
+    return state.id(of: entity)
+  }
+
+  private func values(_ values: [AnyHashable: Any], of entity: String) -> [PropertyValue] {
+    let entity = run.model[entityID(named: entity)]
+    let named = values.map { key, value in
+      ((key as? String) ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)", value)
+    }
+    return named.sorted { $0.0 < $1.0 }.map { name, value in
+      guard let id = entity.property(named: name), let attribute = entity[id].attribute else {
+        misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)")
+      }
+      return PropertyValue(id, state.value(of: value, attribute.type))
+    }
+  }
+
+  private func execute(
+    named name: String, _ predicate: NSPredicate?, _ kind: BatchRequest.Kind
+  ) throws -> [NSManagedObjectID] {
+    var request = BatchRequest(entity: entityID(named: name), kind: kind)
+    if let predicate {
+      (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
+    }
+    for case .batched(let sets, let number) in try attempt(.batch(request)) {
+      state.noteRemote(sets, number: number)
+      return (sets.inserted + sets.updated + sets.deleted).map { NSManagedObjectID($0, state) }
+    }
+    return []
+  }
+
+  /// Takes over what a batch request did, or another context saved, given as the IDs that its result
+  /// or notification holds, in each of the contexts (NT-30).
+  public static func mergeChanges(
+    fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+  ) {
+    guard let state = contexts.first?.state else { return }
+    guard let number = state.remoteNumber(of: changes) else {
+      misuse(
+        "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
+          + "this run; others are not simulated")
+    }
+    for context in contexts {
+      context.onQueue {
+        state.post(context.run.perform(.mergeRemote(context.id, number: number)))
+      }
+    }
+  }
+}

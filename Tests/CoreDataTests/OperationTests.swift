@@ -1,0 +1,220 @@
+import CoreData
+import Foundation
+import LiveCode
+import Testing
+
+/// An operation of the app.
+private final class Import: SimulatedOperation, @unchecked Sendable {
+  private let log: EventLog
+  private let title: String
+
+  init(_ title: String, _ log: EventLog) {
+    (self.title, self.log) = (title, log)
+    super.init()
+  }
+
+  override func main() {
+    guard !isCancelled else { return }
+    #expect(isExecuting && !isFinished)
+    log.overlap {
+      SimulatedThread.sleep(forTimeInterval: 0.001)
+      log.note(title)
+    }
+  }
+}
+
+@Suite struct `An operation queue` {
+  /// The order in which six operations end, for each of some seeds.
+  private func orders(limit: Int, _ log: EventLog) -> [[String]] {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    return (1...25 as ClosedRange<UInt64>).map { seed in
+      log.events = []
+      let outcome = live(seed: seed, threads: threads) {
+        let queue = SimulatedOperationQueue()
+        queue.maxConcurrentOperationCount = limit
+        for number in 1...6 { queue.addOperation(Import("\(number)", log)) }
+        #expect(queue.operationCount > 0)
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(log.events.count == 6, "seed \(seed)")
+        #expect(queue.operations.isEmpty, "seed \(seed)")
+      }
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+      return log.events
+    }
+  }
+
+  @Test func `that is serial keeps the order`() {
+    let log = EventLog()
+    let orders = orders(limit: 1, log)
+    #expect(orders.allSatisfy { $0 == ["1", "2", "3", "4", "5", "6"] })
+    #expect(log.mostRunning == 1)
+  }
+
+  @Test func `runs as many operations beside each other as it may`() {
+    let limited = EventLog()
+    #expect(Set(orders(limit: 2, limited)).count > 2)
+    #expect(limited.mostRunning == 2)
+    let unlimited = EventLog()
+    let limit = SimulatedOperationQueue.defaultMaxConcurrentOperationCount
+    #expect(Set(orders(limit: limit, unlimited)).count > 2)
+    #expect(unlimited.mostRunning > 3)
+  }
+
+  @Test func `begins an operation after those on which it depends`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    for seed in 1...25 as ClosedRange<UInt64> {
+      let log = EventLog()
+      let outcome = live(seed: seed, threads: threads) {
+        let (first, second) = (SimulatedOperationQueue(), SimulatedOperationQueue())
+        let operations = ["a", "b", "c", "d"].map { Import($0, log) }
+        // c after a and b, d after c.
+        operations[2].addDependency(operations[0])
+        operations[2].addDependency(operations[1])
+        operations[3].addDependency(operations[2])
+        operations[3].addDependency(operations[0])
+        operations[3].removeDependency(operations[0])
+        #expect(operations[3].dependencies.map { $0 === operations[2] } == [true])
+        #expect(!operations[2].isReady && operations[0].isReady)
+        first.addOperations([operations[3], operations[2]], waitUntilFinished: false)
+        second.addOperations([operations[1], operations[0]], waitUntilFinished: false)
+        operations[3].waitUntilFinished()
+        #expect(operations.allSatisfy { $0.isFinished })
+      }
+      #expect(log.events.suffix(2) == ["c", "d"], "seed \(seed)")
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func `stands still where operations depend on each other`() {
+    let outcome = live {
+      let log = EventLog()
+      let (one, other) = (Import("one", log), Import("other", log))
+      one.addDependency(other)
+      other.addDependency(one)
+      SimulatedOperationQueue().addOperations([one, other], waitUntilFinished: true)
+    }
+    #expect(outcome.stop == .standstill)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `runs no operation that is cancelled before it begins`() {
+    let log = EventLog()
+    let outcome = live {
+      let queue = SimulatedOperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      let operations = ["a", "b", "c"].map { Import($0, log) }
+      operations[1].completionBlock = { log.note("b has ended") }
+      queue.addOperations(operations, waitUntilFinished: false)
+      operations[1].cancel()
+      #expect(operations[1].isCancelled && !operations[1].isFinished)
+      queue.waitUntilAllOperationsAreFinished()
+      #expect(operations.map(\.isFinished) == [true, true, true])
+      #expect(operations.map(\.isCancelled) == [false, true, false])
+    }
+    #expect(log.events == ["a", "b has ended", "c"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `cancels all that have not finished`() {
+    let log = EventLog()
+    let outcome = live {
+      let queue = SimulatedOperationQueue()
+      queue.isSuspended = true
+      let operations = ["a", "b", "c"].map { Import($0, log) }
+      queue.addOperations(operations, waitUntilFinished: false)
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(queue.operationCount == 3)
+      queue.cancelAllOperations()
+      queue.addOperation { log.note("d") }
+      queue.isSuspended = false
+      queue.waitUntilAllOperationsAreFinished()
+      #expect(operations.allSatisfy { $0.isFinished && $0.isCancelled })
+    }
+    #expect(log.events == ["d"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `runs a barrier block after what came before`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    for seed in 1...25 as ClosedRange<UInt64> {
+      let log = EventLog()
+      let outcome = live(seed: seed, threads: threads) {
+        let queue = SimulatedOperationQueue()
+        for number in 1...3 { queue.addOperation(Import("\(number)", log)) }
+        queue.addBarrierBlock {
+          #expect(log.running == 0)
+          log.note("barrier")
+        }
+        queue.waitUntilAllOperationsAreFinished()
+      }
+      #expect(log.events.count == 4 && log.events.last == "barrier", "seed \(seed)")
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func `begins nothing while it is suspended`() {
+    let log = EventLog()
+    let outcome = live {
+      let queue = SimulatedOperationQueue()
+      queue.isSuspended = true
+      queue.addOperation { log.note("a") }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(log.events.isEmpty)
+      queue.isSuspended = false
+      queue.waitUntilAllOperationsAreFinished()
+    }
+    #expect(log.events == ["a"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `of the main thread runs there, in order`() {
+    let log = EventLog()
+    let outcome = live(seed: 2) {
+      for number in 1...3 {
+        SimulatedOperationQueue.main.addOperation {
+          #expect(SimulatedThread.isMainThread)
+          log.note("\(number)")
+        }
+      }
+      SimulatedDispatchQueue.global().async {
+        #expect(!SimulatedThread.isMainThread)
+        let operation = SimulatedBlockOperation {
+          #expect(SimulatedThread.isMainThread)
+          log.note("from a queue")
+        }
+        SimulatedOperationQueue.main.addOperations([operation], waitUntilFinished: true)
+        log.note("waited")
+      }
+      log.note("body")
+      SimulatedMainLoop.run(milliseconds: 10)
+    }
+    #expect(log.events.filter { Int($0) != nil } == ["1", "2", "3"])
+    #expect(log.events.first == "body")
+    #expect(log.events.suffix(2) == ["from a queue", "waited"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `runs the blocks of an operation, then its completion`() {
+    let log = EventLog()
+    let outcome = live {
+      let operation = SimulatedBlockOperation { log.note("a") }
+      operation.addExecutionBlock { log.note("b") }
+      operation.completionBlock = { log.note("end") }
+      let queue = SimulatedOperationQueue()
+      queue.underlyingQueue = .main
+      queue.addOperation(operation)
+      SimulatedMainLoop.run(milliseconds: 1)
+      #expect(operation.isFinished && !operation.isExecuting)
+    }
+    #expect(log.events == ["a", "b", "end"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+}

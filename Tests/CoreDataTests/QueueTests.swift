@@ -1,0 +1,210 @@
+import CoreData
+import Dispatch
+import LiveCode
+import Testing
+
+@Suite struct `A concurrent queue of the app` {
+  /// Three blocks, a barrier, three blocks.
+  private func readAndWrite(
+    _ log: EventLog, _ flags: DispatchWorkItemFlags, seed: UInt64, _ threads: ThreadPool
+  ) -> (seen: [Int], isWritten: [Bool], outcome: LiveOutcome) {
+    var (seen, isWritten): ([Int], [Bool]) = ([], [])
+    let outcome = live(seed: seed, threads: threads) {
+      let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
+      let group = SimulatedDispatchGroup()
+      var hasWritten = false
+      func read() {
+        isWritten.append(hasWritten)
+        log.overlap { SimulatedThread.sleep(forTimeInterval: 0.002) }
+      }
+      for _ in 0..<3 { queue.async(group: group) { read() } }
+      queue.async(group: group, flags: flags) {
+        seen.append(log.running)
+        SimulatedThread.sleep(forTimeInterval: 0.005)
+        seen.append(log.running)
+        hasWritten = true
+      }
+      for _ in 0..<3 { queue.async(group: group) { read() } }
+      group.wait()
+    }
+    return (seen, isWritten, outcome)
+  }
+
+  @Test func `runs a barrier alone, after what came before and before what came after`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    let log = EventLog()
+    var seenWithoutBarrier: Set<[Int]> = []
+    for seed in 1...30 as ClosedRange<UInt64> {
+      let (seen, isWritten, outcome) = readAndWrite(log, .barrier, seed: seed, threads)
+      #expect(seen == [0, 0], "seed \(seed)")
+      #expect(isWritten == [false, false, false, true, true, true], "seed \(seed)")
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+      seenWithoutBarrier.insert(readAndWrite(log, [], seed: seed, threads).seen)
+    }
+    #expect(log.mostRunning > 2)
+    #expect(seenWithoutBarrier.count > 1)
+  }
+
+  @Test func `waits for its blocks where a barrier is synchronous`() {
+    var (withBarrier, without) = (-1, -1)
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
+      var done = 0
+      func begin() {
+        for _ in 0..<3 {
+          queue.async {
+            SimulatedThread.sleep(forTimeInterval: 0.01)
+            done += 1
+          }
+        }
+      }
+      begin()
+      without = queue.sync { done }
+      withBarrier = queue.sync(flags: .barrier) { done }
+      begin()
+      queue.async { #expect(done == 3) }
+      #expect(queue.sync(flags: .barrier) { done } == 6)
+    }
+    #expect(without == 0)
+    #expect(withBarrier == 3)
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `lets what a synchronous barrier throws go on to its caller`() {
+    struct Refusal: Error {}
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
+      #expect(throws: Refusal.self) { try queue.sync(flags: .barrier) { throw Refusal() } }
+      // The queue is free again.
+      #expect(queue.sync(flags: .barrier) { 1 } == 1)
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `begins nothing while it is suspended`() {
+    var ran: [Int] = []
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work", attributes: .concurrent)
+      queue.suspend()
+      for number in 1...3 { queue.async { ran.append(number) } }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(ran.isEmpty)
+      SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 0.01) { queue.resume() }
+      SimulatedMainLoop.run(milliseconds: 20)
+      #expect(ran.sorted() == [1, 2, 3])
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `performs iterations beside each other, and waits for all`() {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    var orders: Set<[Int]> = []
+    for seed in 1...30 as ClosedRange<UInt64> {
+      var order: [Int] = []
+      let outcome = live(seed: seed, threads: threads) {
+        SimulatedDispatchQueue.concurrentPerform(iterations: 4) { number in
+          SimulatedThread.sleep(forTimeInterval: 0.001)
+          order.append(number)
+        }
+        #expect(order.sorted() == [0, 1, 2, 3], "seed \(seed)")
+      }
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+      orders.insert(order)
+    }
+    #expect(orders.count > 2)
+  }
+}
+
+@Suite struct `A serial queue of the app` {
+  @Test func `begins nothing while it is suspended, and keeps the order`() {
+    var ran: [Int] = []
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work")
+      queue.async { ran.append(0) }
+      queue.sync {}
+      queue.suspend()
+      for number in 1...3 { queue.async { ran.append(number) } }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(ran == [0])
+      queue.resume()
+      queue.sync { #expect(ran == [0, 1, 2, 3]) }
+    }
+    #expect(ran == [0, 1, 2, 3])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `begins nothing before it is activated`() {
+    var ran = 0
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work", attributes: .initiallyInactive)
+      queue.async { ran += 1 }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(ran == 0)
+      queue.activate()
+      queue.sync { #expect(ran == 1) }
+    }
+    #expect(ran == 1)
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `stands still where nothing resumes it`() {
+    let outcome = live {
+      let queue = SimulatedDispatchQueue(label: "work")
+      queue.suspend()
+      queue.sync {}
+    }
+    #expect(outcome.stop == .standstill)
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `shares the turns of its target`() {
+    let log = EventLog()
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let outcome = live(seed: seed, threads: threads) {
+        let target = SimulatedDispatchQueue(label: "target")
+        let queues = (0..<2).map { SimulatedDispatchQueue(label: "work \($0)", target: target) }
+        for queue in queues + [target] {
+          queue.async { log.overlap { SimulatedThread.sleep(forTimeInterval: 0.001) } }
+        }
+        SimulatedMainLoop.run(milliseconds: 10)
+      }
+      #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
+    }
+    #expect(log.mostRunning == 1)
+  }
+
+  @Test func `knows its specific values`() {
+    let outcome = live {
+      let (key, other) = (DispatchSpecificKey<String>(), DispatchSpecificKey<Int>())
+      let target = SimulatedDispatchQueue(label: "target")
+      let queue = SimulatedDispatchQueue(label: "work", target: target)
+      queue.setSpecific(key: key, value: "work")
+      target.setSpecific(key: other, value: 3)
+      #expect(queue.getSpecific(key: key) == "work")
+      #expect(queue.getSpecific(key: other) == nil)
+      #expect(SimulatedDispatchQueue.getSpecific(key: key) == nil)
+      queue.sync {
+        #expect(SimulatedDispatchQueue.getSpecific(key: key) == "work")
+        #expect(SimulatedDispatchQueue.getSpecific(key: other) == 3)
+      }
+      #expect(SimulatedDispatchQueue.getSpecific(key: other) == nil)
+      SimulatedDispatchQueue.main.setSpecific(key: key, value: "main")
+      #expect(SimulatedDispatchQueue.getSpecific(key: key) == "main")
+      SimulatedDispatchQueue.main.setSpecific(key: key, value: nil)
+      #expect(SimulatedDispatchQueue.getSpecific(key: key) == nil)
+      queue.setSpecific(key: key, value: nil)
+      queue.sync { #expect(SimulatedDispatchQueue.getSpecific(key: key) == nil) }
+    }
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
+}

@@ -1,0 +1,129 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A request of code` {
+  @Test func `answers with dictionaries, IDs and counts`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      for index in 0..<3 {
+        let note = Note(context: view)
+        note.title = "note \(index)"
+        note.views = Int64(index)
+      }
+      try view.save()
+      let rows = NSFetchRequest<NSDictionary>(entityName: "Note")
+      rows.resultType = .dictionaryResultType
+      rows.propertiesToFetch = ["title"]
+      rows.sortDescriptors = [NSSortDescriptor(keyPath: \Note.views, ascending: false)]
+      let titles = try view.fetch(rows).map { $0["title"] as? String }
+      #expect(titles == ["note 2", "note 1", "note 0"])
+      let count = NSFetchRequest<NSNumber>(entityName: "Note")
+      count.resultType = .countResultType
+      #expect(try view.fetch(count).first == 3)
+      let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Note")
+      ids.resultType = .managedObjectIDResultType
+      #expect(try view.fetch(ids).count == 3)
+      let named = NSFetchRequest<Note>(entityName: "Note")
+      named.sortDescriptors = [NSSortDescriptor(keyPath: \Note.title, ascending: true)]
+      #expect(try view.fetch(named).map(\.views) == [0, 1, 2])
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `changes rows behind the back of contexts, which can merge what it did`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      var notes: [Note] = []
+      for index in 0..<4 {
+        let note = Note(context: view)
+        note.title = "old"
+        note.views = Int64(index)
+        notes.append(note)
+      }
+      try view.save()
+      let update = NSBatchUpdateRequest(entityName: "Note")
+      update.predicate = NSPredicate(format: "views > 2 OR views < 1")
+      update.propertiesToUpdate = ["title": "new"]
+      update.resultType = .updatedObjectIDsResultType
+      let result = try view.execute(update) as? NSBatchUpdateResult
+      let ids = try #require(result?.result as? [NSManagedObjectID])
+      #expect(ids.count == 2)
+      #expect(notes.map(\.title) == ["old", "old", "old", "old"])
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSUpdatedObjectsKey: ids], into: [view])
+      #expect(notes.map(\.title) == ["new", "old", "old", "new"])
+
+      let delete = NSBatchDeleteRequest(objectIDs: [notes[1].objectID, notes[2].objectID])
+      delete.resultType = .resultTypeCount
+      #expect((try view.execute(delete) as? NSBatchDeleteResult)?.result as? Int == 2)
+      let insert = NSBatchInsertRequest(
+        entityName: "Note", objects: [["title": "a", "views": 9], ["title": "b"]])
+      insert.resultType = .count
+      #expect((try view.execute(insert) as? NSBatchInsertResult)?.result as? Int == 2)
+      #expect(try view.count(for: NSFetchRequest<Note>(entityName: "Note")) == 4)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `tells what has changed and what is invalid`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      note.title = "first"
+      try view.save()
+      note.title = "second"
+      #expect(note.changedValues()["title"] as? String == "second")
+      #expect(note.committedValues(forKeys: ["title"])["title"] as? String == "first")
+      #expect(note.hasPersistentChangedValues)
+      view.processPendingChanges()
+      #expect(note.changedValuesForCurrentEvent().isEmpty)
+      try view.save()
+      view.refresh(note, mergeChanges: false)
+      #expect(note.hasFault(forRelationshipNamed: "tags"))
+      #expect(note.value(forKeyPath: "tags.@count") as? Int == 0)
+      #expect(!note.hasFault(forRelationshipNamed: "tags"))
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      #expect(throws: NSError.self) { try tag.validateForInsert() }
+      tag.setValuesForKeys(["label": "red", "note": note])
+      try tag.validateForInsert()
+      #expect(note.objectIDs(forRelationshipNamed: "tags") == [tag.objectID])
+      #expect(tag.value(forKeyPath: "note.title") as? String == "second")
+      tag.setValue("third", forKeyPath: "note.title")
+      #expect(note.title == "third")
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `undoes and redoes, and tells the class`() {
+    let outcome = live {
+      let container = Notes.container()
+      let view = container.viewContext
+      let manager = UndoManager()
+      view.undoManager = manager
+      let note = CountingNote(
+        entity: try #require(container.managedObjectModel.entitiesByName["Note"]),
+        insertInto: view)
+      note.setValue("first", forKey: "title")
+      try view.save()
+      view.processPendingChanges()
+      note.setValue("second", forKey: "title")
+      view.processPendingChanges()
+      #expect(manager.canUndo)
+      manager.undo()
+      #expect(note.value(forKey: "title") as? String == "first")
+      #expect(note.events == [.undoUpdate])
+      #expect(manager.canRedo)
+      view.redo()
+      #expect(note.value(forKey: "title") as? String == "second")
+    }
+    #expect(outcome.disagreement == nil)
+  }
+}
+
+/// Notes why it has the values of before.
+private final class CountingNote: NSManagedObject {
+  var events: [NSSnapshotEventType] = []
+
+  override func awake(fromSnapshotEvents flags: NSSnapshotEventType) { events.append(flags) }
+}
