@@ -69,8 +69,8 @@ indirect enum Format {
 extension NSPredicate {
   /// A predicate in Core Data's format. Comparisons by `==`, `!=`, `<`, `<=`, `>`, `>=`,
   /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `IN` and `BETWEEN`, with `[c]` and `[d]`; `ANY`,
-  /// `ALL`, `NONE` and `@count` of to-many relationships; key paths, `SELF`, `%K` and `%@`; `AND`, `OR`
-  /// and `NOT`. Anything else traps, and is named.
+  /// `ALL`, `NONE` and `@count` of to-many relationships; key paths, `SELF`, `%K` and `%@`; `AND`,
+  /// `OR` and `NOT`. Anything else traps, and is named.
   public convenience init(format: String, _ arguments: Any...) {
     self.init(format: format, argumentArray: arguments)
   }

@@ -20,7 +20,8 @@ open class NSMappingModel: NSObject {
   }
 }
 
-/// Carries out a migration. It can be made, and traps when it is used: migrations are not simulated.
+/// Carries out a migration. It can be made, and traps when it is used: migrations are not
+/// simulated.
 open class NSMigrationManager: NSObject {
   /// The model of the store.
   public let sourceModel: NSManagedObjectModel

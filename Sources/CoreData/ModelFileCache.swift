@@ -3,8 +3,8 @@ import InputFiles
 import ObjectModel
 import Synchronization
 
-/// What was read from model files, and where they were found. Each run reads its models, and no file
-/// changes while a process runs.
+/// What was read from model files, and where they were found. Each run reads its models, and no
+/// file changes while a process runs.
 enum ModelFileCache {
   struct File {
     let model: ObjectModel

@@ -5,8 +5,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// The name, by which contexts find it.
   open var name: String?
   /// The class of its objects. A class is found by its full name, as `App.Note`, when the run uses
-  /// it (`Note(context:)`, a fetch request for `Note`), and in the modules whose code inserts objects
-  /// and makes fetch requests. Objects of unknown classes are plain managed objects.
+  /// it (`Note(context:)`, a fetch request for `Note`), and in the modules whose code inserts
+  /// objects and makes fetch requests. Objects of unknown classes are plain managed objects.
   open var managedObjectClassName: String! = "NSManagedObject"
   /// Whether it has no objects of its own.
   open var isAbstract = false

@@ -103,8 +103,8 @@ extension NSManagedObject {
 
   // MARK: Several keys
 
-  /// The value behind keys that are joined by dots: of an object that a relationship leads to, or of
-  /// all of them as a set.
+  /// The value behind keys that are joined by dots: of an object that a relationship leads to, or
+  /// of all of them as a set.
   public func value(forKeyPath path: String) -> Any? {
     let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
     guard keys.count == 2 else { return value(forKey: path) }

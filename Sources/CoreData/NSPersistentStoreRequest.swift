@@ -185,8 +185,8 @@ extension NSManagedObjectContext {
     return []
   }
 
-  /// Takes over what a batch request did, or another context saved, given as the IDs that its result
-  /// or notification holds, in each of the contexts (NT-30).
+  /// Takes over what a batch request did, or another context saved, given as the IDs that its
+  /// result or notification holds, in each of the contexts (NT-30).
   public static func mergeChanges(
     fromRemoteContextSave changes: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
   ) {

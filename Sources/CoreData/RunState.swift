@@ -237,7 +237,9 @@ final class RunState {
   /// Delivers notifications on the calling lane, in the order in which they were posted.
   func post(_ events: [Event]) {
     for case .awakeFromSnapshot(let context, let id, let event) in events {
-      guard let context = self.context(context), let object = context.instances[id] else { continue }
+      guard let context = self.context(context), let object = context.instances[id] else {
+        continue
+      }
       object.awake(fromSnapshotEvents: NSSnapshotEventType(rawValue: UInt(event.rawValue)))
     }
     for event in events where event.isObserved(in: self) {

@@ -2,7 +2,8 @@ public import Foundation
 import LiveCode
 
 /// The files that code believes to find: those of the run's stores, which are in memory, and the
-/// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask here.
+/// models that no compiler makes on Linux. In a prepared module `FileManager` and `Bundle` ask
+/// here.
 public enum SimulatedFiles {
   /// Whether a file is there: of a store of the run, or on disk.
   public static func exist(at path: String, _ manager: FileManager) -> Bool {

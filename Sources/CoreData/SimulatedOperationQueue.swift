@@ -2,7 +2,8 @@ public import Foundation
 import LiveCode
 
 /// A piece of work that others can wait for: takes the place of `Operation`. An operation that says
-/// itself when it has finished, by key-value observing, is not simulated: its work ends with `main`.
+/// itself when it has finished, by key-value observing, is not simulated: its work ends with
+/// `main`.
 open class SimulatedOperation: NSObject, @unchecked Sendable {
   /// A name for reports.
   open var name: String?
@@ -193,7 +194,8 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   }
 }
 
-/// Takes a value along where the compiler asks for a `Sendable` one: of all pieces of code, one runs.
+/// Takes a value along where the compiler asks for a `Sendable` one: of all pieces of code, one
+/// runs.
 struct SimulatedSendable<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -108,8 +108,8 @@ public final class SimulatedRunLoop: NSObject, Sendable {
   public func add(_ timer: SimulatedTimer, forMode mode: RunLoop.Mode) { timer.schedule() }
 }
 
-/// Fires on the main thread, in virtual time: takes the place of `Timer`. One that repeats ends with
-/// the code that the run was begun with: no run would end otherwise.
+/// Fires on the main thread, in virtual time: takes the place of `Timer`. One that repeats ends
+/// with the code that the run was begun with: no run would end otherwise.
 public final class SimulatedTimer: NSObject, @unchecked Sendable {
   /// In seconds.
   public let timeInterval: TimeInterval

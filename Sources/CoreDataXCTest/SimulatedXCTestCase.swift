@@ -8,10 +8,11 @@ public import XCTest
 /// A test case whose tests run under the simulation: takes the place of `XCTestCase` in a prepared
 /// module, so that tests written for Apple's Core Data need no change.
 ///
-/// The test's code is the main thread of a run. It is played once, with all queues in order, and fails
-/// as it does elsewhere, or by a deadlock. With the environment variable `FAULTLINE_SCHEDULES=500`, or
-/// an override of `schedules`, it is played in as many orders as that, and the invariants are asked,
-/// too: what fails in any order is shrunk and reported with what happened, line for line.
+/// The test's code is the main thread of a run. It is played once, with all queues in order, and
+/// fails as it does elsewhere, or by a deadlock. With the environment variable
+/// `FAULTLINE_SCHEDULES=500`, or an override of `schedules`, it is played in as many orders as
+/// that, and the invariants are asked, too: what fails in any order is shrunk and reported with
+/// what happened, line for line.
 open class SimulatedXCTestCase: XCTestCase {
   /// Those of the run that is played; nil outside of one.
   private var assertions: [LiveAssertion]?
@@ -117,8 +118,8 @@ open class SimulatedXCTestCase: XCTestCase {
     return expectation
   }
 
-  /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual time
-  /// has passed.
+  /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual
+  /// time has passed.
   public func waitForExpectations(timeout: TimeInterval, handler: (((any Error)?) -> Void)?) {
     let waited = expectations
     expectations = []

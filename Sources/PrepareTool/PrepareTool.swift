@@ -3,8 +3,8 @@ import InputFiles
 import Preparing
 
 /// What the build plugin calls: `faultline-prepare FOLDER PATH…` prepares the sources and models at
-/// the paths, and writes into the folder. A small executable, so that a package that uses the plugin
-/// need not build the whole tool. `faultline prepare` does the same.
+/// the paths, and writes into the folder. A small executable, so that a package that uses the
+/// plugin need not build the whole tool. `faultline prepare` does the same.
 @main
 struct PrepareTool {
   static func main() {

@@ -1,9 +1,9 @@
 package import InputFiles
 import Foundation
 
-/// Prepares the sources of a module, written for Apple's Core Data, so that they compile with product
-/// `CoreData`: copies that say the same on the same lines, classes for the entities of its models,
-/// and the types that take the place of Dispatch's and Foundation's.
+/// Prepares the sources of a module, written for Apple's Core Data, so that they compile with
+/// product `CoreData`: copies that say the same on the same lines, classes for the entities of its
+/// models, and the types that take the place of Dispatch's and Foundation's.
 ///
 /// The sources themselves stay as they are. Messages of the compiler, and places in reports, are
 /// those of the sources.
@@ -21,8 +21,8 @@ package struct Preparation {
     package let text: String
   }
 
-  /// The name of the copy of a source: another one, or `#fileID` would mean two files. Sources of one
-  /// name in two folders keep apart.
+  /// The name of the copy of a source: another one, or `#fileID` would mean two files. Sources of
+  /// one name in two folders keep apart.
   package static func outputName(of source: String, among sources: [String]) -> String {
     let name = fileName(source)
     let twins = sources.filter { fileName($0) == name }.sorted()

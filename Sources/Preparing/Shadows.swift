@@ -1,5 +1,5 @@
-/// The file that gives a prepared module the types of the simulation, under the names of those whose
-/// place they take: a name that a module declares itself goes before an imported one.
+/// The file that gives a prepared module the types of the simulation, under the names of those
+/// whose place they take: a name that a module declares itself goes before an imported one.
 struct Shadows {
   /// Whether the module is one of tests.
   let isTest: Bool

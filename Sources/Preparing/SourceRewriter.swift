@@ -6,7 +6,8 @@
 /// - `@objc`, `@nonobjc`, `@IBAction` and the like go, and with them `dynamic`.
 /// - `override init(entity:insertInto:)` becomes `required`, because a context makes objects of
 ///   classes that it knows at run time only.
-/// - A cast to another `NSFetchRequest` becomes a call: on Linux generic classes differ by argument.
+/// - A cast to another `NSFetchRequest` becomes a call: on Linux generic classes differ by
+///   argument.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`.
 struct SourceRewriter {

@@ -1,7 +1,8 @@
 package import ObjectModel
 
-/// Where a predicate finds what objects have: in the rows of stores, or as a context shows them. Engine
-/// and reference model say each which values count where; what is to be said of values is said once.
+/// Where a predicate finds what objects have: in the rows of stores, or as a context shows them.
+/// Engine and reference model say each which values count where; what is to be said of values is
+/// said once.
 package protocol PredicateView {
   var order: ValueOrder { get }
   /// The value of an attribute or a to-one relationship.
