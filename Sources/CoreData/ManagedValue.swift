@@ -137,6 +137,11 @@ extension Decimal: Convertible {
 
 extension Set: Convertible {
   fileprivate static func converted(_ any: Any?) -> Any? {
+    if let set = any as? Set<Element> { return set }
+    return members(of: any)
+  }
+
+  private static func members(of any: Any?) -> Set<Element> {
     Set(NSManagedObject.members(of: any).compactMap { $0 as? Element })
   }
 }
@@ -160,7 +165,7 @@ extension NSObject: Convertible {
       }
     case is NSData.Type: return (any as? Data).map { NSData(data: $0) }
     case is NSString.Type: return (any as? String).map { NSString(string: $0) }
-    case is NSURL.Type: return (any as? URL).map { NSURL(fileURLWithPath: $0.path) }
+    case is NSURL.Type: return (any as? URL).map { NSURL(string: $0.absoluteString) as Any }
     case is NSUUID.Type: return (any as? UUID).map { NSUUID(uuidString: $0.uuidString) as Any }
     case is NSOrderedSet.Type where !(any is NSOrderedSet):
       return NSOrderedSet(array: NSManagedObject.members(of: any))

@@ -4,7 +4,7 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A list of the objects that a request finds, kept up to date (CT-15).
+/// A list of the objects that a request finds, kept up to date (NT-18).
 ///
 /// Its delegate hears of changes when the context has processed them. Sections are values of the
 /// property that is sorted by first.

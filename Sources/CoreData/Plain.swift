@@ -23,8 +23,8 @@ enum Plain {
     case .string:
       if let text = any as? String { return .string(symbol(text)) }
     case .date:
-      if let date = any as? Date {
-        let seconds = date.timeIntervalSinceReferenceDate
+      // A scalar property has the seconds.
+      if let seconds = (any as? Date)?.timeIntervalSinceReferenceDate ?? number(any) {
         // Whole seconds are what model files have. A fraction is kept, and sorts apart from them.
         return Int64(exactly: seconds).map { .date($0) } ?? .number(seconds)
       }

@@ -131,7 +131,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     group: SimulatedDispatchGroup? = nil, file: String = #fileID, line: Int = #line,
     execute work: SimulatedDispatchWorkItem
   ) {
-    async(group: group, file: file, line: line) { work.perform() }
+    async(group: group, flags: work.flags, file: file, line: line) { work.perform() }
   }
 
   /// Enqueues a block once the time has come.
@@ -151,7 +151,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     deadline: SimulatedDispatchTime, file: String = #fileID, line: Int = #line,
     execute work: SimulatedDispatchWorkItem
   ) {
-    asyncAfter(deadline: deadline, file: file, line: line) { work.perform() }
+    asyncAfter(deadline: deadline, flags: work.flags, file: file, line: line) { work.perform() }
   }
 
   private func enqueue(

@@ -4,17 +4,18 @@ import LiveCode
 /// A block that can be cancelled and waited for: takes the place of `DispatchWorkItem`.
 public final class SimulatedDispatchWorkItem: @unchecked Sendable {
   private let block: () -> Void
+  let flags: DispatchWorkItemFlags
   private let end = SimulatedDispatchGroup()
   private var hasEnded = false
   /// Whether it was cancelled: what has not begun does nothing.
   public private(set) var isCancelled = false
 
-  /// An item that runs `block`. `qos` and `flags` are of no effect.
+  /// An item that runs `block`. Of the flags, `.barrier` has an effect.
   public init(
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     block: @escaping () -> Void
   ) {
-    self.block = block
+    (self.block, self.flags) = (block, flags)
     end.enter()
   }
 

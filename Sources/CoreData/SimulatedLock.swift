@@ -54,7 +54,7 @@ public class SimulatedNSLock: NSObject, @unchecked Sendable {
       let gate = Gate(run)
       let state = perRun.current
       state.gates.append(gate)
-      gate.pass(forMilliseconds: Int(min(seconds, 1e9) * 1_000)) {
+      gate.pass(forMilliseconds: max(1, Int((min(seconds, 1e9) * 1_000).rounded(.up)))) {
         state.gates.removeAll { $0 === gate }
       }
     }

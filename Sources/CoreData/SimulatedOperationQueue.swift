@@ -29,6 +29,8 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   private let end = SimulatedDispatchGroup()
   private var hasEntered = false
   fileprivate var followers: [() -> Void] = []
+  /// Has its queue look which operations can begin; nil before it has one.
+  fileprivate var beginQueue: (() -> Void)?
 
   /// What it does.
   open func main() {}
@@ -50,10 +52,16 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   }
 
   /// Has it do nothing, unless it has begun.
-  open func cancel() { isCancelled = true }
+  open func cancel() {
+    isCancelled = true
+    beginQueue?()
+  }
 
   /// Has it begin after another has finished.
-  open func addDependency(_ operation: SimulatedOperation) { dependencies.append(operation) }
+  open func addDependency(_ operation: SimulatedOperation) {
+    dependencies.append(operation)
+    operation.followers.append { [weak self] in self?.beginQueue?() }
+  }
 
   /// Ends that.
   open func removeDependency(_ operation: SimulatedOperation) {
@@ -96,6 +104,8 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   private final class State {
     var waiting: [SimulatedOperation] = []
     var running: [SimulatedOperation] = []
+    /// The last one that was added.
+    var barrier: SimulatedOperation?
   }
 
   /// No limit of operations that run beside each other.
@@ -148,10 +158,11 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
 
   /// Adds an operation.
   open func addOperation(_ operation: SimulatedOperation) {
-    perRun.current.waiting.append(operation)
-    for dependency in operation.dependencies where !dependency.isFinished {
-      dependency.followers.append { [self] in begin() }
+    operation.beginQueue = { [weak self] in self?.begin() }
+    if let barrier = perRun.current.barrier, !barrier.isFinished {
+      operation.addDependency(barrier)
     }
+    perRun.current.waiting.append(operation)
     begin()
   }
 
@@ -167,6 +178,7 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     let barrier = SimulatedBlockOperation { block.value() }
     for operation in operations { barrier.addDependency(operation) }
     addOperation(barrier)
+    perRun.current.barrier = barrier
   }
 
   /// Cancels what has not finished.

@@ -155,7 +155,8 @@ public final class SimulatedTimer: NSObject, @unchecked Sendable {
   func schedule() {
     let run = RunState.current.run
     run.enqueue(
-      on: run.look { $0.mainQueue }, afterMilliseconds: max(1, Int(timeInterval * 1_000)),
+      on: run.look { $0.mainQueue },
+      afterMilliseconds: max(1, Int((timeInterval * 1_000).rounded())),
       origin: "timer"
     ) { [self] in
       guard isValid else { return }

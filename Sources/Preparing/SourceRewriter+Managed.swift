@@ -8,7 +8,7 @@ extension SourceRewriter {
       let word = text(position)
       if word == "@" {
         // Another attribute of the same declaration, which goes, too.
-        var end = position + 2
+        var end = min(position + 2, tokens.count)
         if text(end) == "(", isAdjacent(end) { end = self.end(ofBracketAt: end) }
         remove(position..<end)
         position = end
@@ -37,8 +37,9 @@ extension SourceRewriter {
       return index + 2
     }
     let end = end(ofTypeAt: index + 3)
-    guard text(end) != ",", end > index + 3 else {
-      complain(at: index, "one @NSManaged declares one property: write '\(name)' on its own")
+    guard ![",", "{", "="].contains(text(end)), end > index + 3 else {
+      complain(
+        at: index, "one @NSManaged declares one property, without a value or accessors of its own")
       return end
     }
     let access: String
@@ -91,7 +92,7 @@ extension SourceRewriter {
     let name = text(index + 1)
     guard text(index + 2) == "(" else { return index + 1 }
     let end = end(ofBracketAt: index + 2)
-    let parameters = self.parameters(in: index + 3..<end - 1)
+    let parameters = self.parameters(in: index + 3..<max(index + 3, end - 1))
     guard let body = SourceRewriter.body(of: name, parameters) else {
       complain(
         at: index,
@@ -99,8 +100,9 @@ extension SourceRewriter {
           + "insertInto…, replace…, add…Object, remove…Object")
       return end
     }
-    insert(" { \(body) }", after: end - 1)
-    return end
+    let last = text(end) == "->" ? self.end(ofTypeAt: end + 1) : end
+    insert(" { \(body) }", after: last - 1)
+    return last
   }
 
   private struct Parameter {

@@ -170,7 +170,7 @@ struct SourceRewriter {
     guard text(index + 1) == "(" else { return index + 1 }
     let end = end(ofBracketAt: index + 1)
     replace(index..<index + 1, by: "Selector")
-    switch text(index + 2) {
+    switch text(index + 2).filter({ $0 != "`" }) {
     case "self": replace(index + 2..<index + 3, by: "Self")
     case "getter", "setter":
       complain(at: index, "a selector of a property needs the Objective-C runtime")
@@ -185,7 +185,9 @@ struct SourceRewriter {
   private mutating func rewriteKeyPath(at index: Int) -> Int {
     guard text(index + 1) == "(" else { return index + 1 }
     let end = end(ofBracketAt: index + 1)
-    let names = (index + 2..<end - 1).map { text($0) }.filter { !["?", "!", "."].contains($0) }
+    let names = (index + 2..<max(index + 2, end - 1)).map { text($0) }.filter {
+      !["?", "!", "."].contains($0)
+    }
     let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
     replace(index..<end, by: "\"\(keys.joined(separator: "."))\"")
     return end

@@ -150,11 +150,32 @@ private final class Import: SimulatedOperation, @unchecked Sendable {
           #expect(log.running == 0)
           log.note("barrier")
         }
+        queue.addOperation { log.note("after") }
         queue.waitUntilAllOperationsAreFinished()
       }
-      #expect(log.events.count == 4 && log.events.last == "barrier", "seed \(seed)")
+      #expect(
+        log.events.count == 5 && log.events.suffix(2) == ["barrier", "after"], "seed \(seed)")
       #expect(outcome.stop == nil && outcome.disagreement == nil, "seed \(seed)")
     }
+  }
+
+  @Test func `waits for a dependency that is added late, and not if it is cancelled`() {
+    let log = EventLog()
+    let outcome = live {
+      let queue = SimulatedOperationQueue()
+      queue.isSuspended = true
+      let (first, second, never) = (Import("a", log), Import("b", log), Import("c", log))
+      queue.addOperations([second, never], waitUntilFinished: false)
+      second.addDependency(first)
+      never.addDependency(SimulatedOperation())
+      queue.addOperation(first)
+      queue.isSuspended = false
+      never.cancel()
+      queue.waitUntilAllOperationsAreFinished()
+    }
+    #expect(log.events == ["a", "b"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
   }
 
   @Test func `begins nothing while it is suspended`() {

@@ -108,6 +108,10 @@ import Testing
     "let a = try f(Note.fetchRequest() as! NSFetchRequest<Foo<Bar>>)",
     "let a = \"\\(b(\")\", \"\"\"\n \\(c[\"d\"])\n \"\"\")) e\" + ##\"\\##(f(\"g\"))\"##",
     "/* a /* b */ \" */ let a = #/[\"(]/# + `class` + ##/ /# /## // ä€😀",
+    "@objc(addTags:)\n@NSManaged\npublic func addToTags(_ values: NSSet) -> Void",
+    "@NSManaged func insertIntoTags(_ value: Tag, at index: Int)",
+    "@NSManaged @objc(text) dynamic var title: String",
+    "let a = #keyPath(Note.author?.name)",
     "let a = \"\"\"\n  \\\n  \\(\"\\\"\")\n  \"\"\"",
   ])
   func `of any beginning of a source has all its lines`(sample: String) throws {
