@@ -168,4 +168,8 @@ private final class ManagedOrderedSet: NSMutableOrderedSet {
   override func replaceObject(at index: Int, with object: Any) {
     owner.replaceManaged(key, index, object)
   }
+  override func add(_ object: Any) { owner.addManaged(key, object) }
+  override func remove(_ object: Any) { owner.removeManaged(key, object) }
+  override func removeAllObjects() { owner.removeManaged(key, NSArray(array: members)) }
+  override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
 }

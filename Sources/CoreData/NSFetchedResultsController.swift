@@ -21,6 +21,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     self.fetchRequest = fetchRequest
     list = ResultsController(context, sectionNameKeyPath, cacheName: name)
     super.init()
+    list.request = fetchRequest.cast(to: NSFetchRequest<any NSFetchRequestResult>.self)
     list.controller = self as? NSFetchedResultsController<any NSFetchRequestResult>
   }
 
@@ -28,7 +29,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
   init(
     sharing list: ResultsController
   ) where ResultType == any NSFetchRequestResult {
-    fetchRequest = NSFetchRequest()
+    fetchRequest = list.request ?? NSFetchRequest()
     self.list = list
   }
 

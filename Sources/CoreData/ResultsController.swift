@@ -13,6 +13,8 @@ final class ResultsController {
   weak var delegate: (any NSFetchedResultsControllerDelegate)?
   /// The controller, if it is one that delegates take; else one that stands for it is made.
   weak var controller: NSFetchedResultsController<any NSFetchRequestResult>?
+  /// The request, for a controller that stands for this one.
+  var request: NSFetchRequest<any NSFetchRequestResult>?
   private var id: ControllerID?
   private(set) var sections: [Section]?
 

@@ -6,8 +6,7 @@ import SimulatedDispatch
 public final class SimulatedDispatchSemaphore: @unchecked Sendable {
   private final class State {
     var count: Int
-    /// Those that wait, in order.
-    var gates: [Gate] = []
+    let line = WaitingLine()
     init(_ count: Int) { self.count = count }
   }
 
@@ -29,28 +28,23 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
   }
 
   private func wait(forMilliseconds limit: Int?) -> Bool {
-    let (state, run) = (perRun.current, RunState.current.run)
-    if !run.isInHook { run.yield() }
-    if state.count > 0 {
+    let state = perRun.current
+    return state.line.wait(forMilliseconds: limit) {
+      guard state.count > 0 else { return false }
       state.count -= 1
       return true
     }
-    if limit == 0 { return false }
-    let gate = Gate(run)
-    state.gates.append(gate)
-    gate.pass(forMilliseconds: limit) { state.gates.removeAll { $0 === gate } }
-    return !gate.isTimedOut
   }
 
   /// Adds one to the count, or lets the first of those go on that wait; 1 if there was one, else 0.
   @discardableResult
   public func signal() -> Int {
     let state = perRun.current
-    guard !state.gates.isEmpty else {
+    guard !state.line.isEmpty else {
       state.count += 1
       return 0
     }
-    state.gates.removeFirst().open()
+    state.line.openFirst()
     return 1
   }
 }
@@ -59,7 +53,7 @@ public final class SimulatedDispatchSemaphore: @unchecked Sendable {
 public final class SimulatedDispatchGroup: @unchecked Sendable {
   private final class State {
     var count = 0
-    var gates: [Gate] = []
+    let line = WaitingLine()
     var blocks: [() -> Void] = []
   }
 
@@ -77,9 +71,9 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
     guard state.count > 0 else { misuse("a group is left more often than it was entered") }
     state.count -= 1
     guard state.count == 0 else { return }
-    let (waiting, blocks) = (state.gates, state.blocks)
-    (state.gates, state.blocks) = ([], [])
-    for gate in waiting { gate.open() }
+    let blocks = state.blocks
+    state.blocks = []
+    state.line.openAll()
     for block in blocks { block() }
   }
 
@@ -93,14 +87,8 @@ public final class SimulatedDispatchGroup: @unchecked Sendable {
   }
 
   private func wait(forMilliseconds limit: Int?) -> Bool {
-    let (state, run) = (perRun.current, RunState.current.run)
-    if !run.isInHook { run.yield() }
-    guard state.count > 0 else { return true }
-    if limit == 0 { return false }
-    let gate = Gate(run)
-    state.gates.append(gate)
-    gate.pass(forMilliseconds: limit) { state.gates.removeAll { $0 === gate } }
-    return !gate.isTimedOut
+    let state = perRun.current
+    return state.line.wait(forMilliseconds: limit) { state.count == 0 }
   }
 
   /// Enqueues a block once all work has ended.

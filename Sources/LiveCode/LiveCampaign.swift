@@ -24,9 +24,12 @@ package struct LiveFailure: IdentifiedFailure {
   /// In words, with the values that prove it.
   package let text: String
 
-  /// Whether an invariant is violated; a deadlock is none that code could go on from.
-  package var isViolation: Bool {
-    if case .violation(let kind) = kind { kind.name != "deadlock" } else { false }
+  /// Whether the code cannot have gone on, or has found itself that something is wrong: what fails
+  /// a test that asks for no invariants.
+  package var isFatal: Bool {
+    guard case .violation(let kind) = kind else { return true }
+    let fatal: [Invariant] = [.WaitForGraphIsAcyclic, .EveryBlockRuns, .EveryStepTerminates]
+    return kind.invariant.map(fatal.contains) ?? true
   }
 
   package var identity: String {

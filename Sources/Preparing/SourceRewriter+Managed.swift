@@ -68,13 +68,7 @@ extension SourceRewriter {
       switch word {
       case "(", "[":
         position = end(ofBracketAt: position)
-      case "<":
-        var depth = 0
-        repeat {
-          if text(position) == "<" { depth += 1 }
-          if text(position) == ">" { depth -= 1 }
-          position += 1
-        } while depth > 0 && position < tokens.count
+      case "<": position = end(ofArgumentsAt: position)
       case ".", "->", "&", "?", "!", "any", "some": position += 1
       default:
         guard tokens[position].kind == .word,

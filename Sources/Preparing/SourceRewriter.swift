@@ -110,6 +110,17 @@ struct SourceRewriter {
     return tokens.count
   }
 
+  /// The token after the generic arguments that begin with the `<` at `index`.
+  func end(ofArgumentsAt index: Int) -> Int {
+    var depth = 0
+    for position in index..<tokens.count {
+      if text(position) == "<" { depth += 1 }
+      if text(position) == ">" { depth -= 1 }
+      if depth == 0 { return position + 1 }
+    }
+    return tokens.count
+  }
+
   func isAdjacent(_ index: Int) -> Bool {
     index > 0 && index < tokens.count
       && tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
@@ -198,13 +209,7 @@ struct SourceRewriter {
     let sign = text(index + 1)
     guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
     else { return index + 1 }
-    var end = index + 3
-    var depth = 0
-    repeat {
-      if text(end) == "<" { depth += 1 }
-      if text(end) == ">" { depth -= 1 }
-      end += 1
-    } while depth > 0 && end < tokens.count
+    let end = end(ofArgumentsAt: index + 3)
     let type = (index + 2..<end).map { text($0) }.joined()
     replace(index..<end, by: sign == "!" ? ".cast(to: \(type).self)" : ".cast(\(type).self)")
     return end

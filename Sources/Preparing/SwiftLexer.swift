@@ -104,10 +104,19 @@ struct SwiftLexer {
     return .sign
   }
 
+  /// Whether a raw literal that begins with three quotation marks ends on its line: `#"""#` is one
+  /// quotation mark.
+  private func isShortRaw(_ hashes: Int) -> Bool {
+    guard hashes > 0 else { return false }
+    let end = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
+    let line = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+    return line.indices.contains { line[$0...].starts(with: end) }
+  }
+
   /// A string literal, with the literals in its interpolations.
   private mutating func takeText(_ hashes: Int) {
     position += hashes
-    let isLong = isAt("\"\"\"")
+    let isLong = isAt("\"\"\"") && !isShortRaw(hashes)
     let quotes = isLong ? 3 : 1
     position += quotes
     let end =

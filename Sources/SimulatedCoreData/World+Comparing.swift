@@ -57,7 +57,7 @@ extension World {
           matches(request, row.values, in: declared.context, byRow: true),
           holds(
             request.tree, id,
-            in: StoredPredicateView(world: self, context: declared.context))
+            in: WorldPredicateView(self, .stores, of: declared.context, for: request.tree))
         else { continue }
         entries.append(
           .init(

@@ -111,7 +111,7 @@ extension World {
   private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
-    let view = request.tree.map { _ in StoredPredicateView(world: self, context: context) }
+    let view = WorldPredicateView(self, .stores, of: context, for: request.tree)
     for store in coordinators[coordinator].stores
     where request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].ids where concerns(request, id.entity) {
@@ -155,7 +155,7 @@ extension World {
       }
     }
     guard !pending.isEmpty else { return }
-    let view = request.tree.map { _ in ShownPredicateView(world: self, context: context) }
+    let view = WorldPredicateView(self, .context, of: context, for: request.tree)
     for object in pending {
       if object.isPendingDeletion {
         if !bugs.contains(.fetchReturnsDeleted) { ids.removeAll { $0 == object.id } }
