@@ -319,6 +319,12 @@ private struct Accessor {
       set.removeObject(at: 0)
       #expect(record.steps == [parts[3], parts[2]])
       #expect(parts[3].recordOfSteps === record && parts[0].recordOfSteps == nil)
+      set.add(parts[1])
+      set.remove(parts[3])
+      #expect(record.steps == [parts[2], parts[1]])
+      #expect(set.contains(parts[1]) && !set.contains(parts[3]))
+      set.removeAllObjects()
+      #expect(record.steps == [])
     }
   }
 }

@@ -16,7 +16,9 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     _ call: String, _ controller: NSFetchedResultsController<any NSFetchRequestResult>
   ) {
     calls.append(call)
-    isSender = isSender && list.map { controller.isEqual($0) } ?? false
+    isSender =
+      isSender && list.map { controller.isEqual($0) } ?? false
+      && controller.fetchRequest.entityName == "Note"
   }
 
   func controllerWillChangeContent(
