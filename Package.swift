@@ -67,7 +67,7 @@ let instrumented: [SwiftSetting] =
     .plugin(
       name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["PrepareTool"],
       path: "Sources/FaultlinePrepare"),
-    tests(of: "CoreData", "Determinism", "Execution", "LiveCode", "Faultline"),
+    tests(of: "CoreData", "CoreDataXCTest", "Determinism", "Execution", "LiveCode", "Faultline"),
   ]
 #else
   let liveModules: [String] = []

@@ -16,6 +16,8 @@ public import XCTest
 open class SimulatedXCTestCase: XCTestCase {
   /// Those of the run that is played; nil outside of one.
   private var assertions: [LiveAssertion]?
+  /// Whether a failure is one of a run, and not yet of the test.
+  package var isInRun: Bool { assertions != nil }
   /// The first of any run, for its place in the source.
   private var first: LiveAssertion?
   private var expectations: [SimulatedXCTestExpectation] = []
@@ -51,7 +53,7 @@ open class SimulatedXCTestCase: XCTestCase {
         schedules == 1 ? "" : " (in \(count) of \(schedules) schedules, shrunk to this one)"
       let text = ([found.failure.text + place] + found.trace.map { "  \($0)" })
         .joined(separator: "\n")
-      super.recordFailure(
+      recordFailure(
         withDescription: text, inFile: first?.file ?? "", atLine: first?.line ?? 0, expected: true)
     }
   }

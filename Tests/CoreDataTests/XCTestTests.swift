@@ -1,0 +1,99 @@
+import CoreData
+import CoreDataXCTest
+import Foundation
+import Testing
+import XCTest
+
+/// A test case as an app has it, but for what becomes of its failures.
+private class Probe: SimulatedXCTestCase {
+  private(set) var reports: [String] = []
+
+  override func recordFailure(
+    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    guard !isInRun else {
+      return super.recordFailure(
+        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+    reports.append(description)
+  }
+
+  /// What is reported of a test with this body.
+  static func reports(_ body: @escaping (Probe) throws -> Void) -> [String] {
+    let probe = self.init(name: "probe") { test in
+      guard let test = test as? Probe else { return XCTFail("another class plays") }
+      try body(test)
+    }
+    probe.run()
+    return probe.reports
+  }
+}
+
+private final class ManyTimes: Probe {
+  override class var schedules: Int { 60 }
+}
+
+/// XCTest has one current test at a time.
+@Suite(.serialized) struct `An XCTest under the simulation` {
+  /// Two blocks whose order is open; the first in line comes first in order.
+  private static func race(_ test: Probe) {
+    let container = Notes.container()
+    let (note, done) = (Note(context: container.viewContext), test.expectation(description: "done"))
+    done.expectedFulfillmentCount = 2
+    for title in ["first", "second"] {
+      SimulatedDispatchQueue.global().async {
+        container.viewContext.performAndWait { note.title = title }
+        done.fulfill()
+      }
+    }
+    test.waitForExpectations(timeout: 60)
+    container.viewContext.performAndWait { XCTAssertEqual(note.title, "second") }
+  }
+
+  @Test func `passes in order, and fails in another order with what happened`() throws {
+    #expect(Probe.reports(Self.race).isEmpty)
+    let report = try #require(ManyTimes.reports(Self.race).first { $0.contains("XCTAssertEqual") })
+    #expect(report.contains("of 60 schedules, shrunk to this one"))
+    #expect(report.contains("set note1.title \"first\""))
+  }
+
+  @Test func `fails by an expectation that time does not fulfill`() {
+    let start = Date()
+    let reports = Probe.reports { test in
+      _ = test.expectation(description: "a reply")
+      test.waitForExpectations(timeout: 3_600) { #expect($0 != nil) }
+    }
+    #expect(reports.count == 1 && reports.first?.contains("a reply") == true)
+    // An hour of virtual time.
+    #expect(Date().timeIntervalSince(start) < 60)
+  }
+
+  @Test func `fails by code that cannot go on`() {
+    let reports = Probe.reports { _ in SimulatedDispatchQueue.main.sync {} }
+    #expect(reports.count == 1 && reports.first?.contains("deadlock") == true, "\(reports)")
+  }
+
+  @Test func `asks the invariants only in many orders`() throws {
+    func useElsewhere(_ test: Probe) {
+      let view = Notes.container().viewContext
+      let done = test.expectation(description: "done")
+      SimulatedDispatchQueue.global().async {
+        _ = view.hasChanges
+        done.fulfill()
+      }
+      test.waitForExpectations(timeout: 1)
+    }
+    #expect(Probe.reports(useElsewhere).isEmpty)
+    #expect(ManyTimes.reports(useElsewhere).contains { $0.contains("wrong-queue access") })
+  }
+
+  @Test func `makes its properties in the run, and anew for each order`() {
+    var instances: Set<ObjectIdentifier> = []
+    let reports = ManyTimes.reports { test in
+      instances.insert(ObjectIdentifier(test))
+      XCTAssertTrue(SimulatedThread.isMainThread)
+    }
+    #expect(reports.isEmpty && !instances.isEmpty)
+  }
+}
