@@ -43,6 +43,7 @@ import Testing
     Case("ANY tags.label == 'b2'", finds: 2), Case("tags.@count == 1", finds: 0),
     Case("tags.@count == 0 OR NONE tags.label BEGINSWITH 'b'", finds: 0, 3),
     Case("ALL tags.label ENDSWITH '4' AND tags.@count > 0", finds: 4),
+    Case("ALL tags.label BEGINSWITH 'a'", finds: 0, 3),
     Case("TRUEPREDICATE AND views > 3", finds: 4), Case("FALSEPREDICATE"),
   ]
 
