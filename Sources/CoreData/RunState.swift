@@ -19,6 +19,8 @@ final class RunState {
   let mainThread = SimulatedThread()
   /// By the number of the piece of code that runs on it.
   private var threads: [Int: SimulatedThread] = [:]
+  /// By the number of the piece of code.
+  private var queues: [Int: [SimulatedDispatchQueue]] = [:]
   var uuidCount = 0
   /// How many objects code has had.
   var objectCount = 0
@@ -65,6 +67,12 @@ final class RunState {
 
   /// Virtual time, in milliseconds.
   var now: Int { run.look { $0.dispatcher.now.milliseconds } }
+
+  /// The Dispatch queues of the running piece of code, the one that it was last given at the end.
+  var currentQueues: [SimulatedDispatchQueue] {
+    get { queues[run.running.number] ?? [] }
+    set { queues[run.running.number] = newValue.isEmpty ? nil : newValue }
+  }
 
   func thread(of piece: Piece) -> SimulatedThread {
     if let thread = threads[piece.number] { return thread }

@@ -2,7 +2,6 @@ public import Foundation
 import LiveCode
 import SimulatedCoreData
 import SimulatedDispatch
-import Synchronization
 
 /// A queue of blocks, scheduled by the run: takes the place of Dispatch's in a module that says
 /// `typealias DispatchQueue = SimulatedDispatchQueue`.
@@ -101,10 +100,24 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Whether the calling code runs on it: known of serial queues and the main one.
+  /// Whether the calling code runs on it, or on a queue whose target it is.
   var isCurrent: Bool {
-    let run = RunState.current.run
-    return kind != .concurrent && run.hasQueue(place(in: run))
+    let state = RunState.current
+    if kind == .main { return state.run.isOnMainThread }
+    return state.currentQueues.contains { $0.chain.contains(self) }
+  }
+
+  /// The queue, and the targets to which its blocks go.
+  private var chain: [SimulatedDispatchQueue] { [self] + (target?.chain ?? []) }
+
+  /// Runs `work` as code of the queue.
+  private func running<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let state = RunState.current
+    state.currentQueues.append(self)
+    defer { state.currentQueues.removeLast() }
+    return try work()
   }
 
   /// One object, one queue.
@@ -160,7 +173,8 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   ) {
     guard kind == .concurrent else {
       return run.enqueue(
-        on: place(in: run), afterMilliseconds: delay, origin: origin, work)
+        on: place(in: run), afterMilliseconds: delay, origin: origin
+      ) { [self] in running(work) }
     }
     if delay > 0 {
       return run.enqueue(on: run.makeQueue(), afterMilliseconds: delay, origin: origin) { [self] in
@@ -169,7 +183,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
     }
     let start = { [self] in
       run.enqueue(on: place(in: run), origin: origin) { [self] in
-        work()
+        running(work)
         leave()
       }
     }
@@ -191,7 +205,9 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     let run = RunState.current.run
     guard kind == .concurrent else {
-      return try run.sync(on: place(in: run), isReentrant: false, work)
+      return try run.sync(on: place(in: run), isReentrant: false) { () throws(Failure) in
+        try running(work)
+      }
     }
     if !run.isInHook { run.yield() }
     if !enter(isBarrier: flags.contains(.barrier)) {
@@ -200,7 +216,7 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
       gate.pass(forMilliseconds: nil)
     }
     defer { leave() }
-    return try work()
+    return try running(work)
   }
 
   /// Runs a work item on the queue, and waits for it.
@@ -250,6 +266,9 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   public func suspend() {
     let (state, run) = (state, RunState.current.run)
     guard !state.isSuspended else { misuse("a queue is suspended twice, which is not simulated") }
+    guard target == nil else {
+      misuse("a queue with a target is suspended, which is not simulated")
+    }
     state.isSuspended = true
     if let queue = state.queue { run.suspend(queue) }
   }
@@ -271,27 +290,18 @@ public final class SimulatedDispatchQueue: Equatable, @unchecked Sendable {
   /// Notes a value by which code finds out that it runs on the queue.
   public func setSpecific<Value>(key: DispatchSpecificKey<Value>, value: Value?) {
     specifics[ObjectIdentifier(key)] = value
-    SimulatedDispatchQueue.withSpecifics.withLock { queues in
-      queues.removeAll { $0.queue == nil || $0.queue === self }
-      if !specifics.isEmpty { queues.append(Weak(queue: self)) }
-    }
   }
-
-  private struct Weak {
-    weak var queue: SimulatedDispatchQueue?
-  }
-
-  private static let withSpecifics = Mutex<[Weak]>([])
 
   /// The value of the queue.
   public func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
     specifics[ObjectIdentifier(key)] as? Value
   }
 
-  /// The value of the queue that the calling code runs on.
+  /// The value of the queue that the calling code runs on, or of the first target that has one.
   public static func getSpecific<Value>(key: DispatchSpecificKey<Value>) -> Value? {
-    let queues = withSpecifics.withLock { $0.compactMap(\.queue) }
-    for queue in queues where queue.isCurrent {
+    let state = RunState.current
+    let current = state.currentQueues.last ?? (state.run.isOnMainThread ? main : nil)
+    for queue in current?.chain ?? [] {
       if let value = queue.getSpecific(key: key) { return value }
     }
     return nil
@@ -308,14 +318,13 @@ public enum SimulatedDispatchPredicate {
   case notOnQueue(SimulatedDispatchQueue)
 }
 
-/// Stops the process, as Dispatch does, if the code runs on another queue than it should. What runs
-/// on a concurrent queue is not known, and passes.
+/// Stops the process, as Dispatch does, if the code runs on another queue than it should.
 public func dispatchPrecondition(
   condition: @autoclosure () -> SimulatedDispatchPredicate
 ) {
   switch condition() {
   case .onQueue(let queue), .onQueueAsBarrier(let queue):
-    precondition(queue.kind == .concurrent || queue.isCurrent, "not on queue \(queue.label)")
+    precondition(queue.isCurrent, "not on queue \(queue.label)")
   case .notOnQueue(let queue):
     precondition(!queue.isCurrent, "on queue \(queue.label)")
   }

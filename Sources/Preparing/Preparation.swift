@@ -43,7 +43,7 @@ package struct Preparation {
 
   /// All files of the prepared module.
   package func outputs() throws(InputError) -> [Output] {
-    var outputs = [Output(name: Preparation.shadowsName, text: Shadows(isTest: false).source)]
+    var outputs: [Output] = []
     var isTest = false
     for path in sources {
       let source = try TextFile.read(path: path)
@@ -53,9 +53,8 @@ package struct Preparation {
           name: Preparation.outputName(of: path, among: sources),
           text: Preparation.prepared(source, path: path)))
     }
-    if isTest {
-      outputs[0] = Output(name: Preparation.shadowsName, text: Shadows(isTest: true).source)
-    }
+    let shadows = Shadows(isTest: isTest, place: (sources + models).first ?? "")
+    outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
     for path in models {
       let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
       outputs.append(
@@ -69,15 +68,21 @@ package struct Preparation {
   /// A source as it compiles. The compiler stops where it cannot, with a message.
   static func prepared(_ source: String, path: String) -> String {
     let (text, problems) = SourceRewriter.rewrite(source)
-    let file = path.replacingOccurrences(of: "\\", with: "\\\\")
-      .replacingOccurrences(of: "\"", with: "\\\"")
-    var result = "#sourceLocation(file: \"\(file)\", line: 1)\n\(text)"
+    let file = literal(path)
+    var result = "#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {
       result +=
-        "\n#sourceLocation(file: \"\(file)\", line: \(problem.line))\n"
+        "\n#sourceLocation(file: \(file), line: \(problem.line))\n"
         + "#error(\"\(problem.message)\")\n"
     }
     return result
+  }
+
+  /// A path as a Swift source has it.
+  static func literal(_ path: String) -> String {
+    "\""
+      + path.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"") + "\""
   }
 
   private static func fileName(_ path: String) -> String {

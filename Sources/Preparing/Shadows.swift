@@ -1,8 +1,12 @@
+import Foundation
+
 /// The file that gives a prepared module the types of the simulation, under the names of those
 /// whose place they take: a name that a module declares itself goes before an imported one.
 struct Shadows {
   /// Whether the module is one of tests.
   let isTest: Bool
+  /// A file of the module as the app has it: near it, models are looked for.
+  let place: String
 
   var source: String {
     let imports =
@@ -10,7 +14,9 @@ struct Shadows {
       + (isTest ? ["public import CoreDataXCTest"] : [])
     let names = Shadows.types + (isTest ? Shadows.testTypes : [])
     let aliases = names.map { "public typealias \($0) = Simulated\($0)" }
-    return (imports + [""] + aliases + ["", Shadows.values, ""]).joined(separator: "\n")
+    let values = Shadows.values.replacingOccurrences(
+      of: "#filePath", with: Preparation.literal(place))
+    return (imports + [""] + aliases + ["", values, ""]).joined(separator: "\n")
   }
 
   private static let types = [

@@ -207,4 +207,27 @@ import Testing
     #expect(outcome.stop == nil)
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `is the one that code was given to last`() {
+    let log = EventLog()
+    let outcome = live {
+      let key = DispatchSpecificKey<String>()
+      let outer = SimulatedDispatchQueue(label: "outer")
+      let inner = SimulatedDispatchQueue(label: "inner", attributes: .concurrent)
+      outer.setSpecific(key: key, value: "outer")
+      outer.sync {
+        inner.sync { #expect(SimulatedDispatchQueue.getSpecific(key: key) == nil) }
+        inner.setSpecific(key: key, value: "inner")
+        inner.sync {
+          #expect(SimulatedDispatchQueue.getSpecific(key: key) == "inner")
+          dispatchPrecondition(condition: .onQueue(outer))
+        }
+        #expect(SimulatedDispatchQueue.getSpecific(key: key) == "outer")
+      }
+      inner.async { log.note(SimulatedDispatchQueue.getSpecific(key: key) ?? "none") }
+    }
+    #expect(log.events == ["inner"])
+    #expect(outcome.stop == nil)
+    #expect(outcome.disagreement == nil)
+  }
 }

@@ -50,6 +50,8 @@ import Testing
     try folder.write("let a = \"import XCTest\" // import XCTest", to: "A.swift")
     #expect(try shadows().contains("typealias DispatchQueue = SimulatedDispatchQueue"))
     #expect(try !shadows().contains("XCTest"))
+    // Models are looked for near the sources, wherever the copies are.
+    #expect(try shadows().contains("caller: \"\(folder.path)/A.swift\""))
     try folder.write("import\n  XCTest", to: "B.swift")
     #expect(try shadows().contains("typealias XCTestCase = SimulatedXCTestCase"))
     #expect(try shadows().contains("import CoreDataXCTest"))
