@@ -7,4 +7,9 @@ public enum SimulatedMainLoop {
   public static func run(milliseconds: Int) {
     RunState.current.run.runMainLoop(milliseconds: milliseconds)
   }
+
+  /// Runs a task, and lets everything go on until it has ended. Called on the main thread.
+  public static func run(_ task: @escaping () async throws -> Void) throws {
+    try RunState.current.run.wait(for: task)
+  }
 }

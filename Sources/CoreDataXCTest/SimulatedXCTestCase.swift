@@ -46,7 +46,10 @@ open class SimulatedXCTestCase: XCTestCase {
 
   /// Plays the test: other instances of it, from `setUp` to `tearDown`.
   open override func invokeTest() {
-    if isPlayed { return super.invokeTest() }
+    if isPlayed {
+      RealRunLoop.letSimulationGoOn()
+      return super.invokeTest()
+    }
     let schedules = type(of: self).schedules
     var campaign = LiveCampaign { [unowned self] _ in try play() }
     campaign.actionCount = 0
@@ -160,6 +163,17 @@ open class SimulatedXCTestCase: XCTestCase {
   ) {
     self.expectations.removeAll { known in expectations.contains { $0 === known } }
     if !SimulatedXCTWaiter.waits(for: expectations, timeout) { complain(expectations, timeout) }
+  }
+
+  /// Has the task of a test wait for these expectations. Their order is not checked.
+  public nonisolated(nonsending) func fulfillment(
+    of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
+    enforceOrder: Bool = false
+  ) async {
+    self.expectations.removeAll { known in expectations.contains { $0 === known } }
+    if !(await SimulatedXCTWaiter.fulfills(expectations, timeout)) {
+      complain(expectations, timeout)
+    }
   }
 
   private func complain(_ waited: [SimulatedXCTestExpectation], _ timeout: TimeInterval) {

@@ -65,13 +65,38 @@ public final class SimulatedXCTWaiter {
   static func waits(
     for expectations: [SimulatedXCTestExpectation], _ timeout: TimeInterval
   ) -> Bool {
-    var left = max(0, Int((min(timeout, 1e6) * 1_000).rounded()))
-    var turn = 1
-    while left > 0, expectations.contains(where: { $0.isInverted || !$0.isFulfilled }) {
-      SimulatedMainLoop.run(milliseconds: min(turn, left))
-      left -= turn
-      turn = min(turn * 2, 1_000)
+    var turns = Turns(timeout)
+    while let turn = turns.next(expectations) { SimulatedMainLoop.run(milliseconds: turn) }
+    return expectations.allSatisfy(\.isSatisfied)
+  }
+
+  /// Likewise, for a task.
+  nonisolated(nonsending) static func fulfills(
+    _ expectations: [SimulatedXCTestExpectation], _ timeout: TimeInterval
+  ) async -> Bool {
+    var turns = Turns(timeout)
+    while let turn = turns.next(expectations), !Task.isCancelled {
+      try? await SimulatedTasks.sleep(for: .milliseconds(turn))
     }
     return expectations.allSatisfy(\.isSatisfied)
+  }
+
+  /// For how long to wait before looking again, in virtual milliseconds.
+  private struct Turns {
+    private var left: Int
+    private var turn = 1
+
+    init(_ timeout: TimeInterval) { left = max(0, Int((min(timeout, 1e6) * 1_000).rounded())) }
+
+    /// Nil if there is nothing more to wait for, or no time.
+    mutating func next(_ expectations: [SimulatedXCTestExpectation]) -> Int? {
+      guard left > 0, expectations.contains(where: { $0.isInverted || !$0.isFulfilled }) else {
+        return nil
+      }
+      defer { turn = min(turn * 2, 1_000) }
+      let current = min(turn, left)
+      left -= current
+      return current
+    }
   }
 }

@@ -70,12 +70,27 @@
     public func check(
       run number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
     ) throws {
-      let report = run(number, body)
+      try judge(run(number, body), isComplete: number == nil)
+    }
+
+    /// Likewise, for a body that is a task of the main actor.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the only run to make, as a report gives it; nil for all.
+    ///   - body: Makes the app's stack and declares its functions, which are called when it has
+    ///     ended.
+    public func check(
+      run number: Int? = nil, _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
+    ) async throws {
+      try judge(await run(number, body), isComplete: number == nil)
+    }
+
+    private func judge(_ report: CodeReport, isComplete: Bool) throws {
       let failures = report.failures.filter { failure in
         failure.violation.map { !(expected + allowed).contains($0) } ?? true
       }
       // A single run need not show all.
-      let missing = (number == nil ? expected : []).filter { kind in
+      let missing = (isComplete ? expected : []).filter { kind in
         !report.failures.contains { $0.violation == kind }
       }
       if !failures.isEmpty || !missing.isEmpty {
@@ -87,10 +102,21 @@
     public func run(
       _ number: Int? = nil, _ body: @escaping (SimulatedApp) throws -> Void
     ) -> CodeReport {
+      run(LiveCampaign { try body(SimulatedApp($0)) }, number)
+    }
+
+    /// Likewise, for a body that is a task of the main actor.
+    public func run(
+      _ number: Int? = nil, _ body: @escaping @MainActor (SimulatedApp) async throws -> Void
+    ) async -> CodeReport {
+      run(LiveCampaign { try await body(SimulatedApp($0)) }, number)
+    }
+
+    private func run(_ campaign: LiveCampaign, _ number: Int?) -> CodeReport {
       precondition(runs > 0, "a campaign of \(runs) runs")
       precondition(calls >= 0, "a run with \(calls) calls")
       precondition(number.map { $0 > 0 } ?? true, "runs are counted from 1")
-      var campaign = LiveCampaign { try body(SimulatedApp($0)) }
+      var campaign = campaign
       campaign.seed = seed
       campaign.profile = profile.simulated
       campaign.actionCount = calls
@@ -100,7 +126,7 @@
   }
 
   /// The app, as the body of a campaign gets it.
-  public final class SimulatedApp {
+  public final class SimulatedApp: Sendable {
     private let app: LiveApp
 
     init(_ app: LiveApp) { self.app = app }
@@ -114,6 +140,12 @@
     /// Declares a function of the app, to be called on the main thread, again and again, in an
     /// order that the seed decides.
     public func function(_ name: String, _ body: @escaping () throws -> Void) {
+      app.declare(name, body)
+    }
+
+    /// Declares a function that is begun as a task of the main actor, as a button does: what the
+    /// user does next does not wait for its end.
+    public func function(_ name: String, _ body: @escaping @MainActor () async throws -> Void) {
       app.declare(name, body)
     }
   }

@@ -3,7 +3,7 @@ import Execution
 
 /// What the body of a campaign on code gets: choices that the seed makes, and a place for the
 /// functions of the app that are called in an order of its choice.
-package final class LiveApp {
+package final class LiveApp: @unchecked Sendable {
   let run: LiveRun
   fileprivate var actions: [(name: String, body: () throws -> Void)] = []
 
@@ -15,6 +15,11 @@ package final class LiveApp {
   /// Declares a function of the app: after the body, such functions are called at random.
   package func declare(_ name: String, _ body: @escaping () throws -> Void) {
     actions.append((name, body))
+  }
+
+  /// Declares one that is begun as a task: what the user does next does not wait for its end.
+  package func declare(_ name: String, _ body: @escaping () async throws -> Void) {
+    actions.append((name, { [run] in run.begin(name, body) }))
   }
 
   /// Calls so many functions, with turns of the main run loop in between. Choice 0 calls none, so

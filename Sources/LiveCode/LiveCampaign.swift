@@ -73,6 +73,11 @@ package struct LiveCampaign {
 
   package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = body }
 
+  /// A campaign whose body is a task: the functions that it declares are called when it has ended.
+  package init(_ body: @escaping (LiveApp) async throws -> Void) {
+    self.body = { app in try app.run.wait { try await body(app) } }
+  }
+
   /// A failure, shrunk.
   package struct Found {
     package let finding: Finding<LiveFailure>
@@ -132,7 +137,7 @@ package struct LiveCampaign {
         try body(app)
         try app.callActions(actionCount)
       } catch {
-        run.thrown = error
+        if run.thrown == nil { run.thrown = error }
       }
     }
     return run
@@ -158,6 +163,10 @@ package struct LiveCampaign {
     if run.stop == .standstill, failures.isEmpty {
       failures.append(
         LiveFailure(kind: .standstill, text: "nothing can go on, and some code has not ended"))
+    }
+    if let task = run.tasks.first, run.stop == nil, failures.isEmpty {
+      failures.append(
+        LiveFailure(kind: .standstill, text: "nothing can go on, and '\(task)' has not ended"))
     }
     return failures
   }

@@ -43,6 +43,7 @@ extension LiveRun {
     unsafe precondition(worldInHook == nil, "a hook asks for another action than its own, a merge")
     let piece = running
     piece.lastRead = nil
+    if piece.isTask, piece.origin.isEmpty { piece.origin = Task.name ?? "task" }
     run.ask(for: action, on: lane)
     piece.events = []
     letLanesRun()
@@ -122,10 +123,15 @@ extension LiveRun {
   /// A turn of the main run loop: what stands in line for the main queue runs, and all lanes go on
   /// until none can, or until `milliseconds` have passed.
   package func runMainLoop(milliseconds: Int) {
+    runMainLoop { sleep(milliseconds: max(1, milliseconds)) }
+  }
+
+  /// The main run loop turns while its thread waits in `wait`.
+  func runMainLoop(_ wait: () -> Void) {
     precondition(lane == run.driver, "another thread than the main one runs its loop")
     let main = run.mainQueue
     run.release(main, by: lane)
-    sleep(milliseconds: max(1, milliseconds))
+    wait()
     // In a block on the main queue the loop turns, and no other block of that queue runs.
     switch run.acquire(main, for: lane, isReentrant: true) {
     case .granted, .reentrant: break

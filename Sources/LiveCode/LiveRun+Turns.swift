@@ -43,7 +43,7 @@ extension LiveRun {
   func thread(of piece: Piece) -> PooledThread {
     if let thread = piece.thread { return thread }
     let thread = threads.thread { [self] in
-      LiveRun.$current.withValue(self) {
+      CurrentRun.with(self) {
         piece.body?()
         // All that the closure holds is let go before another piece runs.
         piece.body = nil

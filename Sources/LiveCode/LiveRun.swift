@@ -17,7 +17,7 @@ package import Vocabulary
 /// overrides of classes.
 @safe package final class LiveRun: @unchecked Sendable {
   /// The run that the calling code is a part of.
-  @TaskLocal package static var current: LiveRun?
+  package static var current: LiveRun? { CurrentRun.value }
 
   package internal(set) var run: DifferentialRun
   /// What the code has declared by now.
@@ -27,8 +27,10 @@ package import Vocabulary
   var choices = Choices(replaying: Choices.Recording())
   /// What happened, if the caller wants to know.
   package var trace: Trace?
-  /// What the body has thrown.
+  /// What the body, or a function of the app, has thrown first.
   package var thrown: (any Error)?
+  /// The functions that have begun as tasks and not ended.
+  package internal(set) var tasks: [String] = []
   var pieces: [Int: Piece] = [:]
   private var pieceCount = 0
   /// The piece whose thread has the turn.
@@ -40,6 +42,8 @@ package import Vocabulary
   package internal(set) var stop: Stop?
   /// Whether other lanes may go before the running piece.
   var mayOvertake = false
+  /// How often the main thread has waited in vain.
+  var idleTurns = 0
   /// Whether nothing is left to run.
   var isOver = false
 
@@ -95,6 +99,7 @@ package import Vocabulary
     swap(&choices, &self.choices)
     defer { swap(&choices, &self.choices) }
     precondition(running.lane == nil, "a live run is played twice")
+    TaskExecutors.install()
     let main = running
     pieces[0] = main
     main.lane = run.driver
@@ -104,7 +109,7 @@ package import Vocabulary
     over.wait()
     if stop == nil { run.finishCode() }
     // What goes now may ask for the run once more.
-    LiveRun.$current.withValue(self) {
+    CurrentRun.with(self) {
       abandon()
       cleanUp()
     }
@@ -134,10 +139,10 @@ package import Vocabulary
   }
 
   func makePiece(
-    event: ContextID?, origin: String, _ body: @escaping () -> Void
+    event: ContextID?, origin: String, isTask: Bool = false, _ body: @escaping () -> Void
   ) -> Piece {
     pieceCount += 1
-    let piece = Piece(pieceCount, event: event, origin: origin, body: body)
+    let piece = Piece(pieceCount, event: event, origin: origin, isTask: isTask, body: body)
     pieces[piece.number] = piece
     return piece
   }

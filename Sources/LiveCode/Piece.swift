@@ -7,8 +7,11 @@ package final class Piece: @unchecked Sendable {
   package let number: Int
   /// The context whose event ends with it: that of a `perform` block.
   let event: ContextID?
-  /// Where the code was handed over, as `File.swift:12`; empty if that is not known.
-  package let origin: String
+  /// Where the code was handed over, as `File.swift:12`; empty if that is not known. Of a task, its
+  /// name, which is known once the task runs.
+  package internal(set) var origin: String
+  /// Whether it is what a task does up to its next suspension.
+  let isTask: Bool
   /// Nil once it has run.
   var body: (() -> Void)?
   /// Nil until its turn comes.
@@ -23,11 +26,13 @@ package final class Piece: @unchecked Sendable {
   var pool: [AnyObject] = []
 
   init(
-    _ number: Int, event: ContextID? = nil, origin: String = "", body: @escaping () -> Void
+    _ number: Int, event: ContextID? = nil, origin: String = "", isTask: Bool = false,
+    body: @escaping () -> Void
   ) {
     self.number = number
     self.event = event
     self.origin = origin
+    self.isTask = isTask
     self.body = body
   }
 }

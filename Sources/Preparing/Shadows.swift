@@ -13,7 +13,9 @@ struct Shadows {
       ["public import CoreData", "import Foundation"]
       + (isTest ? ["public import CoreDataXCTest"] : [])
     let names = Shadows.types + (isTest ? Shadows.testTypes : [])
-    let aliases = names.map { "public typealias \($0) = Simulated\($0)" }
+    let aliases =
+      names.map { "public typealias \($0) = Simulated\($0)" }
+      + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
     let values = Shadows.values.replacingOccurrences(
       of: "#filePath", with: Preparation.literal(place))
     return (imports + [""] + aliases + ["", values, ""]).joined(separator: "\n")
@@ -82,6 +84,15 @@ struct Shadows {
       func shuffled() -> [Element] {
         var generator = SimulatedValues.Generator()
         return shuffled(using: &generator)
+      }
+    }
+
+    extension Task where Success == Never, Failure == Never {
+      static func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
+        try await SimulatedTasks.sleep(for: duration)
+      }
+      static func sleep(nanoseconds: UInt64) async throws {
+        try await SimulatedTasks.sleep(for: .nanoseconds(nanoseconds))
       }
     }
 

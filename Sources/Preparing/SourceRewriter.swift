@@ -9,7 +9,9 @@
 /// - A cast to another `NSFetchRequest` becomes a call: on Linux generic classes differ by
 ///   argument.
 ///
-/// The extensions: `+Managed` is about `@NSManaged`.
+/// - An actor gets an executor of the simulation; a task its place in the source as its name.
+///
+/// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors.
 struct SourceRewriter {
   /// What cannot be rewritten, and stops the compilation with a message at its line.
   struct Problem: Hashable {
@@ -53,6 +55,12 @@ struct SourceRewriter {
       case "#keyPath": index = rewriteKeyPath(at: index)
       case "init" where text(index - 1) != ".":
         requireInitializer(at: index)
+        index += 1
+      case "Task":
+        nameTask(at: index)
+        index += 1
+      case "actor":
+        addExecutor(at: index)
         index += 1
       case "as": index = rewriteCast(at: index)
       default: index += 1

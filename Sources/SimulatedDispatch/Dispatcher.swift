@@ -184,6 +184,9 @@ extension Dispatcher {
   /// Whether nothing will ever happen again by itself.
   @inlinable package var isQuiescent: Bool { ready.count == 0 && deadlines.isEmpty }
 
+  /// Whether nothing will ever happen again but what `lane` does.
+  package func isQuiescent(but lane: LaneID) -> Bool { ready.only == lane && deadlines.isEmpty }
+
   /// Whether nothing is left of all that was enqueued: no frame, no line, no owner, no deadline.
   @inlinable package var isIdle: Bool {
     guard deadlines.isEmpty, deadlocks.isEmpty else { return false }

@@ -102,4 +102,55 @@ private final class ManyTimes: Probe {
     }
     #expect(reports.isEmpty && !instances.isEmpty)
   }
+
+  @Test func `may be a task, as may what comes before and after it`() {
+    final class Asynchronous: Probe {
+      var container: NSPersistentContainer?
+      override func setUp() async throws {
+        container = await Task.detached { Notes.container() }.value
+      }
+      override func tearDown() async throws { await Task.yield() }
+    }
+    let reports = Asynchronous.reports { test in
+      let body = asyncTest { (test: Asynchronous) in
+        {
+          let container = try XCTUnwrap(test.container)
+          let title = await container.performBackgroundTask { context in
+            Note(context: context).objectID.isTemporaryID
+          }
+          XCTAssertTrue(title)
+          XCTAssertEqual(1, 2, "found in the task")
+        }
+      }
+      try body(test as! Asynchronous)()
+    }
+    #expect(reports.count == 1 && reports.first?.contains("found in the task") == true)
+  }
+
+  @Test func `may await expectations as a task`() {
+    let reports = Probe.reports { test in
+      let body = asyncTest { (test: Probe) in
+        {
+          let (reply, silence) = (
+            test.expectation(description: "a"), test.expectation(description: "b")
+          )
+          SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 5) { reply.fulfill() }
+          await test.fulfillment(of: [reply], timeout: 10)
+          await test.fulfillment(of: [silence], timeout: 10)
+        }
+      }
+      try body(test)()
+    }
+    #expect(reports.count == 1 && reports.first?.contains("should be: b") == true, "\(reports)")
+  }
+
+  @Test func `fails by a task that waits for ever`() {
+    let reports = Probe.reports { test in
+      let body = asyncTest { (test: Probe) in
+        { await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      }
+      try body(test)()
+    }
+    #expect(reports.count == 1, "\(reports)")
+  }
 }

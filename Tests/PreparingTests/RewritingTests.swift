@@ -158,3 +158,40 @@ import Testing
     #expect(prepared[11].contains("\"author.name\""))
   }
 }
+
+@Suite struct `Tasks and actors of a prepared source` {
+  private static let name = "name: \"\\(#fileID):\\(#line)\""
+
+  @Test(arguments: [
+    ("Task { run() }", "Task(\(name)) { run() }"),
+    ("x = Task { run() }", "x = Task(\(name)) { run() }"),
+    ("Task.detached { run() }", "Task.detached(\(name)) { run() }"),
+    ("Task(priority: .high) { run() }", "Task(\(name), priority: .high) { run() }"),
+    ("Task<Void, Never> { run() }", "Task<Void, Never>(\(name)) { run() }"),
+    ("Task.detached(priority: .low) {}", "Task.detached(\(name), priority: .low) {}"),
+  ])
+  func `have their places as names`(source: String, rewritten: String) throws {
+    #expect(try PreparedSource(source).body == rewritten)
+  }
+
+  @Test(arguments: [
+    "extension Task { var x: Int { 0 } }", "class Task: NSManagedObject {}",
+    "var task: Task { tasks[0] }", "func next() -> Task { tasks[0] }", "Task(context: context)",
+    "Task.fetchRequest()", "let task: Task = Task(name: \"import\") { run() }",
+    "try await Task.sleep(for: .seconds(1))", "let actor = Person()", "find(actor: person)",
+    "film.actor { $0.name }",
+    "actor Own { nonisolated var unownedExecutor: UnownedSerialExecutor { context.executor } }",
+  ])
+  func `stay as they are where they are none`(source: String) throws {
+    #expect(try PreparedSource(source).body == source)
+  }
+
+  @Test(arguments: ["actor Store {", "public actor Store<Row>: Sendable where Row: Hashable {"])
+  func `have an executor of the simulation`(head: String) throws {
+    let body = try PreparedSource(head + " var rows = 0 }").body
+    #expect(
+      body == head + " nonisolated let __executor = __ActorExecutor(); "
+        + "public nonisolated var unownedExecutor: UnownedSerialExecutor "
+        + "{ __executor.asUnownedSerialExecutor() }; var rows = 0 }")
+  }
+}

@@ -44,6 +44,9 @@ public final class NoteLibrary {
     }
   }
 
+  /// Translates titles.
+  public func translator() -> Translator { Translator(container) }
+
   /// An editor for one note: a context of its own, whose changes reach the list when it is done.
   public func edit(_ id: NSManagedObjectID) throws -> Editor { try Editor(id, above: list) }
 

@@ -46,4 +46,16 @@
       app.function("add") { _ = try library.add("another") }
     }
   }
+
+  /// Two translations of a note overlap, although an actor makes them.
+  @Test func `a translation writes over another`() async throws {
+    try await CodeFuzzer(runs: 300, expected: [.lostUpdateInTheStore]).check { app in
+      let library = try NoteLibrary()
+      let id = try library.add("first")
+      let translator = library.translator()
+      app.function("translate") {
+        try await translator.translate(id, to: ["English", "French"][app.number(below: 2)])
+      }
+    }
+  }
 #endif
