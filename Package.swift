@@ -145,8 +145,7 @@ let package = Package(
       "Faultline",
       engine + [
         "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "ScenarioChecking",
-        "Timelines",
-        "Campaigns", "Reporting", "Prose",
+        "Timelines", "Execution", "Shrinking", "Campaigns", "Reporting", "Prose",
       ] + liveModules),
     .executableTarget(
       name: "FaultlineTool",

@@ -1,6 +1,6 @@
-import Failures
+package import Failures
 import Determinism
-import Execution
+package import Execution
 import Generation
 import Invariants
 import ObjectModel
@@ -170,6 +170,23 @@ extension FuzzCampaign {
       result.slippedFrom = kind
       return result
     }
+  }
+
+  /// How a program that code was recorded as fails, shrunk and explained. `number` is that of the
+  /// run of code, from 1.
+  package func describe(
+    _ target: FailureSignature, recordedAs program: Program, inRun number: Int
+  ) -> FailureReport {
+    var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
+    configuration.bugs = PlantedBugSet(settings.bugs)
+    configuration.checkLevel = .code
+    let origin = Origin(
+      seed: RunSeed(settings.seed), source: .generated, configuration: configuration, swarm: "",
+      wholeSwarm: "", slippedFrom: nil)
+    var failure = describe(target, program, origin).0
+    failure.example.source = "run \(number) of code, seed \(settings.seed)"
+    failure.firstRun = number
+    return failure
   }
 
   func describe(

@@ -4,7 +4,7 @@ import Invariants
 import ReferenceModel
 import SimulatedCoreData
 package import SimulatedDispatch
-import Vocabulary
+package import Vocabulary
 
 /// For searches among states and schedules, which choose each lane themselves.
 extension DifferentialRun {
@@ -19,9 +19,11 @@ extension DifferentialRun {
   package var isAtRest: Bool { world.dispatcher.isQuiescent }
 
   /// Lets `lane` go until another may.
-  package mutating func go(_ lane: LaneID) {
+  package mutating func go(
+    _ lane: LaneID, observing observe: (Action, [Event]) -> Void = { _, _ in }
+  ) {
     precondition(world.dispatcher.canRun(lane), "lane \(lane.index) cannot run")
-    repeat { if take(lane, { _, _ in }) == nil { return } } while !isOver && laneThatGoesOn == lane
+    repeat { if take(lane, observe) == nil { return } } while !isOver && laneThatGoesOn == lane
   }
 
   /// Lets the lanes run until none can.

@@ -1,7 +1,12 @@
 #if os(Linux)
+  import Campaigns
+  import Execution
+  import Failures
   import LiveCode
   import PropertyTesting
   import Prose
+  import Scenario
+  import Shrinking
   import Vocabulary
 
   /// A campaign on an app's own code, which is compiled against product `CoreData`.
@@ -94,7 +99,8 @@
         !report.failures.contains { $0.violation == kind }
       }
       if !failures.isEmpty || !missing.isEmpty {
-        throw UnexpectedCodeOutcome(report: report, failures: failures, missing: missing)
+        throw UnexpectedCodeOutcome(
+          report: report, failures: failures.map { $0.withScenario() }, missing: missing)
       }
     }
 
@@ -121,7 +127,7 @@
       campaign.profile = profile.simulated
       campaign.actionCount = calls
       let indexes = number.map { $0 - 1..<$0 } ?? 0..<runs
-      return CodeReport(campaign.run(indexes))
+      return CodeReport(campaign.run(indexes), campaign)
     }
   }
 
@@ -161,11 +167,11 @@
     /// Each kind of failure once, in the order in which they were found.
     public let failures: [CodeFailure]
 
-    init(_ report: LiveCampaign.Report) {
+    init(_ report: LiveCampaign.Report, _ campaign: LiveCampaign) {
       (runs, steps, digest) = (
         report.campaign.runs, report.campaign.steps, report.campaign.digest
       )
-      failures = report.found.map { CodeFailure($0) }
+      failures = report.found.map { CodeFailure($0, campaign) }
     }
 
     /// A line for the campaign, and each failure.
@@ -192,8 +198,20 @@
     /// The smallest run, a line for each action: where in the source the block was handed over in
     /// which it happened, in which context, and what was done.
     public let trace: [String]
+    /// What the run did to Core Data as a scenario file, which `faultline replay` runs without
+    /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not fail in
+    /// this way without its code, as where code waits for code.
+    public private(set) var scenario: String?
+    /// Whether a shorter scenario is possible; nil without one.
+    public private(set) var certificate: String?
+    private let recorded: RecordedFailure?
 
-    init(_ found: LiveCampaign.Found) {
+    init(_ found: LiveCampaign.Found, _ campaign: LiveCampaign) {
+      recorded = found.recorded.map {
+        RecordedFailure(
+          program: $0.program, failure: $0.failure, run: found.finding.firstIndex + 1,
+          seed: campaign.seed, profile: campaign.profile)
+      }
       kind = found.failure.identity
       violation = ViolationKind(rawValue: found.failure.identity)
       (count, firstRun) = (found.finding.count, found.finding.firstIndex + 1)
@@ -201,13 +219,41 @@
       trace = found.trace
     }
 
+    /// The failure with its scenario. Costs some thousands of short runs, mostly less than a
+    /// second.
+    public func withScenario() -> CodeFailure {
+      guard scenario == nil, let report = recorded?.report() else { return self }
+      var failure = self
+      failure.scenario = ScenarioText.print(report.example)
+      failure.certificate = report.certificate.sentence
+      return failure
+    }
+
     /// All of this for a reader.
     public var description: String {
       let head =
         "\(kind): in \(grouped(count)) run\(count == 1 ? "" : "s"), the first of them number "
         + "\(firstRun)"
-      return ([head, text] + trace.map { "  \($0)" } + ["again: check(run: \(firstRun)) { … }"])
-        .joined(separator: "\n")
+      let lines = [head, text] + trace.map { "  \($0)" }
+      let again = ["again: check(run: \(firstRun)) { … }"]
+      guard let scenario, let certificate else { return (lines + again).joined(separator: "\n") }
+      let steps = ["", "without the code, \(certificate):", ""]
+      return (lines + again + steps).joined(separator: "\n") + "\n" + scenario
+    }
+  }
+
+  /// A run that fails without its code.
+  private struct RecordedFailure: Sendable {
+    let program: Program
+    let failure: FailureSignature
+    let run: Int
+    let seed: UInt64
+    let profile: Profile
+
+    func report() -> FailureReport {
+      var settings = CampaignSettings(models: [])
+      (settings.profile, settings.seed) = (profile, seed)
+      return FuzzCampaign(settings).describe(failure, recordedAs: program, inRun: run)
     }
   }
 

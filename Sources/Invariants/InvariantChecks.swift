@@ -43,7 +43,9 @@ package struct InvariantChecks {
     if checkLevel != .soundness { changes = ChangeLog() }
     if checkLevel.proves { journal = Journal() }
     if checkLevel == .design { design = DesignChecks(world) }
-    if checkLevel == .code { editsOfCode = EditsInProgress(contextCount: 1) }
+    if checkLevel == .code {
+      editsOfCode = EditsInProgress(contextCount: world.stack.contexts.count)
+    }
   }
 
   /// The code has declared more contexts.

@@ -1,7 +1,8 @@
 import Determinism
-import Execution
+package import Execution
 package import Failures
 import Invariants
+import ObjectModel
 package import PropertyTesting
 import SimulatedDispatch
 import Timelines
@@ -83,6 +84,8 @@ package struct LiveCampaign {
     package let finding: Finding<LiveFailure>
     package let failure: LiveFailure
     package let trace: [String]
+    /// The shrunk run without the code; nil if it fails otherwise without it.
+    package let recorded: (program: Program, failure: FailureSignature)?
   }
 
   package struct Report {
@@ -119,9 +122,31 @@ package struct LiveCampaign {
     var choices = Choices(replaying: recording)
     let run = play(&choices, threads, isTraced: true)
     let failure = failures(of: run).first { $0.identity == finding.identity }
+    let recorded = RecordedProgram(run, configuration)
+    let same = recorded?.failures.first { $0.kind.name == finding.identity }
     return Found(
       finding: finding, failure: failure ?? finding.example.failure,
-      trace: run.trace?.lines(of: run) ?? [])
+      trace: run.trace?.lines(of: run) ?? [],
+      recorded: recorded.flatMap { recorded in same.map { (recorded.program, $0) } })
+  }
+
+  /// What one run did, as a program without the code.
+  package func record(_ index: Int) -> RecordedProgram? {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
+    let run = play(&choices, threads, isTraced: true)
+    defer { run.dispose() }
+    return RecordedProgram(run, configuration)
+  }
+
+  /// How a recorded program is run.
+  package var configuration: RunConfiguration {
+    var configuration = RunConfiguration(
+      model: ObjectModel(entities: []), quirks: profile.quirks)
+    configuration.bugs = bugs
+    configuration.checkLevel = .code
+    return configuration
   }
 
   /// One run.
@@ -130,7 +155,7 @@ package struct LiveCampaign {
   ) -> LiveRun {
     let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
-    if isTraced { run.trace = Trace() }
+    if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
     run.play(&choices) {
       let app = LiveApp(run)
       do {

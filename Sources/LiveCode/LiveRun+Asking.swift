@@ -20,7 +20,10 @@ extension LiveRun {
     _ step: Step, in context: ContextID, _ phase: Phase = .whole
   ) -> [Event] {
     let step = AddressedStep(context, step)
-    if let world = unsafe worldInHook { return unsafe world.pointee.performInHook(step) }
+    if let world = unsafe worldInHook {
+      recording?.noteHook()
+      return unsafe world.pointee.performInHook(step)
+    }
     if phase != .whole { return perform(.step(step, phase)) }
     let piece = running
     if let reading = piece.lastRead, reading.isCountedUp(by: step) {
@@ -94,7 +97,10 @@ extension LiveRun {
   }
 
   /// The calling code has touched a context without its queue.
-  package func noteWrongQueue(_ context: ContextID) { run.noteWrongQueue(context, by: lane) }
+  package func noteWrongQueue(_ context: ContextID) {
+    run.noteWrongQueue(context, by: lane)
+    recording?.noteWrongQueue()
+  }
 
   /// Runs `body` while the calling lane has `queue`.
   package func sync<Result, Failure: Error>(
@@ -187,6 +193,7 @@ extension LiveRun {
       run.hold(id, in: context, as: name)
     }
     trace?.noteName(name, id.entity, id, in: context)
+    recording?.noteHold(HeldInstance(context, name))
     return name
   }
 

@@ -118,6 +118,8 @@ extension LiveRun {
     let progress = run.take(lane) { action, _ in performed = action }
     if let performed, trace != nil {
       trace?.note(performed, at: place(of: lane), in: run.world)
+      recording?.note(
+        performed, isAutomatic: run.codeBelow(lane) == nil, in: run.world)
     }
     if let ending = run.ending {
       stop =

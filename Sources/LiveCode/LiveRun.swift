@@ -27,6 +27,8 @@ package import Vocabulary
   var choices = Choices(replaying: Choices.Recording())
   /// What happened, if the caller wants to know.
   package var trace: Trace?
+  /// The same for a program without the code, likewise.
+  var recording: Recording?
   /// What the body, or a function of the app, has thrown first.
   package var thrown: (any Error)?
   /// The functions that have begun as tasks and not ended.
@@ -133,7 +135,7 @@ package import Vocabulary
     let hooks = CodeHooks { _, _, _, _ in false }
     run = DifferentialRun(
       quirks: QuirkSet(), bugs: PlantedBugSet(), policy: .inOrder, hooks: hooks)
-    (stack, model, trace) = (Stack(), ObjectModel(entities: []), nil)
+    (stack, model, trace, recording) = (Stack(), ObjectModel(entities: []), nil, nil)
     (released, discarded, poolOfHooks) = ([], [], [])
     running = Piece(0) {}
   }

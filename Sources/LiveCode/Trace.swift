@@ -22,10 +22,8 @@ package struct Trace {
   mutating func beginAction(_ name: String) { calls.append((name, entries.count)) }
 
   mutating func note(_ action: Action, at place: String, in world: World) {
-    // A save is told where it takes effect, or where it ends before that.
-    guard case .step(let step, let phase) = action,
-      phase == .whole || phase == .commit || world.events.contains(where: \.endsSave)
-    else {
+    guard action.isTold(by: world.events) else { return }
+    guard case .step(let step, _) = action else {
       if case .merge(let context, _) = action {
         entries.append(Entry(place: place, step: AddressedStep(context, .mergeChanges(.delivered))))
       }
@@ -34,7 +32,6 @@ package struct Trace {
     // What goes because no code holds it any more is no line of the code.
     switch step.step {
     case .release, .discard: return
-    case .save where phase == .finish: return
     default: break
     }
     if case .insert(let entity, let name) = step.step,
@@ -52,21 +49,29 @@ package struct Trace {
     names[name.index] = (entity, id, context)
   }
 
-  /// What each name is called: after its entity, the same for all instances of an object.
-  package func labels(in run: LiveRun) -> [String] {
-    var objects: [ObjectID] = []
+  /// The object of each name, by number, and what the objects are called: after their entities.
+  func objects(in run: LiveRun) -> (numbers: [ObjectName], labels: [String]) {
     var counts: [Int: Int] = [:]
-    var labels: [ObjectID: String] = [:]
-    return names.map { name in
+    var numbers: [ObjectID: ObjectName] = [:]
+    var labels: [String] = []
+    let objects = names.map { name in
       let id = run.look { $0.permanentID(of: name.object) }
-      if let label = labels[id] { return label }
-      objects.append(id)
+      if let number = numbers[id] { return number }
+      let number = ObjectName(labels.count)
+      numbers[id] = number
       let stem = run.model[name.entity].name
       counts[name.entity.index, default: 0] += 1
-      let label = stem.prefix(1).lowercased() + stem.dropFirst() + "\(counts[name.entity.index]!)"
-      labels[id] = label
-      return label
+      labels.append(
+        stem.prefix(1).lowercased() + stem.dropFirst() + "\(counts[name.entity.index]!)")
+      return number
     }
+    return (objects, labels)
+  }
+
+  /// What each name is called, the same for all instances of an object.
+  package func labels(in run: LiveRun) -> [String] {
+    let (numbers, labels) = objects(in: run)
+    return numbers.map { labels[$0.index] }
   }
 
   /// The run as a program of the steps alone, for texts about it.
@@ -96,14 +101,5 @@ package struct Trace {
       lines.append("  \(place)  \(text.line(entry.step))")
     }
     return lines
-  }
-}
-
-extension Event {
-  fileprivate var endsSave: Bool {
-    switch self {
-    case .saved, .failed: true
-    default: false
-    }
   }
 }
