@@ -1,78 +1,106 @@
-package import Invariants
-package import SimulatedCoreData
-import SimulatedDispatch
+import SimulatedCoreData
+package import SimulatedDispatch
 package import Vocabulary
 
-/// A run whose holder hands in the steps one by one, and says which automatic merges come before
-/// each. What is left is the program with the schedule that repeats it.
+/// A program run so that its actions come in a given order, as far as a schedule can bring that
+/// about: how a run that was recorded becomes a program with a schedule.
+///
+/// Before each turn, the lanes that can run are tried on a copy of the run, first the one whose
+/// action is due soonest. The first is taken that performs the action that is due, or none.
 package struct GuidedRun {
-  private var run: DifferentialRun
-  package private(set) var program: Program
-  /// What could be observed, in order.
-  package private(set) var events: [Event] = []
-  /// The contexts that merge before the program's thread goes on, in order.
-  private var merges: [ContextID] = []
+  /// An action that is due.
+  package struct Due {
+    package let action: Action
+    /// Nil for the program's thread.
+    package let queue: QueueID?
+    /// What it must come to; nil for anything.
+    package let events: [Event]?
 
-  /// `program` has no steps yet.
-  package init(_ program: Program, _ configuration: RunConfiguration) {
-    precondition(program.steps.isEmpty, "a guided run begins with steps")
-    self.program = program
-    self.program.isInterleaved = true
-    run = DifferentialRun(configuration, self.program)
+    package init(_ action: Action, on queue: QueueID?, events: [Event]?) {
+      (self.action, self.queue, self.events) = (action, queue, events)
+    }
   }
 
-  package var isOver: Bool { run.isOver }
-  package var world: World { run.world }
-  package var violations: [Violation] { run.violations }
+  private var run: DifferentialRun
+  private var steps: GivenSteps
+  /// With the schedule that was found.
+  package private(set) var program: Program
+  private let order: [Due]
+  /// Of `order`: what has been performed.
+  private var position = 0
+  private let isIgnored: (Action) -> Bool
+  /// Whether all actions came in their order, with the same events, and no others.
+  package private(set) var isExact = true
 
-  /// The next automatic merge of `context` comes before the next step, and after those that were
-  /// asked for before.
-  package mutating func merge(into context: ContextID) { merges.append(context) }
+  /// - Parameter isIgnored: Whether the order does not mention an action.
+  package init(
+    _ program: Program, _ configuration: RunConfiguration, order: [Due],
+    ignoring isIgnored: @escaping (Action) -> Bool
+  ) {
+    var program = program
+    (program.isInterleaved, program.schedule) = (true, [])
+    self.program = program
+    self.order = order
+    self.isIgnored = isIgnored
+    run = DifferentialRun(configuration, program)
+    steps = GivenSteps(program.steps)
+    play()
+    if position < order.count { isExact = false }
+  }
 
-  /// Performs a step. The program's thread goes on unless it waits for another. What can be
-  /// observed of a silent one is left out of `events`.
-  package mutating func perform(_ step: AddressedStep, isSilent: Bool = false) {
-    guard !run.isOver else { return }
-    program.steps.append(step)
-    run.submit(step)
-    performMerges()
-    let count = events.count
-    while !run.isOver, !run.world.isDriverIdle {
+  private mutating func play() {
+    var isEnding = false
+    while !run.isOver {
+      if run.world.isDriverIdle {
+        if let step = steps.next() {
+          run.submit(step)
+        } else if !isEnding {
+          isEnding = true
+          run.allowTurnsOfEnd()
+        }
+      }
       let lanes = run.alternatives
-      guard !lanes.isEmpty else {
+      if lanes.isEmpty {
         guard run.wake() else { return }
         continue
       }
-      take(lanes.firstIndex(of: run.driver) ?? 0, of: lanes)
-    }
-    if isSilent { events.removeLast(events.count - count) }
-  }
-
-  /// Lets everything that is left go on.
-  package mutating func finish() {
-    guard !run.isOver else { return }
-    run.allowTurnsOfEnd()
-    performMerges()
-    while !run.isOver {
-      let lanes = run.alternatives
-      if lanes.isEmpty { if run.wake() { continue } else { return } }
-      take(0, of: lanes)
+      take(one(of: lanes), of: lanes)
     }
   }
 
-  private mutating func performMerges() {
-    for context in merges {
-      let lane = run.world.dispatcher.worker(of: run.world.queue(of: context))
-      let lanes = run.alternatives
-      if let index = lanes.firstIndex(of: lane) { take(index, of: lanes) }
+  /// The number of the lane that goes on.
+  private mutating func one(of lanes: [LaneID]) -> Int {
+    let sorted = lanes.indices.sorted { a, b in
+      (dueTime(of: lanes[a]), a) < (dueTime(of: lanes[b]), b)
     }
-    merges = []
+    if sorted.count == 1 { return sorted[0] }
+    for index in sorted {
+      var copy = run
+      var performed: [Action] = []
+      copy.go(lanes[index]) { action, _ in performed.append(action) }
+      let followed = performed.filter { !isIgnored($0) }
+      if order[position...].map(\.action).starts(with: followed) { return index }
+    }
+    return sorted[0]
+  }
+
+  /// When the next action on the lane's queue is due.
+  private func dueTime(of lane: LaneID) -> Int {
+    let queue = run.world.dispatcher.queue(of: lane)
+    return order[position...].firstIndex { $0.queue == queue } ?? order.count
   }
 
   private mutating func take(_ index: Int, of lanes: [LaneID]) {
     if lanes.count > 1 { program.schedule.append(UInt32(index)) }
-    var events: [Event] = []
-    run.go(lanes[index]) { events += $1 }
-    self.events += events
+    var performed: [(Action, [Event])] = []
+    run.go(lanes[index]) { performed.append(($0, $1)) }
+    for (action, events) in performed where !isIgnored(action) {
+      guard position < order.count, order[position].action == action else {
+        isExact = false
+        continue
+      }
+      if let due = order[position].events, due != events { isExact = false }
+      position += 1
+    }
   }
 }

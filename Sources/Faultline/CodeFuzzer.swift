@@ -6,6 +6,7 @@
   import PropertyTesting
   import Prose
   import Scenario
+  import ScenarioChecking
   import Shrinking
   import Vocabulary
 
@@ -199,8 +200,8 @@
     /// which it happened, in which context, and what was done.
     public let trace: [String]
     /// What the run did to Core Data as a scenario file, which `faultline replay` runs without
-    /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not fail in
-    /// this way without its code, as where code waits for code.
+    /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not
+    /// fail in this way without its code, as where code waits for code.
     public private(set) var scenario: String?
     /// Whether a shorter scenario is possible; nil without one.
     public private(set) var certificate: String?
@@ -222,9 +223,11 @@
     /// The failure with its scenario. Costs some thousands of short runs, mostly less than a
     /// second.
     public func withScenario() -> CodeFailure {
-      guard scenario == nil, let report = recorded?.report() else { return self }
+      guard scenario == nil, let recorded else { return self }
+      let report = recorded.report()
       var failure = self
-      failure.scenario = ScenarioText.print(report.example)
+      failure.scenario = ScenarioText.print(
+        report.example.claimingWhatHolds(quirks: recorded.profile.quirks))
       failure.certificate = report.certificate.sentence
       return failure
     }

@@ -44,7 +44,7 @@ package struct InvariantChecks {
     if checkLevel.proves { journal = Journal() }
     if checkLevel == .design { design = DesignChecks(world) }
     if checkLevel == .code {
-      editsOfCode = EditsInProgress(contextCount: world.stack.contexts.count)
+      editsOfCode = EditsInProgress(contextCount: max(1, world.stack.contexts.count))
     }
   }
 
@@ -85,6 +85,7 @@ package struct InvariantChecks {
     if let journal {
       for index in found.indices { journal.prove(&found[index], in: world) }
       design?.check(moment, journal, in: world, &found)
+      if editsOfCode != nil { checkQueue(moment, in: world, &found) }
       editsOfCode?.checkCounts(moment, journal, in: world, &found)
       editsOfCode?.check(moment, journal, in: world, &found)
     }

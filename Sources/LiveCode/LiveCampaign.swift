@@ -123,11 +123,10 @@ package struct LiveCampaign {
     let run = play(&choices, threads, isTraced: true)
     let failure = failures(of: run).first { $0.identity == finding.identity }
     let recorded = RecordedProgram(run, configuration)
-    let same = recorded?.failures.first { $0.kind.name == finding.identity }
     return Found(
       finding: finding, failure: failure ?? finding.example.failure,
       trace: run.trace?.lines(of: run) ?? [],
-      recorded: recorded.flatMap { recorded in same.map { (recorded.program, $0) } })
+      recorded: recorded?.failing(as: finding.identity))
   }
 
   /// What one run did, as a program without the code.

@@ -21,7 +21,7 @@ extension LiveRun {
   ) -> [Event] {
     let step = AddressedStep(context, step)
     if let world = unsafe worldInHook {
-      recording?.noteHook()
+      recording?.noteMore()
       return unsafe world.pointee.performInHook(step)
     }
     if phase != .whole { return perform(.step(step, phase)) }
@@ -47,6 +47,7 @@ extension LiveRun {
     let piece = running
     piece.lastRead = nil
     if piece.isTask, piece.origin.isEmpty { piece.origin = Task.name ?? "task" }
+    recording?.note(.action(action), by: piece.number)
     run.ask(for: action, on: lane)
     piece.events = []
     letLanesRun()
@@ -83,6 +84,7 @@ extension LiveRun {
   ) {
     if unsafe worldInHook == nil { yield() }
     let piece = makePiece(event: context, origin: origin, body)
+    noteEnqueued(piece, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {
       unsafe world.pointee.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
     } else {
@@ -90,16 +92,22 @@ extension LiveRun {
     }
   }
 
+  func noteEnqueued(_ piece: Piece, on queue: QueueID, afterMilliseconds delay: Int) {
+    recording?.note(
+      .enqueued(piece: piece.number, on: queue, afterMilliseconds: delay), by: running.number)
+  }
+
   /// Enqueues code that an action set off which no code asked for.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
     let piece = makePiece(event: nil, origin: "", body)
+    recording?.noteMore()
     run.enqueueCode(piece.number, on: queue, afterMilliseconds: 0)
   }
 
   /// The calling code has touched a context without its queue.
   package func noteWrongQueue(_ context: ContextID) {
     run.noteWrongQueue(context, by: lane)
-    recording?.noteWrongQueue()
+    recording?.note(.wrongQueue(context), by: running.number)
   }
 
   /// Runs `body` while the calling lane has `queue`.
@@ -110,18 +118,23 @@ extension LiveRun {
     if unsafe worldInHook != nil { return try body() }
     yield()
     let lane = lane
+    recording?.note(.begin(queue), by: running.number)
     switch run.acquire(queue, for: lane, isReentrant: isReentrant) {
     case .granted, .reentrant: break
     case .waiting: letLanesRun()
     case .deadlock: end(by: .deadlock)
     }
-    defer { run.release(queue, by: lane) }
+    defer {
+      recording?.note(.end, by: running.number)
+      run.release(queue, by: lane)
+    }
     return try body()
   }
 
   /// `Thread.sleep`, in virtual time.
   package func sleep(milliseconds: Int) {
     unsafe precondition(worldInHook == nil, "a hook sleeps")
+    recording?.note(.sleep(milliseconds), by: running.number)
     run.sleep(lane, milliseconds: milliseconds)
     yield()
   }
@@ -136,8 +149,10 @@ extension LiveRun {
   func runMainLoop(_ wait: () -> Void) {
     precondition(lane == run.driver, "another thread than the main one runs its loop")
     let main = run.mainQueue
+    recording?.note(.loop, by: running.number)
     run.release(main, by: lane)
     wait()
+    recording?.note(.endOfLoop, by: running.number)
     // In a block on the main queue the loop turns, and no other block of that queue runs.
     switch run.acquire(main, for: lane, isReentrant: true) {
     case .granted, .reentrant: break
@@ -164,7 +179,7 @@ extension LiveRun {
   /// A closed gate: what passes it waits until it is opened. A suspended queue without blocks.
   package func makeGate() -> QueueID {
     let gate = run.makeQueue()
-    run.suspend(gate)
+    suspend(gate)
     return gate
   }
 
@@ -172,9 +187,13 @@ extension LiveRun {
   package func pass(_ gate: QueueID) { sync(on: gate, isReentrant: false) {} }
 
   /// Nothing begins on the queue before it is opened.
-  package func suspend(_ queue: QueueID) { run.suspend(queue) }
+  package func suspend(_ queue: QueueID) {
+    recording?.note(.suspend(queue), by: running.number)
+    run.suspend(queue)
+  }
 
   package func open(_ gate: QueueID) {
+    recording?.note(.resume(gate), by: running.number)
     if let world = unsafe worldInHook {
       unsafe world.pointee.dispatcher.resume(gate)
     } else {
@@ -193,7 +212,9 @@ extension LiveRun {
       run.hold(id, in: context, as: name)
     }
     trace?.noteName(name, id.entity, id, in: context)
-    recording?.noteHold(HeldInstance(context, name))
+    if unsafe worldInHook == nil {
+      recording?.note(.held(HeldInstance(context, name)), by: running.number)
+    }
     return name
   }
 

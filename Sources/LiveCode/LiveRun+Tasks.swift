@@ -23,6 +23,7 @@ extension LiveRun {
     let piece = makePiece(event: nil, origin: "", isTask: true) {
       unsafe job.runSynchronously(on: executor)
     }
+    noteEnqueued(piece, on: queue, afterMilliseconds: delay)
     if let world = unsafe worldInHook {
       unsafe world.pointee.enqueueCode(piece.number, on: queue, afterMilliseconds: delay)
     } else {

@@ -119,7 +119,7 @@ extension LiveRun {
     if let performed, trace != nil {
       trace?.note(performed, at: place(of: lane), in: run.world)
       recording?.note(
-        performed, isAutomatic: run.codeBelow(lane) == nil, in: run.world)
+        performed, by: run.codeBelow(lane), on: run.workQueue(of: lane), in: run.world)
     }
     if let ending = run.ending {
       stop =

@@ -103,3 +103,26 @@ package struct Trace {
     return lines
   }
 }
+
+extension Action {
+  /// Whether it is where what code asked for takes effect: a save where it is handed on, or where
+  /// it ends before that.
+  fileprivate func isTold(by events: [Event]) -> Bool {
+    switch self {
+    case .step(_, let phase):
+      phase == .whole || phase == .commit
+        || (phase != .finish && events.contains(where: \.endsSave))
+    case .endOfEvent, .endOfDelivery, .wrongQueue: false
+    case .merge, .mergeRemote: true
+    }
+  }
+}
+
+extension Event {
+  fileprivate var endsSave: Bool {
+    switch self {
+    case .saved, .failed: true
+    default: false
+    }
+  }
+}

@@ -1,5 +1,7 @@
 import CoreData
 import Execution
+import Failures
+import Faultline
 import Foundation
 import LiveCode
 import Testing
@@ -63,6 +65,65 @@ private final class Library {
       let recorded = try #require(campaign.record(index))
       if recorded.isExact { count += 1 }
     }
-    #expect(count >= 30)
+    #expect(count >= 95)
+  }
+
+  /// How a program fails that was recorded from a run of `body` in order.
+  private func failures(_ body: @escaping () throws -> Void) throws -> [String] {
+    var campaign = LiveCampaign { (_: LiveApp) throws -> Void in try body() }
+    campaign.isInOrder = true
+    campaign.actionCount = 0
+    let recorded = try #require(campaign.record(0))
+    #expect(recorded.isExact)
+    return recorded.failures.map(\.kind.name)
+  }
+
+  @Test func `waits for ever as a program, too`() throws {
+    let names = try failures {
+      let container = Notes.container()
+      let context = container.newBackgroundContext()
+      context.perform {
+        _ = context.hasChanges
+        container.viewContext.performAndWait { _ = container.viewContext.hasChanges }
+      }
+      SimulatedMainLoop.run(milliseconds: 1)
+      container.viewContext.performAndWait { context.performAndWait { _ = context.hasChanges } }
+      let queues = [SimulatedDispatchQueue(label: "a"), SimulatedDispatchQueue(label: "b")]
+      queues[0].async { queues[1].sync { context.performAndWait { _ = context.hasChanges } } }
+      queues[0].sync { queues[0].sync { context.reset() } }
+    }
+    #expect(names == ["deadlock"])
+  }
+
+  @Test func `leaves the queue of its context as a program, too`() throws {
+    let names = try failures {
+      let context = Notes.container().newBackgroundContext()
+      _ = context.hasChanges
+    }
+    #expect(names == ["wrong-queue access"])
+  }
+
+  @Test func `that fails is a scenario that shows the failure without the code`() throws {
+    let report = CodeFuzzer(runs: 100).run { app in
+      let library = try Library(merging: false)
+      app.function("import") { library.importTitle("imported \(app.number(below: 9))") }
+    }
+    let failure = try #require(report.failures.first { $0.violation == .lostUpdateInTheStore })
+    #expect(failure.scenario == nil)
+    let found = failure.withScenario()
+    #expect(found.certificate?.hasPrefix("certified minimal") == true)
+    let text = try #require(found.scenario)
+    #expect(found.description.hasSuffix(text))
+    #expect(text.contains("shows  lost update in the store"))
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-recording-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try text.write(
+      to: folder.appendingPathComponent("lost-update-in-the-store.scenario"), atomically: true,
+      encoding: .utf8)
+    let scenarios = try ScenarioCase.all(in: folder.path)
+    #expect(scenarios.count == 1)
+    for scenario in scenarios { try scenario.check() }
   }
 }
