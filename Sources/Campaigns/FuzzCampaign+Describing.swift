@@ -6,7 +6,7 @@ import Invariants
 import ObjectModel
 import PropertyTesting
 import Prose
-import Scenario
+package import Scenario
 import ScenarioChecking
 import Shrinking
 import SimulatedCoreData
@@ -177,16 +177,33 @@ extension FuzzCampaign {
   package func describe(
     _ target: FailureSignature, recordedAs program: Program, inRun number: Int
   ) -> FailureReport {
-    var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
-    configuration.bugs = PlantedBugSet(settings.bugs)
-    configuration.checkLevel = .code
     let origin = Origin(
-      seed: RunSeed(settings.seed), source: .generated, configuration: configuration, swarm: "",
-      wholeSwarm: "", slippedFrom: nil)
+      seed: RunSeed(settings.seed), source: .generated, configuration: configuration(of: program),
+      swarm: "", wholeSwarm: "", slippedFrom: nil)
     var failure = describe(target, program, origin).0
     failure.example.source = "run \(number) of code, seed \(settings.seed)"
     failure.firstRun = number
     return failure
+  }
+
+  /// The same program shrunk in a hurry: nothing is explained, and no certificate is searched.
+  package func shrink(
+    _ target: FailureSignature, recordedAs program: Program, inRun number: Int
+  ) -> Scenario {
+    let shrunk = ProgramShrinker.shrink(
+      program, keeping: target, configuration(of: program), budget: 400,
+      passes: ProgramPass.allCases.filter { !$0.isThorough })
+    return Scenario(
+      shrunk.outcome.program, name: target.kind.fileName,
+      source: "run \(number) of code, seed \(settings.seed)", profile: settings.profile,
+      quirks: settings.quirks, prose: ["Found by chance: \(target.kind)."])
+  }
+
+  private func configuration(of program: Program) -> RunConfiguration {
+    var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
+    configuration.bugs = PlantedBugSet(settings.bugs)
+    configuration.checkLevel = .code
+    return configuration
   }
 
   func describe(
@@ -226,11 +243,17 @@ extension FuzzCampaign {
     if let violation { prose.append("Violated: \(violation.invariant.sentence).") }
     if let cause { prose.append("Cause: \(cause.text).") }
     prose += [""] + explanation.text
-    let name = kind.name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     return Scenario(
-      outcome.program, name: name, source: "seed \(origin.seed.text)",
+      outcome.program, name: kind.fileName, source: "seed \(origin.seed.text)",
       profile: settings.profile, quirks: settings.quirks, modelPath: origin.source.path,
       prose: prose,
       watch: [.awakeFromInsert, .receive, .becamePermanent])
+  }
+}
+
+extension FailureKind {
+  /// What a scenario is called that shows it.
+  fileprivate var fileName: String {
+    name.split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
 }

@@ -4,31 +4,32 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// The items of a recording as steps, in the blocks in which code asked for them.
+/// The items of a recording as steps, in the blocks in which code asked for them. The extension
+/// `+Order` says in which order they happened.
 struct RecordedBlocks {
   /// Where a queue of the run is in the program.
-  private enum Place {
+  enum Place {
     case main
     case context(ContextID)
     case app(AppQueueID)
   }
 
-  private let run: LiveRun
-  private let recording: Recording
-  private var model: ObjectModel { run.model }
-  private var stack: Stack
+  let run: LiveRun
+  let recording: Recording
+  var model: ObjectModel { run.model }
+  var stack: Stack
   /// The object that each name of the run stands for.
   private let objects: [ObjectName]
   private let names: [String]
-  private var mapping = StepMapping()
+  var mapping = StepMapping()
   /// By piece: its items, in order.
   private var itemsOfPiece: [Int: [Int]] = [:]
   /// By piece: the queue on which it was enqueued.
-  private var queueOfPiece: [Int: QueueID] = [:]
-  private var places: [QueueID: Place] = [:]
+  var queueOfPiece: [Int: QueueID] = [:]
+  var places: [QueueID: Place] = [:]
   /// By item: its step, and the steps that come before it.
-  private var steps: [Int: AddressedStep] = [:]
-  private var preparations: [Int: [AddressedStep]] = [:]
+  var steps: [Int: AddressedStep] = [:]
+  var preparations: [Int: [AddressedStep]] = [:]
   /// Stands for the main queue.
   private let mainContext: ContextID
   private let keepers: ObjectKeepers
@@ -243,150 +244,6 @@ struct RecordedBlocks {
     case .main: AddressedStep(mainContext, .performAndWait(block))
     case .context(let context): AddressedStep(context, .performAndWait(block))
     case .app(let queue): AddressedStep(mainContext, .sync(queue, block))
-    }
-  }
-
-  // MARK: The order
-
-  /// What is performed, on which queue of the program, and whether a step asks for it.
-  typealias Performed = (due: GuidedRun.Due, isAsked: Bool)
-
-  /// What is performed, in order.
-  func order() -> [Performed] {
-    let world = World(model: model, stack: stack, quirks: QuirkSet(), bugs: PlantedBugSet())
-    var order: [Performed] = []
-    var performed = recording.performed[...]
-    for index in 0...recording.items.count {
-      while let next = performed.first, next.itemCount <= index {
-        performed.removeFirst()
-        order += dues(of: next.what, next.events, in: world)
-      }
-      guard index < recording.items.count, case .held = recording.items[index].item else {
-        continue
-      }
-      order += preparing(index, in: world)
-    }
-    return order
-  }
-
-  private func dues(
-    of performed: Recording.Performed, _ events: [Event], in world: World
-  ) -> [Performed] {
-    switch performed {
-    case .asked(let item, let action):
-      guard let action = translated(action, item), !RecordedBlocks.isForgotten(action) else {
-        return []
-      }
-      let due = GuidedRun.Due(
-        action, on: queue(ofItem: item, in: world), events: action.isSilent ? nil : events)
-      return preparing(item, in: world) + [(due, true)]
-    case .byItself(let action, let queue):
-      let queue = queue.flatMap { self.queue($0, in: world) }
-      return [(GuidedRun.Due(action, on: queue, events: events), false)]
-    }
-  }
-
-  private func preparing(_ item: Int, in world: World) -> [Performed] {
-    (preparations[item] ?? []).map {
-      (GuidedRun.Due(.step($0, .whole), on: queue(ofItem: item, in: world), events: nil), true)
-    }
-  }
-
-  private func queue(ofItem item: Int, in world: World) -> QueueID? {
-    queueOfPiece[recording.items[item].piece].flatMap { queue($0, in: world) }
-  }
-
-  private func translated(_ action: Action, _ item: Int) -> Action? {
-    guard case .step(_, let phase) = action else { return action }
-    guard case .action(.step(let asked, _)) = recording.items[item].item else { return nil }
-    // Only the first phase of a save is a step of the program.
-    return .step(steps[item] ?? mapping(asked), phase)
-  }
-
-  private func queue(_ queue: QueueID, in world: World) -> QueueID? {
-    switch places[queue] {
-    case .main: world.mainQueue
-    case .context(let context): world.queue(of: context)
-    case .app(let queue): world.queue(ofApp: queue)
-    case nil: nil
-    }
-  }
-
-  /// Whether it is in the run alone, or in the program alone.
-  static func isForgotten(_ action: Action) -> Bool {
-    switch action {
-    case .wrongQueue: return true
-    case .step(let step, _):
-      return switch step.step {
-      case .addStore, .discard, .suspend, .resume, .sleep: true
-      default: false
-      }
-    default: return false
-    }
-  }
-}
-
-/// Contexts that hold an instance of what code knows by its ID alone: a program has no IDs.
-struct ObjectKeepers {
-  /// By coordinator.
-  private let contexts: [ContextID]
-  private var holders: [ObjectName: [ContextID]] = [:]
-  /// The last item in which code gets hold of an instance of the object.
-  var lastHolds: [ObjectName: Int] = [:]
-
-  init(_ stack: inout Stack) {
-    contexts = stack.coordinators.indices.map { index in
-      let coordinator = stack.coordinators[index].name
-      stack.contexts.append(
-        Stack.Context(
-          name: "idsOf" + coordinator.prefix(1).uppercased() + coordinator.dropFirst(),
-          concurrencyType: .privateQueue, parent: .coordinator(CoordinatorID(index))))
-      return ContextID(stack.contexts.count - 1)
-    }
-  }
-
-  /// The step by which a context gets hold of an object that another one has.
-  mutating func hold(_ instance: HeldInstance) -> AddressedStep? {
-    let known = holders[instance.name] ?? []
-    guard !known.contains(instance.context), let holder = known.first else { return nil }
-    holders[instance.name] = known + [instance.context]
-    return AddressedStep(
-      instance.context,
-      .object(with: HeldInstance(holder, instance.name), as: instance.name))
-  }
-
-  /// Follows what a step does to names; what has to come before it.
-  mutating func follow(_ step: AddressedStep, at item: Int, in stack: Stack) -> [AddressedStep] {
-    switch step.step {
-    case .insert(_, as: let name):
-      holders[name, default: []].append(step.context)
-      return []
-    case .release(let name): return forget([name], in: step.context, at: item, stack)
-    case .discard:
-      return forget(holders.keys.sorted(), in: step.context, at: item, stack)
-    default: return []
-    }
-  }
-
-  private mutating func forget(
-    _ names: [ObjectName], in context: ContextID, at item: Int, _ stack: Stack
-  ) -> [AddressedStep] {
-    names.compactMap { name in
-      guard holders[name]?.contains(context) == true else { return nil }
-      defer { holders[name]?.removeAll { $0 == context } }
-      guard holders[name] == [context], lastHolds[name, default: -1] > item else { return nil }
-      return hold(HeldInstance(contexts[stack.coordinator(of: context).index], name))
-    }
-  }
-}
-
-extension Action {
-  /// Whether nobody looks at what it comes to: an instance is let go.
-  fileprivate var isSilent: Bool {
-    guard case .step(let step, _) = self else { return false }
-    return switch step.step {
-    case .release: true
-    default: false
     }
   }
 }

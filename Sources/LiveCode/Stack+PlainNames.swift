@@ -1,24 +1,30 @@
+import Scenario
 import Vocabulary
 
 /// An app gives its stores and contexts any names; in a scenario a name is a word that no other
 /// part of the stack has.
 extension Stack {
   mutating func makeNamesPlain() {
-    var taken: Set<String> = ["main"]
-    func plain(_ name: String) -> String {
+    var taken = Set(["main"] + Step.Kind.reservedContextNames)
+    func plain(_ name: String, _ what: String) -> String {
       // Notes.sqlite is a store of notes.
       let stem = name.split(separator: ".").first.map(String.init) ?? name
       let letters = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
       var word = String(letters.drop { !$0.isLetter })
       if word.isEmpty { word = "unnamed" }
+      if taken.contains(word) { word += what }
       var number = 1
       while !taken.insert(number == 1 ? word : "\(word)\(number)").inserted { number += 1 }
       return number == 1 ? word : "\(word)\(number)"
     }
-    for index in contexts.indices { contexts[index].name = plain(contexts[index].name) }
-    for index in stores.indices { stores[index].name = plain(stores[index].name) }
-    for index in coordinators.indices { coordinators[index].name = plain(coordinators[index].name) }
-    for index in queues.indices { queues[index].name = plain(queues[index].name) }
-    for index in controllers.indices { controllers[index].name = plain(controllers[index].name) }
+    for index in contexts.indices { contexts[index].name = plain(contexts[index].name, "Context") }
+    for index in stores.indices { stores[index].name = plain(stores[index].name, "Store") }
+    for index in coordinators.indices {
+      coordinators[index].name = plain(coordinators[index].name, "Coordinator")
+    }
+    for index in queues.indices { queues[index].name = plain(queues[index].name, "Queue") }
+    for index in controllers.indices {
+      controllers[index].name = plain(controllers[index].name, "List")
+    }
   }
 }

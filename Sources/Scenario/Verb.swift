@@ -1,4 +1,4 @@
-import Vocabulary
+package import Vocabulary
 
 /// The words that steps begin with.
 typealias Verb = Step.Kind
@@ -8,7 +8,7 @@ extension Step.Kind {
   static let listing = "Scenarios/README.md lists the verbs"
 
   /// Names that no context can have: a line of a block could be read in two ways.
-  static let reservedContextNames =
+  package static let reservedContextNames =
     ["time", "store", "queue", "coordinator", "controller", "entry", "observe", "nil"]
     + allCases.map(\.rawValue)
 }

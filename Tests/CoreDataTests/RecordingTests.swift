@@ -118,12 +118,13 @@ private final class Library {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("faultline-recording-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try text.write(
-      to: folder.appendingPathComponent("lost-update-in-the-store.scenario"), atomically: true,
-      encoding: .utf8)
+    try found.saveScenario(in: folder.path)
+    try found.saveScenario(in: folder.path)
+    let file = folder.appendingPathComponent("lost-update-in-the-store.scenario")
+    try "# Another.\n\n\(text)".write(to: file, atomically: true, encoding: .utf8)
+    try found.saveScenario(in: folder.path)
     let scenarios = try ScenarioCase.all(in: folder.path)
-    #expect(scenarios.count == 1)
+    #expect(scenarios.count == 2)
     for scenario in scenarios { try scenario.check() }
   }
 }
