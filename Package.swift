@@ -46,6 +46,7 @@ let instrumented: [SwiftSetting] =
 // An app's code is compiled against the simulated Core Data where there is none of Apple's.
 #if os(Linux)
   let liveModules = ["LiveCode", "PropertyTesting"]
+  let codeModules = ["LiveCode", "CoreData"]
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
@@ -71,6 +72,7 @@ let instrumented: [SwiftSetting] =
   ]
 #else
   let liveModules: [String] = []
+  let codeModules: [String] = []
   let liveProducts: [Product] = []
   let liveTargets: [Target] = []
 #endif
@@ -154,7 +156,8 @@ let package = Package(
     module("FaultlineFuzzer", everything),
     // How fast all that is: measured, on demand.
     .executableTarget(
-      name: "FaultlineBench", dependencies: dependencies(everything), swiftSettings: strict),
+      name: "FaultlineBench", dependencies: dependencies(everything + codeModules),
+      swiftSettings: strict),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),
     tests(of: "ObjectModel"),

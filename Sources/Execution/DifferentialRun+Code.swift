@@ -164,5 +164,6 @@ extension DifferentialRun {
     record(invariants.atEnd(of: world), isAtEnd: true)
     digest.feed(violations.count)
     isFinished = true
+    checkInvariants()
   }
 }

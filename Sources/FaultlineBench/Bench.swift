@@ -11,7 +11,7 @@ enum Bench {
   private static let help = """
     faultline-bench [options]: measures, and prints medians with the least and the greatest sample.
 
-      --only PART       steps, kinds, small, schedules, shrinking, start, jobs or growth; may be repeated
+      --only PART       steps, kinds, small, schedules, shrinking, start, jobs, code or growth; may be repeated
       --samples N       how often each is measured (5)
       --seconds S       how long a sample takes (0.5)
       --peers FILE      also compares the small state machine with what Tests/Peers/run.sh has written, on the
@@ -26,7 +26,7 @@ enum Bench {
     """
 
   enum Part: String, CaseIterable {
-    case steps, kinds, small, schedules, shrinking, start, jobs, growth
+    case steps, kinds, small, schedules, shrinking, start, jobs, code, growth
   }
 
   static func main() {

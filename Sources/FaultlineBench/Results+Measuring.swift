@@ -17,6 +17,7 @@ extension Results {
     case .shrinking: try measureShrinking(sampling, isQuick: isQuick)
     case .start: try measureStart(sampling)
     case .jobs: try measureThreads(sampling, isQuick: isQuick)
+    case .code: measureCode(sampling)
     case .growth: measureGrowth(sampling, isQuick: isQuick)
     }
   }
@@ -72,6 +73,22 @@ extension Results {
       Figure(
         name: "a failure, of \(shrinking.count) kinds", unit: "ms",
         samples: whole.samples.map { $0 / Double(shrinking.count) }))
+  }
+
+  /// Where there is none of Apple's Core Data.
+  private mutating func measureCode(_ sampling: Sampling) {
+    #if os(Linux)
+      let runs = sampling.rate("runs of \(CodeRuns.actionsOfARun) actions", "runs/s", CodeRuns.run)
+      note(runs)
+      note(
+        Figure(
+          name: "an action", unit: "µs",
+          samples: runs.samples.map { 1_000_000 / $0 / Double(CodeRuns.actionsOfARun) }))
+      note(
+        Figure(
+          name: "handing the turn to another thread", unit: "µs",
+          samples: sampling.rate("", "", CodeRuns.handOver).samples.map { 500_000 / $0 }))
+    #endif
   }
 
   private mutating func measureStart(_ sampling: Sampling) throws {

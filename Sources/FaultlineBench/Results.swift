@@ -45,6 +45,7 @@ struct Results: Encodable {
     case .shrinking: "shrinking, certifying and explaining"
     case .start: "starting"
     case .jobs: "threads"
+    case .code: "an app's own code, on one core"
     case .growth: "growth"
     }
   }

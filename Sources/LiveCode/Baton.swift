@@ -20,3 +20,31 @@ import Glibc
   /// A signal may end the wait early.
   func wait() { while unsafe sem_wait(semaphore) != 0 {} }
 }
+
+/// Two threads that hand the turn to each other, to measure what that costs.
+package enum HandOvers {
+  /// There and back so many times.
+  package static func run(_ count: Int) {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    threads.gather()
+    let (here, there, over) = (Baton(), Baton(), Baton())
+    let first = threads.thread {
+      for _ in 0..<count {
+        there.give()
+        here.wait()
+      }
+      return over
+    }
+    let second = threads.thread {
+      for _ in 0..<count {
+        there.wait()
+        here.give()
+      }
+      return Baton()
+    }
+    second.baton.give()
+    first.baton.give()
+    over.wait()
+  }
+}

@@ -97,14 +97,25 @@ package struct LiveCampaign {
   package func run(_ indexes: Range<Int>) -> Report {
     let threads = ThreadPool()
     defer { threads.drain() }
-    let campaign = Campaign<LiveFailure>.run(indexes, seed: seed) { choices in
+    let campaign = survey(indexes, threads)
+    return Report(
+      campaign: campaign, found: campaign.findings.map { shrink($0, threads) })
+  }
+
+  /// How many actions these runs have; nothing is shrunk.
+  package func count(_ indexes: Range<Int>) -> Int {
+    let threads = ThreadPool()
+    defer { threads.drain() }
+    return survey(indexes, threads).steps
+  }
+
+  private func survey(_ indexes: Range<Int>, _ threads: ThreadPool) -> Campaign<LiveFailure> {
+    Campaign.run(indexes, seed: seed) { choices in
       let run = play(&choices, threads, isTraced: false)
       defer { run.dispose() }
       return Case(
         digest: run.run.digest.value, steps: run.run.stepCount, failures: failures(of: run))
     }
-    return Report(
-      campaign: campaign, found: campaign.findings.map { shrink($0, threads) })
   }
 
   private func shrink(_ finding: Finding<LiveFailure>, _ threads: ThreadPool) -> Found {

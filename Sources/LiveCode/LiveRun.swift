@@ -102,6 +102,7 @@ package import Vocabulary
     defer { swap(&choices, &self.choices) }
     precondition(running.lane == nil, "a live run is played twice")
     TaskExecutors.install()
+    threads.gather()
     let main = running
     pieces[0] = main
     main.lane = run.driver

@@ -11,6 +11,7 @@ final class PooledThread: @unchecked Sendable {
   fileprivate var work: (() -> Baton)?
   /// Whether it waits in the middle of its work.
   var isParked = false
+  private var core = Core()
 
   fileprivate init(_ pool: ThreadPool) {
     self.pool = pool
@@ -30,6 +31,7 @@ final class PooledThread: @unchecked Sendable {
   private func run() {
     while true {
       baton.wait()
+      core.move(to: pool.core)
       guard let next = finishWork() else { return }
       pool.idle.append(self)
       next.give()
@@ -56,8 +58,13 @@ final class PooledThread: @unchecked Sendable {
 /// whose turn it is touches it.
 package final class ThreadPool: @unchecked Sendable {
   fileprivate var idle: [PooledThread] = []
+  fileprivate private(set) var core = Core()
 
   package init() {}
+
+  /// The threads go where the calling one runs: handing the turn to another core takes ten times as
+  /// long.
+  func gather() { core = Core.current }
 
   /// A thread that does `work` once it has its baton.
   func thread(for work: @escaping () -> Baton) -> PooledThread {
