@@ -67,7 +67,9 @@ extension RunState {
     case .validation(let issues):
       let errors = issues.map { error(for: $0, in: context) }
       if errors.count == 1 { return errors[0] }
-      return cocoa(1560, "several properties are invalid", [NSDetailedErrorsKey: errors])
+      return cocoa(
+        NSValidationMultipleErrorsError, "several properties are invalid",
+        [NSDetailedErrorsKey: errors])
     case .mergeConflicts(let conflicts):
       return cocoa(
         133020, "could not merge changes",
@@ -105,7 +107,7 @@ extension RunState {
     return cocoa(issue.code.rawValue, "\(property.name): \(issue.code.name)", userInfo)
   }
 
-  private func cocoa(
+  func cocoa(
     _ code: Int, _ text: String, _ userInfo: [String: Any] = [:]
   ) -> NSError {
     NSError(

@@ -91,7 +91,7 @@ extension Format {
   }
 
   /// Negative, 0 or positive; nil if there is no order.
-  private static func order(_ a: Any?, _ b: Any?, _ options: Options) -> Int? {
+  static func order(_ a: Any?, _ b: Any?, _ options: Options) -> Int? {
     if let x = a as? String, let y = b as? String {
       let (x, y) = (folded(x, options), folded(y, options))
       return x < y ? -1 : x == y ? 0 : 1

@@ -108,7 +108,8 @@ extension NSManagedObjectContext {
     for event in events.reversed() {
       let answer: [Any]
       switch event {
-      case .objects(let ids): answer = ids.map { object(for: $0) }
+      case .objects(let ids):
+        answer = sorted(ids, by: request.sortDescriptors ?? []).map { object(for: $0) }
       case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
       case .count(let count): answer = [NSNumber(value: count)]
       case .dictionaries(let entity, let rows): answer = rows.map { dictionary($0, of: entity) }
@@ -141,6 +142,11 @@ extension NSManagedObjectContext {
     }
     result.sortDescriptors = (request.sortDescriptors ?? []).map { descriptor in
       let key = descriptor.attributeName
+      if descriptor.comparison != nil {
+        guard request.fetchLimit == 0, request.fetchOffset == 0,
+          request.resultType == .managedObjectResultType
+        else { misuse("a sort by a method is simulated for objects without limit and offset") }
+      }
       guard let property = run.model[result.entity].property(named: key) else {
         misuse("the entity \(entity.name ?? "") has no property '\(key)' to sort by")
       }

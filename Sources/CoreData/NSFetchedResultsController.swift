@@ -48,6 +48,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
   /// Fetches the list anew.
   open func performFetch() throws {
+    if fetchRequest.sortDescriptors?.contains(where: { $0.comparison != nil }) == true {
+      misuse("a list that is sorted by a method is not simulated")
+    }
     guard fetchRequest.sortDescriptors?.isEmpty == false else {
       misuse(
         "an instance of NSFetchedResultsController requires a fetch request with sort descriptors")

@@ -86,21 +86,6 @@ extension NSManagedObject {
     NSManagedObject.members(of: value(forKey: key)).map(\.objectID)
   }
 
-  // MARK: Validation
-
-  /// Throws what a save would have against an object that is inserted.
-  public func validateForInsert() throws { try validate(.forInsert) }
-
-  /// Throws what a save would have against the changes of the object.
-  public func validateForUpdate() throws { try validate(.forUpdate) }
-
-  /// Throws what a save would have against the deletion of the object.
-  public func validateForDelete() throws { try validate(.forDelete) }
-
-  private func validate(_ validation: Validation) throws {
-    try context.attempt(.validate(handle.name, validation))
-  }
-
   // MARK: Several keys
 
   /// The value behind keys that are joined by dots: of an object that a relationship leads to, or

@@ -52,6 +52,7 @@ open class NSManagedObject: NSObject {
   }
 
   /// A request for objects of this class.
+  @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
     NSFetchRequest(entityName: entity().name ?? "")
   }
@@ -278,4 +279,16 @@ open class NSManagedObject: NSObject {
     }
     return isChangedByHook
   }
+
+  // MARK: Validation
+
+  /// Throws what a save would have against an object that is inserted. An override is asked by a
+  /// save, before the save validates by itself.
+  open func validateForInsert() throws { try validate(.forInsert) }
+
+  /// Throws what a save would have against the changes of the object.
+  open func validateForUpdate() throws { try validate(.forUpdate) }
+
+  /// Throws what a save would have against the deletion of the object.
+  open func validateForDelete() throws { try validate(.forDelete) }
 }

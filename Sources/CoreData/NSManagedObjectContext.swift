@@ -35,6 +35,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private var declaredID: ContextID?
   /// The instances that code may have, by name and by ID.
   var instances = Instances()
+  /// Whether a save asks the overrides of `validateForInsert` and the like.
+  var isAskingOverrides = false
   /// Being inserted: hooks ask for it before the engine has answered.
   var beingInserted: NSManagedObject?
 
@@ -214,6 +216,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     try onQueue {
       Swift.Result<Void, any Error> {
         for phase in [Phase.flush, .willSave, .commit, .finish] {
+          if phase == .commit { try validateByOverrides() }
           let events = run.perform(.save, in: id, phase)
           state.post(events)
           if let failure = events.failure { throw state.error(for: failure, in: self) }

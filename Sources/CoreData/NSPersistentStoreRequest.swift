@@ -101,6 +101,28 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   public convenience init(entity: NSEntityDescription, objects: [[String: Any]]) {
     self.init(entityName: entity.name ?? "", objects: objects)
   }
+
+  /// An insertion of the rows that `handler` fills, until it answers true. It is called at once.
+  public convenience init(
+    entityName: String, dictionaryHandler handler: (NSMutableDictionary) -> Bool
+  ) {
+    var rows: [[String: Any]] = []
+    while true {
+      let row = NSMutableDictionary()
+      if handler(row) { break }
+      rows.append(
+        Dictionary(
+          row.map { ("\($0.key)", $0.value) }, uniquingKeysWith: { first, _ in first }))
+    }
+    self.init(entityName: entityName, objects: rows)
+  }
+
+  /// Likewise, for an entity.
+  public convenience init(
+    entity: NSEntityDescription, dictionaryHandler handler: (NSMutableDictionary) -> Bool
+  ) {
+    self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
+  }
 }
 
 /// What a batch request came to.
@@ -120,6 +142,7 @@ public final class NSBatchInsertResult: NSBatchResult {}
 
 extension NSManagedObjectContext {
   /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
+  @discardableResult
   public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     switch request {
     case let update as NSBatchUpdateRequest:
@@ -147,6 +170,8 @@ extension NSManagedObjectContext {
       case .objectIDs: NSBatchInsertResult(ids)
       case .count: NSBatchInsertResult(ids.count)
       }
+    case let request as any AsynchronousFetch: return request.begin(in: self)
+    case let request as NSPersistentHistoryChangeRequest: return try history(request)
     default: misuse("execute of \(type(of: request)) is not simulated")
     }
   }
@@ -180,6 +205,7 @@ extension NSManagedObjectContext {
     }
     for case .batched(let sets, let number) in try attempt(.batch(request)) {
       state.noteRemote(sets, number: number)
+      state.noteHistory(sets, number: number, by: id)
       return (sets.inserted + sets.updated + sets.deleted).map { NSManagedObjectID($0, state) }
     }
     return []

@@ -43,6 +43,49 @@ extension NSManagedObjectContext {
     .NSManagedObjectContextDidSaveObjectIDs
 }
 
+extension NSManagedObjectContext {
+  /// The keys of a notification's user info.
+  public enum NotificationKey: String, Sendable {
+    /// The context that has saved.
+    case sourceContext = "managedObjectContext"
+    /// Which query generation it is; never there.
+    case queryGeneration = "newQueryGeneration"
+    /// IDs after a reset.
+    case invalidatedAllObjects = "invalidatedAll"
+    /// Objects.
+    case insertedObjects = "inserted"
+    /// Objects.
+    case updatedObjects = "updated"
+    /// Objects.
+    case deletedObjects = "deleted"
+    /// Objects.
+    case refreshedObjects = "refreshed"
+    /// Objects.
+    case invalidatedObjects = "invalidated"
+    /// IDs, in `didSaveObjectIDsNotification`.
+    case insertedObjectIDs = "inserted_objectIDs"
+    /// Likewise.
+    case updatedObjectIDs = "updated_objectIDs"
+    /// Likewise.
+    case deletedObjectIDs = "deleted_objectIDs"
+    /// Likewise.
+    case refreshedObjectIDs = "refreshed_objectIDs"
+    /// Likewise.
+    case invalidatedObjectIDs = "invalidated_objectIDs"
+  }
+}
+
+/// Key of the IDs of a DidSave of IDs.
+public let NSInsertedObjectIDsKey = "inserted_objectIDs"
+/// Key of the IDs of a DidSave of IDs.
+public let NSUpdatedObjectIDsKey = "updated_objectIDs"
+/// Key of the IDs of a DidSave of IDs.
+public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+/// Key of the IDs of a DidSave of IDs.
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+/// Key of the IDs of a DidSave of IDs.
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
+
 extension Event {
   var notificationName: Notification.Name? {
     switch self {

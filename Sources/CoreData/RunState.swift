@@ -11,6 +11,11 @@ final class RunState {
   let transformables = Transformables()
   /// What a sort descriptor was asked for last.
   var sortKey = ""
+  /// Of sort descriptors that have a method.
+  var comparisons:
+    [ObjectIdentifier: (
+      descriptor: NSSortDescriptor, compare: (NSString, String) -> ComparisonResult
+    )] = [:]
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
@@ -36,6 +41,16 @@ final class RunState {
   private var usedClasses: Set<ObjectIdentifier> = []
 
   private var remote: [(ids: Set<ObjectID>, number: Int)] = []
+  /// What contexts above stores, and batch requests, have written, in order.
+  private(set) var history: [HistoryEntry] = []
+
+  struct HistoryEntry {
+    let coordinator: CoordinatorID
+    let number: Int
+    let sets: ChangeSets
+    let author: String?
+    let contextName: String?
+  }
 
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
@@ -186,6 +201,25 @@ final class RunState {
     remote.append((Set(sets.inserted + sets.updated + sets.deleted), number))
   }
 
+  /// Notes what was written to stores, and has it told beside all queues.
+  func noteHistory(_ sets: ChangeSets, number: Int, by id: ContextID) {
+    guard let context = context(id), let coordinator = context.persistentStoreCoordinator else {
+      return
+    }
+    history.append(
+      HistoryEntry(
+        coordinator: coordinator.id, number: number, sets: sets, author: context.transactionAuthor,
+        contextName: context.name))
+    guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
+    else { return }
+    let token = NSPersistentHistoryToken(history.count)
+    run.enqueueFollowUp(on: run.makeQueue()) { [notificationCenter] in
+      notificationCenter.post(
+        name: .NSPersistentStoreRemoteChange, object: coordinator,
+        userInfo: [NSPersistentHistoryTokenKey: token])
+    }
+  }
+
   /// The latest batch result or DidSave that has these IDs, or objects, and no others.
   func remoteNumber(of changes: [AnyHashable: Any]) -> Int? {
     if let number = changes[didSaveNumberKey] as? Int { return number }
@@ -232,7 +266,10 @@ final class RunState {
 
   private func follow(_ events: [Event], performedOn queue: QueueID?) {
     for event in events {
-      if case .didSave(_, let sets, let number) = event { noteRemote(sets, number: number) }
+      if case .didSave(let context, let sets, let number) = event {
+        noteRemote(sets, number: number)
+        if self.context(context)?.parent == nil { noteHistory(sets, number: number, by: context) }
+      }
       if case .becamePermanent(let context, let old, let new) = event {
         self.context(context)?.rename(old, to: new)
       }

@@ -4,9 +4,12 @@ import Foundation
 /// hold the object.
 public struct SimulatedSelector: @unchecked Sendable {
   private let body: (Any, Any?) -> Void
+  /// Of a method that compares texts.
+  let compare: ((NSString, String) -> ComparisonResult)?
 
   /// A method without parameters.
   public init<Target, Result>(_ method: @escaping (Target) -> () -> Result) {
+    compare = nil
     body = { target, _ in
       if let target = target as? Target { _ = method(target)() }
     }
@@ -16,6 +19,7 @@ public struct SimulatedSelector: @unchecked Sendable {
   public init<Target, Argument, Result>(
     _ method: @escaping (Target) -> (Argument) -> Result
   ) {
+    compare = nil
     body = { target, argument in
       guard let target = target as? Target else { return }
       guard let argument = SimulatedSelector.converted(argument, to: Argument.self) else {
@@ -23,6 +27,12 @@ public struct SimulatedSelector: @unchecked Sendable {
       }
       _ = method(target)(argument)
     }
+  }
+
+  /// A method by which texts are sorted, as `NSString.localizedCaseInsensitiveCompare(_:)`.
+  public init(_ method: @escaping (NSString) -> (String) -> ComparisonResult) {
+    compare = { method($0)($1) }
+    body = { _, _ in misuse("a method that compares texts is called as an action") }
   }
 
   private static func converted<Argument>(_ any: Any?, to type: Argument.Type) -> Argument? {

@@ -1,4 +1,5 @@
 public import Foundation
+import ObjectModel
 
 /// What a sort by an attribute compares; never looked at, because stores sort.
 public struct AttributeOrder: Comparable, Sendable {
@@ -18,6 +19,22 @@ extension NSSortDescriptor {
   /// Sorts by the attribute of this name.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSManagedObject[order: key ?? ""], ascending: ascending)
+  }
+
+  /// Sorts by the attribute of this name: a text, as a method compares it. Such a request may have
+  /// neither limit nor offset, and lists are not sorted so.
+  public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
+    self.init(key: key, ascending: ascending)
+    guard let selector else { return }
+    guard let compare = selector.compare else {
+      misuse("a sort descriptor's selector compares no texts")
+    }
+    RunState.current.comparisons[ObjectIdentifier(self)] = (self, compare)
+  }
+
+  /// By the method of its selector; nil without one.
+  var comparison: ((NSString, String) -> ComparisonResult)? {
+    RunState.current.comparisons[ObjectIdentifier(self)]?.compare
   }
 
   /// Sorts by the attribute that a property reads, be it optional.
@@ -44,5 +61,34 @@ extension NSSortDescriptor {
     _ = probe[keyPath: keyPath]
     guard !state.sortKey.isEmpty else { misuse("a sort by a property that reads no attribute") }
     return state.sortKey
+  }
+}
+
+extension NSManagedObjectContext {
+  /// The objects in the order of descriptors of which some have methods: stores know none of these.
+  func sorted(_ ids: [ObjectID], by descriptors: [NSSortDescriptor]) -> [ObjectID] {
+    guard descriptors.contains(where: { $0.comparison != nil }) else { return ids }
+    let rows = ids.map { id in
+      let object = object(for: id)
+      return (id, descriptors.map { object.value(forKey: $0.attributeName) })
+    }
+    let positions = rows.indices.sorted { a, b in
+      for (index, descriptor) in descriptors.enumerated() {
+        let (first, second) = (rows[a].1[index], rows[b].1[index])
+        let order: Int
+        if let compare = descriptor.comparison, let first = first as? String,
+          let second = second as? String
+        {
+          order = compare(first as NSString, second).rawValue
+        } else {
+          // What is nil comes first.
+          let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
+          order = Format.order(first, second, Format.Options()) ?? nilFirst
+        }
+        if order != 0 { return (order < 0) == descriptor.ascending }
+      }
+      return a < b
+    }
+    return positions.map { rows[$0].0 }
   }
 }

@@ -77,3 +77,72 @@ final class Journaled: NSManagedObject {
     #expect(outcome.violations.isEmpty)
   }
 }
+
+/// Has rules of its own.
+private class Rule: NSManagedObject {
+  override func validateForInsert() throws {
+    try super.validateForInsert()
+    try check("insert")
+  }
+  override func validateForUpdate() throws {
+    try super.validateForUpdate()
+    try check("update")
+  }
+  override func validateForDelete() throws {
+    try super.validateForDelete()
+    try check("delete")
+  }
+
+  private func check(_ what: String) throws {
+    if value(forKey: "title") as? String == what { throw Broken(what: what) }
+  }
+}
+
+private struct Broken: Error, Equatable { let what: String }
+
+@Suite struct `An override of a validation` {
+  private func context() -> NSManagedObjectContext {
+    let model = Notes.model()
+    model.entitiesByName["Note"]?.managedObjectClassName = "Rule"
+    let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+    container.loadPersistentStores { _, _ in }
+    return container.viewContext
+  }
+
+  @Test func `stops a save, which has changed nothing`() {
+    let outcome = live {
+      let view = context()
+      let rule = Rule(context: view)
+      func save(_ title: String) throws {
+        rule.setValue(title, forKey: "title")
+        try view.save()
+      }
+      #expect(throws: Broken(what: "insert")) { try save("insert") }
+      #expect(rule.objectID.isTemporaryID && view.hasChanges)
+      #expect(throws: Broken(what: "insert")) { try rule.validateForInsert() }
+      try save("update")
+      #expect(!view.hasChanges)
+      #expect(throws: Broken(what: "update")) { try save("update") }
+      try save("delete")
+      view.delete(rule)
+      #expect(throws: Broken(what: "delete")) { try view.save() }
+      view.rollback()
+      try save("insert")
+    }
+    #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
+  }
+
+  @Test func `of several objects is told as several errors`() {
+    live {
+      let view = context()
+      for _ in 0..<2 { Rule(context: view).setValue("insert", forKey: "title") }
+      do {
+        try view.save()
+        Issue.record("nothing is thrown")
+      } catch let error as NSError {
+        #expect(error.code == NSValidationMultipleErrorsError)
+        #expect((error.userInfo[NSDetailedErrorsKey] as? [any Error])?.count == 2)
+      }
+    }
+  }
+}

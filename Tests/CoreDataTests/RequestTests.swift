@@ -127,3 +127,62 @@ private final class CountingNote: NSManagedObject {
 
   override func awake(fromSnapshotEvents flags: NSSnapshotEventType) { events.append(flags) }
 }
+
+@Suite struct `A request of code, in other forms` {
+  @Test func `need not be waited for`() {
+    let log = EventLog()
+    live { () throws in
+      let view = Notes.container().viewContext
+      Note(context: view).title = "new"
+      let request = NSAsynchronousFetchRequest(
+        fetchRequest: NSFetchRequest<Note>(entityName: "Note")
+      ) { result in log.note(result.finalResult?.first?.title ?? "none") }
+      let result = try view.execute(request) as? NSAsynchronousFetchResult<Note>
+      #expect(result?.finalResult == nil)
+      log.note("asked")
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(result?.finalResult?.count == 1)
+    }
+    #expect(log.events == ["asked", "new"])
+  }
+
+  @Test func `inserts rows that a block fills`() {
+    live { () throws in
+      let view = Notes.container().viewContext
+      var left = ["a", "b"]
+      let insert = NSBatchInsertRequest(entityName: "Note") { row in
+        guard let title = left.popLast() else { return true }
+        row["title"] = title
+        return false
+      }
+      insert.resultType = .count
+      #expect((try view.execute(insert) as? NSBatchInsertResult)?.result as? Int == 2)
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      #expect(try view.fetch(request).map(\.title) == ["a", "b"])
+    }
+  }
+
+  @Test func `sorts texts as a method compares them`() {
+    live { () throws in
+      let view = Notes.container().viewContext
+      for (title, views) in [("b", 1), ("A", 2), ("a", 1), ("B", 0), (nil, 0)] as [(String?, Int64)]
+      {
+        let note = Note(context: view)
+        (note.title, note.views) = (title, views)
+      }
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      func titles(_ ascending: Bool) throws -> [String?] {
+        request.sortDescriptors = [
+          NSSortDescriptor(
+            key: "title", ascending: ascending,
+            selector: SimulatedSelector(NSString.caseInsensitiveCompare(_:))),
+          NSSortDescriptor(key: "views", ascending: true),
+        ]
+        return try view.fetch(request).map(\.title)
+      }
+      #expect(try titles(true) == [nil, "a", "A", "B", "b"])
+      #expect(try titles(false) == ["B", "b", "a", "A", nil])
+    }
+  }
+}

@@ -1,0 +1,157 @@
+public import Foundation
+import ObjectModel
+import Vocabulary
+
+/// Option of a store: keeps a history. The simulation keeps one for every store.
+public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+/// Option of a store: posts `NSPersistentStoreRemoteChange` after each save. The simulation posts
+/// it for every store.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+  "NSPersistentStoreRemoteChangeNotificationOptionKey"
+/// Key of a remote change: the token of the history.
+public let NSPersistentHistoryTokenKey = "historyToken"
+
+extension Notification.Name {
+  /// A context, or a batch request, has written to a store of the coordinator that posts it: beside
+  /// all queues, some time after the save.
+  public static let NSPersistentStoreRemoteChange = Notification.Name(
+    "NSPersistentStoreRemoteChangeNotification")
+}
+
+/// A point in the history of the stores.
+public final class NSPersistentHistoryToken: NSObject, Sendable {
+  /// How many transactions came before it.
+  let position: Int
+
+  init(_ position: Int) { self.position = position }
+}
+
+/// Asks for the history of the stores, or has a part of it forgotten.
+public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
+  /// What is answered; transactions with their changes unless it is set otherwise.
+  public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
+  let first: Int
+  let deletes: Bool
+
+  private init(first: Int, deletes: Bool) { (self.first, self.deletes) = (first, deletes) }
+
+  /// Asks for what came after a token, or for all.
+  public static func fetchHistory(
+    after token: NSPersistentHistoryToken?
+  ) -> NSPersistentHistoryChangeRequest {
+    NSPersistentHistoryChangeRequest(first: token?.position ?? 0, deletes: false)
+  }
+
+  /// Has what came before a token forgotten. Of no effect: the history stays whole.
+  public static func deleteHistory(
+    before token: NSPersistentHistoryToken?
+  ) -> NSPersistentHistoryChangeRequest {
+    NSPersistentHistoryChangeRequest(first: 0, deletes: true)
+  }
+}
+
+/// What a request for history answers.
+public enum NSPersistentHistoryResultType: Int, Sendable {
+  /// Whether it has succeeded.
+  case statusOnly = 0
+  /// How many transactions there are.
+  case count = 2
+  /// Transactions without their changes.
+  case transactionsOnly = 3
+  /// Changes.
+  case changesOnly = 4
+  /// Transactions.
+  case transactionsAndChanges = 5
+}
+
+/// The answer to a request for history.
+public final class NSPersistentHistoryResult: NSPersistentStoreResult {
+  /// As the request's type has it.
+  public let result: Any?
+
+  init(_ result: Any?) { self.result = result }
+}
+
+/// How an object was changed.
+public enum NSPersistentHistoryChangeType: Int, Sendable {
+  /// It is new.
+  case insert
+  /// Its values.
+  case update
+  /// It is gone.
+  case delete
+}
+
+/// One change of a transaction.
+public final class NSPersistentHistoryChange: NSObject {
+  /// The object.
+  public let changedObjectID: NSManagedObjectID
+  /// How it was changed.
+  public let changeType: NSPersistentHistoryChangeType
+
+  init(_ id: NSManagedObjectID, _ type: NSPersistentHistoryChangeType) {
+    (changedObjectID, changeType) = (id, type)
+  }
+}
+
+/// A save, or a batch request, that has written to stores.
+public final class NSPersistentHistoryTransaction: NSObject {
+  /// The point after it.
+  public let token: NSPersistentHistoryToken
+  /// The author of the context.
+  public let author: String?
+  /// The name of the context.
+  public let contextName: String?
+  /// What was changed, by ID.
+  public let changes: [NSPersistentHistoryChange]?
+  private let number: Int
+
+  init(_ entry: RunState.HistoryEntry, at position: Int, in state: RunState) {
+    token = NSPersistentHistoryToken(position + 1)
+    (author, contextName, number) = (entry.author, entry.contextName, entry.number)
+    let sets = entry.sets
+    changes =
+      sets.inserted.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .insert) }
+      + sets.updated.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .update) }
+      + sets.deleted.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .delete) }
+  }
+
+  /// A notification of the IDs, for `mergeChanges(fromContextDidSave:)`.
+  public func objectIDNotification() -> Notification {
+    var userInfo: [AnyHashable: Any] = [didSaveNumberKey: number]
+    for (type, key) in [
+      (NSPersistentHistoryChangeType.insert, NSInsertedObjectIDsKey),
+      (.update, NSUpdatedObjectIDsKey), (.delete, NSDeletedObjectIDsKey),
+    ] {
+      let ids = (changes ?? []).filter { $0.changeType == type }.map(\.changedObjectID)
+      userInfo[key] = Set(ids)
+    }
+    return Notification(
+      name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: userInfo)
+  }
+}
+
+extension NSManagedObjectContext {
+  func history(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
+    if request.deletes { return NSPersistentHistoryResult(true) }
+    let coordinator = persistentStoreCoordinator?.id
+    let transactions = state.history.enumerated().dropFirst(request.first)
+      .filter { $0.element.coordinator == coordinator }
+      .map { NSPersistentHistoryTransaction($0.element, at: $0.offset, in: state) }
+    return switch request.resultType {
+    case .statusOnly: NSPersistentHistoryResult(true)
+    case .count: NSPersistentHistoryResult(transactions.count)
+    case .changesOnly: NSPersistentHistoryResult(transactions.flatMap { $0.changes ?? [] })
+    case .transactionsOnly, .transactionsAndChanges: NSPersistentHistoryResult(transactions)
+    }
+  }
+}
+
+extension NSPersistentStoreCoordinator {
+  /// The present point in the history of the stores.
+  public func currentPersistentHistoryToken(
+    fromStores stores: [NSPersistentStore]?
+  ) -> NSPersistentHistoryToken? {
+    NSPersistentHistoryToken(state.history.count)
+  }
+}

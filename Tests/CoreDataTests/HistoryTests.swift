@@ -1,0 +1,63 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `The history of code` {
+  @Test func `has what others have saved since a token, to be merged`() {
+    let outcome = live {
+      let container = Notes.container()
+      let view = container.viewContext
+      let coordinator = container.persistentStoreCoordinator
+      let note = Note(context: view)
+      view.transactionAuthor = "app"
+      try view.save()
+      let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
+      let sync = container.newBackgroundContext()
+      (sync.transactionAuthor, sync.name) = ("server", "sync")
+      try sync.performAndWait {
+        (sync.object(with: note.objectID) as? Note)?.title = "theirs"
+        try sync.save()
+      }
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+      let result = try view.execute(request) as? NSPersistentHistoryResult
+      let transactions = try #require(result?.result as? [NSPersistentHistoryTransaction])
+      #expect(transactions.map(\.author) == ["server"])
+      #expect(transactions.map(\.contextName) == ["sync"])
+      #expect(transactions.first?.changes?.map(\.changeType) == [.update])
+      #expect(transactions.first?.changes?.first?.changedObjectID == note.objectID)
+      #expect(note.title == nil)
+      for transaction in transactions {
+        view.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+      }
+      #expect(note.title == "theirs")
+      let all = NSPersistentHistoryChangeRequest.fetchHistory(after: nil)
+      all.resultType = .count
+      #expect((try view.execute(all) as? NSPersistentHistoryResult)?.result as? Int == 2)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `is announced beside all queues after each save to a store`() {
+    let log = EventLog()
+    let outcome = live {
+      let container = Notes.container()
+      SimulatedNotificationCenter.default.addObserver(
+        forName: .NSPersistentStoreRemoteChange, object: container.persistentStoreCoordinator,
+        queue: nil
+      ) { notification in
+        let token = notification.userInfo?[NSPersistentHistoryTokenKey]
+        log.note(token is NSPersistentHistoryToken ? "\(SimulatedThread.isMainThread)" : "no token")
+      }
+      let editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+      editor.parent = container.viewContext
+      _ = Note(context: editor)
+      try editor.save()
+      SimulatedMainLoop.run(milliseconds: 10)
+      log.note("saved to the parent")
+      try container.viewContext.save()
+      SimulatedMainLoop.run(milliseconds: 10)
+    }
+    #expect(log.events == ["saved to the parent", "false"])
+    #expect(outcome.disagreement == nil)
+  }
+}
