@@ -60,7 +60,41 @@ public final class NSMergeConflict: NSObject {
   }
 }
 
+/// Objects of a save, and perhaps a row, that agree on what has to be unique.
+public final class NSConstraintConflict: NSObject {
+  /// The names of the attributes.
+  public let constraint: [String]
+  /// Their values.
+  public let constraintValues: [String: Any]
+  /// The object that has the row; nil if only the objects are in each other's way.
+  public let databaseObject: NSManagedObject?
+  /// The objects of the saving context.
+  public let conflictingObjects: [NSManagedObject]
+
+  init(_ conflict: Failure.ConstraintConflict, in context: NSManagedObjectContext) {
+    let entity = context.run.model[conflict.entity]
+    constraint = conflict.constraint.map { entity[$0].name }
+    databaseObject = conflict.databaseObject.map { context.object(for: $0) }
+    conflictingObjects = conflict.objects.map { context.object(for: $0) }
+    let object = conflictingObjects.first
+    constraintValues = Dictionary(
+      constraint.compactMap { name in object?.value(forKey: name).map { (name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension RunState {
+  func mergeError(_ conflicts: [NSMergeConflict]) -> NSError {
+    cocoa(
+      133020, "could not merge changes", [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+  }
+
+  func constraintError(_ conflicts: [NSConstraintConflict]) -> NSError {
+    cocoa(
+      133021, "a uniqueness constraint is violated",
+      [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+  }
+
   /// The error that Core Data throws, or the reason for which it raises.
   func error(for failure: Failure, in context: NSManagedObjectContext) -> NSError {
     switch failure {
@@ -71,14 +105,9 @@ extension RunState {
         NSValidationMultipleErrorsError, "several properties are invalid",
         [NSDetailedErrorsKey: errors])
     case .mergeConflicts(let conflicts):
-      return cocoa(
-        133020, "could not merge changes",
-        [
-          NSPersistentStoreSaveConflictsErrorKey: conflicts.map {
-            NSMergeConflict($0, in: context)
-          }
-        ])
-    case .constraintConflicts: return cocoa(133021, "a uniqueness constraint is violated")
+      return mergeError(conflicts.map { NSMergeConflict($0, in: context) })
+    case .constraintConflicts(let conflicts):
+      return constraintError(conflicts.map { NSConstraintConflict($0, in: context) })
     case .missingObject: return cocoa(133000, "no row has this ID")
     case .crossStore: return cocoa(133010, "a relationship leads into another store")
     case .refusedWrite: return cocoa(134030, "the store could not write")

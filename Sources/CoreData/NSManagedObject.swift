@@ -280,6 +280,9 @@ open class NSManagedObject: NSObject {
     return isChangedByHook
   }
 
+  /// Of no effect: nothing observes keys.
+  open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+
   // MARK: Validation
 
   /// Throws what a save would have against an object that is inserted. An override is asked by a

@@ -37,6 +37,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var instances = Instances()
   /// Whether a save asks the overrides of `validateForInsert` and the like.
   var isAskingOverrides = false
+  /// Whether a policy of the app has resolved the conflicts of the save.
+  private var isTryingAgain = false
   /// Being inserted: hooks ask for it before the engine has answered.
   var beingInserted: NSManagedObject?
 
@@ -128,7 +130,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     guard let policy = mergePolicy as? NSMergePolicy else {
       misuse("the merge policy is no NSMergePolicy")
     }
-    declared.mergePolicy = policy.mergeType.policy
+    declared.mergePolicy =
+      policy.isOfApp && !isTryingAgain ? .error : policy.mergeType.policy
     declared.automaticallyMergesChangesFromParent = automaticallyMergesChangesFromParent
     declared.shouldDeleteInaccessibleFaults = shouldDeleteInaccessibleFaults
     declared.retainsRegisteredObjects = retainsRegisteredObjects
@@ -217,13 +220,36 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       Swift.Result<Void, any Error> {
         for phase in [Phase.flush, .willSave, .commit, .finish] {
           if phase == .commit { try validateByOverrides() }
-          let events = run.perform(.save, in: id, phase)
+          var events = run.perform(.save, in: id, phase)
+          if let failure = events.failure, try isResolved(failure) {
+            isTryingAgain = true
+            redeclare()
+            defer {
+              isTryingAgain = false
+              redeclare()
+            }
+            events = run.perform(.save, in: id, .commit)
+          }
           state.post(events)
           if let failure = events.failure { throw state.error(for: failure, in: self) }
           if events.contains(.saved) { return }
         }
       }
     }.get()
+  }
+
+  /// Whether a policy of the app has resolved conflicts. Throws what it has against the save.
+  private func isResolved(_ failure: Failure) throws -> Bool {
+    guard let policy = mergePolicy as? NSMergePolicy, policy.isOfApp else { return false }
+    switch failure {
+    case .mergeConflicts(let conflicts):
+      try policy.resolve(mergeConflicts: conflicts.map { NSMergeConflict($0, in: self) })
+      return true
+    case .constraintConflicts(let conflicts):
+      try policy.resolve(mergeConflicts: conflicts.map { NSConstraintConflict($0, in: self) })
+      return true
+    default: return false
+    }
   }
 
   /// Ends the running event: notifications, and the propagation of deletes.

@@ -25,13 +25,40 @@ public enum NSMergePolicyType: UInt, Sendable {
   }
 }
 
-/// Resolves the conflicts of a save (MP-01). A subclass of it cannot be used yet.
-public final class NSMergePolicy: NSObject, Sendable {
+/// Resolves the conflicts of a save (MP-01).
+///
+/// A subclass is asked when a save has met conflicts. When its method has returned, the save is
+/// tried again by the kind of policy that the subclass was made with; if it throws, the save fails.
+open class NSMergePolicy: NSObject, @unchecked Sendable {
   /// What it does.
   public let mergeType: NSMergePolicyType
 
   /// A policy of one of the five kinds.
   public init(merge type: NSMergePolicyType) { mergeType = type }
+
+  /// Resolves conflicts of either kind, by the method for that kind.
+  open func resolve(mergeConflicts list: [Any]) throws {
+    if let conflicts = list as? [NSMergeConflict] {
+      try resolve(optimisticLockingConflicts: conflicts)
+    } else if let conflicts = list as? [NSConstraintConflict] {
+      try resolve(constraintConflicts: conflicts)
+    }
+  }
+
+  /// Resolves conflicts between objects and rows. Throws if the policy is an error policy.
+  open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+    guard mergeType == .errorMergePolicyType, let state = RunState.ifRunning else { return }
+    throw state.mergeError(list)
+  }
+
+  /// Resolves conflicts of objects that have to be unique. Throws if the policy is an error policy.
+  open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+    guard mergeType == .errorMergePolicyType, let state = RunState.ifRunning else { return }
+    throw state.constraintError(list)
+  }
+
+  /// Whether an app's code has a say.
+  var isOfApp: Bool { type(of: self) != NSMergePolicy.self }
 
   /// The save fails.
   public static let error = NSMergePolicy(merge: .errorMergePolicyType)
