@@ -66,6 +66,11 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     self === entity || superentity?.isKindOf(entity: entity) == true
   }
 
+  /// A number for the properties: another if they change.
+  open var versionHash: Data {
+    name.flatMap { managedObjectModel?.entityVersionHashesByName[$0] } ?? Data()
+  }
+
   /// The entity of this name in the model of a context; nil if there is none.
   open class func entity(
     forEntityName name: String, in context: NSManagedObjectContext

@@ -27,7 +27,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open var name: String?
   /// What the app notes of it.
   public let userInfo = NSMutableDictionary()
-  /// The author of the changes; of no effect yet.
+  /// The author of the changes, whom persistent history tells.
   open var transactionAuthor: String?
 
   let state: RunState
@@ -272,8 +272,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     guard let number = notification.userInfo?[didSaveNumberKey] as? Int else {
       misuse("mergeChanges takes a DidSave notification of this run")
     }
+    // What history tells has come about behind the row cache, too.
+    let isFromHistory = notification.userInfo?[isFromHistoryKey] != nil
     onQueue {
-      state.post(run.perform(.merge(id, number: number)))
+      state.post(
+        run.perform(
+          isFromHistory ? .mergeRemote(id, number: number) : .merge(id, number: number)))
     }
   }
 }

@@ -102,28 +102,34 @@ public final class NSPersistentHistoryTransaction: NSObject {
   public let author: String?
   /// The name of the context.
   public let contextName: String?
-  /// What was changed, by ID.
+  /// What was changed, by ID; nil if the request asks for none.
   public let changes: [NSPersistentHistoryChange]?
+  private let all: [NSPersistentHistoryChange]
   private let number: Int
 
-  init(_ entry: RunState.HistoryEntry, at position: Int, in state: RunState) {
+  init(
+    _ entry: RunState.HistoryEntry, at position: Int, hasChanges: Bool, in state: RunState
+  ) {
     token = NSPersistentHistoryToken(position + 1)
     (author, contextName, number) = (entry.author, entry.contextName, entry.number)
+    func list(_ ids: [ObjectID], _ type: NSPersistentHistoryChangeType)
+      -> [NSPersistentHistoryChange]
+    {
+      ids.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), type) }
+    }
     let sets = entry.sets
-    changes =
-      sets.inserted.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .insert) }
-      + sets.updated.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .update) }
-      + sets.deleted.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), .delete) }
+    all = list(sets.inserted, .insert) + list(sets.updated, .update) + list(sets.deleted, .delete)
+    changes = hasChanges ? all : nil
   }
 
   /// A notification of the IDs, for `mergeChanges(fromContextDidSave:)`.
   public func objectIDNotification() -> Notification {
-    var userInfo: [AnyHashable: Any] = [didSaveNumberKey: number]
+    var userInfo: [AnyHashable: Any] = [didSaveNumberKey: number, isFromHistoryKey: true]
     for (type, key) in [
       (NSPersistentHistoryChangeType.insert, NSInsertedObjectIDsKey),
       (.update, NSUpdatedObjectIDsKey), (.delete, NSDeletedObjectIDsKey),
     ] {
-      let ids = (changes ?? []).filter { $0.changeType == type }.map(\.changedObjectID)
+      let ids = all.filter { $0.changeType == type }.map(\.changedObjectID)
       userInfo[key] = Set(ids)
     }
     return Notification(
@@ -131,13 +137,20 @@ public final class NSPersistentHistoryTransaction: NSObject {
   }
 }
 
+/// Where a notification says that it is made of history.
+let isFromHistoryKey = "FaultlineIsFromHistory"
+
 extension NSManagedObjectContext {
   func history(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
     if request.deletes { return NSPersistentHistoryResult(true) }
-    let coordinator = persistentStoreCoordinator?.id
+    let stores = persistentStoreCoordinator?.persistentStores.map(\.id) ?? []
+    let hasChanges = request.resultType != .transactionsOnly
     let transactions = state.history.enumerated().dropFirst(request.first)
-      .filter { $0.element.coordinator == coordinator }
-      .map { NSPersistentHistoryTransaction($0.element, at: $0.offset, in: state) }
+      .filter { entry in entry.element.stores.contains(where: stores.contains) }
+      .map { entry in
+        NSPersistentHistoryTransaction(
+          entry.element, at: entry.offset, hasChanges: hasChanges, in: state)
+      }
     return switch request.resultType {
     case .statusOnly: NSPersistentHistoryResult(true)
     case .count: NSPersistentHistoryResult(transactions.count)

@@ -17,6 +17,8 @@ public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomati
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option of stores; likewise.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Option: when the file can be read; of no effect.
+public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
 /// Key of a store's metadata: a number for each entity's version, by name.
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 /// Key of a store's metadata.

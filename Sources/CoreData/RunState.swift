@@ -11,11 +11,8 @@ final class RunState {
   let transformables = Transformables()
   /// What a sort descriptor was asked for last.
   var sortKey = ""
-  /// Of sort descriptors that have a method.
-  var comparisons:
-    [ObjectIdentifier: (
-      descriptor: NSSortDescriptor, compare: (NSString, String) -> ComparisonResult
-    )] = [:]
+  /// And its method, if it has one.
+  var sortComparison: TextComparison?
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()
@@ -45,7 +42,7 @@ final class RunState {
   private(set) var history: [HistoryEntry] = []
 
   struct HistoryEntry {
-    let coordinator: CoordinatorID
+    let stores: [StoreID]
     let number: Int
     let sets: ChangeSets
     let author: String?
@@ -206,9 +203,10 @@ final class RunState {
     guard let context = context(id), let coordinator = context.persistentStoreCoordinator else {
       return
     }
+    let stores = coordinator.persistentStores.map(\.id)
     history.append(
       HistoryEntry(
-        coordinator: coordinator.id, number: number, sets: sets, author: context.transactionAuthor,
+        stores: stores, number: number, sets: sets, author: context.transactionAuthor,
         contextName: context.name))
     guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
     else { return }

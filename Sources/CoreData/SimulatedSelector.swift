@@ -5,7 +5,7 @@ import Foundation
 public struct SimulatedSelector: @unchecked Sendable {
   private let body: (Any, Any?) -> Void
   /// Of a method that compares texts.
-  let compare: ((NSString, String) -> ComparisonResult)?
+  let compare: (@Sendable (NSString, String) -> ComparisonResult)?
 
   /// A method without parameters.
   public init<Target, Result>(_ method: @escaping (Target) -> () -> Result) {
@@ -30,7 +30,7 @@ public struct SimulatedSelector: @unchecked Sendable {
   }
 
   /// A method by which texts are sorted, as `NSString.localizedCaseInsensitiveCompare(_:)`.
-  public init(_ method: @escaping (NSString) -> (String) -> ComparisonResult) {
+  public init(_ method: @escaping @Sendable (NSString) -> (String) -> ComparisonResult) {
     compare = { method($0)($1) }
     body = { _, _ in misuse("a method that compares texts is called as an action") }
   }

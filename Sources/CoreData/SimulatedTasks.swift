@@ -64,25 +64,28 @@ public enum SimulatedTasks {
     let nap = Nap()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        if nap.isOver { return continuation.resume() }
         nap.continuation = continuation
-        if nap.isOver { return nap.end() }
         run.enqueue(
           on: run.makeQueue(), afterMilliseconds: max(0, milliseconds), origin: "sleep"
         ) { nap.end() }
       }
     } onCancel: {
-      nap.end()
+      nap.end(byCancelling: true)
     }
-    try Task.checkCancellation()
+    if nap.isCancelled { throw CancellationError() }
   }
 
   /// One at a time runs of the code of a run: no lock is needed.
   private final class Nap: @unchecked Sendable {
     var continuation: CheckedContinuation<Void, Never>?
-    var isOver = false
+    private(set) var isOver = false
+    private(set) var isCancelled = false
 
-    func end() {
+    func end(byCancelling isCancelled: Bool = false) {
+      if isOver { return }
       isOver = true
+      self.isCancelled = isCancelled
       let continuation = continuation
       self.continuation = nil
       continuation?.resume()

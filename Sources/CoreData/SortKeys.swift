@@ -1,5 +1,8 @@
 public import Foundation
+import LiveCode
 import ObjectModel
+import SimulatedCoreData
+import Vocabulary
 
 /// What a sort by an attribute compares; never looked at, because stores sort.
 public struct AttributeOrder: Comparable, Sendable {
@@ -7,10 +10,25 @@ public struct AttributeOrder: Comparable, Sendable {
   public static func < (a: AttributeOrder, b: AttributeOrder) -> Bool { false }
 }
 
+/// A method by which a sort descriptor compares texts.
+public final class TextComparison: Hashable, Sendable {
+  let compare: @Sendable (NSString, String) -> ComparisonResult
+
+  init(_ compare: @escaping @Sendable (NSString, String) -> ComparisonResult) {
+    self.compare = compare
+  }
+
+  /// One object, one method.
+  public static func == (a: TextComparison, b: TextComparison) -> Bool { a === b }
+
+  /// By the object. Never iterated.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 extension NSManagedObject {
-  /// Leads a sort descriptor to the name of its attribute.
-  public subscript(order key: String) -> AttributeOrder {
-    state.sortKey = key
+  /// Leads a sort descriptor to the name of its attribute, and to its method.
+  public subscript(order key: String, by comparison: TextComparison?) -> AttributeOrder {
+    (state.sortKey, state.sortComparison) = (key, comparison)
     return AttributeOrder()
   }
 }
@@ -18,23 +36,26 @@ extension NSManagedObject {
 extension NSSortDescriptor {
   /// Sorts by the attribute of this name.
   public convenience init(key: String?, ascending: Bool) {
-    self.init(keyPath: \NSManagedObject[order: key ?? ""], ascending: ascending)
+    self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
 
   /// Sorts by the attribute of this name: a text, as a method compares it. Such a request may have
   /// neither limit nor offset, and lists are not sorted so.
   public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
-    self.init(key: key, ascending: ascending)
-    guard let selector else { return }
-    guard let compare = selector.compare else {
+    if let selector, selector.compare == nil {
       misuse("a sort descriptor's selector compares no texts")
     }
-    RunState.current.comparisons[ObjectIdentifier(self)] = (self, compare)
+    self.init(
+      keyPath:
+        \NSManagedObject[
+          order: key ?? "", by: (selector?.compare).map { TextComparison($0) }],
+      ascending: ascending)
   }
 
-  /// By the method of its selector; nil without one.
-  var comparison: ((NSString, String) -> ComparisonResult)? {
-    RunState.current.comparisons[ObjectIdentifier(self)]?.compare
+  /// The method of its selector; nil without one.
+  var comparison: TextComparison? {
+    _ = attributeName
+    return RunState.current.sortComparison
   }
 
   /// Sorts by the attribute that a property reads, be it optional.
@@ -55,7 +76,7 @@ extension NSSortDescriptor {
     }
     let state = RunState.current
     let probe = root.init(entity: NSEntityDescription(), insertInto: nil)
-    state.sortKey = ""
+    (state.sortKey, state.sortComparison) = ("", nil)
     state.isProbing = true
     defer { state.isProbing = false }
     _ = probe[keyPath: keyPath]
@@ -67,19 +88,32 @@ extension NSSortDescriptor {
 extension NSManagedObjectContext {
   /// The objects in the order of descriptors of which some have methods: stores know none of these.
   func sorted(_ ids: [ObjectID], by descriptors: [NSSortDescriptor]) -> [ObjectID] {
-    guard descriptors.contains(where: { $0.comparison != nil }) else { return ids }
-    let rows = ids.map { id in
-      let object = object(for: id)
-      return (id, descriptors.map { object.value(forKey: $0.attributeName) })
+    let comparisons = descriptors.map(\.comparison)
+    guard comparisons.contains(where: { $0 != nil }) else { return ids }
+    let keys = descriptors.map(\.attributeName)
+    let shown = run.look { world in
+      Dictionary(world.view(of: id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    // Of a fault, what the store has: nothing is fired.
+    let rows = ids.map { id -> [Any?] in
+      let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
+      let values = view ?? run.look { $0.storedValues(of: id) } ?? []
+      let entity = run.model[id.entity]
+      return keys.map { key in
+        guard let property = entity.property(named: key).map({ entity[$0] }),
+          property.slot < values.count
+        else { return nil }
+        return plain(values[property.slot], property)
+      }
     }
     let positions = rows.indices.sorted { a, b in
       for (index, descriptor) in descriptors.enumerated() {
-        let (first, second) = (rows[a].1[index], rows[b].1[index])
+        let (first, second) = (rows[a][index], rows[b][index])
         let order: Int
-        if let compare = descriptor.comparison, let first = first as? String,
+        if let comparison = comparisons[index], let first = first as? String,
           let second = second as? String
         {
-          order = compare(first as NSString, second).rawValue
+          order = comparison.compare(first as NSString, second).rawValue
         } else {
           // What is nil comes first.
           let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
@@ -89,6 +123,6 @@ extension NSManagedObjectContext {
       }
       return a < b
     }
-    return positions.map { rows[$0].0 }
+    return positions.map { ids[$0] }
   }
 }

@@ -86,7 +86,10 @@ public final class SimulatedXCTWaiter {
     private var left: Int
     private var turn = 1
 
-    init(_ timeout: TimeInterval) { left = max(0, Int((min(timeout, 1e6) * 1_000).rounded())) }
+    /// A wait without end is one of an hour.
+    init(_ timeout: TimeInterval) {
+      left = max(0, Int((min(timeout, 3_600) * 1_000).rounded()))
+    }
 
     /// Nil if there is nothing more to wait for, or no time.
     mutating func next(_ expectations: [SimulatedXCTestExpectation]) -> Int? {

@@ -97,7 +97,11 @@
       if !failures.isEmpty || !missing.isEmpty {
         let failures = failures.map { $0.withScenario() }
         if let folder = ProcessInfo.processInfo.environment["FAULTLINE_SCENARIOS"] {
-          for failure in failures { try failure.saveScenario(in: folder) }
+          do {
+            for failure in failures { try failure.saveScenario(in: folder) }
+          } catch {
+            print("FAULTLINE_SCENARIOS: nothing can be written into \(folder): \(error)")
+          }
         }
         throw UnexpectedCodeOutcome(report: report, failures: failures, missing: missing)
       }

@@ -97,11 +97,11 @@
         let name = number == 1 ? stem : "\(stem)-\(number)"
         let text = scenario.replacing("scenario  \(stem)\n", with: "scenario  \(name)\n")
         let file = folder.appendingPathComponent("\(name).scenario")
-        if let known = try? String(contentsOf: file, encoding: .utf8) {
-          if known == text { return }
-          continue
+        do {
+          return try Data(text.utf8).write(to: file, options: .withoutOverwriting)
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+          if try String(contentsOf: file, encoding: .utf8) == text { return }
         }
-        return try text.write(to: file, atomically: true, encoding: .utf8)
       }
     }
 

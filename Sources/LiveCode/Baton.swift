@@ -34,14 +34,16 @@ package enum HandOvers {
         there.give()
         here.wait()
       }
-      return over
+      return there
     }
     let second = threads.thread {
       for _ in 0..<count {
         there.wait()
         here.give()
       }
-      return Baton()
+      // The other thread has ended when its last turn comes.
+      there.wait()
+      return over
     }
     second.baton.give()
     first.baton.give()

@@ -22,6 +22,9 @@ package final class LiveApp: @unchecked Sendable {
     actions.append((name, { [run] in run.begin(name, body) }))
   }
 
+  /// Lets go of the functions.
+  func forget() { actions = [] }
+
   /// Calls so many functions, with turns of the main run loop in between. Choice 0 calls none, so
   /// that a shrinker can leave out any of them.
   func callActions(_ count: Int) throws {

@@ -133,7 +133,9 @@ package struct LiveCampaign {
     var choices = Choices(replaying: recording)
     let run = play(&choices, threads, isTraced: true)
     let failure = failures(of: run).first { $0.identity == finding.identity }
-    let recorded = RecordedProgram(run, configuration)
+    defer { run.dispose() }
+    var recorded: RecordedProgram?
+    if case .violation? = failure?.kind { recorded = RecordedProgram(run, configuration) }
     return Found(
       finding: finding, failure: failure ?? finding.example.failure,
       trace: run.trace?.lines(of: run) ?? [],
@@ -166,8 +168,10 @@ package struct LiveCampaign {
     let policy = isInOrder ? .inOrder : SearchStrategy.portfolio.policy(&choices)
     let run = LiveRun(policy: policy, quirks: profile.quirks, bugs: bugs, threads: threads)
     if isTraced { (run.trace, run.recording) = (Trace(), Recording()) }
+    let app = LiveApp(run)
+    // The app's functions mostly hold what they are declared with.
+    defer { app.forget() }
     run.play(&choices) {
-      let app = LiveApp(run)
       do {
         try body(app)
         try app.callActions(actionCount)
@@ -195,11 +199,12 @@ package struct LiveCampaign {
       failures.append(
         LiveFailure(kind: .thrown("\(type(of: error))"), text: "the app throws: \(error)"))
     }
-    if run.stop == .standstill, failures.isEmpty {
+    let isExplained = failures.contains(where: \.isFatal)
+    if run.stop == .standstill, !isExplained {
       failures.append(
         LiveFailure(kind: .standstill, text: "nothing can go on, and some code has not ended"))
     }
-    if let task = run.tasks.first, run.stop == nil, failures.isEmpty {
+    if let task = run.tasks.first, run.stop == nil, !isExplained {
       failures.append(
         LiveFailure(kind: .standstill, text: "nothing can go on, and '\(task)' has not ended"))
     }

@@ -22,7 +22,13 @@ extension LiveRun {
     let step = AddressedStep(context, step)
     if let world = unsafe worldInHook {
       recording?.noteMore()
-      return unsafe world.pointee.performInHook(step)
+      let events = unsafe world.pointee.performInHook(step)
+      if case .insert(let entity, let name) = step.step,
+        let id = unsafe world.pointee.heldID(context, name)
+      {
+        trace?.noteName(name, entity, id, in: context)
+      }
+      return events
     }
     if phase != .whole { return perform(.step(step, phase)) }
     let piece = running
@@ -94,7 +100,9 @@ extension LiveRun {
 
   func noteEnqueued(_ piece: Piece, on queue: QueueID, afterMilliseconds delay: Int) {
     recording?.note(
-      .enqueued(piece: piece.number, on: queue, afterMilliseconds: delay), by: running.number)
+      .enqueued(
+        piece: piece.number, on: queue, endingEventOf: piece.event, afterMilliseconds: delay),
+      by: running.number)
   }
 
   /// Enqueues code that an action set off which no code asked for.
@@ -251,6 +259,9 @@ extension LiveRun {
       let contexts = discarded.sorted()
       discarded.removeAll()
       for context in contexts {
+        if stack[context].automaticallyMergesChangesFromParent {
+          discardedFollowers.append(context)
+        }
         declare { stack, _ in
           stack.contexts[context.index].automaticallyMergesChangesFromParent = false
         }

@@ -56,6 +56,8 @@ package import Vocabulary
   var poolOfHooks: [AnyObject] = []
   /// Contexts that no code holds any more, likewise.
   var discarded: [ContextID] = []
+  /// Contexts that have merged automatically until they were discarded.
+  var discardedFollowers: [ContextID] = []
 
   /// The world in the middle of an action, while a hook runs.
   var worldInHook: UnsafeMutablePointer<World>?

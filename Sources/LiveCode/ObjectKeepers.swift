@@ -37,7 +37,7 @@ struct ObjectKeepers {
       holders[name, default: []].append(step.context)
       return []
     case .release(let name): return forget([name], in: step.context, at: item, stack)
-    case .discard:
+    case .discard, .reset:
       return forget(holders.keys.sorted(), in: step.context, at: item, stack)
     default: return []
     }

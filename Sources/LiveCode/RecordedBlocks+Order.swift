@@ -31,8 +31,9 @@ extension RecordedBlocks {
   ) -> [Performed] {
     switch performed {
     case .asked(let item, let action):
-      guard let action = translated(action, item), !RecordedBlocks.isForgotten(action) else {
-        return []
+      guard isInProgram(recording.items[item].piece) else { return [] }
+      guard let action = translated(action, item), !isForgotten(action) else {
+        return preparing(item, in: world)
       }
       let due = GuidedRun.Due(
         action, on: queue(ofItem: item, in: world), events: action.isSilent ? nil : events)
@@ -70,9 +71,9 @@ extension RecordedBlocks {
   }
 
   /// Whether it is in the run alone, or in the program alone.
-  static func isForgotten(_ action: Action) -> Bool {
+  func isForgotten(_ action: Action) -> Bool {
     switch action {
-    case .wrongQueue: return true
+    case .wrongQueue, .endOfEvent(mainContext): return true
     case .step(let step, _):
       return switch step.step {
       case .addStore, .discard, .suspend, .resume, .sleep: true

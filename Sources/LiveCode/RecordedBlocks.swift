@@ -26,12 +26,14 @@ struct RecordedBlocks {
   private var itemsOfPiece: [Int: [Int]] = [:]
   /// By piece: the queue on which it was enqueued.
   var queueOfPiece: [Int: QueueID] = [:]
+  /// By piece: the context whose event it ends.
+  private var eventOfPiece: [Int: ContextID] = [:]
   var places: [QueueID: Place] = [:]
   /// By item: its step, and the steps that come before it.
   var steps: [Int: AddressedStep] = [:]
   var preparations: [Int: [AddressedStep]] = [:]
   /// Stands for the main queue.
-  private let mainContext: ContextID
+  let mainContext: ContextID
   private let keepers: ObjectKeepers
   private let keepsStoreSteps: Bool
 
@@ -40,6 +42,9 @@ struct RecordedBlocks {
     self.recording = recording
     (objects, names) = trace.objects(in: run)
     stack = run.stack
+    for context in run.discardedFollowers {
+      stack.contexts[context.index].automaticallyMergesChangesFromParent = true
+    }
     // Stores that are added and not removed are a part of the stack.
     keepsStoreSteps = recording.steps.contains { $0.removesStore }
     if !keepsStoreSteps { stack.addStores(of: recording.steps) }
@@ -50,7 +55,9 @@ struct RecordedBlocks {
         name: "mainThread", concurrencyType: .mainQueue, parent: .coordinator(CoordinatorID(0))))
     for (index, entry) in recording.items.enumerated() {
       itemsOfPiece[entry.piece, default: []].append(index)
-      if case .enqueued(let piece, let queue, _) = entry.item { queueOfPiece[piece] = queue }
+      if case .enqueued(let piece, let queue, let event, _) = entry.item {
+        (queueOfPiece[piece], eventOfPiece[piece]) = (queue, event)
+      }
     }
     let objects = objects
     mapping.name = { objects[$0.index] }
@@ -92,7 +99,7 @@ struct RecordedBlocks {
     for case (let index, .held(let instance)) in recording.items.map(\.item).enumerated() {
       keepers.lastHolds[objects[instance.name.index]] = index
     }
-    for (index, entry) in recording.items.enumerated() {
+    for (index, entry) in recording.items.enumerated() where isInProgram(entry.piece) {
       switch entry.item {
       case .held(let instance):
         let instance = HeldInstance(instance.context, objects[instance.name.index])
@@ -105,6 +112,9 @@ struct RecordedBlocks {
       }
     }
   }
+
+  /// Whether a piece of code is a block of the program: that no code has enqueued is none.
+  func isInProgram(_ piece: Int) -> Bool { piece == 0 || queueOfPiece[piece] != nil }
 
   // MARK: Steps
 
@@ -165,7 +175,7 @@ struct RecordedBlocks {
     let main = run.look { $0.mainQueue }
     return recording.items.contains { entry in
       switch entry.item {
-      case .enqueued(_, let queue, _): queue == main
+      case .enqueued(_, let queue, _, _): queue == main
       case .begin(let queue): queue == main
       default: false
       }
@@ -187,7 +197,7 @@ struct RecordedBlocks {
       case .held: break
       case .wrongQueue(let context):
         block.append(AddressedStep(context, .directly([AddressedStep(context, .hasChanges)])))
-      case .enqueued(let piece, let queue, let delay):
+      case .enqueued(let piece, let queue, _, let delay):
         if let step = enqueuing(piece, on: queue, afterMilliseconds: delay) { block.append(step) }
       case .begin(let queue):
         let inner = steps(in: &items)
@@ -225,13 +235,15 @@ struct RecordedBlocks {
   ) -> AddressedStep? {
     var items = (itemsOfPiece[piece] ?? [])[...]
     let block = steps(in: &items)
+    let event = eventOfPiece[piece]
     let step: AddressedStep
     switch place(of: queue) {
-    case .main: step = AddressedStep(mainContext, .perform(block))
+    case .main: step = AddressedStep(event ?? mainContext, .perform(block))
     case .context(let context): step = AddressedStep(context, .perform(block))
     case .app(let queue): step = AddressedStep(mainContext, .async(queue, block))
     }
-    guard !block.isEmpty else { return nil }
+    // The end of an empty block ends an event, too.
+    guard !block.isEmpty || event != nil else { return nil }
     guard delay > 0 else { return step }
     let timer = AppQueueID(stack.queues.count)
     stack.queues.append(Stack.Queue(name: "timer\(stack.queues.count + 1)"))

@@ -30,7 +30,7 @@ package struct RecordedProgram {
     let program = blocks.program()
     let order = blocks.order()
     let guided = GuidedRun(
-      program, configuration, order: order.map(\.due), ignoring: RecordedBlocks.isForgotten)
+      program, configuration, order: order.map(\.due), ignoring: blocks.isForgotten)
     isExact = guided.isExact && !recording.hasMore
     let runner = ProgramRunner(configuration)
     var outcome = runner.run(guided.program)

@@ -12,7 +12,8 @@ struct Recording {
     case held(HeldInstance)
     /// It has touched the context without its queue.
     case wrongQueue(ContextID)
-    case enqueued(piece: Int, on: QueueID, afterMilliseconds: Int)
+    case enqueued(
+      piece: Int, on: QueueID, endingEventOf: ContextID?, afterMilliseconds: Int)
     /// It waits for a queue, and has it until `end`.
     case begin(QueueID)
     case end

@@ -1,7 +1,8 @@
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The executors of Swift's tasks: what a task of a run has to do next becomes a block of the run,
-/// and everything else goes where it went before.
+/// The executors of Swift's tasks: what code of a run makes a task do next becomes a block of the
+/// run, and everything else goes where it went before. So a task leaves its run if something else
+/// than the run's code has it go on, such as a real network request.
 ///
 /// They take the place of the process's executors when the first run begins.
 enum TaskExecutors {

@@ -87,7 +87,7 @@ struct Shadows {
       }
     }
 
-    extension Task where Success == Never, Failure == Never {
+    extension _Concurrency.Task where Success == Never, Failure == Never {
       static func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
         try await SimulatedTasks.sleep(for: duration)
       }

@@ -3,14 +3,17 @@
 extension SourceRewriter {
   /// What stands before an expression; `Task` after something else is a type.
   private static let beforeExpressions: Set<String> = [
-    "=", "return", "{", "(", "in", ";", "else", "??", "await", "try", "!", "?",
+    "=", "return", "{", "(", "in", ";", "else", "?", "await", "try", "!",
   ]
+
+  /// What stands before a type, even where that begins a line.
+  private static let beforeTypes: Set<String> = [":", ">", ",", "&", "is", "as", "where"]
 
   /// `Task { … }` becomes `Task(name: "File.swift:12") { … }`.
   mutating func nameTask(at index: Int) {
     let isExpression =
-      index == 0 || tokens[index].beginsLine
-      || SourceRewriter.beforeExpressions.contains(text(index - 1))
+      index == 0 || SourceRewriter.beforeExpressions.contains(text(index - 1))
+      || (tokens[index].beginsLine && !SourceRewriter.beforeTypes.contains(text(index - 1)))
     guard isExpression else { return }
     var position = index + 1
     if text(position) == "<" { position = end(ofArgumentsAt: position) }
@@ -18,17 +21,25 @@ extension SourceRewriter {
     let name = "name: \"\\(#fileID):\\(#line)\""
     if text(position) == "{" {
       insert("(\(name))", after: position - 1)
-    } else if text(position) == "(", ["priority", "operation"].contains(text(position + 1)) {
+    } else if text(position) == "(", ["priority", "operation"].contains(text(position + 1)),
+      text(end(ofBracketAt: position)) == "{" || text(position + 1) == "operation"
+    {
       insert(name + ", ", after: position)
     }
   }
 
+  /// What stands before a declaration in the same line.
+  private static let beforeDeclarations: Set<String> = ["{", "}", ";", ")"]
+
   /// An actor gets an executor of the simulation, unless it has one of its own.
   mutating func addExecutor(at index: Int) {
-    let isDeclaration = !["(", ",", ".", "@"].contains(text(index - 1))
+    let isDeclaration =
+      index == 0 || tokens[index].beginsLine || SourceRewriter.modifiers.contains(text(index - 1))
+      || SourceRewriter.beforeDeclarations.contains(text(index - 1)) || text(index - 2) == "@"
     guard isDeclaration, tokens.indices.contains(index + 1), tokens[index + 1].kind == .word,
+      !tokens[index + 1].beginsLine, !["in", "else", "is", "as"].contains(text(index + 1)),
+      ["<", ":", "where", "{"].contains(text(index + 2)),
       let open = (index + 2..<tokens.count).first(where: { text($0) == "{" }),
-      !(index + 2..<open).contains(where: { ["=", "}", ";", "in"].contains(text($0)) }),
       !(open..<end(ofBracketAt: open)).contains(where: { text($0) == "unownedExecutor" })
     else { return }
     insert(

@@ -179,14 +179,23 @@ import Testing
     "var task: Task { tasks[0] }", "func next() -> Task { tasks[0] }", "Task(context: context)",
     "Task.fetchRequest()", "let task: Task = Task(name: \"import\") { run() }",
     "try await Task.sleep(for: .seconds(1))", "let actor = Person()", "find(actor: person)",
-    "film.actor { $0.name }",
+    "film.actor { $0.name }", "for actor in actors { print(actor) }",
+    "guard let actor else { return }",
+    "enum Role { case actor\n case director\n var title: String { name } }",
+    "list.forEach { actor in\n if actor > 0 { print(actor) } }", "if actor { run() }",
+    "let task = Task(priority: .high, title: title)", "var t:\n Task<Void, Never> { get }",
     "actor Own { nonisolated var unownedExecutor: UnownedSerialExecutor { context.executor } }",
   ])
   func `stay as they are where they are none`(source: String) throws {
     #expect(try PreparedSource(source).body == source)
   }
 
-  @Test(arguments: ["actor Store {", "public actor Store<Row>: Sendable where Row: Hashable {"])
+  @Test(arguments: [
+    "actor Store {", "public actor Store<Row>: Sendable where Row: Hashable {",
+    "@MainActor enum Names { actor Store {", "@globalActor actor Store {",
+    "final actor Store: Keeper {",
+    "actor Store<Row: Identifiable> where Row.ID == String {",
+  ])
   func `have an executor of the simulation`(head: String) throws {
     let body = try PreparedSource(head + " var rows = 0 }").body
     #expect(

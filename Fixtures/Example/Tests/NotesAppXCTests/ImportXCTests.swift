@@ -32,6 +32,15 @@ final class ImportXCTests: XCTestCase {
     XCTAssertEqual(note.views, 0)
   }
 
+  @MainActor func testATranslationIsSaved() async throws {
+    let id = try library.add("first")
+    try await library.translator().translate(id, to: "French")
+    let list = library.list
+    await list.perform { list.refreshAllObjects() }
+    let note = try XCTUnwrap(list.existingObject(with: id) as? Note)
+    XCTAssertEqual(note.title, "first in French")
+  }
+
   func testTagsAreSharedByNotes() throws {
     let tag = Tag(context: library.list)
     tag.label = "red"
