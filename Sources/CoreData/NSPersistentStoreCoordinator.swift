@@ -148,7 +148,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       } catch { block(description, error) }
     }
     guard description.shouldAddStoreAsynchronously else { return open() }
-    state.run.enqueue(on: state.run.look { $0.mainQueue }, origin: "", open)
+    state.run.enqueue(
+      on: state.run.look { $0.mainQueue }, origin: "loadPersistentStores", open)
   }
 
   /// What is known of the store at a URL. Throws if the run has had none there.

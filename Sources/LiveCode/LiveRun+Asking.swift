@@ -107,7 +107,7 @@ extension LiveRun {
 
   /// Enqueues code that an action set off which no code asked for.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
-    let piece = makePiece(event: nil, origin: "", body)
+    let piece = makePiece(event: nil, origin: "notification", body)
     recording?.noteMore()
     run.enqueueCode(piece.number, on: queue, afterMilliseconds: 0)
   }
