@@ -222,8 +222,9 @@ extension NSManagedObjectContext {
         "mergeChanges(fromRemoteContextSave:) takes all IDs of one batch result, or of one DidSave, of "
           + "this run; others are not simulated")
     }
+    // Apps call it in blocks of other contexts: it goes to each queue by itself.
     for context in contexts {
-      context.onQueue {
+      context.performAndWait {
         state.post(context.run.perform(.mergeRemote(context.id, number: number)))
       }
     }

@@ -55,7 +55,7 @@
     public let trace: [String]
     /// What the run did to Core Data as a scenario file, which `faultline replay` runs without
     /// the code, shrunk once more. Nil if `withScenario` was not asked, or if the run does not
-    /// fail in this way without its code, as where code waits for code.
+    /// fail in this way without its code, as where code waits for code, or counts.
     public private(set) var scenario: String?
     /// Whether a shorter scenario is possible; nil without one.
     public private(set) var certificate: String?
@@ -80,8 +80,11 @@
       guard scenario == nil, let recorded else { return self }
       var failure = self
       let (scenario, certificate) = recorded.scenario()
-      failure.scenario = ScenarioText.print(
+      let text = ScenarioText.print(
         scenario.claimingWhatHolds(quirks: recorded.profile.quirks))
+      // What only code can be judged by, such as a count that is lost, would pass unseen.
+      guard text.contains("\n  shows  \(kind)\n") else { return self }
+      failure.scenario = text
       failure.certificate = certificate
       return failure
     }

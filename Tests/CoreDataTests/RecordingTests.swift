@@ -188,4 +188,21 @@ private final class Library {
     }
     #expect(isExact)
   }
+
+  @Test func `that loses a count has no scenario, which would show nothing`() throws {
+    let report = CodeFuzzer(runs: 100).run { app in
+      let library = try Library(merging: false)
+      let (container, id) = (library.container, library.id)
+      app.function("count") {
+        container.performBackgroundTask { context in
+          context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+          guard let note = context.object(with: id) as? Note else { return }
+          note.views += 1
+          try? context.save()
+        }
+      }
+    }
+    let failure = try #require(report.failures.first { $0.violation == .lostUpdateInTheStore })
+    #expect(failure.withScenario().scenario == nil)
+  }
 }

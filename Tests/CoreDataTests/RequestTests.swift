@@ -185,4 +185,25 @@ private final class CountingNote: NSManagedObject {
       #expect(try titles(false) == ["B", "b", "a", "A", nil])
     }
   }
+
+  @Test func `is merged from a block of another context`() {
+    let outcome = live { () throws in
+      let container = Notes.container()
+      let view = container.viewContext
+      let note = Note(context: view)
+      try view.save()
+      let background = container.newBackgroundContext()
+      background.perform {
+        let update = NSBatchUpdateRequest(entityName: "Note")
+        update.propertiesToUpdate = ["title": "new"]
+        update.resultType = .updatedObjectIDsResultType
+        let result = try? background.execute(update) as? NSBatchUpdateResult
+        NSManagedObjectContext.mergeChanges(
+          fromRemoteContextSave: [NSUpdatedObjectsKey: result?.result ?? []], into: [view])
+      }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(note.title == "new")
+    }
+    #expect(outcome.violations.isEmpty && outcome.disagreement == nil)
+  }
 }
