@@ -37,7 +37,7 @@ extension SourceRewriter {
       index == 0 || tokens[index].beginsLine || SourceRewriter.modifiers.contains(text(index - 1))
       || SourceRewriter.beforeDeclarations.contains(text(index - 1)) || text(index - 2) == "@"
     guard isDeclaration, tokens.indices.contains(index + 1), tokens[index + 1].kind == .word,
-      !tokens[index + 1].beginsLine, !["in", "else", "is", "as"].contains(text(index + 1)),
+      !tokens[index + 1].beginsLine,
       ["<", ":", "where", "{"].contains(text(index + 2)),
       let open = (index + 2..<tokens.count).first(where: { text($0) == "{" }),
       !(open..<end(ofBracketAt: open)).contains(where: { text($0) == "unownedExecutor" })
