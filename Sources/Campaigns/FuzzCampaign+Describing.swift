@@ -201,6 +201,10 @@ extension FuzzCampaign {
 
   private func configuration(of program: Program) -> RunConfiguration {
     var configuration = RunConfiguration(model: program.model, quirks: settings.quirks)
+    // The stack is the code's own: another would fail for a reason that the code does not have.
+    configuration.stack = program.stack
+    configuration.stepFilter = StepFilter().forDesign(allowing: [])
+    configuration.keepsSubjects = true
     configuration.bugs = PlantedBugSet(settings.bugs)
     configuration.checkLevel = .code
     return configuration

@@ -34,8 +34,7 @@ package final class LiveApp: @unchecked Sendable {
       let choice = number(below: actions.count + 1)
       if choice > 0 {
         let action = actions[choice - 1]
-        run.trace?.beginAction(action.name)
-        try action.body()
+        try run.call(action.name, action.body)
         // What the user does next may come before or after what this has set off.
         if number(below: 2) == 1 { run.runMainLoop(milliseconds: 20) }
       }

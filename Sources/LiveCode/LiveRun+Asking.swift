@@ -115,6 +115,8 @@ extension LiveRun {
   /// The calling code has touched a context without its queue.
   package func noteWrongQueue(_ context: ContextID) {
     run.noteWrongQueue(context, by: lane)
+    trace?.noteWrongQueue(
+      context, number: run.stepCount, in: running.call, at: place(of: lane))
     recording?.note(.wrongQueue(context), by: running.number)
   }
 

@@ -33,6 +33,14 @@ extension LiveRun {
 
   // MARK: Functions of an app
 
+  /// Calls a function of the app: what it sets off is told as its own.
+  func call(_ name: String, _ body: () throws -> Void) rethrows {
+    let caller = running
+    caller.call = trace?.beginCall(of: name)
+    defer { caller.call = nil }
+    try body()
+  }
+
   /// Begins a function as a task that the main thread does not wait for.
   func begin(_ name: String, _ body: @escaping () async throws -> Void) {
     let body = Handed(body)

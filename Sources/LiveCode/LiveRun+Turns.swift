@@ -105,7 +105,7 @@ extension LiveRun {
   }
 
   /// The block of the app's source that the lane runs.
-  private func place(of lane: LaneID) -> String {
+  func place(of lane: LaneID) -> String {
     guard let number = run.codeBelow(lane) else { return "automatic merge" }
     guard let origin = pieces[number]?.origin, !origin.isEmpty else { return "main thread" }
     return origin
@@ -117,7 +117,8 @@ extension LiveRun {
     var performed: Action?
     let progress = run.take(lane) { action, _ in performed = action }
     if let performed, trace != nil {
-      trace?.note(performed, at: place(of: lane), in: run.world)
+      let call = run.codeBelow(lane).flatMap { pieces[$0]?.call }
+      trace?.note(performed, number: run.stepCount, in: call, at: place(of: lane), run.world)
       recording?.note(
         performed, by: run.codeBelow(lane), on: run.workQueue(of: lane), in: run.world)
     }

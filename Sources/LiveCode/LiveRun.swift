@@ -148,6 +148,7 @@ package import Vocabulary
   ) -> Piece {
     pieceCount += 1
     let piece = Piece(pieceCount, event: event, origin: origin, isTask: isTask, body: body)
+    piece.call = running.call
     pieces[piece.number] = piece
     return piece
   }

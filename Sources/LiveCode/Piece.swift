@@ -10,6 +10,8 @@ package final class Piece: @unchecked Sendable {
   /// Where the code was handed over, as `File.swift:12`; empty if that is not known. Of a task, its
   /// name, which is known once the task runs.
   package internal(set) var origin: String
+  /// The call of a function of the app that has set it off.
+  var call: Int?
   /// Whether it is what a task does up to its next suspension.
   let isTask: Bool
   /// Nil once it has run.

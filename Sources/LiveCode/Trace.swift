@@ -5,27 +5,37 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What happened in a run of code, a line for each action: in which block of the app's source, in
-/// the course of which function, and what it did.
+/// What happened in a run of code, a line for each action: its number, by which violations name it,
+/// in the course of which call of a function, in which block of the app's source, and what it did.
 package struct Trace {
   private struct Entry {
+    let number: Int
+    let call: Int?
     let place: String
     let step: AddressedStep
+    var remark = ""
   }
 
   private var entries: [Entry] = []
-  /// The function that was called before the entry of this number.
-  private var calls: [(name: String, entry: Int)] = []
+  /// The functions that were called.
+  private var calls: [String] = []
   /// Of each name: the entity of its instance, and the object that it is.
   private var names: [(entity: EntityID, object: ObjectID, context: ContextID)] = []
 
-  mutating func beginAction(_ name: String) { calls.append((name, entries.count)) }
+  /// The number of a call that begins.
+  mutating func beginCall(of name: String) -> Int {
+    calls.append(name)
+    return calls.count - 1
+  }
 
-  mutating func note(_ action: Action, at place: String, in world: World) {
+  mutating func note(
+    _ action: Action, number: Int, in call: Int?, at place: String, _ world: World
+  ) {
     guard action.isTold(by: world.events) else { return }
     guard case .step(let step, _) = action else {
       if case .merge(let context, _) = action {
-        entries.append(Entry(place: place, step: AddressedStep(context, .mergeChanges(.delivered))))
+        let step = AddressedStep(context, .mergeChanges(.delivered))
+        entries.append(Entry(number: number, call: call, place: place, step: step))
       }
       return
     }
@@ -39,7 +49,22 @@ package struct Trace {
     {
       noteName(name, entity, id, in: step.context)
     }
-    entries.append(Entry(place: place, step: step))
+    entries.append(Entry(number: number, call: call, place: place, step: step))
+  }
+
+  /// The code has touched the context without its queue. That takes no step: the line has the
+  /// number of the last one.
+  mutating func noteWrongQueue(
+    _ context: ContextID, number: Int, in call: Int?, at place: String
+  ) {
+    let step = AddressedStep(context, .hasChanges)
+    if let last = entries.last, !last.remark.isEmpty,
+      (last.number, last.call, last.place, last.step) == (number, call, place, step)
+    {
+      return
+    }
+    entries.append(
+      Entry(number: number, call: call, place: place, step: step, remark: "used without its queue"))
   }
 
   mutating func noteName(
@@ -89,18 +114,32 @@ package struct Trace {
     let program = program(of: run)
     let text = StepText(
       model: program.model, stack: program.stack, names: program.names, steps: program.steps)
-    let width = entries.map(\.place.count).max() ?? 0
-    var calls = calls[...]
-    var lines: [String] = []
-    for (index, entry) in entries.enumerated() {
-      while let call = calls.first, call.entry <= index {
-        lines.append("\(call.name):")
-        calls.removeFirst()
-      }
-      let place = entry.place + String(repeating: " ", count: width - entry.place.count)
-      lines.append("  \(place)  \(text.line(entry.step))")
+    let columns = entries.map { entry in
+      (String(entry.number), entry.call.map(label) ?? "", entry.place)
     }
-    return lines
+    let width = (
+      columns.map(\.0.count).max() ?? 0, columns.map(\.1.count).max() ?? 0,
+      columns.map(\.2.count).max() ?? 0
+    )
+    return zip(entries, columns).map { entry, column in
+      let number = String(repeating: " ", count: width.0 - column.0.count) + column.0
+      let call = width.1 == 0 ? "" : "  " + padded(column.1, to: width.1)
+      let what =
+        entry.remark.isEmpty
+        ? text.line(entry.step) : "\(program.stack[entry.step.context].name)  \(entry.remark)"
+      return "\(number)\(call)  \(padded(column.2, to: width.2))  \(what)"
+    }
+  }
+
+  /// The function of a call, with a number if it was called before.
+  private func label(_ call: Int) -> String {
+    let name = calls[call]
+    let number = calls[...call].count { $0 == name }
+    return number == 1 ? name : "\(name) \(number)"
+  }
+
+  private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: width - text.count)
   }
 }
 

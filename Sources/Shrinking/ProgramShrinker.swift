@@ -35,6 +35,8 @@ package struct ProgramShrinker {
   /// The kinds of steps and the merge policies of the program to shrink.
   private let ownKinds: Set<Step.Kind>
   private let ownPolicies: Set<MergePolicy>
+  /// What its steps are about; nil if smaller ones may be about others.
+  private let ownSubjects: Set<Subject>?
   private var statistics = ProgramShrinkStatistics()
   private var slips: [Slip] = []
   private var refusedSlips: [FailureKind: Int] = [:]
@@ -105,6 +107,7 @@ package struct ProgramShrinker {
     self.passes = passes
     ownKinds = program.steps.kinds
     ownPolicies = Set(program.stack.contexts.map(\.mergePolicy))
+    ownSubjects = runner.configuration.keepsSubjects ? program.subjects : nil
     statistics.executions = 1
     statistics.executionsToBest = 1
     let trial = Candidate(program, runner, keeping: target)
@@ -201,11 +204,13 @@ package struct ProgramShrinker {
       <= best.program.stack.trespassCount(of: best.program, in: design)
   }
 
-  /// Whether it has no kind of step, and no merge policy, that the campaign does without.
+  /// Whether it has no kind of step, and no merge policy, that the campaign does without, and is
+  /// about what it may be about.
   private func isWithinOptions(_ program: Program) -> Bool {
     let configuration = runner.configuration
     return configuration.stepFilter.admits(program.steps, besides: ownKinds)
       && configuration.limits.admit(program.stack, besides: ownPolicies)
+      && (ownSubjects.map(program.subjects.isSubset) ?? true)
   }
 
   private mutating func attempt(_ program: Program) -> Bool {

@@ -72,11 +72,15 @@ package struct StepAlphabet {
   }
 
   /// Without letters that the options of a campaign leave out; the kinds of steps that `program`
-  /// has stay.
+  /// has stay, and what it is about.
   func within(_ configuration: RunConfiguration, for program: Program) -> StepAlphabet {
     let kinds = program.steps.kinds
     var alphabet = self
     alphabet.letters.removeAll { !configuration.stepFilter.admits([$0.step], besides: kinds) }
+    if configuration.keepsSubjects {
+      let subjects = program.subjects
+      alphabet.letters.removeAll { !program.subjects(of: [$0.step]).isSubset(of: subjects) }
+    }
     return alphabet
   }
 

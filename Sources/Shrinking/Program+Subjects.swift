@@ -1,0 +1,38 @@
+import Execution
+import ObjectModel
+import Vocabulary
+
+/// An entity that a step names, or one of its properties.
+struct Subject: Hashable {
+  let entity: EntityID
+  var property: PropertyID?
+}
+
+extension Program {
+  /// What its steps and those of its observers are about.
+  var subjects: Set<Subject> {
+    subjects(of: steps + stack.observers.flatMap(\.steps))
+  }
+
+  /// What `steps` are about, whose names are those of this program.
+  func subjects(of steps: [AddressedStep]) -> Set<Subject> {
+    let entities = names.indices.map { entity(of: ObjectName($0)) }
+    var found: Set<Subject> = []
+    var mapping = StepMapping()
+    mapping.entity = {
+      found.insert(Subject(entity: $0))
+      return $0
+    }
+    mapping.property = { property, owner in
+      let entity: EntityID? =
+        switch owner {
+        case .object(let name): entities[name.index]
+        case .request(let entity): entity
+        }
+      if let entity { found.insert(Subject(entity: entity, property: property)) }
+      return property
+    }
+    for step in steps { _ = mapping(step) }
+    return found
+  }
+}
