@@ -13,18 +13,14 @@ public let NSValidationValueErrorKey = "NSValidationErrorValue"
 public let NSDetailedErrorsKey = "NSDetailedErrors"
 /// Key of a merge error: an array of `NSMergeConflict`.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
-/// Code of an error: no row has this ID.
-public let NSManagedObjectReferentialIntegrityError = 133000
-/// Code of an error: the store has changed since the object was loaded.
-public let NSManagedObjectMergeError = 133020
-/// Code of an error: two rows would agree on what has to be unique.
-public let NSManagedObjectConstraintMergeError = 133021
-/// Code of an error: a store could not write.
-public let NSPersistentStoreSaveError = 134030
-/// Code of an error: a property must have a value.
-public let NSValidationMissingMandatoryPropertyError = 1570
-/// Code of an error: several properties are invalid.
-public let NSValidationMultipleErrorsError = 1560
+/// Key of a validation error: the predicate that does not hold.
+public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
+/// Key of an error: the objects that it is about.
+public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
+/// Key of an error: the stores that it is about.
+public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
+/// Domain of the errors of SQLite, which no store has here.
+public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
 /// An object that a save could not write, because the store has another version of its row.
 public final class NSMergeConflict: NSObject {

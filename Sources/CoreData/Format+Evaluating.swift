@@ -101,7 +101,7 @@ extension Format {
     return x < y ? -1 : x == y ? 0 : 1
   }
 
-  private static func number(_ any: Any?) -> Double? {
+  static func number(_ any: Any?) -> Double? {
     switch any {
     case let number as Double: number
     case let number as Float: Double(number)

@@ -14,6 +14,20 @@ struct FormatParser {
     return result
   }
 
+  /// One side of a comparison.
+  static func side(_ format: String, _ arguments: [Any]) -> Format.Side {
+    var parser = FormatParser(
+      format: format, words: FormatWords.of(format)[...], arguments: arguments[...])
+    let result = parser.side()
+    if let word = parser.words.first { parser.fail("'\(word)' is not expected") }
+    return result
+  }
+
+  /// A key path.
+  static func path(_ text: String) -> Format.Side {
+    FormatParser(format: text, words: [], arguments: []).path(text)
+  }
+
   private func fail(_ reason: String) -> Never {
     misuse("the predicate format \"\(format)\" cannot be carried out: \(reason)")
   }
@@ -106,7 +120,7 @@ struct FormatParser {
       }
       return .list(sides)
     case "%K": return path(argument() as? String ?? "")
-    case _ where word.hasPrefix("%"): return value(argument())
+    case _ where word.hasPrefix("%"): return FormatParser.value(argument())
     case _ where word.hasPrefix("\"") || word.hasPrefix("'"):
       return .value(String(word.dropFirst().dropLast()))
     case _ where word.hasPrefix("$"): fail("variables such as '\(word)' are not simulated")
@@ -130,13 +144,13 @@ struct FormatParser {
     return argument
   }
 
-  private func value(_ any: Any) -> Format.Side {
+  static func value(_ any: Any) -> Format.Side {
     switch ManagedValue.plain(any) {
     case nil, is NSNull: .value(nil)
     case let list as [Any]: .list(list.map { value($0) })
-    case let set as NSSet: .list(FormatParser.inOrder(set.allObjects).map { value($0) })
+    case let set as NSSet: .list(inOrder(set.allObjects).map { value($0) })
     case let set as NSOrderedSet: .list(set.array.map { value($0) })
-    case let set as Set<AnyHashable>: .list(FormatParser.inOrder(Array(set)).map { value($0) })
+    case let set as Set<AnyHashable>: .list(inOrder(Array(set)).map { value($0) })
     case let other?: .value(other)
     }
   }

@@ -14,6 +14,11 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   open var properties: [NSPropertyDescription] = [] {
     didSet { for property in properties where property.entity == nil { property.entity = self } }
   }
+  /// The entities that inherit from it, by name.
+  open var subentitiesByName: [String: NSEntityDescription] {
+    Dictionary(subentities.map { ($0.name ?? "", $0) }) { first, _ in first }
+  }
+
   /// The entities that inherit from it.
   open var subentities: [NSEntityDescription] = [] {
     didSet { for entity in subentities { entity.superentity = self } }
@@ -24,6 +29,14 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   open var uniquenessConstraints: [[Any]] = []
   /// What the app notes of it.
   open var userInfo: [AnyHashable: Any]? = [:]
+  /// The name that it has in the version before, for a migration: kept, and of no effect.
+  open var renamingIdentifier: String?
+  /// Changes the version hash where nothing else does.
+  open var versionHashModifier: String?
+  /// Of no effect: indexes make fetches faster.
+  open var indexes: [NSFetchIndexDescription] = [] {
+    didSet { for index in indexes { index.entity = self } }
+  }
   /// The model that it belongs to.
   open internal(set) weak var managedObjectModel: NSManagedObjectModel!
 

@@ -55,8 +55,17 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   open var shouldRefreshRefetchedObjects = false
   /// What is answered.
   open var resultType = NSFetchRequestResultType.managedObjectResultType
-  /// What dictionaries hold: names or descriptions of properties; nil for all attributes (FP-A4).
+  /// What dictionaries hold: names or descriptions of properties, or of values to be computed; nil
+  /// for all attributes (FP-A4).
   open var propertiesToFetch: [Any]?
+  /// Which rows are one dictionary: those that agree on these properties.
+  open var propertiesToGroupBy: [Any]?
+  /// Which groups are answered; not simulated.
+  open var havingPredicate: NSPredicate?
+  /// Whether equal dictionaries are answered once.
+  open var returnsDistinctResults = false
+  /// Of no effect: the values of objects are loaded when they are read.
+  open var includesPropertyValues = true
   /// Of no effect: relationships are loaded when they are read.
   open var relationshipKeyPathsForPrefetching: [String]?
 
@@ -87,9 +96,21 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     request.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
     request.resultType = resultType
     request.propertiesToFetch = propertiesToFetch
+    request.propertiesToGroupBy = propertiesToGroupBy
+    request.havingPredicate = havingPredicate
+    request.returnsDistinctResults = returnsDistinctResults
+    request.includesPropertyValues = includesPropertyValues
     request.affectedStores = affectedStores
     request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     return request
+  }
+
+  /// Carries out the request in the context whose block calls. Traps outside of such a block.
+  open func execute() throws -> [ResultType] {
+    guard let context = RunState.current.currentContexts.last else {
+      misuse("a request is executed outside of a context's block")
+    }
+    return try context.fetch(self)
   }
 
   /// Likewise, for a conditional cast.
@@ -112,7 +133,9 @@ extension NSManagedObjectContext {
         answer = sorted(ids, by: request.sortDescriptors ?? []).map { object(for: $0) }
       case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
       case .count(let count): answer = [NSNumber(value: count)]
-      case .dictionaries(let entity, let rows): answer = rows.map { dictionary($0, of: entity) }
+      case .dictionaries(let entity, let rows):
+        let rows = rows.map { dictionary($0, of: entity) }
+        answer = DictionaryRows(request)?.answer(rows) ?? rows
       default: continue
       }
       return answer.map { item in
@@ -140,18 +163,7 @@ extension NSManagedObjectContext {
     if let predicate = request.predicate {
       (result.predicate, result.tree) = Format.of(predicate).parts(of: result.entity, self)
     }
-    result.sortDescriptors = (request.sortDescriptors ?? []).map { descriptor in
-      let key = descriptor.attributeName
-      if descriptor.comparison != nil {
-        guard request.fetchLimit == 0, request.fetchOffset == 0,
-          request.resultType == .managedObjectResultType
-        else { misuse("a sort by a method is simulated for objects without limit and offset") }
-      }
-      guard let property = run.model[result.entity].property(named: key) else {
-        misuse("the entity \(entity.name ?? "") has no property '\(key)' to sort by")
-      }
-      return FetchRequest.SortDescriptor(property: property, ascending: descriptor.ascending)
-    }
+    result.sortDescriptors = engineDescriptors(of: request, result.entity)
     result.fetchLimit = request.fetchLimit
     result.fetchOffset = request.fetchOffset
     result.includesPendingChanges = request.includesPendingChanges
@@ -165,17 +177,44 @@ extension NSManagedObjectContext {
     case .countResultType: result.resultType = .count
     default: break
     }
-    result.propertiesToFetch = (request.propertiesToFetch ?? []).map { item in
-      let name = (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
+    var names = (request.propertiesToFetch ?? []).map { item in
+      (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
+    }
+    if let rows = DictionaryRows(request) {
+      (names, result.fetchLimit, result.fetchOffset) = (rows.properties, 0, 0)
+    }
+    result.propertiesToFetch = names.map { name in
       guard let id = run.model[result.entity].property(named: name) else {
         misuse("'\(name)' cannot be fetched: it is no property of \(entity.name ?? "")")
       }
       return id
-    }
+    }.sorted()
     return result
   }
 
-  private func dictionary(_ row: [PropertyValue], of entity: EntityID) -> Any {
+  /// What stores sort by: nothing if they cannot.
+  private func engineDescriptors<Result>(
+    of request: NSFetchRequest<Result>, _ entity: EntityID
+  ) -> [FetchRequest.SortDescriptor] {
+    let descriptors = request.sortDescriptors ?? []
+    if descriptors.contains(where: \.isBeyondStores) {
+      guard request.fetchLimit == 0, request.fetchOffset == 0,
+        request.resultType == .managedObjectResultType
+      else {
+        misuse("a sort by a method or a key path is simulated for objects without limit and offset")
+      }
+      return []
+    }
+    return descriptors.map { descriptor in
+      let key = descriptor.attributeName
+      guard let property = run.model[entity].property(named: key) else {
+        misuse("the entity \(run.model[entity].name) has no property '\(key)' to sort by")
+      }
+      return FetchRequest.SortDescriptor(property: property, ascending: descriptor.ascending)
+    }
+  }
+
+  private func dictionary(_ row: [PropertyValue], of entity: EntityID) -> [String: Any] {
     var values: [String: Any] = [:]
     for item in row {
       let property = state.property(item.property, of: entity)

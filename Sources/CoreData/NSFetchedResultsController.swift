@@ -48,8 +48,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
   /// Fetches the list anew.
   open func performFetch() throws {
-    if fetchRequest.sortDescriptors?.contains(where: { $0.comparison != nil }) == true {
-      misuse("a list that is sorted by a method is not simulated")
+    if fetchRequest.sortDescriptors?.contains(where: \.isBeyondStores) == true {
+      misuse("a list that is sorted by a method or a key path is not simulated")
     }
     guard fetchRequest.sortDescriptors?.isEmpty == false else {
       misuse(

@@ -16,7 +16,7 @@ open class NSManagedObject: NSObject {
   private var instance: HeldInstance?
   private var lastID: ObjectID?
   /// The values of an object that is in no context yet.
-  private var looseValues: [String: Any] = [:]
+  private(set) var looseValues: [String: Any] = [:]
   /// Whether a hook of it has changed it through a tracked accessor.
   private var isChangedByHook = false
 
@@ -162,7 +162,8 @@ open class NSManagedObject: NSObject {
   private func read(_ key: String) -> Any? {
     guard let context = managedObjectContext else {
       // Of a context that has gone, an object keeps nothing.
-      return instance == nil ? looseValues[key] : nil
+      return instance == nil
+        ? looseValues[key] ?? entity.attributesByName[key]?.defaultValue : nil
     }
     let (id, property) = property(key)
     let events = context.act(.get(handle.name, id))

@@ -15,6 +15,18 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
   case mainQueueConcurrencyType = 2
 }
 
+extension NSManagedObjectContext {
+  /// On which queue a context works.
+  public struct ConcurrencyType: Hashable, Sendable {
+    let rawValue: NSManagedObjectContextConcurrencyType
+
+    /// A queue of its own.
+    public static let privateQueue = ConcurrencyType(rawValue: .privateQueueConcurrencyType)
+    /// The main queue.
+    public static let mainQueue = ConcurrencyType(rawValue: .mainQueueConcurrencyType)
+  }
+}
+
 /// A space in which objects are read and changed, until a save hands the changes on.
 ///
 /// Each method that Core Data allows on the context's queue only is checked: a call from elsewhere
@@ -50,6 +62,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     concurrencyType = type
     state = RunState.current
   }
+
+  /// The same, with a newer name of the type.
+  public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
 
   deinit { if let declaredID { run.discard(declaredID) } }
 
@@ -169,7 +184,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   ) {
     run.enqueue(on: queue, endingEventOf: id, origin: "\(file):\(line)") {
       // The context lives until its blocks have run.
-      withExtendedLifetime(self) { block() }
+      withExtendedLifetime(self) { self.asCurrent(block) }
     }
   }
 
@@ -178,7 +193,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func performAndWait<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try run.sync(on: queue, isReentrant: true, block)
+    try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
+  }
+
+  /// Runs a block of the context, in which a request can be executed without naming it.
+  private func asCurrent<Result, Failure: Error>(
+    _ block: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    state.currentContexts.append(self)
+    defer { state.currentContexts.removeLast() }
+    return try block()
   }
 
   /// Carries out what the context's queue alone may do.

@@ -65,14 +65,10 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// For each entity a number that differs where what a store has of it differs.
   open var entityVersionHashesByName: [String: Data] {
     entitiesByName.mapValues { entity in
-      let text = entity.allProperties.map { property -> String in
-        let relationship = property as? NSRelationshipDescription
-        let type = (property as? NSAttributeDescription)?.attributeType.rawValue ?? 0
-        let destination = relationship?.destinationEntity?.name ?? ""
-        return "\(property.name) \(property.isOptional) \(property.isTransient) \(type) "
-          + "\(destination) \(relationship?.isToMany ?? false)"
-      }.sorted().joined(separator: "\n")
-      return Data("\(entity.name ?? "") \(entity.isAbstract)\n\(text)".utf8)
+      let text = entity.allProperties.map(\.versionText).sorted().joined(separator: "\n")
+      let name = entity.renamingIdentifier ?? entity.name ?? ""
+      return Data(
+        "\(name) \(entity.isAbstract) \(entity.versionHashModifier ?? "")\n\(text)".utf8)
     }
   }
 
@@ -96,6 +92,11 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   }
 
   open override var hash: Int { entities.count }
+
+  /// Whether its entities have the same classes, in the same order.
+  func hasSameClasses(as other: NSManagedObjectModel) -> Bool {
+    entities.map(\.managedObjectClassName) == other.entities.map(\.managedObjectClassName)
+  }
 
   /// The entities by name.
   open var entitiesByName: [String: NSEntityDescription] {

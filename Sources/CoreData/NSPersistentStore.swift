@@ -8,10 +8,11 @@ public let NSSQLiteStoreType = "SQLite"
 public let NSBinaryStoreType = "Binary"
 /// A store whose rows go with it (PS-06).
 public let NSInMemoryStoreType = "InMemory"
-/// Option of stores; of no effect, because there is one version of a model.
+/// Option of stores: whether one of another version of the model would be migrated, which is not
+/// simulated; otherwise opening it fails.
 public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
-/// Option of stores; likewise.
+/// Option of stores: how they would be migrated.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 /// Option of stores; of no effect: a save to a read-only store succeeds here.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
@@ -91,9 +92,10 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
   open var configuration: String?
   /// Whether `loadPersistentStores` returns before the store is open.
   open var shouldAddStoreAsynchronously = false
-  /// Of no effect: there is one version of a model.
+  /// Whether a store of another version of the model would be migrated, which is not simulated;
+  /// otherwise opening it fails.
   open var shouldMigrateStoreAutomatically = true
-  /// Of no effect, likewise.
+  /// How it would be migrated; of no effect.
   open var shouldInferMappingModelAutomatically = true
   /// Whether the store is opened to be read only; of no effect.
   open var isReadOnly: Bool {
@@ -111,6 +113,15 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
   /// What the store is opened with.
   open private(set) var options: [String: NSObject] = [:]
 
+  /// With what has properties of its own.
+  var storeOptions: [String: NSObject] {
+    var options = options
+    let migrates = shouldMigrateStoreAutomatically as NSNumber
+    options[NSMigratePersistentStoresAutomaticallyOption] =
+      options[NSMigratePersistentStoresAutomaticallyOption] ?? migrates
+    return options
+  }
+
   /// A description of a store at `url`.
   public init(url: URL) { self.url = url }
 
@@ -119,4 +130,7 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
 
   /// Adds an option, or takes it away.
   open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
+
+  /// What a CloudKit container synchronises the store with; of no effect: nothing ever comes.
+  open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 }

@@ -36,7 +36,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Opens a store. A file that a store of this run had before has its rows.
+  /// Opens a store. A file that a store of this run had before has its rows. If they are of another
+  /// version of the model it throws; or traps, if a migration is asked for: none is simulated.
   @discardableResult
   open func addPersistentStore(
     ofType type: String, configurationName configuration: String?, at url: URL?,
@@ -56,6 +57,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       guard known.configurationName == store.configurationName else {
         misuse("a store is opened again with another configuration")
       }
+      try checkVersion(of: known, options)
       state.replaceStore(known.id, by: store)
     } else {
       var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")
@@ -73,6 +75,19 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     let added = id
     onOwnContext { run, context in run.perform(.addStore(added), in: context) }
     return store
+  }
+
+  private func checkVersion(of store: NSPersistentStore, _ options: [AnyHashable: Any]?) throws {
+    let isCompatible = managedObjectModel.isConfiguration(
+      withName: store.configurationName, compatibleWithStoreMetadata: store.metadata)
+    if isCompatible { return }
+    if options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true {
+      misuse("a store of another version of the model is opened: migrations are not simulated")
+    }
+    throw state.cocoa(
+      NSPersistentStoreIncompatibleVersionHashError,
+      "the model is not the one that the store was written with",
+      ["metadata": store.metadata as Any])
   }
 
   /// Closes a store.
@@ -143,7 +158,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try addPersistentStore(
           ofType: description.type, configurationName: description.configuration,
           at: description.type == NSInMemoryStoreType ? nil : description.url,
-          options: description.options)
+          options: description.storeOptions)
         block(description, nil)
       } catch { block(description, error) }
     }

@@ -123,6 +123,30 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   ) {
     self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
   }
+
+  /// An insertion of the rows that `handler` fills, until it answers true. It is called at once,
+  /// each time with an object that is in no context.
+  public convenience init(
+    entity: NSEntityDescription, managedObjectHandler handler: (NSManagedObject) -> Bool
+  ) {
+    var rows: [[String: Any]] = []
+    while true {
+      let object = entity.managedObjectClass.init(entity: entity, insertInto: nil)
+      if handler(object) { break }
+      rows.append(object.looseValues)
+    }
+    self.init(entity: entity, objects: rows)
+  }
+
+  /// Likewise, for the entity of this name in a model of the run.
+  public convenience init(
+    entityName: String, managedObjectHandler handler: (NSManagedObject) -> Bool
+  ) {
+    guard let entity = RunState.current.entity(named: entityName) else {
+      misuse("no model of the run has an entity '\(entityName)'")
+    }
+    self.init(entity: entity, managedObjectHandler: handler)
+  }
 }
 
 /// What a batch request came to.

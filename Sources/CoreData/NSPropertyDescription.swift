@@ -13,9 +13,24 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   open var userInfo: [AnyHashable: Any]? = [:]
   /// The entity that declares it.
   open internal(set) weak var entity: NSEntityDescription?
+  /// The name that it has in the version before, for a migration: kept, and of no effect.
+  open var renamingIdentifier: String?
+  /// Changes the version hash where nothing else does.
+  open var versionHashModifier: String?
+  /// Of no effect: an index makes fetches faster.
+  open var isIndexed = false
+  /// Of no effect: nothing is searched.
+  open var isIndexedBySpotlight = false
+  /// A number for what a store has of it: another if that changes.
+  open var versionHash: Data { Data(versionText.utf8) }
 
   /// A property without a name.
   public override init() {}
+
+  /// What its version hash is about.
+  var versionText: String {
+    "\(renamingIdentifier ?? name) \(isOptional) \(isTransient) \(versionHashModifier ?? "")"
+  }
 }
 
 /// The type of an attribute.
@@ -102,8 +117,58 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var attributeValueClassName: String?
   /// Kept, and of no effect: there is no file.
   open var allowsExternalBinaryDataStorage = false
+  /// Kept, and of no effect: the history keeps no values.
+  open var preservesValueInHistoryOnDeletion = false
+  /// Kept, and of no effect: nothing is synchronised.
+  open var allowsCloudEncryption = false
   /// What a model file says of its limits.
   var declared: Attribute?
+
+  /// The same as `attributeType`, under newer names.
+  open var type: AttributeType {
+    get { AttributeType(rawValue: attributeType) }
+    set { attributeType = newValue.rawValue }
+  }
+
+  override var versionText: String { "\(super.versionText) \(attributeType.rawValue)" }
+}
+
+extension NSAttributeDescription {
+  /// The type of an attribute.
+  public struct AttributeType: Hashable, Sendable {
+    let rawValue: NSAttributeType
+
+    /// None.
+    public static let undefined = AttributeType(rawValue: .undefinedAttributeType)
+    /// `Int16`.
+    public static let integer16 = AttributeType(rawValue: .integer16AttributeType)
+    /// `Int32`.
+    public static let integer32 = AttributeType(rawValue: .integer32AttributeType)
+    /// `Int64`.
+    public static let integer64 = AttributeType(rawValue: .integer64AttributeType)
+    /// `NSDecimalNumber`.
+    public static let decimal = AttributeType(rawValue: .decimalAttributeType)
+    /// `Double`.
+    public static let double = AttributeType(rawValue: .doubleAttributeType)
+    /// `Float`.
+    public static let float = AttributeType(rawValue: .floatAttributeType)
+    /// `String`.
+    public static let string = AttributeType(rawValue: .stringAttributeType)
+    /// `Bool`.
+    public static let boolean = AttributeType(rawValue: .booleanAttributeType)
+    /// `Date`.
+    public static let date = AttributeType(rawValue: .dateAttributeType)
+    /// `Data`.
+    public static let binaryData = AttributeType(rawValue: .binaryDataAttributeType)
+    /// `UUID`.
+    public static let uuid = AttributeType(rawValue: .UUIDAttributeType)
+    /// `URL`.
+    public static let uri = AttributeType(rawValue: .URIAttributeType)
+    /// Any value.
+    public static let transformable = AttributeType(rawValue: .transformableAttributeType)
+    /// `NSManagedObjectID`; not simulated.
+    public static let objectID = AttributeType(rawValue: .objectIDAttributeType)
+  }
 }
 
 /// What becomes of the destinations of an object that is deleted.
@@ -153,4 +218,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   open var isOrdered = false
   /// Whether there may be more than one destination.
   open var isToMany: Bool { maxCount != 1 }
+
+  override var versionText: String {
+    "\(super.versionText) \(destinationEntity?.name ?? "") \(isToMany)"
+  }
 }

@@ -28,6 +28,9 @@ extension Notification.Name {
   /// As `NSManagedObjectContextDidSave`, with object IDs (NT-04).
   public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
     "NSManagedObjectContextDidSaveObjectIDsNotification")
+  /// A context has merged what another one saved: object IDs (NT-04).
+  public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
+    "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
 }
 
 extension NSManagedObjectContext {
@@ -41,6 +44,9 @@ extension NSManagedObjectContext {
   /// `NSManagedObjectContextDidSaveObjectIDs`, by its present name.
   public static let didSaveObjectIDsNotification = Notification.Name
     .NSManagedObjectContextDidSaveObjectIDs
+  /// `NSManagedObjectContextDidMergeChangesObjectIDs`, by its present name.
+  public static let didMergeChangesObjectIDsNotification = Notification.Name
+    .NSManagedObjectContextDidMergeChangesObjectIDs
 }
 
 extension NSManagedObjectContext {
@@ -93,6 +99,7 @@ extension Event {
     case .contextWillSave: .NSManagedObjectContextWillSave
     case .didSave: .NSManagedObjectContextDidSave
     case .didSaveObjectIDs: .NSManagedObjectContextDidSaveObjectIDs
+    case .didMergeChanges: .NSManagedObjectContextDidMergeChangesObjectIDs
     default: nil
     }
   }
@@ -115,6 +122,13 @@ extension NSManagedObjectContext {
         "inserted_objectIDs": ids(sets.inserted), "updated_objectIDs": ids(sets.updated),
         "deleted_objectIDs": ids(sets.deleted), didSaveNumberKey: number,
       ]
+    case .didMergeChanges(_, let sets):
+      for (key, changed) in [
+        (NSInsertedObjectIDsKey, sets.inserted), (NSUpdatedObjectIDsKey, sets.updated),
+        (NSDeletedObjectIDsKey, sets.deleted), (NSRefreshedObjectIDsKey, sets.refreshed),
+      ] where !changed.isEmpty {
+        userInfo[key] = ids(changed)
+      }
     default: break
     }
     SimulatedNotificationCenter.default.post(name: name, object: self, userInfo: userInfo)

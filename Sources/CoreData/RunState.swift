@@ -23,6 +23,7 @@ final class RunState {
   private var threads: [Int: SimulatedThread] = [:]
   /// By the number of the piece of code.
   private var queues: [Int: [SimulatedDispatchQueue]] = [:]
+  private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
   var uuidCount = 0
   /// How many objects code has had.
   var objectCount = 0
@@ -59,8 +60,12 @@ final class RunState {
     run.callHook = { [unowned self] hook, context, id in
       self.context(context)?.runHook(hook, id) ?? false
     }
-    // Observers that the app has not removed would keep contexts, and these the run.
-    run.cleanUp = { [unowned self] in notificationCenter.removeAllObservers() }
+    // Observers that the app has not removed, and blocks that never end, would keep contexts, and
+    // these the run.
+    run.cleanUp = { [unowned self] in
+      notificationCenter.removeAllObservers()
+      blockContexts = [:]
+    }
     run.follow = { [unowned self] events, queue in follow(events, performedOn: queue) }
   }
 
@@ -86,6 +91,12 @@ final class RunState {
     set { queues[run.running.number] = newValue.isEmpty ? nil : newValue }
   }
 
+  /// The contexts whose blocks the running piece of code is in, the innermost at the end.
+  var currentContexts: [NSManagedObjectContext] {
+    get { blockContexts[run.running.number] ?? [] }
+    set { blockContexts[run.running.number] = newValue.isEmpty ? nil : newValue }
+  }
+
   func thread(of piece: Piece) -> SimulatedThread {
     if let thread = threads[piece.number] { return thread }
     let thread = SimulatedThread()
@@ -106,7 +117,10 @@ final class RunState {
   }
 
   func entity(_ id: EntityID) -> NSEntityDescription {
-    guard let (model, offset) = models.last(where: { $0.offset <= id.index }) else {
+    let known = models.first { model, offset in
+      (offset..<offset + model.entities.count).contains(id.index)
+    }
+    guard let (model, offset) = known else {
       preconditionFailure("entity \(id.index) belongs to no model")
     }
     return model.entities[id.index - offset]
@@ -115,6 +129,16 @@ final class RunState {
   @discardableResult
   func offset(of model: NSManagedObjectModel) -> Int {
     if let known = models.first(where: { $0.model === model }) { return known.offset }
+    // The same file read again, or a model that code has made twice, has the same rows.
+    for known in models where known.model.hasSameClasses(as: model) {
+      let entities = model.build(offset: known.offset) { run.symbol(for: $0) }
+      let declared = run.model.entities
+      let same = ObjectModel(
+        entities: declared[..<known.offset] + entities, symbols: run.model.symbols)
+      guard declared.starts(with: same.entities) else { continue }
+      models.append((model, known.offset))
+      return known.offset
+    }
     let offset = run.model.entities.count
     models.append((model, offset))
     let entities = model.build(offset: offset) { run.symbol(for: $0) }
@@ -301,7 +325,8 @@ extension Event {
   fileprivate var postingContext: ContextID? {
     switch self {
     case .objectsDidChange(let context, _), .contextWillSave(let context),
-      .didSave(let context, _, _), .didSaveObjectIDs(let context, _, _):
+      .didSave(let context, _, _), .didSaveObjectIDs(let context, _, _),
+      .didMergeChanges(let context, _):
       context
     default: nil
     }

@@ -34,7 +34,9 @@ extension NSManagedObject {
 }
 
 extension NSSortDescriptor {
-  /// Sorts by the attribute of this name.
+  /// Sorts by the attribute of this name, or the one at the end of a key path over to-one
+  /// relationships. A request that is sorted by a key path may have neither limit nor offset, and
+  /// lists are not sorted so.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
@@ -85,27 +87,21 @@ extension NSSortDescriptor {
   }
 }
 
+extension NSSortDescriptor {
+  /// Whether no store sorts by it here: it has a method, or its key leads over a relationship.
+  var isBeyondStores: Bool { comparison != nil || attributeName.contains(".") }
+}
+
 extension NSManagedObjectContext {
-  /// The objects in the order of descriptors of which some have methods: stores know none of these.
+  /// The objects in the order of descriptors of which some are beyond stores.
   func sorted(_ ids: [ObjectID], by descriptors: [NSSortDescriptor]) -> [ObjectID] {
+    guard descriptors.contains(where: \.isBeyondStores) else { return ids }
     let comparisons = descriptors.map(\.comparison)
-    guard comparisons.contains(where: { $0 != nil }) else { return ids }
-    let keys = descriptors.map(\.attributeName)
+    let paths = descriptors.map { $0.attributeName.split(separator: ".").map(String.init) }
     let shown = run.look { world in
       Dictionary(world.view(of: id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
-    // Of a fault, what the store has: nothing is fired.
-    let rows = ids.map { id -> [Any?] in
-      let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
-      let values = view ?? run.look { $0.storedValues(of: id) } ?? []
-      let entity = run.model[id.entity]
-      return keys.map { key in
-        guard let property = entity.property(named: key).map({ entity[$0] }),
-          property.slot < values.count
-        else { return nil }
-        return plain(values[property.slot], property)
-      }
-    }
+    let rows = ids.map { id in paths.map { value(at: $0[...], of: id, shown) } }
     let positions = rows.indices.sorted { a, b in
       for (index, descriptor) in descriptors.enumerated() {
         let (first, second) = (rows[a][index], rows[b][index])
@@ -124,5 +120,22 @@ extension NSManagedObjectContext {
       return a < b
     }
     return positions.map { ids[$0] }
+  }
+
+  /// The value at the end of a path over to-one relationships. Of a fault, what the store has:
+  /// nothing is fired.
+  private func value(
+    at path: ArraySlice<String>, of id: ObjectID, _ shown: [ObjectID: InstanceView]
+  ) -> Any? {
+    let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
+    let values = view ?? run.look { $0.storedValues(of: id) } ?? []
+    let entity = run.model[id.entity]
+    guard let key = path.first, let property = entity.property(named: key).map({ entity[$0] })
+    else { misuse("\(entity.name) has no property '\(path.first ?? "")' to sort by") }
+    if property.isToMany { misuse("a sort over the to-many relationship '\(key)'") }
+    guard property.slot < values.count else { return nil }
+    let value = values[property.slot]
+    if path.count == 1 { return plain(value, property) }
+    return value.objectID.flatMap { self.value(at: path.dropFirst(), of: $0, shown) }
   }
 }

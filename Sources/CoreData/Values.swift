@@ -15,11 +15,13 @@ extension RunState {
   }
 
   func entity(of type: NSManagedObject.Type) -> NSEntityDescription? {
-    for index in run.model.entities.indices {
-      let entity = entity(EntityID(index))
-      if entity.isOf(type) { return entity }
-    }
-    return nil
+    firstEntity { $0.isOf(type) }
+  }
+
+  func entity(named name: String) -> NSEntityDescription? { firstEntity { $0.name == name } }
+
+  private func firstEntity(where isMeant: (NSEntityDescription) -> Bool) -> NSEntityDescription? {
+    run.model.entities.indices.lazy.map { self.entity(EntityID($0)) }.first(where: isMeant)
   }
 
   /// Classes say nothing at run time about what they override, so each but the plain one may.

@@ -24,7 +24,8 @@ struct Shadows {
   private static let types = [
     "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
-    "BlockOperation", "NSLock", "NSRecursiveLock", "Selector",
+    "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
+    "NSComparisonPredicate",
   ]
 
   private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]

@@ -205,4 +205,30 @@ private final class Departing: NSObject {
     #expect(outcome.stop == .deadlock)
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `hears what a context has merged, by IDs`() {
+    let log = EventLog()
+    live {
+      let container = Notes.container()
+      let view = container.viewContext
+      let note = Note(context: view)
+      try view.save()
+      view.automaticallyMergesChangesFromParent = true
+      let observer = SimulatedNotificationCenter.default.addObserver(
+        forName: NSManagedObjectContext.didMergeChangesObjectIDsNotification, object: view,
+        queue: nil
+      ) { notification in
+        let ids = notification.userInfo?[NSUpdatedObjectIDsKey] as? Set<NSManagedObjectID>
+        log.note(ids == [note.objectID] ? "updated" : "something else")
+      }
+      let other = container.newBackgroundContext()
+      try other.performAndWait {
+        (other.object(with: note.objectID) as? Note)?.title = "changed"
+        try other.save()
+      }
+      SimulatedMainLoop.run(milliseconds: 1)
+      SimulatedNotificationCenter.default.removeObserver(observer)
+    }
+    #expect(log.events == ["updated"])
+  }
 }

@@ -206,4 +206,72 @@ private final class CountingNote: NSManagedObject {
     }
     #expect(outcome.violations.isEmpty && outcome.disagreement == nil)
   }
+
+  @Test func `is executed in the context whose block calls`() {
+    live {
+      let container = Notes.container()
+      let note = Note(context: container.viewContext)
+      note.title = "unsaved"
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      try container.viewContext.performAndWait {
+        #expect(try request.execute() == [note])
+        let other = container.newBackgroundContext()
+        let found = try other.performAndWait { try request.execute() }
+        #expect(found == [])
+        #expect(try request.execute() == [note])
+      }
+    }
+  }
+
+  @Test func `sorts by a key path over relationships, and fires nothing`() {
+    let outcome = live {
+      let container = Notes.container()
+      for (label, title) in [("one", "b"), ("two", "c"), ("three", "a"), ("four", nil)] {
+        let tag = NSEntityDescription.insertNewObject(
+          forEntityName: "Tag", into: container.viewContext)
+        tag.setValue(label, forKey: "label")
+        guard let title else { continue }
+        let note = Note(context: container.viewContext)
+        note.title = title
+        tag.setValue(note, forKey: "note")
+      }
+      try container.viewContext.save()
+      let other = container.newBackgroundContext()
+      try other.performAndWait {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+        request.sortDescriptors = [NSSortDescriptor(key: "note.title", ascending: true)]
+        let tags = try other.fetch(request)
+        #expect(tags.allSatisfy { $0.isFault })
+        func labels() throws -> [String?] {
+          try other.fetch(request).map { $0.value(forKey: "label") as? String }
+        }
+        #expect(try labels() == ["four", "three", "one", "two"])
+        // What is pending counts.
+        (tags[2].value(forKey: "note") as? Note)?.title = "d"
+        request.sortDescriptors = [NSSortDescriptor(key: "note.title", ascending: false)]
+        #expect(try labels() == ["one", "two", "three", "four"])
+      }
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `inserts rows that objects of no context hold`() {
+    live {
+      let container = Notes.container()
+      var titles = ["b", "a"]
+      let insert = NSBatchInsertRequest(entity: Note.entity()) { (object: NSManagedObject) in
+        guard let title = titles.popLast(), let note = object as? Note else { return true }
+        #expect(note.managedObjectContext == nil)
+        #expect(note.views == 0)
+        note.title = title
+        return false
+      }
+      insert.resultType = .count
+      let result = try container.viewContext.execute(insert) as? NSBatchInsertResult
+      #expect(result?.result as? Int == 2)
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      #expect(try container.viewContext.fetch(request).map(\.title) == ["a", "b"])
+    }
+  }
 }

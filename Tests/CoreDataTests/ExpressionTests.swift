@@ -1,0 +1,110 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `An expression` {
+  /// Five notes: "a" with 1, 2 and 3 views, "b" with 4, and one without a title that has 5.
+  private func notes() throws -> NSManagedObjectContext {
+    let view = Notes.container().viewContext
+    for (title, views) in [("a", 1), ("b", 4), ("a", 2), (nil, 5), ("a", 3)] {
+      let note = Note(context: view)
+      (note.title, note.views) = (title, Int64(views))
+    }
+    try view.save()
+    return view
+  }
+
+  private func value(_ name: String, _ function: String, _ argument: SimulatedExpression)
+    -> NSExpressionDescription
+  {
+    let description = NSExpressionDescription()
+    description.name = name
+    description.expression = SimulatedExpression(forFunction: function, arguments: [argument])
+    description.expressionResultType = .integer64AttributeType
+    return description
+  }
+
+  @Test func `is computed over all rows`() {
+    let outcome = live {
+      let view = try notes()
+      let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+      request.resultType = .dictionaryResultType
+      let views = SimulatedExpression(forKeyPath: "views")
+      request.propertiesToFetch = [
+        value("least", "min:", views), value("most", "max:", views), value("all", "sum:", views),
+        value("mean", "average:", views),
+        value("rows", "count:", SimulatedExpression.expressionForEvaluatedObject()),
+        value("titles", "count:", SimulatedExpression(forKeyPath: "title")),
+      ]
+      let row = try #require(try view.fetch(request).first)
+      #expect(row["least"] as? Int64 == 1)
+      #expect(row["most"] as? Int64 == 5)
+      #expect(row["all"] as? Int64 == 15)
+      #expect(row["mean"] as? Double == 3)
+      #expect(row["rows"] as? Int == 5)
+      #expect(row["titles"] as? Int == 4)
+      request.predicate = NSPredicate(format: "title == %@", "a")
+      #expect(try view.fetch(request).first?["all"] as? Int64 == 6)
+      // Of no rows there is no least, and no sum but 0.
+      request.predicate = NSPredicate(format: "title == %@", "c")
+      let none = try #require(try view.fetch(request).first)
+      #expect(none["least"] == nil)
+      #expect(none["all"] as? Int64 == 0)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `is computed for each group`() {
+    live {
+      let view = try notes()
+      let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+      request.resultType = .dictionaryResultType
+      request.propertiesToGroupBy = ["title"]
+      request.propertiesToFetch = [
+        "title", value("views", "sum:", SimulatedExpression(forKeyPath: "views")),
+      ]
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      let rows = try view.fetch(request)
+      #expect(rows.map { $0["title"] as? String } == [nil, "a", "b"])
+      #expect(rows.map { $0["views"] as? Int64 } == [5, 6, 4])
+      request.fetchOffset = 1
+      request.fetchLimit = 1
+      #expect(try view.fetch(request).map { $0["title"] as? String } == ["a"])
+    }
+  }
+
+  @Test func `need not be there for each row to be answered once`() {
+    live {
+      let view = try notes()
+      let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = ["title"]
+      #expect(try view.fetch(request).count == 5)
+      request.returnsDistinctResults = true
+      #expect(try view.fetch(request).count == 3)
+    }
+  }
+
+  @Test func `is a side of a comparison`() {
+    live {
+      let view = try notes()
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      func count(
+        _ path: String, _ type: SimulatedComparisonPredicate.Operator, _ value: Any?,
+        _ options: SimulatedComparisonPredicate.Options = []
+      ) throws -> Int {
+        request.predicate = SimulatedComparisonPredicate(
+          leftExpression: SimulatedExpression(forKeyPath: path),
+          rightExpression: SimulatedExpression(forConstantValue: value), modifier: .direct,
+          type: type, options: options)
+        return try view.count(for: request)
+      }
+      #expect(try count("title", .equalTo, "A") == 0)
+      #expect(try count("title", .equalTo, "A", .caseInsensitive) == 3)
+      #expect(try count("title", .equalTo, nil) == 1)
+      #expect(try count("views", .between, [2, 4]) == 3)
+      #expect(try count("views", .in, [1, 5, 9]) == 2)
+      #expect(try count("views", .greaterThanOrEqualTo, 4) == 2)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A model in code` {
+  @Test func `that is made twice has the same rows`() {
+    let outcome = live {
+      let first = Notes.container()
+      Note(context: first.viewContext).title = "kept"
+      try first.viewContext.save()
+      // Another model object, another coordinator, the same file.
+      let second = Notes.container()
+      #expect(first.managedObjectModel !== second.managedObjectModel)
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      #expect(try second.viewContext.fetch(request).map(\.title) == ["kept"])
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `of another version does not open the store`() {
+    live {
+      let first = Notes.container()
+      try first.viewContext.save()
+      let changed = Notes.model()
+      let pages = NSAttributeDescription()
+      pages.name = "pages"
+      pages.type = .integer32
+      pages.isOptional = true
+      changed.entities[0].properties.append(pages)
+      let second = NSPersistentContainer(name: "Notes", managedObjectModel: changed)
+      second.persistentStoreDescriptions[0].shouldMigrateStoreAutomatically = false
+      var error: (any Error)?
+      second.loadPersistentStores { error = $1 }
+      #expect((error as? CocoaError)?.code == .persistentStoreIncompatibleVersionHash)
+      #expect(second.persistentStoreCoordinator.persistentStores.isEmpty)
+    }
+  }
+
+  @Test func `has attributes by their newer types, and indexes`() {
+    live {
+      let title = NSAttributeDescription()
+      title.name = "title"
+      title.type = .string
+      #expect(title.attributeType == .stringAttributeType)
+      let element = NSFetchIndexElementDescription(property: title, collationType: .binary)
+      let index = NSFetchIndexDescription(name: "byTitle", elements: [element])
+      let note = NSEntityDescription()
+      note.properties = [title]
+      note.indexes = [index]
+      #expect(index.entity === note)
+      #expect(element.indexDescription === index)
+      #expect(element.propertyName == "title")
+      let hash = title.versionHash
+      title.isOptional = false
+      #expect(title.versionHash != hash)
+    }
+  }
+}
