@@ -30,7 +30,7 @@ time=()
 previous=
 for word in "$@"; do
   case $word in
-    --format | --format=* | --verbose | --html | --html=* | --failures | --failures=*)
+    --format | --format=* | --verbose | --quiet | -v | -q | --html | --html=* | --failures | --failures=*)
       # Shards would write over each other's files, and their reports would not be read.
       fail "${word%%=*} is about the merged report; give it to the merge, after '--' or to merge-shards.sh" ;;
     --output | --output=* | --shard | --shard=* | --resume | --resume=*)

@@ -56,15 +56,16 @@ package struct CampaignReport {
 
   /// Adds a failure that `runs` have shown, and looks whether a scenario shows it, too.
   mutating func add(
-    _ failure: FailureReport, shownBy runs: RunSet, _ knownFailures: KnownFailures
+    _ failure: FailureReport, shownBy runs: RunSet, _ baseline: Baseline
   ) {
     var failure = failure
     (failure.runs, failure.count, failure.firstRun) = (self.runs, runs.count, runs.first ?? 0)
     guard failure.invariant != nil else { return disagreements.append(failure) }
-    if let cause = failure.cause {
-      failure.knownFailure = knownFailures.scenario(
-        for: failure.kind, cause, like: Program(failure.example))
+    let precedent = failure.cause.flatMap {
+      baseline.known.precedent(for: failure.kind, $0, like: Program(failure.example))
     }
+    failure.precedent = precedent?.path
+    failure.standing = baseline.standing(of: failure.kind, failure.group, precedent)
     if settings.stack != nil, failure.group == .misuse {
       misuses.append(failure)
     } else {
@@ -72,13 +73,24 @@ package struct CampaignReport {
     }
   }
 
+  /// Keeps what was found in a folder, which has replayed its own.
+  package mutating func keep(in folder: RegressionCorpus) {
+    var folder = folder
+    var found = disagreements + violations
+    folder.keep(&found)
+    (disagreements, violations) = (
+      Array(found.prefix(disagreements.count)), Array(found.dropFirst(disagreements.count))
+    )
+    failures = folder
+  }
+
   /// Whether all its runs were made.
   package var isComplete: Bool { runs == part.runCount(of: settings.runs) }
 
-  /// A campaign passes if the reference agrees and every violation is a documented one, those of
-  /// kept failures included.
+  /// A campaign passes if the reference agrees and no violation is new, those of kept failures
+  /// included.
   package var passes: Bool {
-    disagreements.isEmpty && violations.allSatisfy { $0.knownFailure != nil }
+    disagreements.isEmpty && !violations.contains(where: \.isNew)
       && failures?.kept.contains(where: \.isNew) != true
   }
 }

@@ -41,8 +41,12 @@ package struct FailureReport {
   package var certificate: Certificate
   /// What it is about, with the values that prove it.
   package var details: String?
-  /// The scenario that documents this kind with this cause.
-  package var knownFailure: String?
+  /// The scenario that shows this kind with this cause.
+  package var precedent: String?
+  /// What the campaign makes of it.
+  package var standing = Standing.new
+  /// The file that keeps its example, or one of the same size.
+  package var file: String?
   /// What of the example matters.
   package var explanation: Explanation
   /// The run of the example.
@@ -61,13 +65,15 @@ extension FailureReport {
     identity == other.identity && (cause?.isOfPart != true || part == other.part)
   }
 
+  /// Whether it fails the campaign.
+  package var isNew: Bool { standing == .new }
+
   package var group: FailureGroup { identity.group(part: part, ways: ways) }
 
-  /// Its cause, with the part of the design that it is about.
+  /// Its cause; the part of the design, where a part is the cause.
   package var causeText: String? {
     guard let cause else { return nil }
-    guard cause.isOfPart, let part else { return cause.text }
-    return "\(cause.text): \(part.text)"
+    return cause.isOfPart ? part?.text ?? cause.text : cause.text
   }
 
   /// How often it was met, in words.

@@ -19,7 +19,7 @@ import Vocabulary
 /// one part of the design are one failure, whose smallest example is then shrunk for good.
 extension FuzzCampaign {
   func describe(
-    _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ knownFailures: KnownFailures,
+    _ found: [Found], _ failingRuns: [FailureSignature: RunSet], _ baseline: Baseline,
     in report: inout CampaignReport
   ) {
     let leads = leads(in: found, failingRuns)
@@ -49,7 +49,7 @@ extension FuzzCampaign {
       add(failure, RunSet())
     }
     for (failure, runs) in described {
-      report.add(failure, shownBy: runs, knownFailures)
+      report.add(failure, shownBy: runs, baseline)
     }
   }
 
@@ -234,7 +234,7 @@ extension FuzzCampaign {
       stepCount: smallest.program.stepCount, certificate: minimum.certificate,
       details: smallest.disagreement.map { $0.report(in: smallest.program) }
         ?? violation.map { $0.report(in: smallest.program) },
-      knownFailure: nil, explanation: explanation, timeline: timeline)
+      precedent: nil, explanation: explanation, timeline: timeline)
     return (report, minimum.slips)
   }
 

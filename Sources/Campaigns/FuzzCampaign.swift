@@ -34,22 +34,29 @@ package struct FuzzCampaign: Sendable {
 
   /// All runs, and what they mean.
   package func run(
-    knownFailures: KnownFailures = KnownFailures([]),
+    baseline: Baseline = Baseline(),
     shouldStop: (borrowing ShardResult) -> Bool = { _ in false }
   ) -> CampaignReport {
-    report(on: collect(shouldStop: shouldStop), knownFailures: knownFailures)
+    report(on: collect(shouldStop: shouldStop), baseline: baseline)
   }
 
   /// What runs mean that were made before: each kind of failure is shrunk and explained.
   package func report(
-    on share: ShardResult, knownFailures: KnownFailures = KnownFailures([])
+    on share: ShardResult, baseline: Baseline = Baseline()
   ) -> CampaignReport {
     var (report, found) = count(share)
-    describe(found, share.failingRuns, knownFailures, in: &report)
-    // By severity, then what is new first, then by how often it happens; the sort is stable.
+    describe(found, share.failingRuns, baseline, in: &report)
+    // By group, what is new first, then by severity and count; the sort is stable.
+    func rank(_ failure: FailureReport) -> [Int] {
+      [
+        failure.group.rawValue, failure.isNew ? 0 : 1,
+        failure.invariant?.severity.rawValue ?? 0, -failure.count,
+      ]
+    }
     report.violations.sort { a, b in
-      (a.group.rawValue, a.knownFailure == nil ? 0 : 1, -a.count, a.kind.name)
-        < (b.group.rawValue, b.knownFailure == nil ? 0 : 1, -b.count, b.kind.name)
+      let (first, second) = (rank(a), rank(b))
+      return first == second
+        ? a.kind.name < b.kind.name : first.lexicographicallyPrecedes(second)
     }
     return report
   }

@@ -8,14 +8,22 @@ import Shrinking
 import SimulatedCoreData
 import Vocabulary
 
-/// What is known: the violations that scenarios document, each with its cause.
+/// The violations that scenarios show, each with its cause. Those of the scenarios that a campaign
+/// accepts are known failures; the others are there to be read.
 ///
-/// A scenario documents a violation simply by showing it: it is run, and its violations are
-/// attributed like those of a campaign.
+/// A scenario shows a violation without saying so: it is run, and its violations are attributed
+/// like those of a campaign.
 package struct KnownFailures {
+  /// A scenario that shows the same failure as a campaign.
+  package struct Precedent: Hashable, Sendable {
+    package let path: String
+    /// Whether the failure is known by it.
+    package let isAccepted: Bool
+  }
+
   private struct Known {
     var identity: FailureIdentity
-    var scenario: String
+    var precedent: Precedent
     /// Whether it says that it is about this quirk.
     var isNamed: Bool
     /// How many other violations it shows.
@@ -30,8 +38,12 @@ package struct KnownFailures {
 
   package var isEmpty: Bool { known.isEmpty }
 
-  /// Costs a run of every scenario, and a few more of those that violate something.
-  package init(_ scenarios: [(path: String, scenario: Scenario)]) {
+  /// Costs a run of every scenario, and a few more of those that violate something. With
+  /// `isAccepted` false for its path, a scenario makes no failure known.
+  package init(
+    _ scenarios: [(path: String, scenario: Scenario)],
+    isAccepted: (String) -> Bool = { _ in true }
+  ) {
     for (path, scenario) in scenarios where scenario.interleave != .every {
       let program = Program(scenario)
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
@@ -48,7 +60,8 @@ package struct KnownFailures {
         }
         known.append(
           Known(
-            identity: FailureIdentity(kind, cause), scenario: path,
+            identity: FailureIdentity(kind, cause),
+            precedent: Precedent(path: path, isAccepted: isAccepted(path)),
             isNamed: scenario.quirks.contains { cause == .quirk($0) },
             otherCount: designKinds.contains(kind) ? kinds.count : otherCount,
             traits: program.traits,
@@ -57,13 +70,18 @@ package struct KnownFailures {
     }
   }
 
-  /// The scenario that documents violations of this kind with this cause, of several the one that
-  /// is most about it, and does what `program` does, on such a stack.
-  package func scenario(for kind: FailureKind, _ cause: Cause, like program: Program) -> String? {
+  /// The scenario that shows violations of this kind with this cause, of several one that is
+  /// accepted, and the one that is most about it, and does what `program` does, on such a stack.
+  package func precedent(
+    for kind: FailureKind, _ cause: Cause, like program: Program
+  ) -> Precedent? {
     let traits = program.traits
-    func rank(_ case: Known) -> (Int, Int, Int) {
+    func rank(_ case: Known) -> (Int, Int, Int, Int) {
       let differences = `case`.traits.symmetricDifference(traits).count
-      return (`case`.isNamed ? 0 : 1, `case`.otherCount + differences, `case`.length)
+      return (
+        `case`.precedent.isAccepted ? 0 : 1, `case`.isNamed ? 0 : 1,
+        `case`.otherCount + differences, `case`.length
+      )
     }
     // On a generated stack nothing is said to be the stack's own.
     let kinds = [kind] + (kind.invariant.map { [.violation($0, at: .stack)] } ?? [])
@@ -71,7 +89,7 @@ package struct KnownFailures {
     return known.filter { identities.contains($0.identity) }.min {
       rank($0) < rank($1)
     }?
-    .scenario
+    .precedent
   }
 
   private static func length(of scenario: Scenario) -> Int {
@@ -80,15 +98,15 @@ package struct KnownFailures {
     return ScenarioText.print(bare).utf8.count
   }
 
-  /// Why `program` fails, and the scenario that documents that. It is shrunk first: what else a
-  /// long program does hides the cause. A cause that no scenario documents is that of the example
-  /// that a campaign would show of this run, so that both say the same.
+  /// Why `program` fails, and the scenario that shows that. It is shrunk first: what else a long
+  /// program does hides the cause. A cause that no scenario has is that of the example that a
+  /// campaign would show of this run, so that both say the same.
   package func verdict(
     on failure: FailureSignature, in program: Program, _ configuration: RunConfiguration
-  ) -> (cause: Cause?, scenario: String?) {
+  ) -> (cause: Cause?, precedent: Precedent?) {
     let quick = ProgramShrinker.shrink(program, keeping: failure, configuration).outcome.program
     let verdict = verdict(on: failure, ofSmall: quick, configuration)
-    if verdict.scenario != nil { return verdict }
+    if verdict.precedent != nil { return verdict }
     let smallest = ShrinkingPipeline(configuration).smallest(program, failingAs: failure).outcome
       .program
     return self.verdict(on: failure, ofSmall: smallest, configuration)
@@ -96,9 +114,9 @@ package struct KnownFailures {
 
   private func verdict(
     on failure: FailureSignature, ofSmall program: Program, _ configuration: RunConfiguration
-  ) -> (cause: Cause?, scenario: String?) {
+  ) -> (cause: Cause?, precedent: Precedent?) {
     let cause = Attribution(configuration).cause(of: failure, in: program)
-    return (cause, cause.flatMap { scenario(for: failure.kind, $0, like: program) })
+    return (cause, cause.flatMap { precedent(for: failure.kind, $0, like: program) })
   }
 }
 

@@ -12,8 +12,8 @@ import Vocabulary
 package struct RegressionCase {
   /// What became of it when it was replayed.
   package enum Status: Hashable {
-    /// It fails as it did, and this scenario documents that, if any does.
-    case fails(knownFailure: String?)
+    /// It fails as it did; this scenario shows the same, if any does.
+    case fails(Standing, precedent: String?)
     /// It fails no more, and was moved there; nil if that could not be done.
     case passes(movedTo: String?)
     /// The stack of the campaign lacks what it is about.
@@ -27,7 +27,11 @@ package struct RegressionCase {
   /// Why, today. Nil if it shows nothing any more, and for a disagreement that no planted bug
   /// explains.
   package internal(set) var cause: Cause?
-  package internal(set) var status = Status.fails(knownFailure: nil)
+  /// The part of the design without which it does not fail, if there is one.
+  package internal(set) var part: DesignPart?
+  package internal(set) var status = Status.fails(.new, precedent: nil)
+  /// Whether the campaign has shown it, too.
+  package internal(set) var isFoundAgain = false
   let size: ProgramSize
 
   /// Choices that are not the first stand for preemptions, which only a run could count.
@@ -84,26 +88,39 @@ package struct RegressionCase {
       else { return false }
       failing = other
     }
-    cause = Attribution(configuration).cause(of: failure, in: failing)
+    // By itself it is what a campaign shows, on parts of the stack.
+    let own = Program(scenario)
+    let attributed = runner.run(own).fails(as: failure) ? own : failing
+    let shown = runner.run(attributed).failures.first { $0.kind == kind } ?? failure
+    let attribution = Attribution(configuration)
+    cause = attribution.cause(of: shown, in: attributed)
+    part = attribution.part(of: shown, cause, in: attributed)
     return true
   }
 }
 
 extension RegressionCase {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
+
+  package var group: FailureGroup { identity.group(part: part, ways: nil) }
+
+  func isSameBug(as failure: FailureReport) -> Bool {
+    if kind == failure.kind, Program(scenario) == Program(failure.kept(as: scenario.name)) {
+      return true
+    }
+    return identity == failure.identity && (cause?.isOfPart != true || part == failure.part)
+  }
+
+  /// What the campaign makes of it; of one that fails no more, nothing.
+  package var standing: Standing {
+    if case .fails(let standing, _) = status { standing } else { .allowed }
+  }
 }
 
 extension FailureReport {
-  /// What a file that keeps it is called: its kind, and its cause if it has one.
+  /// What a file that keeps it is called: `lost-update`.
   package var fileName: String {
-    let name = cause.map {
-      if case .quirk(let quirk) = $0 { quirk.name } else { hyphenated($0.text) }
-    }
-    return hyphenated(kind.name) + (name.map { "--" + $0 } ?? "")
-  }
-
-  private func hyphenated(_ text: String) -> String {
-    text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+    kind.name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }
 
   /// Its example as a file that can be read and run by itself.

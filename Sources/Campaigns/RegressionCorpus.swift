@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 package import InputFiles
 import Scenario
@@ -12,6 +13,9 @@ package import Vocabulary
 /// and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
+  /// Whether it has what campaigns have shown last: known failures too, and of two examples of one
+  /// size the newer. Otherwise it has what is to be mended, and changes as little as it can.
+  package let isOfLastCampaign: Bool
   /// What was read, smallest first, then by path.
   package private(set) var kept: [RegressionCase] = []
   /// What is wrong with files of the folder.
@@ -19,12 +23,13 @@ package struct RegressionCorpus {
   /// Files that were added, or replaced by a smaller example, in the order of their paths.
   package private(set) var written: [String] = []
 
-  /// How many kinds of failure were not kept because they are documented.
-  package private(set) var documentedCount = 0
+  /// How many kinds of failure were not kept because they are known, or left out.
+  package private(set) var leftOutCount = 0
 
   /// Reads the folder, or makes it.
-  package init(path: String) throws(InputError) {
+  package init(path: String, isOfLastCampaign: Bool = false) throws(InputError) {
     self.path = path
+    self.isOfLastCampaign = isOfLastCampaign
     let names: [String]
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -51,7 +56,7 @@ package struct RegressionCorpus {
   /// that the design has not is left alone. Costs a run of each, and a few more of those that still
   /// fail.
   package mutating func replay(
-    on design: Stack? = nil, bugs: PlantedBugSet, knownFailures: KnownFailures
+    on design: Stack? = nil, bugs: PlantedBugSet, baseline: Baseline
   ) {
     for index in kept.indices {
       guard let program = kept[index].program(on: design) else {
@@ -60,35 +65,49 @@ package struct RegressionCorpus {
       }
       if kept[index].stillFails(program, on: design, bugs: bugs) {
         let failure = kept[index]
-        let document = failure.cause.flatMap {
-          knownFailures.scenario(for: failure.kind, $0, like: program)
+        let precedent = failure.cause.flatMap {
+          baseline.known.precedent(for: failure.kind, $0, like: program)
         }
-        kept[index].status = .fails(knownFailure: document)
+        kept[index].status = .fails(
+          baseline.standing(of: failure.kind, failure.group, precedent),
+          precedent: precedent?.path)
       } else {
         moveAside(index)
       }
     }
   }
 
-  /// Keeps what a campaign found and no scenario documents. A file that has the same failure
-  /// already is replaced if the new example is smaller.
-  package mutating func keep(_ failures: [FailureReport]) {
-    documentedCount = failures.count { $0.knownFailure != nil }
-    for failure in failures where failure.knownFailure == nil {
-      let old = kept.first {
-        $0.isFailing && $0.identity == failure.identity
+  /// Keeps what a campaign found, and says in each failure which file has its example. A file that
+  /// has the same failure already is replaced if the new example is smaller.
+  package mutating func keep(_ failures: inout [FailureReport]) {
+    for index in failures.indices {
+      let failure = failures[index]
+      guard failure.isNew || isOfLastCampaign else {
+        leftOutCount += 1
+        continue
       }
-      if let old {
-        let name = old.scenario.name
-        let scenario = failure.kept(as: name)
-        if RegressionCase.size(of: scenario) < old.size { write(scenario, to: old.path) }
-      } else {
+      let old = kept.indices.first {
+        kept[$0].isFailing && !kept[$0].isFoundAgain && kept[$0].isSameBug(as: failure)
+      }
+      guard let old else {
         let name = freeName(failure.fileName, in: path)
-        write(failure.kept(as: name), to: file(named: name + ".scenario"))
+        let path = file(named: name + ".scenario")
+        write(failure.kept(as: name), to: path)
+        failures[index].file = path
+        continue
       }
+      kept[old].isFoundAgain = true
+      let scenario = failure.kept(as: kept[old].scenario.name)
+      let (size, oldSize) = (RegressionCase.size(of: scenario), kept[old].size)
+      let isNewer = isOfLastCampaign && size == oldSize && scenario != kept[old].scenario
+      if size < oldSize || isNewer { write(scenario, to: kept[old].path) }
+      if size <= oldSize { failures[index].file = kept[old].path }
     }
     written.sort()
   }
+
+  /// Those that still fail, and that the campaign has not shown again.
+  package var onlyKept: [RegressionCase] { kept.filter { $0.isFailing && !$0.isFoundAgain } }
 
   // MARK: Files
 
@@ -133,6 +152,8 @@ extension RegressionCase {
     if case .fails = status { true } else { false }
   }
 
-  /// Whether it fails, and no scenario documents it.
-  package var isNew: Bool { status == .fails(knownFailure: nil) }
+  /// Whether it fails, and is neither known nor left out.
+  package var isNew: Bool {
+    if case .fails(.new, _) = status { true } else { false }
+  }
 }

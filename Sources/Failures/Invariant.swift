@@ -35,7 +35,7 @@ package enum Invariant: String, CaseIterable, Sendable {
   case FollowersReadWhatWasSaved
   case StoredReferencesLeadToRows
 
-  /// All that is known of it. The only switch over all invariants that names no check.
+  /// All that is known of it.
   package var definition: InvariantDefinition {
     switch self {
     case .NoTemporaryIDOutlivesItsSave: .noTemporaryIDOutlivesItsSave

@@ -79,7 +79,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     scenario = ScenarioText.print(example)
     scenarioName = "\(example.name).scenario"
     self.replay = replay
-    knownFailure = failure.knownFailure
+    knownFailure = failure.standing == .known ? failure.precedent : nil
     isDisagreement = failure.invariant == nil
     description = section
   }

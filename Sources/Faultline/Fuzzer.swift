@@ -136,7 +136,7 @@ public struct Fuzzer: Sendable {
     let settings = try settings()
     let paths = try known.map { try ScenarioFile.paths(below: path($0)) } ?? []
     let scenarios = try paths.map { ($0, try ScenarioFile.read(path: $0)) }
-    let report = FuzzCampaign(settings).run(knownFailures: KnownFailures(scenarios))
+    let report = FuzzCampaign(settings).run(baseline: Baseline(known: KnownFailures(scenarios)))
     return FuzzReport(report, options: replayOptions)
   }
 

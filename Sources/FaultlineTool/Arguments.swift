@@ -12,25 +12,31 @@ struct Arguments {
   private(set) var positional: [String] = []
 
   /// Options that stand alone.
-  private static let flags: Set<String> = ["check", "explain", "help", "lanes", "verbose", "write"]
+  private static let flags: Set<String> = [
+    "check", "explain", "help", "lanes", "quiet", "verbose", "write",
+  ]
+  /// Of some of them, a letter that says the same.
+  private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]
 
   static func isFlag(_ option: String) -> Bool { flags.contains(option) }
 
   /// Options that can be given more than once; of the others the last would win unseen.
   private static let repeatable: Set<String> = [
     "model", "with", "without", "plant", "workload", "only-steps", "without-steps", "with-steps",
-    "known",
+    "known", "only", "allow",
   ]
 
   /// What stands behind an option.
   private static let values = [
+    "allow": "a kind of violation or a group, such as framework",
     "canary": "a planted bug", "contexts": "a number", "events": "a file",
-    "failures": "a folder",
+    "failures": "a folder, or none",
     "format": "human, json, junit, github or sarif", "guidance": "on or off", "html": "a file",
     "input_dir": "a folder", "jobs": "a number", "no_of_files": "a number",
     "output_dir": "a folder",
     "known": "a folder of scenarios, or none", "limit": "a number",
-    "model": "the path of a model, or generated", "only-steps": "a kind of step",
+    "model": "the path of a model, or generated",
+    "only": "a kind of violation or a group, such as design", "only-steps": "a kind of step",
     "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",
     "profile": "documented, legacy or current", "root": "the folder of a checkout",
     "roots": "a number", "runs": "a number", "seed": "a number such as 7 or 0x1f2e3d",
@@ -49,8 +55,8 @@ struct Arguments {
   ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
-      if word == "-h" {
-        options.append(("help", nil))
+      if let name = Arguments.letters[word], name == "help" || known.contains(name) {
+        options.append((name, nil))
         continue
       }
       guard word.hasPrefix("--") else {
@@ -74,7 +80,9 @@ struct Arguments {
         options.append((name, nil))
       } else if parts.count == 2 {
         options.append((name, String(parts[1])))
-      } else if let value = rest.first, !value.hasPrefix("--"), value != "-h" {
+      } else if let value = rest.first, !value.hasPrefix("--"),
+        Arguments.letters[value] == nil
+      {
         rest.removeFirst()
         options.append((name, value))
       } else {

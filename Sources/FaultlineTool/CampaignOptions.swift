@@ -78,9 +78,19 @@ enum CampaignOptions {
   }
 
   static let knownHelp = """
-      --known FOLDER     a folder or file of scenarios: what they show is a known failure, besides what
-                         those of the checkout show; may be repeated. 'none' leaves out those of
-                         the checkout
+      --known FOLDER     a folder or file of scenarios: what they show is a known failure; may be
+                         repeated. What the scenarios of the checkout show is known, too, but for a
+                         campaign on a --model or --stack: that is only told where they show the
+                         same. 'none' leaves them out
+    """
+
+  static let baselineOptions = ["known", "only", "allow"]
+
+  static let baselineHelp = """
+    \(knownHelp)
+      --only NAME        a group (design, framework, misuse) or a kind of violation, such as 'lost update':
+                         nothing else fails the campaign; may be repeated
+      --allow NAME       a group or a kind of violation that does not fail the campaign; may be repeated
     """
 
   static func settings(_ arguments: Arguments) throws -> CampaignSettings {
@@ -175,29 +185,66 @@ enum CampaignOptions {
   /// Behind `--known`: without the scenarios of the checkout.
   private static let none = "none"
 
-  /// The scenarios that `--known` names, and then those of the checkout, if there is one.
-  static func knownFailures(
-    _ arguments: Arguments, willRun: () -> Void = {}
+  /// Which failures do not fail the campaign, or the replay of one of its runs. `willRun` is called
+  /// before scenarios are run.
+  static func baseline(_ arguments: Arguments, willRun: () -> Void = {}) throws -> Baseline {
+    func filters(_ option: String) throws -> [FailureFilter] {
+      try arguments.members(option, of: FailureFilter.all, called: "group or kind of violation") {
+        $0.name
+      }
+    }
+    let (allowed, only) = (try filters("allow"), try filters("only"))
+    return Baseline(
+      known: try knownFailures(arguments, willRun: willRun), allowed: allowed, only: only)
+  }
+
+  /// The scenarios that `--known` names, and then those of the checkout, if there is one. An app's
+  /// own model or stack has no known failures but its own.
+  private static func knownFailures(
+    _ arguments: Arguments, willRun: () -> Void
   ) throws -> KnownFailures {
     let given = arguments.texts("known")
+    let isOwn = !arguments.texts("model").isEmpty || arguments.text("stack") != nil
     let checkout = given.contains(none) ? nil : Checkout.path("Scenarios")
-    if given.isEmpty, checkout == nil {
+    if given.isEmpty, checkout == nil, !isOwn {
       Tool.note("no Scenarios folder found, so no failure counts as known; give --known")
     }
     var paths: [String] = []
+    var accepted: Set<String> = []
     var seen: Set<String> = []
     for folder in given.filter({ $0 != none }) + [checkout].compactMap(\.self) {
       let found = try ScenarioFile.paths(below: folder)
       guard !found.isEmpty else {
         throw InputError(file: folder, message: "has no scenarios; --known reads those")
       }
-      paths += found.filter { path in
+      let new = found.filter { path in
         seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().path).inserted
+      }
+      paths += new
+      if folder != checkout || given.contains(folder) || !isOwn {
+        accepted.formUnion(new)
       }
     }
     let scenarios = try ScenarioFiles.readAll(paths)
     if !scenarios.isEmpty { willRun() }
-    return KnownFailures(scenarios)
+    return KnownFailures(scenarios) { accepted.contains($0) }
+  }
+
+  /// The folder that `--failures` names, or that of the examples of the stack or model; nil if
+  /// nothing is to be kept, or where nothing can be.
+  static func failures(
+    _ arguments: Arguments, _ settings: CampaignSettings
+  ) throws -> RegressionCorpus? {
+    if let path = arguments.text("failures") {
+      return path == none ? nil : try RegressionCorpus(path: path)
+    }
+    do {
+      let path = try ExampleFolder.make(stack: arguments.text("stack"), settings.models)
+      return try RegressionCorpus(path: path, isOfLastCampaign: true)
+    } catch {
+      Tool.note("\(error.description); no example is kept")
+      return nil
+    }
   }
 
   /// Without `--model`: the models of `Fixtures/Models`, where there are any, and generated ones.
@@ -230,7 +277,7 @@ enum CampaignOptions {
   /// What a replay line has to repeat.
   static func repeated(_ arguments: Arguments) -> String {
     var text = ""
-    for name in names + ["known"] where name != "model" && name != "profile" {
+    for name in names + baselineOptions where name != "model" && name != "profile" {
       for value in arguments.texts(name) { text += " --\(name) \(HumanReport.quoted(value))" }
     }
     return text

@@ -11,13 +11,14 @@ struct CampaignOutput {
 
   static var formats: [String] { Format.allCases.map(\.rawValue) }
 
-  static let options = ["format", "verbose", "output", "html"]
+  static let options = ["format", "quiet", "verbose", "output", "html"]
 
   static let help = """
       --format NAME      human (default), json, junit, github, sarif; github also adds a summary to the
                          file that GITHUB_STEP_SUMMARY names
-      --verbose          also prints each example as a scenario, and in how many runs each mark was
-                         reached
+      -q, --quiet        prints the table of failures and the verdict alone
+      -v, --verbose      also prints known failures, each example as a scenario, the run that it was
+                         found in, and how far the campaign came: steps, marks, abstract states
       --output DIR       also writes each example as a scenario file, named after the kind of
                          failure, the report as JSON, and how far the campaign came, which --resume and
                          'faultline merge' read; says which files it wrote
@@ -27,7 +28,7 @@ struct CampaignOutput {
   private let format: Format
   private let folder: String?
   private let page: String?
-  private let isVerbose: Bool
+  private let detail: HumanReport.Detail
 
   /// Makes the folder before the campaign, not after it: otherwise its results might not
   /// be kept. `campaign` are the options that say what it reads, which is not written over.
@@ -35,7 +36,10 @@ struct CampaignOutput {
     format = try arguments.choice("format", Format.self) ?? .human
     folder = arguments.text("output")
     page = arguments.text("html")
-    isVerbose = arguments.has("verbose")
+    if arguments.has("quiet"), arguments.has("verbose") {
+      throw UsageError(message: "'--quiet' and '--verbose' say the opposite; choose one")
+    }
+    detail = arguments.has("quiet") ? .quiet : arguments.has("verbose") ? .verbose : .usual
     if let folder {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -75,14 +79,15 @@ struct CampaignOutput {
   func write(_ report: CampaignReport, _ arguments: Arguments, _ progress: Progress?) throws {
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
-      isVerbose: isVerbose, style: Style.ofOutput)
+      detail: detail, style: Style.ofOutput, width: Terminal.width)
+    let replay = { human.exampleReplay($0) ?? human.replay($0) }
     let machine = MachineReport(
-      report, replay: human.replay, place: { place(of: $0, arguments) })
+      report, replay: replay, place: { place(of: $0, arguments) })
     // Files first: a reader of the report may close the pipe before its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
       try TextFile.write(
-        CampaignPage(report, samples: progress?.samples ?? Samples(), replay: human.replay).html,
+        CampaignPage(report, samples: progress?.samples ?? Samples(), replay: replay).html,
         to: page)
     }
     switch format {
@@ -106,9 +111,11 @@ struct CampaignOutput {
     }
   }
 
-  /// The scenario that documents it or that was written of it, else what it was found with.
+  /// The scenario by which it is known or that was written of it, else what it was found with.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
-    if let path = failure.knownFailure { return SourcePlace(ofScenario: path) }
+    if failure.standing == .known, let path = failure.precedent {
+      return SourcePlace(ofScenario: path)
+    }
     if let folder {
       return SourcePlace(ofScenario: "\(folder)/\(failure.example.name).scenario")
     }
@@ -163,7 +170,8 @@ extension CampaignRecord {
   /// Those of a command's options that decide what the campaign is, but for its length; each as one
   /// word.
   static func options(of arguments: Arguments) -> [String] {
-    (["seed", "known", "guidance"] + CampaignOptions.names).flatMap { name in
+    (["seed", "guidance"] + CampaignOptions.baselineOptions + CampaignOptions.names).flatMap {
+      name in
       arguments.texts(name).map { "--\(name)=\($0)" }
     }
   }

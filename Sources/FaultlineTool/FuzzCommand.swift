@@ -13,8 +13,8 @@ enum FuzzCommand {
   private enum Guidance: String, CaseIterable { case on, off }
 
   static let options =
-    ["runs", "time", "seed", "jobs", "shard", "resume", "guidance", "known", "failures", "canary"]
-    + CampaignOutput.options + CampaignOptions.names
+    ["runs", "time", "seed", "jobs", "shard", "resume", "guidance", "failures", "canary"]
+    + CampaignOptions.baselineOptions + CampaignOutput.options + CampaignOptions.names
 
   private static let help = """
     faultline fuzz [options]: runs generated programs, compares every step with the reference model,
@@ -31,21 +31,25 @@ enum FuzzCommand {
                          runs them one after the other: no --jobs, --shard or --resume
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
-    \(CampaignOptions.knownHelp)
+    \(CampaignOptions.baselineHelp)
     \(CampaignOutput.help)
       --resume DIR       goes on with the campaign whose --output DIR was, from where it was stopped, and
                          writes there again; its options are those that it had
       --failures DIR     a folder of failures, one scenario file each: replays them before anything
-                         new is tried, moves those that fail no more to DIR/stale, and adds what the
-                         campaign finds and no scenario shows
+                         new is tried, moves those that fail no more to DIR/stale, and adds the new
+                         failures that the campaign finds. Without this option the folder is
+                         .faultline/NAME, which also keeps known failures; NAME is that of the stack
+                         or model. 'none' keeps nothing
       --canary BUG       a test of campaigns themselves: plants this bug, prints which program found it
                          and no more, and ends with exit code 0 if it was and 1 if not
 
     Ctrl-C ends the runs as --time does.
 
-    Exit code 0 if engine and reference model agree and every violation is a known failure, one
-    that a scenario shows with the same cause; 1 if not, 2 for bad arguments, or if a file of --failures cannot be read or written, 3 if
-    Faultline itself fails; then the line that replays the run that did it, or was being shrunk, stands on
+    The last line is the verdict: FAIL with new failures, KNOWN if all are known or left out, PASS if
+    there is none. A failure is known if a scenario of --known shows it with the same cause.
+
+    Exit code 0 if there is no new failure, and engine and reference model agree; 1 if not, 2 for bad
+    arguments, or if a file of --failures cannot be read or written, 3 if Faultline itself fails; then the line that replays the run that did it, or was being shrunk, stands on
     standard error.
 
       faultline fuzz --model MyApp.xcdatamodeld --runs 20000
@@ -81,13 +85,13 @@ enum FuzzCommand {
     var part = try part(arguments, settings)
     // Known failures and kept ones run before anything that has a seed.
     let replaying = CrashReport(of: "fuzz", words)
-    let known = try CampaignOptions.knownFailures(arguments, willRun: replaying.begin)
+    let baseline = try CampaignOptions.baseline(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
 
-    var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
+    var failures = try CampaignOptions.failures(arguments, settings)
     if failures?.kept.isEmpty == false { replaying.begin() }
     failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), knownFailures: known)
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)
     replaying.end()
 
     let crashReport = CrashReport(
@@ -102,16 +106,16 @@ enum FuzzCommand {
     let progress = Progress(limit: limit, runs: part.runCount(of: settings.runs), after: start)
     let share = try collect(
       campaign, part, from: start, isResumed: beginning != nil, progress, output, arguments)
-    var report = campaign.report(on: share, knownFailures: known)
+    var report = campaign.report(on: share, baseline: baseline)
     crashReport.end()
     progress.clear()
-    failures?.keep(report.disagreements + report.violations)
-    report.failures = failures
+    if let failures { report.keep(in: failures) }
     report.part = part
 
     try output.write(report, arguments, progress)
-    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
-    return !report.passes ? 1 : failures?.problems.isEmpty == false ? 2 : 0
+    let problems = report.failures?.problems ?? []
+    for problem in problems { Tool.note(problem.description) }
+    return !report.passes ? 1 : !problems.isEmpty ? 2 : 0
   }
 
   /// Makes the runs of `part`, after those of `start`, and writes a record of them now and then.
@@ -218,7 +222,8 @@ enum FuzzCommand {
   private static func sendCanary(
     _ settings: CampaignSettings, _ limit: Double?, _ arguments: Arguments, _ words: [String]
   ) throws -> Int32 {
-    let others = ["plant", "failures", "known", "shard"] + CampaignOutput.options
+    let others =
+      ["plant", "failures", "shard"] + CampaignOptions.baselineOptions + CampaignOutput.options
     for option in others where arguments.has(option) {
       throw UsageError(
         message: "'--canary' only says whether a bug is found; leave out --\(option)")

@@ -65,19 +65,19 @@ enum MergeCommand {
     var whole = ShardResult(.whole, modelCount: settings.models.count)
     for share in shares { whole.merge(share) }
 
-    let known = try CampaignOptions.knownFailures(campaignArguments)
+    let baseline = try CampaignOptions.baseline(campaignArguments)
     let output = try CampaignOutput(arguments, of: campaignArguments)
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
-    var report = campaign.report(on: whole, knownFailures: known)
-    var failures = try arguments.text("failures").map { try RegressionCorpus(path: $0) }
+    var report = campaign.report(on: whole, baseline: baseline)
+    var failures = try CampaignOptions.failures(arguments, settings)
     failures?.replay(
-      on: settings.stack, bugs: PlantedBugSet(settings.bugs), knownFailures: known)
-    failures?.keep(report.disagreements + report.violations)
-    report.failures = failures
+      on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)
+    if let failures { report.keep(in: failures) }
     try output.write(report, campaignArguments, nil)
-    for problem in failures?.problems ?? [] { Tool.note(problem.description) }
-    return !report.passes ? 1 : failures?.problems.isEmpty == false || !isWhole ? 2 : 0
+    let problems = report.failures?.problems ?? []
+    for problem in problems { Tool.note(problem.description) }
+    return !report.passes ? 1 : !problems.isEmpty || !isWhole ? 2 : 0
   }
 
   /// Whether they are all the shards, each to its end.

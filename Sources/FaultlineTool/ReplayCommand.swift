@@ -2,6 +2,7 @@ import Failures
 import Campaigns
 import Determinism
 import Execution
+import Foundation
 import InputFiles
 import Invariants
 import Prose
@@ -15,12 +16,14 @@ import Vocabulary
 
 /// `faultline replay`
 enum ReplayCommand {
-  static let options = CampaignOptions.names + ["known", "explain"] + TimelineOptions.names
+  static let options =
+    CampaignOptions.names + CampaignOptions.baselineOptions + ["explain"] + TimelineOptions.names
 
   private static let help = """
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
     options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
+    faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was shown.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
@@ -40,12 +43,11 @@ enum ReplayCommand {
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
     steps of observers and each automatic merge.
 
-    Exit code 1 if a seed's run shows a new failure, one that no scenario shows, a claim of the file
-    does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
+    Exit code 1 if a seed's run shows a new failure, a claim of the file does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
-    \(CampaignOptions.knownHelp)
+    \(CampaignOptions.baselineHelp)
 
       faultline replay 0x5c1a09 --model MyApp.xcdatamodeld --profile current
       faultline replay Scenarios/Lifecycle/child-save-refires-awakeFromInsert.scenario
@@ -58,7 +60,7 @@ enum ReplayCommand {
       return 0
     }
     guard arguments.positional.count == 1 else {
-      throw UsageError(message: "replay takes one seed or one scenario file")
+      throw UsageError(message: "replay takes one seed, example or scenario file")
     }
     let subject = arguments.positional[0]
     try TimelineOptions.check(arguments)
@@ -66,12 +68,29 @@ enum ReplayCommand {
     crashReport.begin()
     defer { crashReport.end() }
     if let seed = RunSeed(subject) { return try replay(seed, arguments) }
-    try FileKind(subject).expect(.scenario, subject)
-    guard subject.contains(".") || subject.contains("/") else {
-      throw UsageError(
-        message: "'\(subject)' is no seed; give a number such as 7 or 0x1f2e3d, or a scenario file")
+    return try replayFile(example(named: subject) ?? subject, arguments)
+  }
+
+  /// The file of the example that has this name; nil for the path of a file.
+  private static func example(named name: String) throws -> String? {
+    let found = FileManager.default.fileExists(atPath: name) ? [] : ExampleFolder.files(named: name)
+    if found.count > 1 {
+      let names = found.map { ExampleFolder.name(of: $0) }.joined(separator: " or ")
+      throw UsageError(message: "'\(name)' is an example of several campaigns; say \(names)")
     }
-    return try replayFile(subject, arguments)
+    if let file = found.first { return file }
+    if name.contains(".") || FileManager.default.fileExists(atPath: name) {
+      try FileKind(name).expect(.scenario, name)
+      return nil
+    }
+    let names = ExampleFolder.names
+    let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
+    let meant = nearestWord(to: name, among: names + short)
+    throw UsageError(
+      message: "'\(name)' is no seed and no example; "
+        + (meant.map { "did you mean '\($0)'? " } ?? "")
+        + "give a number such as 7 or 0x1f2e3d, a name that 'faultline fuzz' prints, or a scenario file"
+    )
   }
 
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {
@@ -114,19 +133,24 @@ enum ReplayCommand {
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
-  /// Says of each kind of violation which scenario documents it; whether one does for all of them.
+  /// Says of each kind of violation whether it is new; false if one is.
   private static func documents(
     _ outcome: Outcome, _ configuration: RunConfiguration, _ arguments: Arguments
   ) throws -> Bool {
     if outcome.violations.isEmpty { return true }
-    let knownFailures = try CampaignOptions.knownFailures(arguments)
+    let baseline = try CampaignOptions.baseline(arguments)
     var isKnown = true
     for failure in violations(of: outcome) {
       let program = outcome.program(showing: failure)
-      let (cause, path) = knownFailures.verdict(on: failure, in: program, configuration)
-      let unknown = "NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")"
-      print("\(failure.kind): \(path.map { "known failure, shown by \($0)" } ?? unknown)")
-      if path == nil { isKnown = false }
+      let (cause, precedent) = baseline.known.verdict(on: failure, in: program, configuration)
+      let group = FailureIdentity(failure.kind, cause).group(part: nil, ways: nil)
+      switch baseline.standing(of: failure.kind, group, precedent) {
+      case .known: print("\(failure.kind): known failure, shown by \(precedent?.path ?? "")")
+      case .allowed: print("\(failure.kind): left out")
+      case .new:
+        print("\(failure.kind): NEW FAILURE\(cause.map { "; cause: \($0.text)" } ?? "")")
+        isKnown = false
+      }
     }
     return isKnown
   }
@@ -139,7 +163,7 @@ enum ReplayCommand {
   }
 
   private static func replayFile(_ path: String, _ arguments: Arguments) throws -> Int32 {
-    for name in CampaignOptions.names + ["known"]
+    for name in CampaignOptions.names + CampaignOptions.baselineOptions
     where !["profile", "with", "without", "plant"].contains(name) {
       if arguments.text(name) != nil {
         throw UsageError(message: "a scenario says itself what '--\(name)' would; leave it out")

@@ -1,7 +1,8 @@
-/// `text` as lines of at most 100 characters, broken at `separator`, such as " " or ", ": the first
-/// begins with `start`, the others are indented. What has no separator is not broken.
+/// `text` as lines of at most `width` characters, broken at `separator`, such as " " or ", ": the
+/// first begins with `start`, the others are indented. What has no separator is not broken.
 package func wrapped(
-  _ text: String, after start: String = "", indentation: Int, at separator: String = " "
+  _ text: String, after start: String = "", indentation: Int, at separator: String = " ",
+  width: Int = 100
 ) -> [String] {
   let comma = separator.dropLast()
   var lines: [String] = []
@@ -10,7 +11,7 @@ package func wrapped(
   for part in text.split(separator: separator) {
     if isEmpty {
       line += part
-    } else if line.count + part.count + separator.count + comma.count <= 100 {
+    } else if line.count + part.count + separator.count + comma.count <= width {
       line += separator + part
     } else {
       lines.append(line + comma)

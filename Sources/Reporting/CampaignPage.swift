@@ -57,7 +57,7 @@ package struct CampaignPage {
 
   private var title: String {
     if failures.isEmpty { return "No invariant was violated" }
-    let count = failures.count(where: { $0.knownFailure == nil })
+    let count = failures.count(where: \.isNew)
     return count == 0
       ? "Nothing new: known failures only"
       : "\(count) new failure\(count == 1 ? "" : "s")"
@@ -88,7 +88,11 @@ package struct CampaignPage {
     let rows = failures.enumerated().map { index, failure in
       let share = Double(failure.count) / Double(max(1, report.runs))
       let standing =
-        failure.knownFailure.map(escaped) ?? "<strong class=\"bad\">new</strong>"
+        switch failure.standing {
+        case .known: escaped(failure.precedent ?? "")
+        case .allowed: "left out"
+        case .new: "<strong class=\"bad\">new</strong>"
+        }
       let cells = [
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
@@ -115,7 +119,7 @@ package struct CampaignPage {
   ]
 
   private func section(_ failure: FailureReport, number: Int) -> String {
-    let isOpen = failure.knownFailure == nil
+    let isOpen = failure.isNew
     let details = (failure.details ?? "").split(separator: "\n").map { escaped(String($0)) }
     let remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
     var parts = [

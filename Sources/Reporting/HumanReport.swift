@@ -10,61 +10,53 @@ import Shrinking
 import Timelines
 import Vocabulary
 
-/// A campaign as text for a terminal, where the end is what people see: what failed, one after the
-/// other, then how far the campaign came, and last how often each failed and whether any of it is
-/// new.
+/// A campaign as text for a terminal: what failed as a table, then each new failure, and as the
+/// last line the verdict.
 package struct HumanReport {
+  /// How much it says.
+  package enum Detail: Int, Comparable, Sendable {
+    /// Table and verdict.
+    case quiet
+    case usual
+    /// Known failures too, each example as a scenario, and how far the campaign came in terms of
+    /// the engine.
+    case verbose
+
+    package static func < (a: Detail, b: Detail) -> Bool { a.rawValue < b.rawValue }
+  }
+
   private let report: CampaignReport
   /// How the tool was called: what a shell finds it by.
   private let tool: String
   /// The options that a replay needs besides seed and model.
   private let options: String
-  /// Whether it also has each example as a scenario, and says in how many runs each mark was
-  /// reached.
-  private let isVerbose: Bool
+  private let detail: Detail
   private let style: Style
+  /// The maximum number of characters of a line, but for commands and paths.
+  private let width: Int
 
   package init(
-    _ report: CampaignReport, tool: String, options: String, isVerbose: Bool = false,
-    style: Style = .plain
+    _ report: CampaignReport, tool: String, options: String, detail: Detail = .usual,
+    style: Style = .plain, width: Int = 100
   ) {
     self.report = report
     self.tool = tool
     self.options = options
-    self.isVerbose = isVerbose
+    self.detail = detail
     self.style = style
+    self.width = width
   }
 
   package var text: String {
-    var lines = [headline]
-    let wasted = report.steps == 0 ? 0 : 1000 * report.wastedSteps / report.steps
-    lines.append(
-      "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do; digest \(hex(report.digest))"
-    )
-    lines += ModelLines(report: report).notes
-    for failure in report.disagreements + report.violations { lines += section(failure) }
-    if !(report.disagreements + report.violations).isEmpty { lines.append("") }
-    lines += stepCounts
-    lines += ModelLines(report: report).insertions
-    lines += report.exhaustion?.summary ?? []
-    lines += wrapped(report.coverage.summary, indentation: 7, at: ", ")
-    lines.append(
-      "abstract states: \(grouped(report.stateCount)); the last new one in program "
-        + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))")
-    if isVerbose { lines += report.coverage.table }
-    if let folder = report.failures { lines += RegressionCorpusText(folder: folder).lines }
-    lines += agreement + table
-    return lines.joined(separator: "\n")
-  }
-
-  private var agreement: [String] {
-    if report.disagreements.isEmpty { return ["engine and reference model agreed on every step"] }
-    return [
-      style.bad(
-        "ENGINE AND REFERENCE MODEL DISAGREE: "
-          + (report.settings.bugs.isEmpty
-            ? "a bug of Faultline's, please report it" : "a bug is planted"))
-    ]
+    var lines = headline + models.notes
+    lines += table
+    if detail > .quiet { for failure in shown { lines += section(failure) } }
+    let ending = (detail == .verbose ? progress : []) + neverTaken
+    lines += ending.isEmpty ? [] : [""] + ending
+    if let folder = report.failures {
+      lines += RegressionCorpusText(folder: folder, detail: detail).lines
+    }
+    return (lines + [""] + verdict).joined(separator: "\n")
   }
 
   /// What the report says of one failure.
@@ -72,10 +64,36 @@ package struct HumanReport {
     section(failure).dropFirst().joined(separator: "\n")
   }
 
-  private var headline: String {
+  /// The failures that have a section.
+  private var shown: [FailureReport] {
+    report.disagreements + report.violations.filter { $0.isNew || detail == .verbose }
+  }
+
+  private var models: ModelLines { ModelLines(report: report, width: width) }
+
+  // MARK: The campaign
+
+  private var headline: [String] {
     let shard = report.part == .whole ? "" : " (shard \(report.part.text))"
-    return "\(report.isComplete ? "" : "stopped after ")\(grouped(report.runs)) programs\(shard), "
-      + "\(grouped(report.steps)) steps under profile \(report.settings.profile.rawValue)"
+    return wrapped(
+      "\(report.isComplete ? "" : "stopped after ")\(grouped(report.runs)) programs\(shard), "
+        + "\(grouped(report.steps)) steps, profile \(report.settings.profile.rawValue), "
+        + "seed 0x\(String(report.settings.seed, radix: 16)), digest \(hex(report.digest))",
+      indentation: 2, at: ", ", width: width)
+  }
+
+  /// How far it came.
+  private var progress: [String] {
+    let wasted = report.steps == 0 ? 0 : 1000 * report.wastedSteps / report.steps
+    let agreement =
+      report.disagreements.isEmpty ? ["engine and reference model agreed on every step"] : []
+    return [
+      "\(wasted / 10).\(wasted % 10) % of the steps found nothing to do"
+    ] + stepCounts + models.insertions + (report.exhaustion?.summary ?? [])
+      + wrapped(report.coverage.summary, indentation: 7, at: ", ", width: width) + [
+        "abstract states: \(grouped(report.stateCount)); the last new one in program "
+          + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))"
+      ] + report.coverage.table + agreement
   }
 
   /// Most frequent first: `steps: set 5,622, insert 5,267, …`
@@ -83,8 +101,8 @@ package struct HumanReport {
     let sorted = report.stepCounts.sorted { a, b in (-a.count, a.verb) < (-b.count, b.verb) }
     guard !sorted.isEmpty else { return [] }
     let counts = sorted.map { "\($0.verb) \(grouped($0.count))" }
-    return wrapped(counts.joined(separator: ", "), after: "steps: ", indentation: 7, at: ", ")
-      + neverTaken
+    return wrapped(
+      counts.joined(separator: ", "), after: "steps: ", indentation: 7, at: ", ", width: width)
   }
 
   /// A campaign that never did what it was asked for says nothing about that.
@@ -97,90 +115,115 @@ package struct HumanReport {
       ? []
       : wrapped(
         "\(never.joined(separator: ", ")), which --only-steps asks for: this model or stack has no use for it, or there were too few programs",
-        after: "never: ", indentation: 7)
+        after: "never: ", indentation: 7, width: width)
   }
 
+  // MARK: The table
+
   private var table: [String] {
-    if report.violations.isEmpty { return ["no invariant was violated"] + misuses }
-    let kinds = report.violations.map(\.kind.name)
-    let width = kinds.map(\.count).max() ?? 0
+    let failures = report.disagreements + report.violations
+    if failures.isEmpty { return misuses }
+    let nameWidth = 2 + (failures.map(\.kind.name.count).max() ?? 0)
+    let countWidth = max(8, failures.map(\.cell.count).max() ?? 0)
     var lines = [
-      "", "violations, the number of programs that showed them, and the cause of the smallest",
+      "",
+      String(repeating: " ", count: nameWidth + 2)
+        + style.faint(leftPadded("programs", countWidth) + "  cause of the smallest example"),
     ]
     for group in FailureGroup.allCases {
-      let failures = report.violations.filter { $0.group == group }
-      if failures.isEmpty { continue }
-      lines.append(group.name)
-      lines += failures.map { row(of: $0, width) }
+      let members = failures.filter { $0.group == group }
+      if members.isEmpty { continue }
+      lines.append(style.heading(group.name))
+      for failure in members {
+        let name = padded("  " + failure.kind.name, nameWidth)
+        let cause = [failure.causeText, failure.isNew ? nil : "(\(failure.standing.name))"]
+          .compactMap(\.self).joined(separator: " ")
+        var row = wrapped(
+          cause, after: name + "  " + leftPadded(failure.cell, countWidth) + "  ",
+          indentation: nameWidth + countWidth + 4, width: width)
+        if failure.isNew { row[0] = style.bad(name) + row[0].dropFirst(name.count) }
+        lines += row
+      }
     }
-    return lines + misuses + [verdict]
+    return lines + misuses
   }
 
   /// "not counted, since only the generated program does it to itself: unsaved changes discarded
-  /// (38 programs, the program itself)"
+  /// (38 programs)"
   private var misuses: [String] {
     if report.misuses.isEmpty { return [] }
-    let all = report.misuses.map { failure in
-      "\(failure.kind) (\(failure.cell) programs\(failure.cause.map { ", \($0.text)" } ?? ""))"
-    }
+    let all = report.misuses.map { "\($0.kind) (\($0.cell) programs)" }
     return wrapped(
       all.joined(separator: ", "),
       after: "not counted, since only the generated program does it to itself: ", indentation: 2,
-      at: ", ")
+      at: ", ", width: width)
   }
 
-  private func row(of failure: FailureReport, _ width: Int) -> String {
-    let count = failure.cell
-    return "  " + padded(failure.kind.name, width)
-      + String(repeating: " ", count: max(1, 9 - count.count))
-      + count + "  " + (failure.causeText ?? "")
-      + (failure.knownFailure == nil ? style.bad("  NEW") : "")
-  }
+  // MARK: The verdict
 
-  private var verdict: String {
-    let new = report.violations.count { $0.knownFailure == nil }
-    switch (new, report.violations.count) {
-    case (0, let all):
-      return (all == 1 ? "it is a known failure" : "all of them are known failures")
-        + (report.passes ? ": nothing new" : "")
-    case (_, new): return style.bad("new: \(new == 1 ? "it" : "all of them")")
-    case (_, let all): return style.bad("new: \(new) of \(all)")
+  /// `FAIL  5 new failures: 3 design, 2 framework behaviour; 4 known, 1 left out`
+  private var verdict: [String] {
+    let kept = report.failures?.onlyKept ?? []
+    let all =
+      report.violations.map { ($0.standing, $0.group) } + kept.map { ($0.standing, $0.group) }
+    func count(_ standing: Standing) -> Int { all.count { $0.0 == standing } }
+    let others = [(count(.known), "known"), (count(.allowed), "left out")]
+      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    if !report.disagreements.isEmpty {
+      let reason =
+        report.settings.bugs.isEmpty
+        ? "a defect of Faultline, please report it" : "a bug is planted"
+      return [style.bad("FAIL") + "  engine and reference model disagree: \(reason)"]
     }
+    let new = count(.new)
+    guard new > 0 else {
+      if others.isEmpty { return [style.good("PASS") + "  no failure"] }
+      let word = count(.known) > 0 ? "KNOWN" : "PASS"
+      return [style.good(word) + "  no new failure; \(others)"]
+    }
+    let groups = FailureGroup.allCases.compactMap { group -> String? in
+      let count = all.count { $0.0 == .new && $0.1 == group }
+      return count == 0 ? nil : "\(grouped(count)) \(group.name)"
+    }.joined(separator: ", ")
+    return [
+      style.bad("FAIL") + "  \(grouped(new)) new failure\(new == 1 ? "" : "s"): \(groups)"
+        + (others.isEmpty ? "" : "; \(others)")
+    ]
   }
+
+  // MARK: A failure
 
   private func section(_ failure: FailureReport) -> [String] {
     let heading = "── \(failure.kind)"
     var lines = [
-      "", failure.knownFailure == nil ? style.bad(heading) : style.heading(heading),
+      "",
+      (failure.isNew ? style.bad(heading) : style.heading(heading))
+        + style.faint(
+          " · \(failure.group.name)\(failure.isNew ? "" : ", \(failure.standing.name)")"),
     ]
-    if let invariant = failure.invariant { lines.append("   violated: \(invariant.sentence)") }
+    if let invariant = failure.invariant { lines += field("violated", invariant.sentence) }
     if let details = failure.details {
       lines += details.split(separator: "\n").map { "   \($0)" }
     }
-    lines += wrapped(failure.example.stackInWords, after: "   stack: ", indentation: 10, at: "; ")
-    lines +=
-      [""]
-      + LaneDiagram(failure.timeline, width: 96, marking: failure.kind).lines.map { "   \($0)" } + [
-        ""
-      ]
-    if let cause = failure.causeText {
-      lines += wrapped(cause, after: "   cause: ", indentation: 6)
+    lines += field("stack", failure.example.stackInWords, at: "; ")
+    lines += [""]
+    lines += LaneDiagram(failure.timeline, width: width - 4, marking: failure.kind).lines.map {
+      "   \($0)"
     }
-    lines.append("   group: \(failure.group.name)")
+    lines.append("")
+    if let cause = failure.causeText { lines += field("cause", cause) }
     if let invariant = failure.invariant,
       let remedy = invariant.definition.remedy(for: failure.cause)
     {
-      lines += wrapped(remedy, after: "   remedy: ", indentation: 6)
+      lines += field("remedy", remedy)
     }
-    if let path = failure.knownFailure {
-      lines.append("   known failure: \(path)")
-    } else if failure.invariant != nil {
-      lines.append("   " + style.bad("NEW FAILURE: no scenario shows it with this cause"))
+    if let path = failure.precedent {
+      lines.append("   \(failure.standing == .known ? "known failure" : "the same in"): \(path)")
     }
-    lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6)
-    lines += failure.explanation.text.flatMap { wrapped($0, after: "   ", indentation: 6) }
+    lines += wrapped(failure.certificate.sentence, after: "   ", indentation: 6, width: width)
+    lines += explanation(of: failure)
     lines.append("   " + failure.frequency)
-    if isVerbose {
+    if detail == .verbose {
       let text = ScenarioText.print(failure.example)
       lines +=
         [""]
@@ -188,12 +231,45 @@ package struct HumanReport {
           $0.isEmpty ? "" : "   \($0)"
         }
     }
+    return lines + [""] + replays(failure)
+  }
+
+  private func field(_ name: String, _ text: String, at separator: String = " ") -> [String] {
+    wrapped(text, after: "   \(name): ", indentation: 6, at: separator, width: width)
+  }
+
+  /// Which steps, values and choices matter; the first sentence says enough for most.
+  private func explanation(of failure: FailureReport) -> [String] {
+    let sentences = failure.explanation.text
+    return (detail == .verbose ? sentences : Array(sentences.prefix(1))).flatMap {
+      wrapped($0, after: "   ", indentation: 6, width: width)
+    }
+  }
+
+  /// The commands that show it again: the example as it stands here, and the run it was found in.
+  private func replays(_ failure: FailureReport) -> [String] {
+    var lines: [String] = []
+    if let command = exampleReplay(failure) {
+      lines.append("   " + style.faint("replay: ") + command)
+    }
+    guard detail == .verbose || lines.isEmpty else { return lines }
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "a run with such a failure"
-    lines += ["", "   " + style.faint("\(run): ") + replay(failure)]
-    lines += wrapped(
-      isVerbose ? failure.wholeSwarm : failure.swarm, after: "   that run: ", indentation: 6)
+    lines.append("   " + style.faint("\(run): ") + replay(failure))
+    if detail == .verbose {
+      lines += wrapped(failure.wholeSwarm, after: "   that run: ", indentation: 6, width: width)
+    }
     return lines
+  }
+
+  /// Replays the example, which a file has.
+  package func exampleReplay(_ failure: FailureReport) -> String? {
+    failure.file.map { path in
+      let bugs = report.settings.bugs.map { " --plant \($0.name)" }.joined()
+      return
+        "\(HumanReport.quoted(tool)) replay \(HumanReport.quoted(ExampleFolder.name(of: path)))"
+        + bugs
+    }
   }
 
   /// Replays a run with such a failure, whole: the example need not be taken from it.
@@ -210,6 +286,10 @@ package struct HumanReport {
 
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private func leftPadded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
 

@@ -33,8 +33,11 @@ extension MachineReport {
 
   private func row(_ failure: FailureReport) -> String {
     let standing =
-      failure.knownFailure.map { "known failure, `\($0)`" }
-      ?? (failure.invariant == nil ? "**a bug of Faultline's**" : "**new**")
+      switch failure.standing {
+      case .known: "known failure, `\(failure.precedent ?? "")`"
+      case .allowed: "left out"
+      case .new: failure.invariant == nil ? "**a bug of Faultline's**" : "**new**"
+      }
     return
       "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
       + "\(standing) |"

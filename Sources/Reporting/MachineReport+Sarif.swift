@@ -6,7 +6,7 @@ import Vocabulary
 
 extension MachineReport {
   /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
-  /// result for each that was met; what a scenario documents is a note, all else an error.
+  /// result for each that was met; what is known or left out is a note, all else an error.
   package func sarif() -> String {
     let failures = report.disagreements + report.violations
     let driver: [String: Any] = [
@@ -59,7 +59,7 @@ extension MachineReport {
       "\(failure.share)\(cause)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
       "ruleId": identifier(failure), "ruleIndex": number,
-      "level": failure.knownFailure == nil ? "error" : "note",
+      "level": failure.isNew ? "error" : "note",
       "message": ["text": message], "occurrenceCount": max(1, failure.count),
       "partialFingerprints": [
         "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")

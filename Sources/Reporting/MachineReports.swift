@@ -70,7 +70,9 @@ package struct MachineReport {
       ]
       object["cause"] = failure.cause?.text
       switch failure.status {
-      case .fails(let document): object["knownFailure"] = document
+      case .fails(let standing, let precedent):
+        object["knownFailure"] = standing == .known ? precedent : nil
+        object["sameAs"] = precedent
       case .passes(let target): object["movedTo"] = target
       case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
       }
@@ -78,7 +80,7 @@ package struct MachineReport {
     }
     return [
       "folder": folder.path, "replayed": replayed, "written": folder.written,
-      "knownAndNotKept": folder.documentedCount,
+      "leftOut": folder.leftOutCount,
       "problems": folder.problems.map(\.description),
     ]
   }
@@ -94,7 +96,10 @@ package struct MachineReport {
     object["cause"] = failure.cause?.text
     object["part"] = failure.part?.text
     object["group"] = failure.group.name
-    object["knownFailure"] = failure.knownFailure
+    object["standing"] = failure.standing.name
+    object["knownFailure"] = failure.standing == .known ? failure.precedent : nil
+    object["sameAs"] = failure.precedent
+    object["file"] = failure.file
     object["details"] = failure.details
     object["explanation"] = failure.explanation.text
     object["metWhileShrinking"] = failure.metWhileShrinking?.name
@@ -103,7 +108,7 @@ package struct MachineReport {
 
   /// A test suite: one test case for the agreement, and one for each kind of violation.
   package func junit() -> String {
-    let unexpected = report.violations.filter { $0.knownFailure == nil }
+    let unexpected = report.violations.filter(\.isNew)
     let kept = report.failures?.kept.filter(\.isFailing) ?? []
     let failureCount =
       report.disagreements.count + unexpected.count + kept.count(where: \.isNew)
@@ -119,7 +124,7 @@ package struct MachineReport {
     }
     for failure in report.disagreements { lines.append(testCase(failure.kind.name, failure)) }
     for failure in report.violations {
-      lines.append(testCase(failure.kind.name, failure.knownFailure == nil ? failure : nil))
+      lines.append(testCase(failure.kind.name, failure.isNew ? failure : nil))
     }
     lines += kept.map(testCase)
     lines += ["  </testsuite>", "</testsuites>"]
@@ -144,11 +149,11 @@ package struct MachineReport {
       + "    </testcase>"
   }
 
-  /// Workflow commands: an error for what is new, a notice for what is documented.
+  /// Workflow commands: an error for what is new, a notice for what is known or left out.
   package func github() -> String {
     var lines: [String] = []
     for failure in report.disagreements + report.violations {
-      let level = failure.knownFailure == nil ? "error" : "notice"
+      let level = failure.isNew ? "error" : "notice"
       let file =
         place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
       let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""

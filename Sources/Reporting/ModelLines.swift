@@ -6,12 +6,13 @@ import Prose
 /// What a campaign's report for readers says of its models.
 struct ModelLines {
   let report: CampaignReport
+  var width = 100
 
   /// Of each model with something to say, which version it is and what of it is passed over.
   var notes: [String] {
     report.settings.models.flatMap { source -> [String] in
       guard case .file(let path, _, let notes) = source, let text = notes.text else { return [] }
-      return wrapped(text, after: "\(fileName(path)): ", indentation: 7)
+      return wrapped(text, after: "\(fileName(path)): ", indentation: 7, width: width)
     }
   }
 
@@ -33,7 +34,8 @@ struct ModelLines {
         + (missing.isEmpty ? [] : ["none of " + missing.joined(separator: ", ")])
       if parts.isEmpty { return [] }
       let start = isAlone ? "objects inserted: " : "objects inserted of \(fileName(path)): "
-      return wrapped(parts.joined(separator: "; "), after: start, indentation: 7, at: ", ")
+      return wrapped(
+        parts.joined(separator: "; "), after: start, indentation: 7, at: ", ", width: width)
     }
   }
 

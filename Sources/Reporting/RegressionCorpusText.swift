@@ -1,12 +1,30 @@
 import Failures
 import Campaigns
 import Invariants
+import Prose
 
-/// What became of a folder of failures, as lines of a report.
+/// What became of a folder of failures, as lines of a report. Of one that has the examples of the
+/// last campaign, it says what the report does not show anyway.
 struct RegressionCorpusText {
   let folder: RegressionCorpus
+  let detail: HumanReport.Detail
 
   var lines: [String] {
+    folder.isOfLastCampaign && detail < .verbose ? remarks : all
+  }
+
+  private var remarks: [String] {
+    let kept = folder.onlyKept.map {
+      "kept from an earlier campaign, and still failing: \($0.title); replay "
+        + ExampleFolder.name(of: $0.path)
+    }
+    let gone = folder.kept.filter {
+      if case .passes = $0.status { true } else { false }
+    }
+    return kept + gone.map(text) + folder.problems.map { "problem: \($0)" }
+  }
+
+  private var all: [String] {
     let (kept, count) = (folder.kept, folder.kept.count)
     let failing = kept.count(where: \.isFailing)
     let others = kept.count { $0.status == .isAboutAnotherStack }
@@ -19,16 +37,15 @@ struct RegressionCorpusText {
   }
 
   private var notKept: [String] {
-    let count = folder.documentedCount
-    if count == 0 { return [] }
-    return ["  not kept: \(count), known; with '--known none' they would be"]
+    folder.leftOutCount == 0 ? [] : ["  not kept: \(folder.leftOutCount), known or left out"]
   }
 
   private func text(_ failure: RegressionCase) -> String {
     switch failure.status {
-    case .fails(let document):
+    case .fails(let standing, let path):
       "\(failure.path): still shows \(failure.title)"
-        + (document.map { ", a known failure, shown by \($0)" } ?? "")
+        + (standing == .known ? ", a known failure, shown by \(path ?? "a scenario")" : "")
+        + (standing == .allowed ? ", which is left out" : "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
     case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
     case .isAboutAnotherStack:

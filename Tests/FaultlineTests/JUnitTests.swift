@@ -94,7 +94,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
   @Test func `keeps to its schema, and its counts are right`() throws {
     var report = try campaign()
     try #require(report.violations.count >= 3)
-    report.violations[0].knownFailure = "Scenarios/some.scenario"
+    report.violations[0].precedent = "Scenarios/some.scenario"
+    report.violations[0].standing = .known
     // What has to be escaped, and what XML has no way to write.
     report.violations[1].details = "a <b> & \"c\" ]]> \u{1} é\nsecond line"
     let schema = read(MachineReport(report) { "replay \($0.seed.text) --model 'a&b'" }.junit())
@@ -125,7 +126,8 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     settings.seed = 11
     settings.shrinkBudget = 30
     var report = FuzzCampaign(settings).run()
-    report.violations[0].knownFailure = "Scenarios/some.scenario"
+    report.violations[0].precedent = "Scenarios/some.scenario"
+    report.violations[0].standing = .known
     let text = MachineReport(report) { "replay \($0.seed.text)" }.markdown()
     #expect(text.hasPrefix("## ❌ Faultline\n"))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }

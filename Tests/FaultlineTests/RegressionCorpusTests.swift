@@ -21,7 +21,7 @@ import Vocabulary
     settings.shrinkBudget = 400
     return FuzzCampaign(settings).run().violations
   }()
-  private static let leak = "temporary-ID-leak--childKeepsTemporaryID"
+  private static let leak = "temporary-ID-leak"
 
   private func files(_ subfolder: String = "") -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder + subfolder)
@@ -36,14 +36,19 @@ import Vocabulary
   /// A folder with all of them.
   private func filled() throws -> RegressionCorpus {
     var failures = try replayed()
-    failures.keep(`A folder of failures`.found)
+    keep(in: &failures)
     #expect(failures.problems == [])
     return failures
   }
 
+  private func keep(in failures: inout RegressionCorpus) {
+    var found = `A folder of failures`.found
+    failures.keep(&found)
+  }
+
   private func replayed() throws -> RegressionCorpus {
     var failures = try RegressionCorpus(path: folder)
-    failures.replay(bugs: PlantedBugSet(), knownFailures: KnownFailures([]))
+    failures.replay(bugs: PlantedBugSet(), baseline: Baseline())
     return failures
   }
 
@@ -74,7 +79,7 @@ import Vocabulary
       `A folder of failures`.found.first { $0.kind == kept.kind }?.stepCount ?? 0
     }
     #expect(stepCounts == stepCounts.sorted())
-    failures.keep(`A folder of failures`.found)
+    keep(in: &failures)
     #expect(failures.written == [])
     #expect(files().count == failures.kept.count)
   }
@@ -85,15 +90,15 @@ import Vocabulary
     let path = "\(folder)/\(`A folder of failures`.leak).scenario"
     let knownFailures = KnownFailures([(path, try ScenarioFile.read(path: path))])
     var failures = try RegressionCorpus(path: folder)
-    failures.replay(bugs: PlantedBugSet(), knownFailures: knownFailures)
+    failures.replay(bugs: PlantedBugSet(), baseline: Baseline(known: knownFailures))
     let leak = try #require(failures.kept.first { $0.path == path })
-    #expect(leak.status == .fails(knownFailure: path))
+    #expect(leak.status == .fails(.known, precedent: path))
     #expect(leak.isFailing && !leak.isNew)
 
     var documented = `A folder of failures`.found
-    for index in documented.indices { documented[index].knownFailure = path }
+    for index in documented.indices { documented[index].standing = .known }
     var empty = try RegressionCorpus(path: folder + "/empty")
-    empty.keep(documented)
+    empty.keep(&documented)
     #expect(empty.written == [])
   }
 
@@ -107,7 +112,7 @@ import Vocabulary
     let step = "  \(context.name)  hasChanges\n"
     try edit(name) { $0.replacing("\nclaims\n", with: step + "\nclaims\n") }
     var failures = try replayed()
-    failures.keep(`A folder of failures`.found)
+    keep(in: &failures)
     #expect(failures.written == ["\(folder)/\(name)"])
     #expect(try TextFile.read(path: "\(folder)/\(name)") == smallest)
     #expect(files().count == `A folder of failures`.found.count)
@@ -152,7 +157,7 @@ import Vocabulary
         "every.scenario", "folder.scenario", Substring(name),
       ])
     #expect(failures.problems.last?.line == 4)
-    failures.keep(`A folder of failures`.found)
+    keep(in: &failures)
     for (file, text) in bad { #expect(try TextFile.read(path: "\(folder)/\(file)") == text) }
     #expect(files().contains(`A folder of failures`.leak + "-2.scenario"))
   }
@@ -196,14 +201,14 @@ import Vocabulary
       _ = try RegressionCorpus(path: folder)
       try TextFile.write(text, to: file)
       var failures = try RegressionCorpus(path: folder)
-      failures.replay(on: design, bugs: PlantedBugSet(), knownFailures: KnownFailures([]))
+      failures.replay(on: design, bugs: PlantedBugSet(), baseline: Baseline())
       #expect(failures.problems == [])
       return failures.kept.first?.status
     }
     var design = scenario.stack
-    #expect(try status(on: design) == .fails(knownFailure: nil))
+    #expect(try status(on: design) == .fails(.new, precedent: nil))
     design.contexts[0].shouldDeleteInaccessibleFaults.toggle()
-    #expect(try status(on: design) == .fails(knownFailure: nil))
+    #expect(try status(on: design) == .fails(.new, precedent: nil))
     design.contexts[1].mergePolicy = .error
     #expect(try status(on: design) == .passes(movedTo: folder + "/stale/lost.scenario"))
     design.contexts[1].name = "background"

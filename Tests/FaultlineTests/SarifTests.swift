@@ -14,10 +14,11 @@ import Testing
     settings.shrinkBudget = 100
     var report = FuzzCampaign(settings).run()
     try #require(report.violations.count >= 3)
-    report.violations[0].knownFailure = "Scenarios/some.scenario"
+    report.violations[0].precedent = "Scenarios/some.scenario"
+    report.violations[0].standing = .known
     let text = MachineReport(
       report, replay: { "replay \($0.seed.text)" },
-      place: { $0.knownFailure.map { SourcePlace(path: $0, line: 7) } }
+      place: { $0.precedent.map { SourcePlace(path: $0, line: 7) } }
     ).sarif()
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -47,7 +47,7 @@ import Testing
     try expect(["scenario", "check", "--with", "mergeReachesChildren"], says: "--with")
     try expect(["fuzz", "Some.xcdatamodeld"], says: "--model Some.xcdatamodeld")
     try expect(["fuzzz"], says: "did you mean 'fuzz'")
-    try expect(["replay"], says: "one seed or one scenario file")
+    try expect(["replay"], says: "one seed, example or scenario file")
     try expect(["replay", "seven"], says: "no seed")
     try expect(["replay", "0xzz"], says: "no seed")
     try expect(["replay", "7"], says: "--model")

@@ -11,23 +11,47 @@ import Testing
     return try #require((object as? [String: Any])?["stepCounts"] as? [String: Int])
   }
 
-  @Test func `ends with what failed, and whether it is new`() throws {
+  @Test func `ends with a verdict`() throws {
     let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
-    let endings = [
-      (["--known", "none"], 1, "new: all of them"),
-      ([], 0, "all of them are known failures: nothing new"),
-      (["--only-steps", "get"], 0, "no invariant was violated"),
+    let leak = ["--only", "temporary ID leak"]
+    let verdicts = [
+      // An app's own model has no known failures.
+      ([], 1, "FAIL  6 new failures: 2 design, 4 framework behaviour"),
+      (["--known", "Scenarios"], 0, "KNOWN  no new failure; 6 known"),
+      (["--allow", "framework"], 1, "FAIL  2 new failures: 2 design; 4 left out"),
+      (["--only", "misuse"], 0, "PASS  no new failure; 6 left out"),
+      (leak, 1, "FAIL  1 new failure: 1 framework behaviour; 5 left out"),
+      (leak + ["--allow", "temporary ID leak"], 0, "PASS  no new failure; 6 left out"),
+      (["--only-steps", "get"], 0, "PASS  no failure"),
     ]
-    for (more, code, verdict) in endings {
+    for (more, code, verdict) in verdicts {
       let run = try Faultline.run(words + more)
       #expect(Int(run.code) == code)
       let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       #expect(lines.last ?? "" == verdict, "\(more)")
-      // Before it the table, and all examples before that.
-      let table = lines.lastIndex { $0.hasPrefix("violations, the number of programs") }
-      let example = lines.lastIndex { $0.hasPrefix("── ") }
-      #expect(example.map { ($0 < table ?? 0) } ?? (table == nil))
+      // The table comes before all examples.
+      let table = lines.firstIndex { $0.hasSuffix("cause of the smallest example") }
+      let example = lines.firstIndex { $0.hasPrefix("── ") }
+      #expect(example.map { ($0 > table ?? 0) } ?? (code == 0))
     }
+  }
+
+  @Test func `say how much is printed`() throws {
+    let words = ["fuzz", "--runs", "30", "--model", "Fixtures/Models/Note.model"]
+    let usual = try Faultline.run(words).output
+    let quiet = try Faultline.run(words + ["-q"]).output
+    let verbose = try Faultline.run(words + ["-v"]).output
+    #expect(!quiet.contains("── ") && quiet.contains("temporary ID leak"))
+    #expect(usual.contains("── temporary ID leak") && !usual.contains("that run: "))
+    for text in ["\nmarks: ", "\nsteps: ", "that run: ", "\n   scenario  temporary-ID-leak\n"] {
+      #expect(verbose.contains(text) && !usual.contains(text), "\(text)")
+    }
+    // Known failures have a line, and their examples for those who ask.
+    let known = try Faultline.run(words + ["--known", "Scenarios"]).output
+    #expect(!known.contains("── ") && known.contains("(known)"))
+    let all = try Faultline.run(words + ["--known", "Scenarios", "-v"]).output
+    #expect(all.contains("known failure: Scenarios/"))
+    #expect(try Faultline.run(words + ["-q", "-v"]).code == 2)
   }
 
   @Test func `keep programs to some kinds of steps, or from some`() throws {
@@ -100,7 +124,7 @@ import Testing
 
   @Test func `tell states and marks, and when the last of them was new`() throws {
     let options = ["--runs", "90", "--steps", "30", "--model", "Fixtures/Models/Note.model"]
-    let text = try Faultline.run(["fuzz"] + options).output
+    let text = try Faultline.run(["fuzz", "-v"] + options).output
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("abstract states: ") })
     let json = try Faultline.run(["fuzz", "--format", "json"] + options).output
     let object = try #require(
@@ -110,7 +134,7 @@ import Testing
     #expect(1...90 ~= state && 1...90 ~= mark)
     #expect(line.hasSuffix("; the last new one in program \(state), the last new mark in \(mark)"))
     #expect((states["count"] ?? 0) > 300)
-    let guided = try Faultline.run(["fuzz", "--guidance", "on"] + options).output
+    let guided = try Faultline.run(["fuzz", "-v", "--guidance", "on"] + options).output
     #expect(guided.contains("abstract states: ") && !guided.contains(line))
   }
 

@@ -109,7 +109,7 @@ import Testing
     #expect(
       result.code == 2 && result.error.contains("'faultline scenario new 0x123'"),
       "\(result.error)")
-    let option = try Faultline.run(["fuzz", "-v"])
+    let option = try Faultline.run(["fuzz", "-x"])
     #expect(
       option.code == 2 && option.error.contains("'faultline fuzz --help' lists them"),
       "\(option.error)")

@@ -10,7 +10,7 @@ import Testing
       [
         "fuzz", "--runs", "40", "--seed", "3", "--model", "Fixtures/Models/Note.model",
         "--failures", folder.path,
-      ] + more)
+      ] + (more.contains("--known") ? [] : ["--known", "Scenarios"]) + more)
   }
 
   private var files: [String] {

@@ -25,8 +25,11 @@ enum Faultline {
     return URL(fileURLWithPath: "/\(name)-was-not-built")
   }
 
+  /// Keeps no example of a campaign, unless the arguments say where: the next test would replay it.
   static func run(_ arguments: [String], in folder: URL = root) throws -> Result {
-    try run(executable, arguments, in: folder)
+    let keeps = arguments.contains { $0.hasPrefix("--failures") || $0.hasPrefix("--canary") }
+    let isCampaign = ["fuzz", "merge"].contains(arguments.first) && !keeps
+    return try run(executable, arguments + (isCampaign ? ["--failures", "none"] : []), in: folder)
   }
 
   /// The words of the line that says how the example of a report is replayed, and what is at its

@@ -16,7 +16,7 @@ import Testing
     let report = try Faultline.run(campaign)
     #expect(report.code == 1 && report.output.contains("lost update"))
     let section = try #require(
-      report.output.components(separatedBy: "\n── ").first { $0.hasPrefix("lost update\n") })
+      report.output.components(separatedBy: "\n── ").first { $0.hasPrefix("lost update ·") })
     let line = try Faultline.replay(in: section)
     let path = "\(folder)/proxy-loses.scenario"
     let words =
@@ -34,7 +34,7 @@ import Testing
     #expect(check.code == 0 && check.output == "1 passed, 0 failed\n", "\(check.output)")
     // With it, the campaign's find is a documented one.
     let again = try Faultline.run(campaign + ["--known", path])
-    #expect(again.output.contains("known failure: \(path)"))
+    #expect(again.output.contains("(known)"))
     // And no file is written over.
     let second = try Faultline.run(words)
     #expect(second.code == 2 && second.error.contains("exists"))

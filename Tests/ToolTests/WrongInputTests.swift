@@ -282,7 +282,7 @@ extension WrongInput {
       """
     try arranged([:]) {
       let result = try Self.shell(
-        script, "\(folder.path)/o \(WrongInput.campaign) --runs 20000 --known none")
+        script, "\(folder.path)/o \(WrongInput.campaign) --runs 20000 --known none --only misuse")
       #expect(result.code == 0 && result.error.isEmpty, "\(result.error)")
       #expect(result.output.hasPrefix("stopped after "), "\(result.output.prefix(300))")
       let files = try contents()

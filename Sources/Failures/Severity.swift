@@ -1,0 +1,36 @@
+/// What a violation means for an app, the worst first: the order of reports within a group.
+package enum Severity: Int, Comparable, Sendable {
+  /// The app hangs, or is stopped.
+  case stops
+  /// What a user has entered is gone, or the store contradicts itself.
+  case losesData
+  /// The app shows, or decides by, what is no longer so.
+  case isStale
+  /// Objects are not the ones that code takes them for.
+  case confuses
+  /// The user interface waits.
+  case delays
+
+  package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension Invariant {
+  package var severity: Severity {
+    switch self {
+    case .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates, .ContextsKeepToTheirQueues,
+      .StepsFindTheirObjects:
+      .stops
+    case .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost,
+      .SavesAreNotIgnored, .SavesDoNotCross, .AcknowledgedSavesOutliveAKill,
+      .KillsLeaveWhatWasCommitted, .ContextsTakeNothingWithThem, .SavesMeetNoConflict,
+      .ContextsCanSaveAgain, .StoredReferencesLeadToRows, .InverseRelationshipsAgree,
+      .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate:
+      .losesData
+    case .ReadsAreRepeatable, .LoadsShowTheNewest, .CopiesAtRestAreCurrent,
+      .FollowersReadWhatWasSaved, .ListsShowTheStores:
+      .isStale
+    case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance: .confuses
+    case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore: .delays
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The folder `.faultline` of a working directory.
+@Suite struct `Examples of a campaign` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-examples-\(UUID().uuidString)")
+  private let model = Faultline.root.appendingPathComponent("Fixtures/Models/Note.model").path
+
+  private func run(_ words: String...) throws -> Faultline.Result {
+    try Faultline.run(Faultline.executable, words, in: folder)
+  }
+
+  private func fuzz(_ more: String...) throws -> Faultline.Result {
+    try Faultline.run(
+      Faultline.executable,
+      ["fuzz", "--model", model, "--stack", "import-operation-on-main"] + more,
+      in: folder)
+  }
+
+  /// What the line behind 'replay: ' says, of the failure with this heading.
+  private func replay(_ kind: String, in report: String) throws -> [String] {
+    let section = try #require(
+      report.components(separatedBy: "\n── ").first { $0.hasPrefix("\(kind) · ") })
+    let line = try #require(section.split(separator: "\n").first { $0.contains("replay: ") })
+    return line.split(separator: " ").drop { $0 != "replay" }.map(String.init)
+  }
+
+  @Test func `are replayed as they were shown`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let report = try fuzz("--runs", "60")
+    #expect(report.code == 1)
+    let words = try replay("lost update", in: report.output)
+    #expect(words == ["replay", "import-operation-on-main/lost-update"])
+    let again = try Faultline.run(Faultline.executable, words + ["--lanes"], in: folder)
+    #expect(again.code == 0, "\(again.error)")
+    // The same diagram, line for line.
+    let shown = try #require(
+      report.output.components(separatedBy: "\n── ").first {
+        $0.hasPrefix("lost update · ")
+      })
+    let diagram = again.output.split(separator: "\n").filter {
+      $0.contains("note1") && $0.first == " "
+    }
+    #expect(diagram.count >= 4)
+    for line in diagram where line.contains("insert") || line.contains("set") {
+      #expect(shown.contains(line), "\(line)")
+    }
+    // One name has one example, with or without its folder.
+    #expect(try run("replay", "lost-update").code == 0)
+    let typo = try run("replay", "lost-updaet")
+    #expect(typo.code == 2 && typo.error.contains("did you mean 'lost-update'?"))
+    // They are no concern of version control.
+    let ignored = folder.appendingPathComponent(".faultline/.gitignore")
+    #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
+  }
+
+  @Test func `are replayed first, and fail a campaign that does not meet them`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try fuzz("--runs", "60", "-q")
+    let second = try fuzz("--runs", "60", "-q")
+    #expect(second.output == first.output)
+    let few = try fuzz("--runs", "1", "-q", "--seed", "9")
+    #expect(few.code == 1)
+    #expect(
+      few.output.contains(
+        "kept from an earlier campaign, and still failing: lost update (quirk "
+          + "childSaveIgnoresMergePolicy); replay import-operation-on-main/lost-update\n"))
+    let without = try fuzz("--runs", "1", "-q", "--failures", "none")
+    #expect(!without.output.contains("kept"))
+  }
+
+  @Test func `of several campaigns are told apart`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try fuzz("--runs", "40", "-q")
+    _ = try run("fuzz", "--model", model, "--runs", "40", "-q")
+    let result = try run("replay", "temporary-ID-leak")
+    #expect(
+      result.code == 2
+        && result.error.contains(
+          "is an example of several campaigns; say Note/temporary-ID-leak or "
+            + "import-operation-on-main/temporary-ID-leak"),
+      "\(result.error)")
+    #expect(try run("replay", "Note/temporary-ID-leak").code == 0)
+  }
+}
