@@ -14,12 +14,12 @@ import Testing
     return view
   }
 
-  private func value(_ name: String, _ function: String, _ argument: SimulatedExpression)
+  private func value(_ name: String, _ function: String, _ argument: SimulatedNSExpression)
     -> NSExpressionDescription
   {
     let description = NSExpressionDescription()
     description.name = name
-    description.expression = SimulatedExpression(forFunction: function, arguments: [argument])
+    description.expression = SimulatedNSExpression(forFunction: function, arguments: [argument])
     description.expressionResultType = .integer64AttributeType
     return description
   }
@@ -29,12 +29,12 @@ import Testing
       let view = try notes()
       let request = NSFetchRequest<NSDictionary>(entityName: "Note")
       request.resultType = .dictionaryResultType
-      let views = SimulatedExpression(forKeyPath: "views")
+      let views = SimulatedNSExpression(forKeyPath: "views")
       request.propertiesToFetch = [
         value("least", "min:", views), value("most", "max:", views), value("all", "sum:", views),
         value("mean", "average:", views),
-        value("rows", "count:", SimulatedExpression.expressionForEvaluatedObject()),
-        value("titles", "count:", SimulatedExpression(forKeyPath: "title")),
+        value("rows", "count:", SimulatedNSExpression.expressionForEvaluatedObject()),
+        value("titles", "count:", SimulatedNSExpression(forKeyPath: "title")),
       ]
       let row = try #require(try view.fetch(request).first)
       #expect(row["least"] as? Int64 == 1)
@@ -61,7 +61,7 @@ import Testing
       request.resultType = .dictionaryResultType
       request.propertiesToGroupBy = ["title"]
       request.propertiesToFetch = [
-        "title", value("views", "sum:", SimulatedExpression(forKeyPath: "views")),
+        "title", value("views", "sum:", SimulatedNSExpression(forKeyPath: "views")),
       ]
       request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
       let rows = try view.fetch(request)
@@ -90,12 +90,12 @@ import Testing
       let view = try notes()
       let request = NSFetchRequest<Note>(entityName: "Note")
       func count(
-        _ path: String, _ type: SimulatedComparisonPredicate.Operator, _ value: Any?,
-        _ options: SimulatedComparisonPredicate.Options = []
+        _ path: String, _ type: SimulatedNSComparisonPredicate.Operator, _ value: Any?,
+        _ options: SimulatedNSComparisonPredicate.Options = []
       ) throws -> Int {
-        request.predicate = SimulatedComparisonPredicate(
-          leftExpression: SimulatedExpression(forKeyPath: path),
-          rightExpression: SimulatedExpression(forConstantValue: value), modifier: .direct,
+        request.predicate = SimulatedNSComparisonPredicate(
+          leftExpression: SimulatedNSExpression(forKeyPath: path),
+          rightExpression: SimulatedNSExpression(forConstantValue: value), modifier: .direct,
           type: type, options: options)
         return try view.count(for: request)
       }

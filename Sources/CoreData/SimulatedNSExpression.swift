@@ -2,10 +2,10 @@ public import Foundation
 
 /// Stands for `NSExpression`, which Foundation does not carry out on Linux: a key path, a constant,
 /// an aggregate of a dictionary request, or one side of a comparison.
-open class SimulatedExpression: NSObject {
+open class SimulatedNSExpression: NSObject {
   enum Kind {
     case side(Format.Side)
-    case function(String, [SimulatedExpression])
+    case function(String, [SimulatedNSExpression])
   }
 
   let kind: Kind
@@ -23,7 +23,7 @@ open class SimulatedExpression: NSObject {
   }
 
   /// Several expressions, as the right side of `IN` and `BETWEEN`.
-  public convenience init(forAggregate parts: [SimulatedExpression]) {
+  public convenience init(forAggregate parts: [SimulatedNSExpression]) {
     self.init(.side(.list(parts.map { $0.side(of: "an aggregate") })))
   }
 
@@ -34,7 +34,7 @@ open class SimulatedExpression: NSObject {
       .function(
         name,
         arguments.map { argument in
-          (argument as? SimulatedExpression) ?? SimulatedExpression(forConstantValue: argument)
+          (argument as? SimulatedNSExpression) ?? SimulatedNSExpression(forConstantValue: argument)
         }))
   }
 
@@ -44,8 +44,8 @@ open class SimulatedExpression: NSObject {
   }
 
   /// The object itself.
-  open class func expressionForEvaluatedObject() -> SimulatedExpression {
-    SimulatedExpression(.side(.path([])))
+  open class func expressionForEvaluatedObject() -> SimulatedNSExpression {
+    SimulatedNSExpression(.side(.path([])))
   }
 
   /// The key path. Traps for another expression.
@@ -81,7 +81,7 @@ open class SimulatedExpression: NSObject {
 }
 
 /// Stands for `NSComparisonPredicate`, likewise.
-open class SimulatedComparisonPredicate: NSPredicate {
+open class SimulatedNSComparisonPredicate: NSPredicate {
   /// Which members of a to-many relationship have to fulfil it.
   public enum Modifier: UInt, Sendable {
     /// There is one value.
@@ -155,9 +155,9 @@ open class SimulatedComparisonPredicate: NSPredicate {
   }
 
   /// The left side.
-  public let leftExpression: SimulatedExpression
+  public let leftExpression: SimulatedNSExpression
   /// The right side.
-  public let rightExpression: SimulatedExpression
+  public let rightExpression: SimulatedNSExpression
   /// Which members of a to-many relationship have to fulfil it.
   public let comparisonPredicateModifier: Modifier
   /// What is compared.
@@ -167,7 +167,7 @@ open class SimulatedComparisonPredicate: NSPredicate {
 
   /// A comparison of two expressions. `matches` traps.
   public init(
-    leftExpression left: SimulatedExpression, rightExpression right: SimulatedExpression,
+    leftExpression left: SimulatedNSExpression, rightExpression right: SimulatedNSExpression,
     modifier: Modifier, type: Operator, options: Options = []
   ) {
     (leftExpression, rightExpression) = (left, right)
@@ -188,7 +188,7 @@ open class SimulatedComparisonPredicate: NSPredicate {
   public required init?(coder: NSCoder) { misuse("a predicate in an archive is not simulated") }
 }
 
-extension SimulatedComparisonPredicate.Modifier {
+extension SimulatedNSComparisonPredicate.Modifier {
   fileprivate var modifier: Format.Modifier? {
     switch self {
     case .direct: nil
@@ -201,7 +201,7 @@ extension SimulatedComparisonPredicate.Modifier {
 /// A value of a dictionary request that is computed from rows.
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
   /// What is computed.
-  open var expression: SimulatedExpression?
+  open var expression: SimulatedNSExpression?
   /// The type of the value.
   open var expressionResultType = NSAttributeType.undefinedAttributeType
   /// The same, under a newer name.
