@@ -14,6 +14,13 @@ import PackageDescription
       sources: ["Simulated.swift"], plugins: plugins),
     .testTarget(
       name: "NotesAppTests", dependencies: ["NotesApp", simulated("Faultline")]),
+    // Stacks that articles about Core Data describe, in the Swift of apps as old as those.
+    .target(
+      name: "ArticleStacks", dependencies: [simulated("CoreData")],
+      exclude: ["Company.xcdatamodeld"], sources: ["Simulated.swift"],
+      swiftSettings: [.swiftLanguageMode(.v5)], plugins: plugins),
+    .testTarget(
+      name: "ArticleStacksTests", dependencies: ["ArticleStacks", simulated("Faultline")]),
     // Tests that were written without Faultline.
     .testTarget(
       name: "NotesAppXCTests", dependencies: ["NotesApp", simulated("CoreDataXCTest")],
