@@ -37,6 +37,12 @@ public final class NSMergeConflict: NSObject {
   /// What the store has.
   public let persistedSnapshot: [String: Any]?
 
+  /// The object and the versions: the same in each run.
+  public override var description: String {
+    "NSMergeConflict of \(sourceObject.objectID), version \(oldVersionNumber) against "
+      + "\(newVersionNumber == 0 ? "none" : "\(newVersionNumber)")"
+  }
+
   init(_ conflict: Failure.Conflict, in context: NSManagedObjectContext) {
     sourceObject = context.object(for: conflict.object)
     oldVersionNumber = conflict.oldVersion
@@ -66,6 +72,12 @@ public final class NSConstraintConflict: NSObject {
   public let databaseObject: NSManagedObject?
   /// The objects of the saving context.
   public let conflictingObjects: [NSManagedObject]
+
+  /// The constraint and the objects: the same in each run.
+  public override var description: String {
+    "NSConstraintConflict of \(constraint.joined(separator: ", ")) between "
+      + conflictingObjects.map { "\($0.objectID)" }.joined(separator: ", ")
+  }
 
   init(_ conflict: Failure.ConstraintConflict, in context: NSManagedObjectContext) {
     let entity = context.run.model[conflict.entity]

@@ -69,7 +69,7 @@ extension NSManagedObject {
     _ step: (ObjectName, PropertyID, HeldInstance) -> Step
   ) {
     let (id, _) = toMany(key)
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       misuse("'\(key)' of an object changes that is in no context")
     }
     noteChangeByHook()

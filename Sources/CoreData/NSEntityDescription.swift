@@ -11,18 +11,28 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// Whether it has no objects of its own.
   open var isAbstract = false
   /// Its own properties; `propertiesByName` has the inherited ones, too.
-  open var properties: [NSPropertyDescription] = [] {
-    didSet { for property in properties where property.entity == nil { property.entity = self } }
+  open var properties: [NSPropertyDescription] {
+    get { ownProperties }
+    set {
+      ownProperties = newValue
+      for property in newValue where property.entity == nil { property.entity = self }
+    }
   }
+  private var ownProperties: [NSPropertyDescription] = []
   /// The entities that inherit from it, by name.
   open var subentitiesByName: [String: NSEntityDescription] {
     Dictionary(subentities.map { ($0.name ?? "", $0) }) { first, _ in first }
   }
 
   /// The entities that inherit from it.
-  open var subentities: [NSEntityDescription] = [] {
-    didSet { for entity in subentities { entity.superentity = self } }
+  open var subentities: [NSEntityDescription] {
+    get { ownSubentities }
+    set {
+      ownSubentities = newValue
+      for entity in newValue { entity.superentity = self }
+    }
   }
+  private var ownSubentities: [NSEntityDescription] = []
   /// The entity from which it inherits.
   open internal(set) weak var superentity: NSEntityDescription?
   /// Each a list of attribute names on whose values no two rows may agree.
@@ -34,9 +44,14 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// Changes the version hash where nothing else does.
   open var versionHashModifier: String?
   /// Of no effect: indexes make fetches faster.
-  open var indexes: [NSFetchIndexDescription] = [] {
-    didSet { for index in indexes { index.entity = self } }
+  open var indexes: [NSFetchIndexDescription] {
+    get { ownIndexes }
+    set {
+      ownIndexes = newValue
+      for index in newValue { index.entity = self }
+    }
   }
+  private var ownIndexes: [NSFetchIndexDescription] = []
   /// The model that it belongs to.
   open internal(set) weak var managedObjectModel: NSManagedObjectModel!
 

@@ -27,7 +27,7 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
 /// What has changed, what is loaded, and what is valid.
 extension NSManagedObject {
   private var context: NSManagedObjectContext {
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       misuse("an object is asked for its changes that is in no context")
     }
     return context

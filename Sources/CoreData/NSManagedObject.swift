@@ -8,8 +8,12 @@ import Vocabulary
 open class NSManagedObject: NSObject {
   /// The entity.
   public let entity: NSEntityDescription
-  /// The context that it belongs to; nil before it is inserted, and once the context has gone.
-  open private(set) weak var managedObjectContext: NSManagedObjectContext?
+  /// The context that it belongs to; nil before it is inserted, once the context has gone, and once
+  /// the context has saved its deletion (LC-17).
+  open var managedObjectContext: NSManagedObjectContext? {
+    instance == nil || isRegistered ? owner : nil
+  }
+  private(set) weak var owner: NSManagedObjectContext?
 
   let state = RunState.current
   private let number: Int
@@ -63,7 +67,7 @@ open class NSManagedObject: NSObject {
   deinit {
     guard let instance else { return }
     state.run.release(instance)
-    if let lastID { managedObjectContext?.instances.forget(lastID) }
+    if let lastID { owner?.instances.forget(lastID) }
   }
 
   // MARK: The engine's instance
@@ -77,7 +81,7 @@ open class NSManagedObject: NSObject {
   func begin(in context: NSManagedObjectContext) {
     let name = state.run.makeName()
     let entity = state.id(of: entity)
-    managedObjectContext = context
+    owner = context
     instance = HeldInstance(context.id, name)
     context.onQueue {
       context.beingInserted = self
@@ -94,7 +98,7 @@ open class NSManagedObject: NSObject {
 
   /// Is the instance of an object that the context finds.
   func begin(in context: NSManagedObjectContext, holding id: ObjectID) {
-    managedObjectContext = context
+    owner = context
     instance = HeldInstance(context.id, state.run.hold(id, in: context.id))
     let known = state.run.look { $0.heldID(context.id, handle.name) } ?? id
     context.instances[known] = self
@@ -160,7 +164,7 @@ open class NSManagedObject: NSObject {
   }
 
   private func read(_ key: String) -> Any? {
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       // Of a context that has gone, an object keeps nothing.
       return instance == nil
         ? looseValues[key] ?? entity.attributesByName[key]?.defaultValue : nil
@@ -180,7 +184,7 @@ open class NSManagedObject: NSObject {
 
   /// Sets the value of a property, which is noted as a change, be it equal (CT-01).
   open func setValue(_ value: Any?, forKey key: String) {
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       looseValues[key] = value
       return
     }
@@ -203,7 +207,7 @@ open class NSManagedObject: NSObject {
 
   /// Sets an attribute without noting a change (CT-06).
   open func setPrimitiveValue(_ value: Any?, forKey key: String) {
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       looseValues[key] = value
       return
     }
@@ -216,7 +220,7 @@ open class NSManagedObject: NSObject {
 
   /// Fires a fault if `key` is nil; else of no effect, because there is no key-value observing.
   open func willAccessValue(forKey key: String?) {
-    if key == nil, let context = managedObjectContext, isFault, !entity.allProperties.isEmpty {
+    if key == nil, let context = owner, isFault, !entity.allProperties.isEmpty {
       // Any property fires the fault.
       context.act(.get(handle.name, PropertyID(0)))
     }

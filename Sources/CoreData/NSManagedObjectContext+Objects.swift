@@ -8,8 +8,8 @@ import Vocabulary
 extension NSManagedObjectContext {
   /// Makes a new object part of the context (LC-01).
   public func insert(_ object: NSManagedObject) {
-    guard object.managedObjectContext == nil else {
-      if object.managedObjectContext === self { return }
+    guard object.owner == nil else {
+      if object.owner === self { return }
       misuse("an object is inserted into a second context")
     }
     object.begin(in: self)
@@ -17,7 +17,7 @@ extension NSManagedObjectContext {
 
   /// Marks an object as deleted (LC-13).
   public func delete(_ object: NSManagedObject) {
-    guard object.managedObjectContext === self else {
+    guard object.owner === self else {
       misuse("an object is deleted in a context that is not its own")
     }
     report(act(.delete(object.handle.name)), about: object)

@@ -55,7 +55,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var beingInserted: NSManagedObject?
 
   /// A context without a parent or coordinator; it needs one of them before it is used.
-  public init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
+  public required init(concurrencyType type: NSManagedObjectContextConcurrencyType) {
     guard type != .confinementConcurrencyType else {
       misuse("a context without a queue, which Core Data has no more")
     }
@@ -182,14 +182,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
-    run.enqueue(on: queue, endingEventOf: id, origin: "\(file):\(line)") {
+    run.enqueue(on: queue, endingEventOf: id, origin: file.isEmpty ? "" : "\(file):\(line)") {
       // The context lives until its blocks have run.
       withExtendedLifetime(self) { self.asCurrent(block) }
     }
   }
 
+  /// The same, for overrides and protocols that have no place in the source.
+  @_disfavoredOverload
+  open func perform(_ block: @escaping () -> Void) { perform(file: "", line: 0, block) }
+
   /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).
   @discardableResult
+  @_disfavoredOverload
   open func performAndWait<Result, Failure: Error>(
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -5,14 +5,18 @@ import ObjectModel
 /// The entities of an app.
 open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// All entities. A model that a coordinator uses must not be changed.
-  open var entities: [NSEntityDescription] = [] {
-    didSet {
-      for (index, entity) in entities.enumerated() {
+  open var entities: [NSEntityDescription] {
+    get { ownEntities }
+    // No observer: an initializer of another module does not call one.
+    set {
+      ownEntities = newValue
+      for (index, entity) in newValue.enumerated() {
         entity.index = index
         entity.managedObjectModel = self
       }
     }
   }
+  private var ownEntities: [NSEntityDescription] = []
   /// Names of versions; of no effect.
   open var versionIdentifiers: Set<AnyHashable> = []
   private var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]

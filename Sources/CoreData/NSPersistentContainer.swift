@@ -14,7 +14,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// What `loadPersistentStores` opens.
   open var persistentStoreDescriptions: [NSPersistentStoreDescription]
   /// The context on the main queue.
-  public let viewContext: NSManagedObjectContext
+  open var viewContext: NSManagedObjectContext { ownViewContext }
+  private let ownViewContext: NSManagedObjectContext
 
   /// A container for a model in code.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
@@ -25,10 +26,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
       NSPersistentStoreDescription(
         url: type(of: self).defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
     ]
-    viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    ownViewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     super.init()
-    viewContext.name = "viewContext"
-    viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+    ownViewContext.name = "viewContext"
+    ownViewContext.persistentStoreCoordinator = persistentStoreCoordinator
   }
 
   /// A container for the model of this name: in the main bundle, or as an `.xcdatamodeld` near the
@@ -60,6 +61,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = persistentStoreCoordinator
     return context
+  }
+
+  /// The same, for overrides and protocols that have no place in the source.
+  @_disfavoredOverload
+  open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
+    performBackgroundTask(file: "", line: 0, block)
   }
 
   /// Runs `block` on the queue of a new context.

@@ -24,7 +24,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       parent: .coordinator(id)))
 
   /// A coordinator without stores.
-  public init(managedObjectModel model: NSManagedObjectModel) {
+  public required init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
     state = RunState.current
     state.offset(of: model)
@@ -74,6 +74,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     persistentStores.append(store)
     let added = id
     onOwnContext { run, context in run.perform(.addStore(added), in: context) }
+    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
     return store
   }
 
@@ -95,9 +96,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     guard persistentStores.contains(where: { $0 === store }) else {
       misuse("a coordinator removes a store that it does not have")
     }
+    post(.NSPersistentStoreCoordinatorWillRemoveStore, [NSRemovedPersistentStoresKey: [store]])
     persistentStores.removeAll { $0 === store }
     store.persistentStoreCoordinator = nil
     onOwnContext { run, context in run.perform(.removeStore(store.id), in: context) }
+    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSRemovedPersistentStoresKey: [store]])
   }
 
   /// The store at a URL.

@@ -158,11 +158,55 @@ public class NSBatchResult: NSPersistentStoreResult {
 }
 
 /// What a batch update came to.
-public final class NSBatchUpdateResult: NSBatchResult {}
+public final class NSBatchUpdateResult: NSBatchResult {
+  /// Which of them it is.
+  public let resultType: NSBatchUpdateRequestResultType
+
+  init(_ ids: [NSManagedObjectID], _ type: NSBatchUpdateRequestResultType) {
+    resultType = type
+    let result: Any =
+      switch type {
+      case .statusOnlyResultType: true
+      case .updatedObjectIDsResultType: ids
+      case .updatedObjectsCountResultType: ids.count
+      }
+    super.init(result)
+  }
+}
+
 /// What a batch delete came to.
-public final class NSBatchDeleteResult: NSBatchResult {}
+public final class NSBatchDeleteResult: NSBatchResult {
+  /// Which of them it is.
+  public let resultType: NSBatchDeleteRequestResultType
+
+  init(_ ids: [NSManagedObjectID], _ type: NSBatchDeleteRequestResultType) {
+    resultType = type
+    let result: Any =
+      switch type {
+      case .resultTypeStatusOnly: true
+      case .resultTypeObjectIDs: ids
+      case .resultTypeCount: ids.count
+      }
+    super.init(result)
+  }
+}
+
 /// What a batch insert came to.
-public final class NSBatchInsertResult: NSBatchResult {}
+public final class NSBatchInsertResult: NSBatchResult {
+  /// Which of them it is.
+  public let resultType: NSBatchInsertRequestResultType
+
+  init(_ ids: [NSManagedObjectID], _ type: NSBatchInsertRequestResultType) {
+    resultType = type
+    let result: Any =
+      switch type {
+      case .statusOnly: true
+      case .objectIDs: ids
+      case .count: ids.count
+      }
+    super.init(result)
+  }
+}
 
 extension NSManagedObjectContext {
   /// Carries out a batch request. Other requests trap: a fetch request is carried out by `fetch`.
@@ -173,27 +217,15 @@ extension NSManagedObjectContext {
       let ids = try execute(
         named: update.entityName, update.predicate,
         .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
-      return switch update.resultType {
-      case .statusOnlyResultType: NSBatchUpdateResult(true)
-      case .updatedObjectIDsResultType: NSBatchUpdateResult(ids)
-      case .updatedObjectsCountResultType: NSBatchUpdateResult(ids.count)
-      }
+      return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
       let name = delete.fetchRequest.entity?.name ?? delete.fetchRequest.entityName ?? ""
       let ids = try execute(named: name, delete.fetchRequest.predicate, .delete)
-      return switch delete.resultType {
-      case .resultTypeStatusOnly: NSBatchDeleteResult(true)
-      case .resultTypeObjectIDs: NSBatchDeleteResult(ids)
-      case .resultTypeCount: NSBatchDeleteResult(ids.count)
-      }
+      return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
       let rows = (insert.objectsToInsert ?? []).map { values($0, of: insert.entityName) }
       let ids = try execute(named: insert.entityName, nil, .insert(rows))
-      return switch insert.resultType {
-      case .statusOnly: NSBatchInsertResult(true)
-      case .objectIDs: NSBatchInsertResult(ids)
-      case .count: NSBatchInsertResult(ids.count)
-      }
+      return NSBatchInsertResult(ids, insert.resultType)
     case let request as any AsynchronousFetch: return request.begin(in: self)
     case let request as NSPersistentHistoryChangeRequest: return try history(request)
     default: misuse("execute of \(type(of: request)) is not simulated")

@@ -12,7 +12,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   /// What the app notes of it.
   open var userInfo: [AnyHashable: Any]? = [:]
   /// The entity that declares it.
-  open internal(set) weak var entity: NSEntityDescription?
+  open internal(set) weak var entity: NSEntityDescription!
   /// The name that it has in the version before, for a migration: kept, and of no effect.
   open var renamingIdentifier: String?
   /// Changes the version hash where nothing else does.

@@ -45,17 +45,20 @@ enum Plain {
     misuse("unacceptable type of value for an attribute of type \(type): \(any)")
   }
 
-  /// What code reads; nil for null.
+  /// What code reads; nil for null. Numbers are `NSNumber`s, which a cast takes for whatever number
+  /// they fit.
   static func value(_ value: Value, of type: AttributeType, _ text: (Symbol) -> String) -> Any? {
     switch (value, type) {
     case (.null, _): nil
-    case (.boolean(let flag), _): flag
-    case (.integer(let number), .integer16): Int16(truncatingIfNeeded: number)
-    case (.integer(let number), .integer32): Int32(truncatingIfNeeded: number)
-    case (.integer(let number), _): number
+    case (.boolean(let flag), _): NSNumber(value: flag)
+    case (.integer(let number), .integer16):
+      NSNumber(value: Int16(truncatingIfNeeded: number))
+    case (.integer(let number), .integer32):
+      NSNumber(value: Int32(truncatingIfNeeded: number))
+    case (.integer(let number), _): NSNumber(value: number)
     case (.number(let seconds), .date): Date(timeIntervalSinceReferenceDate: seconds)
-    case (.number(let number), .float): Float(number)
-    case (.number(let number), _): number
+    case (.number(let number), .float): NSNumber(value: Float(number))
+    case (.number(let number), _): NSNumber(value: number)
     case (.decimal(let significand, let exponent), _):
       NSDecimalNumber(
         mantissa: significand.magnitude, exponent: Int16(exponent), isNegative: significand < 0)

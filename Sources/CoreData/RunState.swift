@@ -25,6 +25,7 @@ final class RunState {
   private var queues: [Int: [SimulatedDispatchQueue]] = [:]
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
   var uuidCount = 0
+  var dateCount = 0
   /// How many objects code has had.
   var objectCount = 0
   /// The modules whose code has called, in the order of their first call: there classes are looked

@@ -28,6 +28,20 @@ public enum SimulatedFiles {
       .appendingPathExtension("momd")
   }
 
+  /// Likewise, in a folder of the bundle: a version of a compiled model is one of its source.
+  public static func url(
+    of name: String?, _ type: String?, _ folder: String?, in bundle: Bundle, caller: String
+  ) -> URL? {
+    if let url = bundle.url(forResource: name, withExtension: type, subdirectory: folder) {
+      return url
+    }
+    guard let name, let folder, folder.hasSuffix(".momd"), type == "mom" || type == "omo" else {
+      return folder == nil ? url(of: name, type, in: bundle, caller: caller) : nil
+    }
+    return model(named: String(folder.dropLast(".momd".count)), in: bundle, caller: caller)?
+      .deletingPathExtension().appendingPathExtension("momd").appendingPathComponent("\(name).mom")
+  }
+
   /// Where the resources of a type are, as Apple's Foundation answers it.
   public static func urls(_ type: String?, _ subdirectory: String?, in bundle: Bundle) -> [URL]? {
     bundle.urls(forResourcesWithExtension: type, subdirectory: subdirectory)?.map { $0 as URL }

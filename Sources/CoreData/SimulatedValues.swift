@@ -4,10 +4,14 @@ import LiveCode
 /// What would differ from run to run: the time, and what is random. In a prepared module `Date()`,
 /// `UUID()` and `random` are these. Outside of a run they are Foundation's.
 public enum SimulatedValues {
-  /// The first second of 2025 in UTC, and the virtual time since then.
+  /// The first second of 2025 in UTC, and the virtual time since then; a microsecond later each
+  /// time that it is asked for, because no two moments are the same.
   public static var date: Date {
     guard let state = RunState.ifRunning else { return Date() }
-    return Date(timeIntervalSinceReferenceDate: 757_382_400 + Double(state.now) / 1_000)
+    state.dateCount += 1
+    return Date(
+      timeIntervalSinceReferenceDate: 757_382_400 + Double(state.now) / 1_000
+        + Double(state.dateCount) / 1_000_000)
   }
 
   /// Another one each time, in the same order in each run.

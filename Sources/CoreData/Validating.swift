@@ -7,7 +7,7 @@ import Vocabulary
 /// Validation by the methods that classes override.
 extension NSManagedObject {
   func validate(_ validation: Validation) throws {
-    guard let context = managedObjectContext else {
+    guard let context = owner else {
       misuse("an object is validated that is in no context")
     }
     // The save validates by itself when all overrides have been asked.

@@ -25,7 +25,7 @@ struct Shadows {
     "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
-    "NSComparisonPredicate",
+    "NSComparisonPredicate", "CVaListPointer",
   ]
 
   private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]
@@ -33,16 +33,23 @@ struct Shadows {
   /// What would differ from run to run.
   private static let values = """
     extension Date {
-      init() { self = SimulatedValues.date }
-      static var now: Date { SimulatedValues.date }
-      var timeIntervalSinceNow: TimeInterval { timeIntervalSince(SimulatedValues.date) }
-      init(timeIntervalSinceNow seconds: TimeInterval) {
+      @usableFromInline init() { self = SimulatedValues.date }
+      @usableFromInline static var now: Date { SimulatedValues.date }
+      @usableFromInline var timeIntervalSinceNow: TimeInterval { timeIntervalSince(SimulatedValues.date) }
+      @usableFromInline init(timeIntervalSinceNow seconds: TimeInterval) {
         self = SimulatedValues.date.addingTimeInterval(seconds)
       }
     }
 
     extension UUID {
-      init() { self = SimulatedValues.uuid }
+      @usableFromInline init() { self = SimulatedValues.uuid }
+    }
+
+    func withVaList<Result>(
+      _ arguments: [CVarArg], _ body: (SimulatedCVaListPointer) -> Result
+    ) -> Result { body(SimulatedCVaListPointer(arguments)) }
+    func getVaList(_ arguments: [CVarArg]) -> SimulatedCVaListPointer {
+      SimulatedCVaListPointer(arguments)
     }
 
     extension FixedWidthInteger {
@@ -100,6 +107,11 @@ struct Shadows {
     extension Bundle {
       func url(forResource name: String?, withExtension type: String?) -> URL? {
         SimulatedFiles.url(of: name, type, in: self, caller: #filePath)
+      }
+      func url(
+        forResource name: String?, withExtension type: String?, subdirectory: String?
+      ) -> URL? {
+        SimulatedFiles.url(of: name, type, subdirectory, in: self, caller: #filePath)
       }
       func urls(forResourcesWithExtension type: String, subdirectory: String?) -> [URL]? {
         SimulatedFiles.urls(type, subdirectory, in: self)

@@ -1,0 +1,83 @@
+public import Foundation
+
+/// Key of a coordinator's notification: the stores that were added.
+public let NSAddedPersistentStoresKey = "added"
+/// Key of a coordinator's notification: the stores that were removed.
+public let NSRemovedPersistentStoresKey = "removed"
+/// Key of a coordinator's notification: never there.
+public let NSUUIDChangedPersistentStoresKey = "changed"
+
+extension Notification.Name {
+  /// Never posted: nothing is synchronised.
+  public static let NSPersistentStoreCoordinatorStoresWillChange = Notification.Name(
+    "NSPersistentStoreCoordinatorStoresWillChangeNotification")
+  /// A coordinator has opened or closed stores.
+  public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
+    "_NSPersistentStoreCoordinatorStoresDidChangeNotification")
+  /// A coordinator is about to close a store.
+  public static let NSPersistentStoreCoordinatorWillRemoveStore = Notification.Name(
+    "_NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+}
+
+extension NSPersistentStoreCoordinator {
+  func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]) {
+    state.notificationCenter.post(name: name, object: self, userInfo: userInfo)
+  }
+
+  /// Carries out a request in a context of the coordinator.
+  public func execute(
+    _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+  ) throws -> Any {
+    try context.execute(request)
+  }
+
+  /// Has a store be somewhere else; of no effect but on its URL.
+  @discardableResult
+  public func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+    store.url = url
+    return true
+  }
+
+  /// What is known of the store at a URL. Throws if the run has had none there.
+  public class func metadataForPersistentStore(
+    type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+  ) throws -> [String: Any] {
+    try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+  }
+
+  /// Sets what is known of the store at a URL. Throws if the run has had none there.
+  public class func setMetadata(
+    _ metadata: [String: Any]?, forPersistentStoreOfType type: String, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    _ = try metadataForPersistentStore(ofType: type, at: url, options: options)
+    let store = RunState.current.stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
+    store?.metadata = metadata ?? [:]
+  }
+
+  /// Likewise.
+  public class func setMetadata(
+    _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try setMetadata(metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
+  }
+
+  /// Copies a store over another. Traps: rows of one store do not become those of another here.
+  public func replacePersistentStore(
+    at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    ofType type: String
+  ) throws {
+    misuse("replacePersistentStore is not simulated")
+  }
+
+  /// Moves a store to another place or type. Traps, likewise.
+  @discardableResult
+  public func migratePersistentStore(
+    _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
+    withType type: String
+  ) throws -> NSPersistentStore {
+    misuse("migratePersistentStore is not simulated")
+  }
+}
