@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What Apple's Foundation bridges, so that it can be cast to `CVarArg`: an argument of a predicate's
-/// format, which takes any value.
+/// What Apple's Foundation bridges, so that it can be cast to `CVarArg`: an argument of a
+/// predicate's format, which takes any value.
 public protocol SimulatedFormatArgument: CVarArg, _CVarArgObject {}
 
 extension SimulatedFormatArgument {

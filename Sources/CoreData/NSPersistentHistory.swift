@@ -30,10 +30,17 @@ public final class NSPersistentHistoryToken: NSObject, Sendable {
 public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   /// What is answered; transactions with their changes unless it is set otherwise.
   public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-  let first: Int
   let deletes: Bool
+  private let first: Int
+  private let date: Date?
 
-  private init(first: Int, deletes: Bool) { (self.first, self.deletes) = (first, deletes) }
+  private init(first: Int = 0, after date: Date? = nil, deletes: Bool) {
+    (self.first, self.date, self.deletes) = (first, date, deletes)
+  }
+
+  func isAsked(for position: Int, of date: Date) -> Bool {
+    position >= first && self.date.map { date > $0 } ?? true
+  }
 
   /// Asks for what came after a token, or for all.
   public static func fetchHistory(
@@ -42,11 +49,37 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     NSPersistentHistoryChangeRequest(first: token?.position ?? 0, deletes: false)
   }
 
+  /// Asks for what came after a moment.
+  public static func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
+    NSPersistentHistoryChangeRequest(after: date, deletes: false)
+  }
+
+  /// Asks for what came after a transaction, or for all.
+  @_disfavoredOverload
+  public static func fetchHistory(
+    after transaction: NSPersistentHistoryTransaction?
+  ) -> NSPersistentHistoryChangeRequest {
+    fetchHistory(after: transaction?.token)
+  }
+
+  /// Has what came before a moment forgotten. Of no effect: the history stays whole.
+  public static func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
+    NSPersistentHistoryChangeRequest(deletes: true)
+  }
+
+  /// Has what came before a transaction forgotten. Likewise.
+  @_disfavoredOverload
+  public static func deleteHistory(
+    before transaction: NSPersistentHistoryTransaction?
+  ) -> NSPersistentHistoryChangeRequest {
+    NSPersistentHistoryChangeRequest(deletes: true)
+  }
+
   /// Has what came before a token forgotten. Of no effect: the history stays whole.
   public static func deleteHistory(
     before token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
-    NSPersistentHistoryChangeRequest(first: 0, deletes: true)
+    NSPersistentHistoryChangeRequest(deletes: true)
   }
 }
 
@@ -68,8 +101,12 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 public final class NSPersistentHistoryResult: NSPersistentStoreResult {
   /// As the request's type has it.
   public let result: Any?
+  /// What the request asked for.
+  public let resultType: NSPersistentHistoryResultType
 
-  init(_ result: Any?) { self.result = result }
+  init(_ result: Any?, _ type: NSPersistentHistoryResultType) {
+    (self.result, resultType) = (result, type)
+  }
 }
 
 /// How an object was changed.
@@ -88,6 +125,8 @@ public final class NSPersistentHistoryChange: NSObject {
   public let changedObjectID: NSManagedObjectID
   /// How it was changed.
   public let changeType: NSPersistentHistoryChangeType
+  /// The transaction that it is a part of.
+  public internal(set) weak var transaction: NSPersistentHistoryTransaction?
 
   init(_ id: NSManagedObjectID, _ type: NSPersistentHistoryChangeType) {
     (changedObjectID, changeType) = (id, type)
@@ -98,6 +137,12 @@ public final class NSPersistentHistoryChange: NSObject {
 public final class NSPersistentHistoryTransaction: NSObject {
   /// The point after it.
   public let token: NSPersistentHistoryToken
+  /// The number of the transaction, from 1.
+  public var transactionNumber: Int64 { Int64(token.position) }
+  /// When it was written, in virtual time.
+  public let timestamp: Date
+  /// The identifier of the first of its stores.
+  public let storeID: String
   /// The author of the context.
   public let author: String?
   /// The name of the context.
@@ -112,6 +157,8 @@ public final class NSPersistentHistoryTransaction: NSObject {
   ) {
     token = NSPersistentHistoryToken(position + 1)
     (author, contextName, number) = (entry.author, entry.contextName, entry.number)
+    timestamp = entry.date
+    storeID = entry.stores.first.map { state.stores[$0.index].identifier } ?? ""
     func list(_ ids: [ObjectID], _ type: NSPersistentHistoryChangeType)
       -> [NSPersistentHistoryChange]
     {
@@ -120,6 +167,8 @@ public final class NSPersistentHistoryTransaction: NSObject {
     let sets = entry.sets
     all = list(sets.inserted, .insert) + list(sets.updated, .update) + list(sets.deleted, .delete)
     changes = hasChanges ? all : nil
+    super.init()
+    for change in all { change.transaction = self }
   }
 
   /// A notification of the IDs, for `mergeChanges(fromContextDidSave:)`.
@@ -142,21 +191,27 @@ let isFromHistoryKey = "FaultlineIsFromHistory"
 
 extension NSManagedObjectContext {
   func history(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
-    if request.deletes { return NSPersistentHistoryResult(true) }
+    let type = request.resultType
+    if request.deletes { return NSPersistentHistoryResult(true, type) }
     let stores = persistentStoreCoordinator?.persistentStores.map(\.id) ?? []
-    let hasChanges = request.resultType != .transactionsOnly
-    let transactions = state.history.enumerated().dropFirst(request.first)
-      .filter { entry in entry.element.stores.contains(where: stores.contains) }
+    let hasChanges = type != .transactionsOnly
+    let transactions = state.history.enumerated()
+      .filter { entry in
+        request.isAsked(for: entry.offset, of: entry.element.date)
+          && entry.element.stores.contains(where: stores.contains)
+      }
       .map { entry in
         NSPersistentHistoryTransaction(
           entry.element, at: entry.offset, hasChanges: hasChanges, in: state)
       }
-    return switch request.resultType {
-    case .statusOnly: NSPersistentHistoryResult(true)
-    case .count: NSPersistentHistoryResult(transactions.count)
-    case .changesOnly: NSPersistentHistoryResult(transactions.flatMap { $0.changes ?? [] })
-    case .transactionsOnly, .transactionsAndChanges: NSPersistentHistoryResult(transactions)
-    }
+    let result: Any =
+      switch type {
+      case .statusOnly: true
+      case .count: transactions.count
+      case .changesOnly: transactions.flatMap { $0.changes ?? [] }
+      case .transactionsOnly, .transactionsAndChanges: transactions
+      }
+    return NSPersistentHistoryResult(result, type)
   }
 }
 

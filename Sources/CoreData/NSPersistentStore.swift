@@ -46,8 +46,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   open var metadata: [String: Any]!
 
   let id: StoreID
-  /// Whether its file was removed: what is added at the URL later is another store.
+  /// Whether its rows are gone: what is added at the URL later is another store.
   var isRemovedFromDisk = false
+  /// Whether a file is left of it: a store that was destroyed leaves an empty one.
+  var leavesFile = false
   /// Where its file would be; nil for a store in memory.
   var fileURL: URL? { type == NSInMemoryStoreType || url?.path == "/dev/null" ? nil : url }
 

@@ -131,7 +131,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     at url: URL, ofType type: String, options: [AnyHashable: Any]? = nil
   ) throws {
     for store in persistentStores where store.url == url { try remove(store) }
-    for store in state.stores where store.fileURL == url { store.isRemovedFromDisk = true }
+    for store in state.stores where store.fileURL == url {
+      (store.isRemovedFromDisk, store.leavesFile) = (true, true)
+    }
   }
 
   /// Likewise.

@@ -31,6 +31,8 @@ final class RunState {
   /// The modules whose code has called, in the order of their first call: there classes are looked
   /// for.
   private var modules: [String] = []
+  /// The other modules of their packages, where classes are looked for at last.
+  private var neighbours: [String] = []
   private var models: [(model: NSManagedObjectModel, offset: Int)] = []
   private var contexts: [Weak<NSManagedObjectContext>] = []
   private var controllers: [Weak<ResultsController>] = []
@@ -39,17 +41,10 @@ final class RunState {
   private var classes: [String: NSManagedObject.Type] = [:]
   private var usedClasses: Set<ObjectIdentifier> = []
 
-  private var remote: [(ids: Set<ObjectID>, number: Int)] = []
+  /// The IDs of batch results and DidSaves, by which code refers to them.
+  var remote: [(ids: Set<ObjectID>, number: Int)] = []
   /// What contexts above stores, and batch requests, have written, in order.
-  private(set) var history: [HistoryEntry] = []
-
-  struct HistoryEntry {
-    let stores: [StoreID]
-    let number: Int
-    let sets: ChangeSets
-    let author: String?
-    let contextName: String?
-  }
+  var history: [HistoryEntry] = []
 
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
@@ -68,6 +63,7 @@ final class RunState {
       blockContexts = [:]
     }
     run.follow = { [unowned self] events, queue in follow(events, performedOn: queue) }
+    run.endTurn = { [unowned self] in context($0)?.processPendingChanges() }
   }
 
   static var current: RunState {
@@ -169,7 +165,7 @@ final class RunState {
     if let known = classes[name] ?? NSClassFromString(name) as? NSManagedObject.Type {
       return known
     }
-    for module in modules {
+    for module in modules + neighbours {
       if let found = NSClassFromString("\(module).\(name)") as? NSManagedObject.Type {
         use(found)
         return found
@@ -181,7 +177,11 @@ final class RunState {
   /// Notes that code of a module has called, given as `Module/File.swift`.
   func noteCaller(_ file: String) {
     let module = String(file.prefix { $0 != "/" })
-    if !modules.contains(module) { modules.append(module) }
+    guard !modules.contains(module) else { return }
+    modules.append(module)
+    for other in RunState.modules(beside: module) where !neighbours.contains(other) {
+      neighbours.append(other)
+    }
   }
 
   // MARK: The stack
@@ -216,55 +216,14 @@ final class RunState {
 
   func controller(_ id: ControllerID) -> ResultsController? { controllers[id.index].object }
 
-  // MARK: Remote changes
-
-  /// Notes the IDs of a batch result or a DidSave, by which code refers to it.
-  func noteRemote(_ sets: ChangeSets, number: Int) {
-    remote.append((Set(sets.inserted + sets.updated + sets.deleted), number))
-  }
-
-  /// Notes what was written to stores, and has it told beside all queues.
-  func noteHistory(_ sets: ChangeSets, number: Int, by id: ContextID) {
-    guard let context = context(id), let coordinator = context.persistentStoreCoordinator else {
-      return
-    }
-    let stores = coordinator.persistentStores.map(\.id)
-    history.append(
-      HistoryEntry(
-        stores: stores, number: number, sets: sets, author: context.transactionAuthor,
-        contextName: context.name))
-    guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
-    else { return }
-    let token = NSPersistentHistoryToken(history.count)
-    run.enqueueFollowUp(on: run.makeQueue()) { [notificationCenter] in
-      notificationCenter.post(
-        name: .NSPersistentStoreRemoteChange, object: coordinator,
-        userInfo: [NSPersistentHistoryTokenKey: token])
-    }
-  }
-
-  /// The latest batch result or DidSave that has these IDs, or objects, and no others.
-  func remoteNumber(of changes: [AnyHashable: Any]) -> Int? {
-    if let number = changes[didSaveNumberKey] as? Int { return number }
-    var ids: Set<ObjectID> = []
-    for value in changes.values {
-      for item in (value as? [Any]) ?? (value as? NSSet)?.allObjects
-        ?? (value as? Set<AnyHashable>).map({ Array($0) as [Any] }) ?? []
-      {
-        let base = (item as? AnyHashable)?.base ?? item
-        if let id = base as? NSManagedObjectID { ids.insert(id.id) }
-        if let object = base as? NSManagedObject { ids.insert(object.objectID.id) }
-      }
-    }
-    return remote.last { $0.ids == ids }?.number
-  }
-
   // MARK: Files
 
   /// The files that open stores would have on disk.
   var storeFiles: [String] {
     stores.flatMap { store -> [String] in
-      guard let path = store.fileURL?.path, !store.isRemovedFromDisk else { return [] }
+      guard let path = store.fileURL?.path, !store.isRemovedFromDisk || store.leavesFile else {
+        return []
+      }
       return store.type == NSSQLiteStoreType ? [path, path + "-wal", path + "-shm"] : [path]
     }
   }
@@ -272,7 +231,9 @@ final class RunState {
   /// The rows are gone with the file, and another store takes its place; the files beside it say
   /// nothing.
   func removeStoreFile(_ path: String) {
-    for store in stores where store.fileURL?.path == path { store.isRemovedFromDisk = true }
+    for store in stores where store.fileURL?.path == path {
+      (store.isRemovedFromDisk, store.leavesFile) = (true, false)
+    }
   }
 
   /// A store of the same file is opened once more.

@@ -1,84 +1,6 @@
 public import Foundation
 import LiveCode
 
-/// A piece of work that others can wait for: takes the place of `Operation`. An operation that says
-/// itself when it has finished, by key-value observing, is not simulated: its work ends with
-/// `main`.
-open class SimulatedOperation: NSObject, @unchecked Sendable {
-  /// A name for reports.
-  open var name: String?
-  /// Of no effect.
-  open var qualityOfService = QualityOfService.default
-  /// Of no effect: any operation may be the slowest.
-  open var queuePriority = Operation.QueuePriority.normal
-  /// Called when it has finished.
-  open var completionBlock: (() -> Void)?
-  /// What has to finish before it begins.
-  open private(set) var dependencies: [SimulatedOperation] = []
-  /// Whether it runs.
-  open private(set) var isExecuting = false
-  /// Whether it has run, or was cancelled before it began.
-  open private(set) var isFinished = false
-  /// Whether it was cancelled; its code may ask.
-  open private(set) var isCancelled = false
-  /// Whether it says itself when it has finished.
-  open var isAsynchronous: Bool { false }
-  /// Whether nothing keeps it from beginning.
-  open var isReady: Bool { dependencies.allSatisfy(\.isFinished) }
-
-  private let end = SimulatedDispatchGroup()
-  private var hasEntered = false
-  fileprivate var followers: [() -> Void] = []
-  /// Has its queue look which operations can begin; nil before it has one.
-  fileprivate var beginQueue: (() -> Void)?
-
-  /// What it does.
-  open func main() {}
-
-  /// Runs it here.
-  open func start() {
-    guard !isAsynchronous else { misuse("an asynchronous operation is not simulated") }
-    if !isCancelled {
-      isExecuting = true
-      main()
-      isExecuting = false
-    }
-    isFinished = true
-    if hasEntered { end.leave() }
-    completionBlock?()
-    let followers = followers
-    self.followers = []
-    for follower in followers { follower() }
-  }
-
-  /// Has it do nothing, unless it has begun.
-  open func cancel() {
-    isCancelled = true
-    beginQueue?()
-  }
-
-  /// Has it begin after another has finished.
-  open func addDependency(_ operation: SimulatedOperation) {
-    dependencies.append(operation)
-    operation.followers.append { [weak self] in self?.beginQueue?() }
-  }
-
-  /// Ends that.
-  open func removeDependency(_ operation: SimulatedOperation) {
-    dependencies.removeAll { $0 === operation }
-  }
-
-  /// Waits until it has finished.
-  open func waitUntilFinished() {
-    guard !isFinished else { return }
-    if !hasEntered {
-      hasEntered = true
-      end.enter()
-    }
-    end.wait()
-  }
-}
-
 /// An operation that runs blocks: takes the place of `BlockOperation`.
 open class SimulatedBlockOperation: SimulatedOperation, @unchecked Sendable {
   /// The blocks.
@@ -151,13 +73,18 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   open var operationCount: Int { operations.count }
 
   /// Adds a block.
-  open func addOperation(_ block: @escaping () -> Void) {
+  open func addOperation(
+    file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
+  ) {
     let block = SimulatedSendable(block)
-    addOperation(SimulatedBlockOperation { block.value() })
+    addOperation(SimulatedBlockOperation { block.value() }, file: file, line: line)
   }
 
   /// Adds an operation.
-  open func addOperation(_ operation: SimulatedOperation) {
+  open func addOperation(
+    _ operation: SimulatedOperation, file: String = #fileID, line: Int = #line
+  ) {
+    operation.origin = (file, line)
     operation.beginQueue = { [weak self] in self?.begin() }
     if let barrier = perRun.current.barrier, !barrier.isFinished {
       operation.addDependency(barrier)
@@ -167,17 +94,22 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   }
 
   /// Adds operations.
-  open func addOperations(_ operations: [SimulatedOperation], waitUntilFinished wait: Bool) {
-    for operation in operations { addOperation(operation) }
+  open func addOperations(
+    _ operations: [SimulatedOperation], waitUntilFinished wait: Bool, file: String = #fileID,
+    line: Int = #line
+  ) {
+    for operation in operations { addOperation(operation, file: file, line: line) }
     if wait { for operation in operations { operation.waitUntilFinished() } }
   }
 
   /// Adds a block that begins when all before it have finished, and before all after it.
-  open func addBarrierBlock(_ block: @escaping () -> Void) {
+  open func addBarrierBlock(
+    file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
+  ) {
     let block = SimulatedSendable(block)
     let barrier = SimulatedBlockOperation { block.value() }
     for operation in operations { barrier.addDependency(operation) }
-    addOperation(barrier)
+    addOperation(barrier, file: file, line: line)
     perRun.current.barrier = barrier
   }
 
@@ -197,10 +129,15 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     {
       let operation = state.waiting.remove(at: index)
       state.running.append(operation)
-      (underlyingQueue ?? .global()).async(file: name ?? "operation", line: 0) { [self] in
-        operation.start()
+      operation.follow { [self] in
         state.running.removeAll { $0 === operation }
         begin()
+      }
+      let (file, line) = operation.origin
+      (underlyingQueue ?? .global()).async(file: file, line: line) {
+        operation.start()
+        // What overrides `start` may have finished without a word.
+        operation.endIfFinished()
       }
     }
   }

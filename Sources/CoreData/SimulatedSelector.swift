@@ -35,6 +35,13 @@ public struct SimulatedSelector: @unchecked Sendable {
     body = { _, _ in misuse("a method that compares texts is called as an action") }
   }
 
+  /// The same, where the compiler does not know that the method may be called from anywhere.
+  public init(comparing method: @escaping (NSString) -> (String) -> ComparisonResult) {
+    let method = SimulatedSendable(method)
+    compare = { method.value($0)($1) }
+    body = { _, _ in misuse("a method that compares texts is called as an action") }
+  }
+
   private static func converted<Argument>(_ any: Any?, to type: Argument.Type) -> Argument? {
     if let argument = any as? Argument { return argument }
     if let notification = any as? Notification {

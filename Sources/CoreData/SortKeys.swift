@@ -54,6 +54,9 @@ extension NSSortDescriptor {
       ascending: ascending)
   }
 
+  /// The name of the attribute, or the key path, that is sorted by.
+  public var key: String? { attributeName }
+
   /// The method of its selector; nil without one.
   var comparison: TextComparison? {
     _ = attributeName

@@ -70,6 +70,8 @@ package struct LiveCampaign {
   package var actionCount = 20
   /// How many runs shrinking may take, for each failure.
   package var shrinkBudget = 400
+  /// Which failures are looked into; the others are counted only.
+  package var isOfInterest: (LiveFailure) -> Bool = { _ in true }
   private let body: (LiveApp) throws -> Void
 
   package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = body }
@@ -99,7 +101,9 @@ package struct LiveCampaign {
     defer { threads.drain() }
     let campaign = survey(indexes, threads)
     return Report(
-      campaign: campaign, found: campaign.findings.map { shrink($0, threads) })
+      campaign: campaign,
+      found: campaign.findings.filter { isOfInterest($0.example.failure) }
+        .map { shrink($0, threads) })
   }
 
   /// How many actions these runs have; nothing is shrunk.

@@ -158,6 +158,7 @@ extension LiveRun {
   /// The main run loop turns while its thread waits in `wait`.
   func runMainLoop(_ wait: () -> Void) {
     precondition(lane == run.driver, "another thread than the main one runs its loop")
+    processAtEndOfTurn()
     let main = run.mainQueue
     recording?.note(.loop, by: running.number)
     run.release(main, by: lane)

@@ -45,6 +45,7 @@ extension LiveRun {
     let thread = threads.thread { [self] in
       CurrentRun.with(self) {
         piece.body?()
+        if piece.event == nil { processAtEndOfTurn() }
         // All that the closure holds is let go before another piece runs.
         piece.body = nil
         return end(of: piece)
@@ -52,6 +53,13 @@ extension LiveRun {
     }
     piece.thread = thread
     return thread
+  }
+
+  /// What the main thread's code has changed without a block of a context is processed when the run
+  /// loop's turn ends (NT-07). Of the blocks of the main queue, each is a turn.
+  func processAtEndOfTurn() {
+    guard isOnMainThread else { return }
+    for context in look({ $0.contextsToProcess }) { endTurn(context) }
   }
 
   /// A piece has returned.

@@ -70,6 +70,9 @@ package import Vocabulary
   /// Told of every action's events before any code goes on, and of the queue on which it was
   /// performed if no code asked for it.
   package var follow: ([Event], QueueID?) -> Void = { _, _ in }
+  /// Called in code that has the main queue, where a turn of the main run loop ends, with a context
+  /// that has something to process.
+  package var endTurn: (ContextID) -> Void = { _ in }
 
   /// Why a run ends in the middle of its code.
   package enum Stop: Hashable, Sendable {
@@ -119,7 +122,7 @@ package import Vocabulary
       cleanUp()
     }
     (attachment, cleanUp) = (nil, {})
-    (callHook, follow) = ({ _, _, _ in false }, { _, _ in })
+    (callHook, follow, endTurn) = ({ _, _, _ in false }, { _, _ in }, { _ in })
   }
 
   /// Ends the threads of code that never goes on. What it holds is lost.

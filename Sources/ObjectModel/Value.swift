@@ -80,6 +80,9 @@ package struct ValueOrder: Sendable {
     case (.decimal(let a, let i), .decimal(let b, let j)): precedes(a, i, b, j)
     case (.string(let a), .string(let b)), (.opaque(let a), .opaque(let b)): precedes(a, b)
     case (.date(let a), .date(let b)): a < b
+    // A moment that is no whole second.
+    case (.date(let a), .number(let b)): Double(a) < b
+    case (.number(let a), .date(let b)): a < Double(b)
     case (.uuid(let a, let b), .uuid(let c, let d)): a == c ? b < d : a < c
     case (.object(let a), .object(let b)): a < b
     default: rank(a) < rank(b)

@@ -2,9 +2,11 @@ import Foundation
 import InputFiles
 import Preparing
 
-/// What the build plugin calls: `faultline-prepare FOLDER PATH…` prepares the sources and models at
-/// the paths, and writes into the folder. A small executable, so that a package that uses the
-/// plugin need not build the whole tool. `faultline prepare` does the same.
+/// What the build plugin calls: `faultline-prepare FOLDER [--modules A,B] PATH…` prepares the
+/// sources and models at the paths, and writes into the folder.
+///
+/// A small executable, so that a package that uses the plugin need not build the whole tool.
+/// `faultline prepare` does the same.
 @main
 struct PrepareTool {
   static func main() {
@@ -13,8 +15,16 @@ struct PrepareTool {
       complain("a folder to write to, and the paths of sources and models, are missing")
       exit(2)
     }
+    var paths = words.dropFirst()
+    var modules: [String] = []
+    if paths.first == "--modules" {
+      modules = paths.dropFirst().first?.split(separator: ",").map(String.init) ?? []
+      paths = paths.dropFirst(2)
+    }
     do throws(InputError) {
-      try Preparation(paths: Array(words.dropFirst())).write(to: directory)
+      var preparation = try Preparation(paths: Array(paths))
+      preparation.modules = modules
+      try preparation.write(to: directory)
     } catch {
       for one in error.all { complain(one.description) }
       exit(2)

@@ -12,6 +12,8 @@ package struct Preparation {
   package var sources: [String] = []
   /// The paths of `.xcdatamodeld` and `.xcdatamodel` bundles.
   package var models: [String] = []
+  /// The modules of the package that the sources belong to.
+  package var modules: [String] = []
 
   package init() {}
 
@@ -45,29 +47,42 @@ package struct Preparation {
   package func outputs() throws(InputError) -> [Output] {
     var outputs: [Output] = []
     var isTest = false
-    for path in sources {
-      let source = try TextFile.read(path: path)
+    var overrides = ExtensionOverrides()
+    var texts: [(path: String, text: String)] = []
+    for path in sources { texts.append((path, try TextFile.read(path: path))) }
+    var generated: [(path: String, text: String?)] = []
+    for path in models {
+      let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
+      generated.append((path, classes))
+    }
+    for text in texts.map(\.text) + generated.compactMap(\.text) {
+      overrides.collect(SwiftLexer.tokens(of: text))
+    }
+    for (path, source) in texts {
       isTest = isTest || SwiftLexer.importsXCTest(source)
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
-          text: Preparation.prepared(source, path: path)))
+          text: Preparation.prepared(source, overrides, path: path)))
     }
-    let shadows = Shadows(isTest: isTest, place: (sources + models).first ?? "")
+    let shadows = Shadows(
+      isTest: isTest, place: (sources + models).first ?? "", modules: modules)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
-    for path in models {
-      let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
+    for (path, classes) in generated {
       outputs.append(
         Output(
           name: Preparation.outputName(ofModel: path),
-          text: classes ?? "// \(fileName(path)) leaves its classes to the app.\n"))
+          text: classes.map { SourceRewriter.forward($0, overrides) }
+            ?? "// \(fileName(path)) leaves its classes to the app.\n"))
     }
     return outputs
   }
 
   /// A source as it compiles. The compiler stops where it cannot, with a message.
-  static func prepared(_ source: String, path: String) -> String {
-    let (text, problems) = SourceRewriter.rewrite(source)
+  static func prepared(
+    _ source: String, _ overrides: ExtensionOverrides, path: String
+  ) -> String {
+    let (text, problems) = SourceRewriter.rewrite(source, overrides)
     let file = literal(path)
     var result = "#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {

@@ -7,6 +7,8 @@ struct Shadows {
   let isTest: Bool
   /// A file of the module as the app has it: near it, models are looked for.
   let place: String
+  /// The modules of the package.
+  let modules: [String]
 
   var source: String {
     let imports =
@@ -16,9 +18,16 @@ struct Shadows {
     let aliases =
       names.map { "public typealias \($0) = Simulated\($0)" }
       + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
+    let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
+    let neighbours = """
+      /// The modules of the package.
+      public final class __FaultlineModules: SimulatedModules {
+        override public class var names: [String] { [\(modules)] }
+      }
+      """
     let values = Shadows.values.replacingOccurrences(
       of: "#filePath", with: Preparation.literal(place))
-    return (imports + [""] + aliases + ["", values, ""]).joined(separator: "\n")
+    return (imports + [""] + aliases + ["", neighbours, "", values, ""]).joined(separator: "\n")
   }
 
   private static let types = [

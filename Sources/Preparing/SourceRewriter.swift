@@ -1,3 +1,5 @@
+import Foundation
+
 /// Turns a source that is written for Apple's Core Data into one that compiles with product
 /// `CoreData`, line for line: what needs the Objective-C runtime is written otherwise.
 ///
@@ -10,6 +12,7 @@
 ///   argument.
 ///
 /// - An actor gets an executor of the simulation; a task its place in the source as its name.
+/// - An override in an extension gets another name, by which the class calls it.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors.
 struct SourceRewriter {
@@ -26,18 +29,32 @@ struct SourceRewriter {
 
   let source: [UInt8]
   let tokens: [SwiftToken]
+  private let overrides: ExtensionOverrides
   var edits: [Edit] = []
   var problems: [Problem] = []
 
   /// The source as it compiles with product `CoreData`, and what of it does not.
-  static func rewrite(_ source: String) -> (source: String, problems: [Problem]) {
-    var rewriter = SourceRewriter(source)
+  /// `overrides` are those of the whole module.
+  static func rewrite(
+    _ source: String, _ overrides: ExtensionOverrides
+  ) -> (source: String, problems: [Problem]) {
+    var rewriter = SourceRewriter(source, overrides)
     rewriter.run()
     return (rewriter.result, rewriter.problems)
   }
 
-  private init(_ source: String) {
+  /// A source that is generated, with what its classes call of extensions.
+  static func forward(_ source: String, _ overrides: ExtensionOverrides) -> String {
+    var rewriter = SourceRewriter(source, overrides)
+    for index in rewriter.tokens.indices where rewriter.text(index) == "class" {
+      rewriter.forwardOverrides(ofClassAt: index)
+    }
+    return rewriter.result
+  }
+
+  private init(_ source: String, _ overrides: ExtensionOverrides) {
     self.source = Array(source.utf8)
+    self.overrides = overrides
     tokens = SwiftLexer.tokens(of: source)
   }
 
@@ -63,7 +80,15 @@ struct SourceRewriter {
         addExecutor(at: index)
         index += 1
       case "as": index = rewriteCast(at: index)
-      default: index += 1
+      case "extension":
+        renameOverrides(inExtensionAt: index)
+        index += 1
+      case "class":
+        forwardOverrides(ofClassAt: index)
+        index += 1
+      default:
+        if tokens[index].kind == .text { rewriteKeyPaths(inTextAt: index) }
+        index += 1
       }
     }
   }
@@ -182,6 +207,22 @@ struct SourceRewriter {
     }
   }
 
+  private mutating func renameOverrides(inExtensionAt index: Int) {
+    for place in ExtensionOverrides.places(inExtensionAt: index, tokens)
+    where overrides.hasClass(place.override.type) {
+      remove(place.keyword..<place.keyword + 1)
+      replace(place.name..<place.name + 1, by: place.override.newName)
+    }
+  }
+
+  private mutating func forwardOverrides(ofClassAt index: Int) {
+    guard let name = ExtensionOverrides.name(ofClassAt: index, tokens),
+      let text = overrides.forwarding(in: name),
+      let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
+    else { return }
+    insert(text, after: brace)
+  }
+
   // MARK: Expressions
 
   /// `#selector(self.reload(_:))` becomes `Selector(Self.reload(_:))`: it must not hold `self`.
@@ -190,6 +231,8 @@ struct SourceRewriter {
     let end = end(ofBracketAt: index + 1)
     replace(index..<index + 1, by: "Selector")
     switch text(index + 2).filter({ $0 != "`" }) {
+    // A method that compares texts, as sort descriptors take.
+    case "NSString": insert("comparing: ", after: index + 1)
     case "self": replace(index + 2..<index + 3, by: "Self")
     case "getter", "setter":
       complain(at: index, "a selector of a property needs the Objective-C runtime")
@@ -210,6 +253,23 @@ struct SourceRewriter {
     let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
     replace(index..<end, by: "\"\(keys.joined(separator: "."))\"")
     return end
+  }
+
+  /// `"\(#keyPath(Note.title)) == %@"` becomes `"title == %@"`.
+  private mutating func rewriteKeyPaths(inTextAt index: Int) {
+    let text = text(index)
+    guard text.contains("#keyPath(") else { return }
+    let hashes = String(text.prefix { $0 == "#" })
+    let parts = text.components(separatedBy: "\\\(hashes)(#keyPath(")
+    let result = parts.dropFirst().reduce(parts[0]) { result, part in
+      guard let end = part.range(of: "))") else { return result + part }
+      let names = part[..<end.lowerBound].split(separator: ".").map {
+        $0.filter { !"?!` ".contains($0) }
+      }
+      let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
+      return result + keys.joined(separator: ".") + part[end.upperBound...]
+    }
+    if result != text { replace(index..<index + 1, by: result) }
   }
 
   /// `request as! NSFetchRequest<Note>` becomes a call.

@@ -95,6 +95,12 @@ extension World {
     if case .slot = contexts[context.index].binding(of: name) { true } else { false }
   }
 
+  /// The contexts of the main queue that have something to process when a turn of the run loop ends
+  /// (NT-07).
+  package var contextsToProcess: [ContextID] {
+    contexts.filter { $0.hasReports && queues.ofContexts[$0.id.index] == queues.main }.map(\.id)
+  }
+
   /// The ID that a registered instance with `id`, or with the other ID of its row, reports.
   package func registeredID(_ id: ObjectID, in context: ContextID) -> ObjectID? {
     lookup(id, in: context).map { contexts[context.index].objects[$0].id }

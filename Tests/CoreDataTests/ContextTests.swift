@@ -150,4 +150,88 @@ import Testing
     #expect(outcome.stop == nil)
     #expect(outcome.disagreement == nil)
   }
+
+  /// NT-07.
+  @Test func `on the main queue processes what code has changed when a turn ends`() {
+    let log = EventLog()
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let token = SimulatedNotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: view, queue: nil
+      ) { notification in
+        let inserted = notification.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
+        log.note("\(inserted?.count ?? 0) inserted")
+      }
+      Note(context: view).title = "one"
+      Note(context: view).title = "two"
+      #expect(log.events == [])
+      SimulatedMainLoop.run(milliseconds: 1)
+      #expect(log.events == ["2 inserted"])
+      SimulatedDispatchQueue.main.async { Note(context: view).title = "three" }
+      SimulatedMainLoop.run(milliseconds: 1)
+      #expect(log.events == ["2 inserted", "1 inserted"])
+      SimulatedNotificationCenter.default.removeObserver(token)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `answers with numbers that are what is asked for`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      note.views = 7
+      #expect(note.value(forKey: "views") as? Int == 7)
+      #expect(note.value(forKey: "views") as? Double == 7)
+      #expect(note.value(forKey: "views") as? NSNumber == 7)
+      #expect(note.changedValues()["views"] as? Int16 == 7)
+    }
+  }
+
+  /// LC-17.
+  @Test func `lets go of what it has deleted and saved`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      try view.save()
+      view.delete(note)
+      #expect(note.managedObjectContext === view)
+      try view.save()
+      #expect(note.managedObjectContext == nil)
+    }
+  }
+
+  @Test func `is told of stores that come and go`() throws {
+    let log = EventLog()
+    try outcomeOfStores(log)
+    #expect(log.events == ["added 1", "will remove 1", "removed 1"])
+  }
+
+  private func outcomeOfStores(_ log: EventLog) throws {
+    live {
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
+      let center = SimulatedNotificationCenter.default
+      func count(_ notification: Notification, _ key: String) -> Int? {
+        (notification.userInfo?[key] as? [NSPersistentStore])?.count
+      }
+      let tokens = [
+        center.addObserver(
+          forName: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator, queue: nil
+        ) { notification in
+          if let added = count(notification, NSAddedPersistentStoresKey) {
+            log.note("added \(added)")
+          }
+          if let removed = count(notification, NSRemovedPersistentStoresKey) {
+            log.note("removed \(removed)")
+          }
+        },
+        center.addObserver(
+          forName: .NSPersistentStoreCoordinatorWillRemoveStore, object: coordinator, queue: nil
+        ) { log.note("will remove \(count($0, NSRemovedPersistentStoresKey) ?? 0)") },
+      ]
+      let store = try coordinator.addPersistentStore(
+        ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+      try coordinator.remove(store)
+      for token in tokens { center.removeObserver(token) }
+    }
+  }
 }

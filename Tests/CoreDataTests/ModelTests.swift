@@ -2,7 +2,24 @@ import CoreData
 import Foundation
 import Testing
 
+/// As a library makes a model for its users: an initializer of another module.
+extension NSManagedObjectModel {
+  fileprivate convenience init(of entity: NSEntityDescription) {
+    self.init()
+    entities = [entity]
+  }
+}
+
 @Suite struct `A model in code` {
+  @Test func `may be filled by an initializer`() {
+    live {
+      let note = NSEntityDescription()
+      note.name = "Note"
+      let model = NSManagedObjectModel(of: note)
+      #expect(note.managedObjectModel === model)
+    }
+  }
+
   @Test func `that is made twice has the same rows`() {
     let outcome = live {
       let first = Notes.container()

@@ -23,7 +23,45 @@ private final class Import: SimulatedOperation, @unchecked Sendable {
   }
 }
 
+/// An operation that goes on after `start`, as apps write it for Apple's platforms.
+private final class Download: SimulatedOperation, @unchecked Sendable {
+  private let log: EventLog
+  private let title: String
+  private var isDone = false
+
+  init(_ title: String, _ log: EventLog) {
+    (self.title, self.log) = (title, log)
+    super.init()
+  }
+
+  override var isAsynchronous: Bool { true }
+  override var isFinished: Bool { isDone }
+
+  override func start() {
+    SimulatedDispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { [self] in
+      log.note(title)
+      willChangeValue(forKey: "isFinished")
+      isDone = true
+      didChangeValue(forKey: "isFinished")
+    }
+  }
+}
+
 @Suite struct `An operation queue` {
+  @Test func `waits for an operation that says itself when it has finished`() {
+    let log = EventLog()
+    live {
+      let queue = SimulatedOperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      let (first, last) = (Download("first", log), SimulatedBlockOperation { log.note("last") })
+      first.completionBlock = { log.note("completion") }
+      last.addDependency(first)
+      queue.addOperations([last, first], waitUntilFinished: true)
+      #expect(queue.operationCount == 0)
+    }
+    #expect(log.events == ["first", "completion", "last"])
+  }
+
   /// The order in which six operations end, for each of some seeds.
   private func orders(limit: Int, _ log: EventLog) -> [[String]] {
     let threads = ThreadPool()

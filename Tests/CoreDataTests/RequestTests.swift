@@ -274,4 +274,35 @@ private final class CountingNote: NSManagedObject {
       #expect(try container.viewContext.fetch(request).map(\.title) == ["a", "b"])
     }
   }
+
+  @Test func `compares moments with whole seconds and without`() {
+    live {
+      let event = NSEntityDescription()
+      event.name = "Event"
+      let date = NSAttributeDescription()
+      (date.name, date.attributeType) = ("date", .dateAttributeType)
+      event.properties = [date]
+      let model = NSManagedObjectModel()
+      model.entities = [event]
+      let container = NSPersistentContainer(name: "Events", managedObjectModel: model)
+      container.loadPersistentStores { _, _ in }
+      let view = container.viewContext
+      for seconds in [2.5, 1, 3, 2] {
+        NSManagedObject(entity: event, insertInto: view).setValue(
+          Date(timeIntervalSinceReferenceDate: seconds), forKey: "date")
+      }
+      try view.save()
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Event")
+      request.sortDescriptors = [NSSortDescriptor(key: "date", ascending: true)]
+      func seconds() throws -> [Double] {
+        try view.fetch(request).compactMap {
+          ($0.value(forKey: "date") as? Date)?.timeIntervalSinceReferenceDate
+        }
+      }
+      #expect(try seconds() == [1, 2, 2.5, 3])
+      let bound = Date(timeIntervalSinceReferenceDate: 2) as any CVarArg
+      request.predicate = NSPredicate(format: "date > %@", bound)
+      #expect(try seconds() == [2.5, 3])
+    }
+  }
 }

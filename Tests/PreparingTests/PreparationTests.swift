@@ -57,6 +57,15 @@ import Testing
     #expect(try shadows().contains("import CoreDataXCTest"))
   }
 
+  @Test func `says which modules the package has`() throws {
+    let folder = try PreparedFolder()
+    try folder.write("let a = 1", to: "A.swift")
+    var preparation = try Preparation(paths: [folder.path])
+    preparation.modules = ["App", "AppTests"]
+    let shadows = try #require(try preparation.outputs().first)
+    #expect(shadows.text.contains(#"names: [String] { ["App", "AppTests"] }"#))
+  }
+
   @Test func `leaves a file alone that does not change`() throws {
     let (folder, target) = (try PreparedFolder(), try PreparedFolder())
     try folder.write("let a = 1", to: "A.swift")
@@ -114,6 +123,8 @@ import Testing
     "@NSManaged func insertIntoTags(_ value: Tag, at index: Int)",
     "@NSManaged @objc(text) dynamic var title: String",
     "let a = #keyPath(Note.author?.name)",
+    "class A { }\nextension A { public override class func f() throws -> Int { 1 } }",
+    "let a = \"\\(#keyPath(Note.author?.name)) == 1\"",
     "let a = \"\"\"\n  \\\n  \\(\"\\\"\")\n  \"\"\"",
   ])
   func `of any beginning of a source has all its lines`(sample: String) throws {

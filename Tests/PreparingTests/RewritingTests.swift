@@ -11,6 +11,10 @@ import Testing
     ("#selector(reload)", "Selector(Self.reload)"),
     ("#selector(reload(_:))", "Selector(Self.reload(_:))"),
     ("#selector(_reload)", "Selector(Self._reload)"),
+    (
+      "#selector(NSString.caseInsensitiveCompare(_:))",
+      "Selector(comparing: NSString.caseInsensitiveCompare(_:))"
+    ),
     ("#selector(reload as () -> Void)", "Selector(Self.reload as () -> Void)"),
   ])
   func `has methods instead of selectors`(expression: String, method: String) throws {
@@ -30,6 +34,16 @@ import Testing
   func `has texts instead of key paths`(expression: String, text: String) throws {
     let source = try PreparedSource("NSSortDescriptor(key: \(expression), ascending: true)")
     #expect(source.body == "NSSortDescriptor(key: \(text), ascending: true)")
+  }
+
+  @Test(arguments: [
+    (#""\(#keyPath(Note.title)) == %@""#, #""title == %@""#),
+    (#""ANY \(#keyPath(Note.author?.name)) IN %@""#, #""ANY author.name IN %@""#),
+    (##"#"\#(#keyPath(Note.title)) \(#keyPath(A.b))"#"##, ##"#"title \(#keyPath(A.b))"#"##),
+    (##""#keyPath(Note.title)""##, ##""#keyPath(Note.title)""##),
+  ])
+  func `has them in texts, too`(expression: String, text: String) throws {
+    #expect(try PreparedSource("f(\(expression))").body == "f(\(text))")
   }
 
   @Test(arguments: [

@@ -1,0 +1,58 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import Vocabulary
+
+/// What was written to stores.
+extension RunState {
+  /// A save of a context above stores, or a batch request.
+  struct HistoryEntry {
+    let stores: [StoreID]
+    let number: Int
+    let sets: ChangeSets
+    let author: String?
+    let contextName: String?
+    let date: Date
+  }
+
+  /// Notes the IDs of a batch result or a DidSave, by which code refers to it.
+  func noteRemote(_ sets: ChangeSets, number: Int) {
+    remote.append((Set(sets.inserted + sets.updated + sets.deleted), number))
+  }
+
+  /// Notes what was written to stores, and has it told beside all queues.
+  func noteHistory(_ sets: ChangeSets, number: Int, by id: ContextID) {
+    guard let context = context(id), let coordinator = context.persistentStoreCoordinator else {
+      return
+    }
+    let stores = coordinator.persistentStores.map(\.id)
+    history.append(
+      HistoryEntry(
+        stores: stores, number: number, sets: sets, author: context.transactionAuthor,
+        contextName: context.name, date: SimulatedValues.date))
+    guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
+    else { return }
+    let token = NSPersistentHistoryToken(history.count)
+    run.enqueueFollowUp(on: run.makeQueue()) { [notificationCenter] in
+      notificationCenter.post(
+        name: .NSPersistentStoreRemoteChange, object: coordinator,
+        userInfo: [NSPersistentHistoryTokenKey: token])
+    }
+  }
+
+  /// The latest batch result or DidSave that has these IDs, or objects, and no others.
+  func remoteNumber(of changes: [AnyHashable: Any]) -> Int? {
+    if let number = changes[didSaveNumberKey] as? Int { return number }
+    var ids: Set<ObjectID> = []
+    for value in changes.values {
+      for item in (value as? [Any]) ?? (value as? NSSet)?.allObjects
+        ?? (value as? Set<AnyHashable>).map({ Array($0) as [Any] }) ?? []
+      {
+        let base = (item as? AnyHashable)?.base ?? item
+        if let id = base as? NSManagedObjectID { ids.insert(id.id) }
+        if let object = base as? NSManagedObject { ids.insert(object.objectID.id) }
+      }
+    }
+    return remote.last { $0.ids == ids }?.number
+  }
+}

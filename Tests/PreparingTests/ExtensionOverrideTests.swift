@@ -1,0 +1,65 @@
+import Preparing
+import Testing
+
+@Suite struct `An override in an extension` {
+  @Test func `is called by its class`() throws {
+    let source = try PreparedSource(
+      """
+      public class Note: NSManagedObject {
+        var a = 1
+      }
+      extension Note {
+        public override func awakeFromInsert() {
+          super.awakeFromInsert()
+        }
+        override public class func entity() -> NSEntityDescription { super.entity() }
+        override func validateForInsert() throws { try super.validateForInsert() }
+        func other() {}
+      }
+      """)
+    #expect(
+      source.body == """
+        public class Note: NSManagedObject { public override func awakeFromInsert() { __extended_awakeFromInsert() } \
+        public class override func entity() -> NSEntityDescription { __extended_entity() } \
+        override func validateForInsert() throws { try __extended_validateForInsert() }
+          var a = 1
+        }
+        extension Note {
+          public  func __extended_awakeFromInsert() {
+            super.awakeFromInsert()
+          }
+           public class func __extended_entity() -> NSEntityDescription { super.entity() }
+           func __extended_validateForInsert() throws { try super.validateForInsert() }
+          func other() {}
+        }
+        """)
+  }
+
+  @Test func `is left alone where the class is another module's, or it has parameters`() throws {
+    for text in [
+      "extension Foreign {\n  override func willSave() {}\n}",
+      "class A {\n  override func willSave() {}\n}",
+      "class A {}\nextension A {\n  override func f(_ x: Int) {}\n}",
+      "protocol P: class {}\nextension P {\n  class func f() {}\n}",
+    ] {
+      #expect(try PreparedSource(text).body == text)
+    }
+  }
+
+  @Test func `of a class that is generated is called by that`() throws {
+    let folder = try PreparedFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Note" representedClassName="Note" syncable="YES" codeGenerationType="class">
+          <attribute name="title" optional="YES" attributeType="String"/>
+        </entity>
+      </model>
+      """, to: "Notes.xcdatamodel/contents")
+    try folder.write(
+      "extension Note {\n  public override func willSave() {}\n}", to: "Note+Saving.swift")
+    let outputs = try Preparation(paths: [folder.path]).outputs()
+    let classes = try #require(outputs.first { $0.name == "Notes+CoreDataClasses.swift" }).text
+    #expect(classes.contains("{ public override func willSave() { __extended_willSave() }"))
+  }
+}
