@@ -69,6 +69,8 @@ extension ReferenceStack {
     {
       round.append(contexts[c.index].instances.elements[position].id)
     }
+    let isCode = !hookCalls.isEmpty
+    var told: Set<ObjectID> = []
     // LC-09: it takes a thousand rounds to be sure.
     for _ in 1...1000 {
       var changed: [ObjectID] = []
@@ -76,6 +78,14 @@ extension ReferenceStack {
         events.append(.hook(.willSave, c, x))
         if followCode(.willSave, x, in: c) || runActions(of: .willSave, on: x, in: c) {
           changed.append(x)
+        }
+      }
+      if isCode {
+        told.formUnion(round)
+        // LC-A9: what the app's code has changed besides is saved as well, and hears of it.
+        for instance in contexts[c.index].instances.elements
+        where instance.isPending && !instance.isDiscarded && !told.contains(instance.id) {
+          changed.append(instance.id)
         }
       }
       // An object that changes itself in willSave gets another one.

@@ -27,13 +27,18 @@ extension World {
     return true
   }
 
-  /// `willSave`, again and again for those that change themselves in it (LC-09).
+  /// `willSave`, again and again for those that change themselves in it (LC-09), and for the first
+  /// time for those that another's has changed (LC-A9).
   private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
     let c = context.index
     if quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
-    var round = contexts[c].order.filter {
-      !contexts[c].objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
+    func pending() -> [Int] {
+      contexts[c].order.filter {
+        !contexts[c].objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
+      }
     }
+    var round = pending()
+    var asked = code == nil ? [] : Set(round)
     var roundCount = 0
     while !round.isEmpty {
       var changedAgain: [Int] = []
@@ -44,6 +49,8 @@ extension World {
         throw StepFailure(failure: .willSaveLoop(contexts[c].objects[first].id))
       }
       round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
+      // Only classes of an app change others.
+      if code != nil { round += pending().filter { asked.insert($0).inserted } }
     }
     processPendingChanges(context, during: .save)
     if !quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }

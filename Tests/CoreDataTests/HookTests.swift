@@ -78,6 +78,50 @@ final class Journaled: NSManagedObject {
   }
 }
 
+/// Changes another object when it is saved.
+final class Leader: NSManagedObject {
+  nonisolated(unsafe) static var calls: [String] = []
+  weak var follower: Leader?
+  var title: String {
+    get { value(forKey: "title") as? String ?? "" }
+    set { setValue(newValue, forKey: "title") }
+  }
+
+  override func willSave() {
+    super.willSave()
+    unsafe Leader.calls.append(title)
+    if let follower, follower.title != "led" { follower.title = "led" }
+  }
+}
+
+@Suite(.serialized) struct `An object that another's willSave changes` {
+  /// LC-A9.
+  @Test func `gets a willSave of its own, and is saved as well`() {
+    unsafe Leader.calls = []
+    let outcome = live {
+      let model = Notes.model()
+      model.entities[0].managedObjectClassName = "Leader"
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, _ in }
+      let view = container.viewContext
+      let (leader, follower) = (Leader(context: view), Leader(context: view))
+      try view.save()
+      unsafe Leader.calls = []
+      leader.follower = follower
+      leader.title = "leads"
+      try view.save()
+      #expect(unsafe Leader.calls == ["leads", "led"])
+      #expect(!view.hasChanges)
+      let other = container.newBackgroundContext()
+      let title = try other.performAndWait {
+        try other.existingObject(with: follower.objectID).value(forKey: "title") as? String
+      }
+      #expect(title == "led")
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+}
+
 /// Has rules of its own.
 private class Rule: NSManagedObject {
   override func validateForInsert() throws {
