@@ -51,7 +51,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     if fetchRequest.sortDescriptors?.contains(where: \.isBeyondStores) == true {
       misuse("a list that is sorted by a method or a key path is not simulated")
     }
-    guard fetchRequest.sortDescriptors?.isEmpty == false else {
+    guard fetchRequest.sortDescriptors != nil else {
       misuse(
         "an instance of NSFetchedResultsController requires a fetch request with sort descriptors")
     }

@@ -159,9 +159,14 @@ open class NSManagedObject: NSObject {
   /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
   /// fault.
   open func value(forKey key: String) -> Any? {
+    if let value = computedValue(forKey: key) { return value }
     if state.isProbing { state.sortKey = key }
     return read(key)
   }
+
+  /// The value of a property that the class computes; nil if it has none of this name. Overridden
+  /// in prepared sources, for the computed properties that are `@objc` there.
+  open func computedValue(forKey key: String) -> Any?? { nil }
 
   private func read(_ key: String) -> Any? {
     guard let context = owner else {

@@ -16,6 +16,9 @@ final class ResultsController {
   /// The request, for a controller that stands for this one.
   var request: NSFetchRequest<any NSFetchRequestResult>?
   private var id: ControllerID?
+  /// Whether the engine knows the sections; else the objects are asked for the value at the key
+  /// path.
+  private var hasSectionsOfEngine = true
   private(set) var sections: [Section]?
 
   init(_ context: NSManagedObjectContext, _ sectionNameKeyPath: String?, cacheName: String?) {
@@ -45,14 +48,11 @@ final class ResultsController {
     let state = context.state
     var declared = Stack.ResultsController(
       name: "", context: context.id, request: request,
-      sectionProperty: sectionNameKeyPath.map { key in
+      sectionProperty: sectionNameKeyPath.flatMap { key in
         let property = state.run.model[request.entity].property(named: key)
-        guard let property, property == request.sortDescriptors.first?.property else {
-          misuse(
-            "sections by '\(key)', by which the request does not sort first, are not simulated")
-        }
-        return property
+        return property == request.sortDescriptors.first?.property ? property : nil
       })
+    hasSectionsOfEngine = sectionNameKeyPath == nil || declared.sectionProperty != nil
     if let id {
       declared.name = state.run.stack.controllers[id.index].name
       state.run.declare { stack, _ in stack.controllers[id.index] = declared }
@@ -68,10 +68,30 @@ final class ResultsController {
   private func update() {
     guard let id else { return }
     let run = context.run
-    sections = run.look { $0.shownSections(of: id) }.map { section in
+    let shown = run.look { $0.shownSections(of: id) }
+    guard hasSectionsOfEngine else {
+      sections = grouped(shown.flatMap(\.objects).map { context.object(for: $0) })
+      return
+    }
+    sections = shown.map { section in
       Section(
         name: name(of: section.name), members: section.objects.map { context.object(for: $0) })
     }
+  }
+
+  /// Neighbours of one section name are a section, as Core Data takes them: a request that sorts
+  /// otherwise than its sections gets several of one name.
+  private func grouped(_ objects: [NSManagedObject]) -> [Section] {
+    var groups: [(name: String, members: [NSManagedObject])] = []
+    for object in objects {
+      let name = object.value(forKeyPath: sectionNameKeyPath ?? "").map { "\($0)" } ?? ""
+      if groups.last?.name == name {
+        groups[groups.count - 1].members.append(object)
+      } else {
+        groups.append((name, [object]))
+      }
+    }
+    return groups.map { Section(name: $0.name, members: $0.members) }
   }
 
   private func name(of value: Value) -> String {
@@ -89,6 +109,15 @@ final class ResultsController {
     delegate.controllerWillChangeContent(controller)
     update()
     let new = sections ?? []
+    if !hasSectionsOfEngine {
+      for index in old.indices.reversed() where !new.contains(where: { $0.name == old[index].name })
+      {
+        tell(delegate, controller, .deleteSection(index), old, new)
+      }
+      for index in new.indices where !old.contains(where: { $0.name == new[index].name }) {
+        tell(delegate, controller, .insertSection(index), old, new)
+      }
+    }
     for change in changes { tell(delegate, controller, change, old, new) }
     delegate.controllerDidChangeContent(controller)
   }
@@ -98,16 +127,26 @@ final class ResultsController {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ change: ResultsChange,
     _ old: [Section], _ new: [Section]
   ) {
-    func path(_ path: Vocabulary.IndexPath) -> Foundation.IndexPath {
-      Foundation.IndexPath(item: path.item, section: path.section)
+    // The engine has one section where it does not know them.
+    func path(_ path: Vocabulary.IndexPath, in sections: [Section]) -> Foundation.IndexPath {
+      guard !hasSectionsOfEngine else {
+        return Foundation.IndexPath(item: path.item, section: path.section)
+      }
+      var item = path.item
+      for (index, section) in sections.enumerated() {
+        if item < section.members.count { return Foundation.IndexPath(item: item, section: index) }
+        item -= section.members.count
+      }
+      preconditionFailure("a list has no place \(path.item)")
     }
     func tell(
       _ id: ObjectID, from: Vocabulary.IndexPath?, _ type: NSFetchedResultsChangeType,
       to: Vocabulary.IndexPath?
     ) {
       delegate.controller(
-        controller, didChange: context.object(for: id), at: from.map(path), for: type,
-        newIndexPath: to.map(path))
+        controller, didChange: context.object(for: id), at: from.map { path($0, in: old) },
+        for: type,
+        newIndexPath: to.map { path($0, in: new) })
     }
     switch change {
     case .deleteSection(let index):

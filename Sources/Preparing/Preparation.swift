@@ -47,32 +47,32 @@ package struct Preparation {
   package func outputs() throws(InputError) -> [Output] {
     var outputs: [Output] = []
     var isTest = false
-    var overrides = ExtensionOverrides()
+    var classes = ModuleClasses()
     var texts: [(path: String, text: String)] = []
     for path in sources { texts.append((path, try TextFile.read(path: path))) }
     var generated: [(path: String, text: String?)] = []
     for path in models {
-      let classes = GeneratedClasses(model: try ModelFile.readClasses(path: path)).source()
-      generated.append((path, classes))
+      let model = try ModelFile.readClasses(path: path)
+      generated.append((path, GeneratedClasses(model: model).source()))
     }
     for text in texts.map(\.text) + generated.compactMap(\.text) {
-      overrides.collect(SwiftLexer.tokens(of: text))
+      classes.collect(SwiftLexer.tokens(of: text))
     }
     for (path, source) in texts {
       isTest = isTest || SwiftLexer.importsXCTest(source)
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
-          text: Preparation.prepared(source, overrides, path: path)))
+          text: Preparation.prepared(source, classes, path: path)))
     }
     let shadows = Shadows(
       isTest: isTest, place: (sources + models).first ?? "", modules: modules)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
-    for (path, classes) in generated {
+    for (path, text) in generated {
       outputs.append(
         Output(
           name: Preparation.outputName(ofModel: path),
-          text: classes.map { SourceRewriter.forward($0, overrides) }
+          text: text.map { SourceRewriter.complete($0, classes) }
             ?? "// \(fileName(path)) leaves its classes to the app.\n"))
     }
     return outputs
@@ -80,9 +80,9 @@ package struct Preparation {
 
   /// A source as it compiles. The compiler stops where it cannot, with a message.
   static func prepared(
-    _ source: String, _ overrides: ExtensionOverrides, path: String
+    _ source: String, _ classes: ModuleClasses, path: String
   ) -> String {
-    let (text, problems) = SourceRewriter.rewrite(source, overrides)
+    let (text, problems) = SourceRewriter.rewrite(source, classes)
     let file = literal(path)
     var result = "#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {

@@ -29,32 +29,32 @@ struct SourceRewriter {
 
   let source: [UInt8]
   let tokens: [SwiftToken]
-  private let overrides: ExtensionOverrides
+  private let classes: ModuleClasses
   var edits: [Edit] = []
   var problems: [Problem] = []
 
   /// The source as it compiles with product `CoreData`, and what of it does not.
-  /// `overrides` are those of the whole module.
+  /// `classes` are those of the whole module.
   static func rewrite(
-    _ source: String, _ overrides: ExtensionOverrides
+    _ source: String, _ classes: ModuleClasses
   ) -> (source: String, problems: [Problem]) {
-    var rewriter = SourceRewriter(source, overrides)
+    var rewriter = SourceRewriter(source, classes)
     rewriter.run()
     return (rewriter.result, rewriter.problems)
   }
 
-  /// A source that is generated, with what its classes call of extensions.
-  static func forward(_ source: String, _ overrides: ExtensionOverrides) -> String {
-    var rewriter = SourceRewriter(source, overrides)
+  /// A source that is generated, with what its classes need besides.
+  static func complete(_ source: String, _ classes: ModuleClasses) -> String {
+    var rewriter = SourceRewriter(source, classes)
     for index in rewriter.tokens.indices where rewriter.text(index) == "class" {
-      rewriter.forwardOverrides(ofClassAt: index)
+      rewriter.complete(classAt: index)
     }
     return rewriter.result
   }
 
-  private init(_ source: String, _ overrides: ExtensionOverrides) {
+  private init(_ source: String, _ classes: ModuleClasses) {
     self.source = Array(source.utf8)
-    self.overrides = overrides
+    self.classes = classes
     tokens = SwiftLexer.tokens(of: source)
   }
 
@@ -84,7 +84,7 @@ struct SourceRewriter {
         renameOverrides(inExtensionAt: index)
         index += 1
       case "class":
-        forwardOverrides(ofClassAt: index)
+        complete(classAt: index)
         index += 1
       default:
         if tokens[index].kind == .text { rewriteKeyPaths(inTextAt: index) }
@@ -208,16 +208,16 @@ struct SourceRewriter {
   }
 
   private mutating func renameOverrides(inExtensionAt index: Int) {
-    for place in ExtensionOverrides.places(inExtensionAt: index, tokens)
-    where overrides.hasClass(place.override.type) {
+    for place in ModuleClasses.places(inExtensionAt: index, tokens)
+    where classes.hasClass(place.override.type) {
       remove(place.keyword..<place.keyword + 1)
       replace(place.name..<place.name + 1, by: place.override.newName)
     }
   }
 
-  private mutating func forwardOverrides(ofClassAt index: Int) {
-    guard let name = ExtensionOverrides.name(ofClassAt: index, tokens),
-      let text = overrides.forwarding(in: name),
+  private mutating func complete(classAt index: Int) {
+    guard let name = ModuleClasses.name(ofClassAt: index, tokens),
+      let text = classes.additions(to: name),
       let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
     else { return }
     insert(text, after: brace)

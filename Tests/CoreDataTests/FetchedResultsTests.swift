@@ -2,6 +2,14 @@ import CoreData
 import Foundation
 import Testing
 
+/// Has a property that it computes, as a prepared class has it.
+final class Initialed: NSManagedObject {
+  override func computedValue(forKey key: String) -> Any?? {
+    guard key == "initial" else { return super.computedValue(forKey: key) }
+    return .some((value(forKey: "title") as? String)?.first.map { String($0).uppercased() })
+  }
+}
+
 /// Notes what it is told of a list.
 private final class Delegate: NSFetchedResultsControllerDelegate {
   var calls: [String] = []
@@ -40,7 +48,7 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     didChange object: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
     newIndexPath: IndexPath?
   ) {
-    #expect(object is Note)
+    #expect(object is NSManagedObject)
     note("\(type) \(text(indexPath)) \(text(newIndexPath))", controller)
   }
 
@@ -120,6 +128,43 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     }
     #expect(outcome.stop == nil)
     #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `has a section for each value that its class computes`() {
+    let outcome = live {
+      let model = Notes.model()
+      model.entities[0].managedObjectClassName = "Initialed"
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, _ in }
+      let view = container.viewContext
+      func insert(_ title: String) -> Initialed {
+        let note = Initialed(context: view)
+        note.setValue(title, forKey: "title")
+        return note
+      }
+      let (ape, bear) = (insert("ape"), insert("bear"))
+      _ = insert("bee")
+      try view.save()
+      let request = NSFetchRequest<Initialed>(entityName: "Note")
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      let list = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: view, sectionNameKeyPath: "initial",
+        cacheName: nil)
+      let delegate = Delegate()
+      list.delegate = delegate
+      try list.performFetch()
+      #expect(list.sections?.map(\.name) == ["A", "B"])
+      #expect(list.sections?.map(\.numberOfObjects) == [1, 2])
+      #expect(list.indexPath(forObject: bear) == IndexPath(item: 0, section: 1))
+      ape.setValue("cat", forKey: "title")
+      view.processPendingChanges()
+      #expect(list.sections?.map(\.name) == ["B", "C"])
+      #expect(
+        delegate.calls == [
+          "begin", "delete section A 0", "insert section C 1", "move 0.0 1.0", "end",
+        ])
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
   /// Each change of the notes "a", "c", "e", and what the delegate hears of it.

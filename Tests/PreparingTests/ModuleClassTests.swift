@@ -63,3 +63,37 @@ import Testing
     #expect(classes.contains("{ public override func willSave() { __extended_willSave() }"))
   }
 }
+
+@Suite struct `A computed property of a managed object` {
+  @Test func `is found by its name`() throws {
+    let source = try PreparedSource(
+      """
+      class Base: NSManagedObject {}
+      class Note: Base {
+        @objc var initial: String { "a" }
+        @objc public var upper: String? {
+          get { nil }
+        }
+        @objc var stored = 1
+        @objc static var shared: Int { 1 }
+        var plain: Int { 1 }
+      }
+      extension Note {
+        @objc var length: Int { 3 }
+        @objc private var hidden: Int { 3 }
+      }
+      class Other: NSObject {
+        @objc var initial: String { "a" }
+      }
+      """)
+    let lines = source.body.split(separator: "\n").map(String.init)
+    #expect(
+      lines[1]
+        == "class Note: Base { public override func computedValue(forKey key: String) -> Any?? "
+        + "{ switch key { case \"initial\": return .some(initial); case \"upper\": return .some(upper); "
+        + "case \"length\": return .some(length); default: return super.computedValue(forKey: key) } }"
+    )
+    #expect(lines[0] == "class Base: NSManagedObject {}")
+    #expect(lines.contains("class Other: NSObject {"))
+  }
+}

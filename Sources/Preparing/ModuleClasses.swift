@@ -1,0 +1,168 @@
+/// What the classes of a module need that Objective-C finds at run time.
+///
+/// - An override in an extension gets another name, and its class an override that calls it.
+///   Methods without parameters are treated so: the hooks of a managed object have none.
+/// - Computed `@objc` properties of managed objects are found by key-value coding: the class gets a
+///   method that has them by name.
+///
+/// What a class gets stands behind its brace, on the same line.
+struct ModuleClasses {
+  /// A method of an extension.
+  struct Override: Hashable {
+    let type: String
+    /// `public class`, without `override`.
+    let modifiers: String
+    let name: String
+    /// What stands between the parentheses and the body: `throws`, a result.
+    let tail: String
+
+    var newName: String { "__extended_\(name)" }
+
+    var forwarding: String {
+      let call = tail.contains("throws") ? "try \(newName)()" : "\(newName)()"
+      return "\(modifiers)override func \(name)() \(tail){ \(call) }"
+    }
+  }
+
+  /// Where an override stands, in tokens.
+  struct Place {
+    let override: Override
+    let keyword: Int
+    let name: Int
+  }
+
+  private var all: [Override] = []
+  /// By class: what it inherits from.
+  private var classes: [String: String] = [:]
+  /// The names of `@objc` properties that are computed, each with its class.
+  private var computed: [(type: String, name: String)] = []
+
+  /// Adds what a source has.
+  mutating func collect(_ tokens: [SwiftToken]) {
+    for index in tokens.indices {
+      switch tokens[index].text {
+      case "extension":
+        all += ModuleClasses.places(inExtensionAt: index, tokens).map(\.override)
+        guard tokens.indices.contains(index + 1) else { continue }
+        addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
+      case "class":
+        guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
+        let isDerived = tokens.indices.contains(index + 3) && tokens[index + 2].text == ":"
+        classes[name] = isDerived ? tokens[index + 3].text : ""
+        addComputed(of: name, in: tokens, from: index, isExtension: false)
+      default: break
+      }
+    }
+  }
+
+  /// Whether the class is one of the module, which can call what its extensions have.
+  func hasClass(_ name: String) -> Bool { classes[name] != nil }
+
+  /// What the class gets behind its brace; nil for nothing.
+  func additions(to type: String) -> String? {
+    var text = all.filter { $0.type == type }.map { " \($0.forwarding)" }.joined()
+    let names = computed.filter { $0.type == type }.map(\.name)
+    if !names.isEmpty, isManaged(type) {
+      let cases = names.map { "case \"\($0)\": return .some(\($0))" }.joined(separator: "; ")
+      text +=
+        " public override func computedValue(forKey key: String) -> Any?? { switch key { \(cases); "
+        + "default: return super.computedValue(forKey: key) } }"
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Whether it is the class of an entity, as far as the module tells.
+  private func isManaged(_ type: String) -> Bool {
+    var (type, steps) = (type, 0)
+    while let next = classes[type], steps < 64 {
+      if next == "NSManagedObject" { return true }
+      (type, steps) = (next, steps + 1)
+    }
+    return false
+  }
+
+  // MARK: Tokens
+
+  /// Adds the computed `@objc` properties of the body that begins behind `index`. Of an extension,
+  /// which may be in another file, those that the class can see.
+  private mutating func addComputed(
+    of type: String, in tokens: [SwiftToken], from index: Int, isExtension: Bool
+  ) {
+    guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return }
+    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+    var depth = 0
+    for position in start..<tokens.count {
+      switch text(position) {
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "objc" where depth == 1 && text(position - 1) == "@":
+        var next = position + 1
+        var modifiers: [String] = []
+        while SourceRewriter.modifiers.contains(text(next)) || text(next) == "@" {
+          modifiers.append(text(next))
+          next += text(next) == "@" ? 2 : 1
+        }
+        let isHidden = isExtension && modifiers.contains { $0.hasSuffix("private") }
+        guard text(next) == "var", !modifiers.contains("static"), !modifiers.contains("class"),
+          !isHidden, !modifiers.contains("@"), text(next + 2) == ":"
+        else { continue }
+        // A stored property has no brace on its line, or a value.
+        let rest = tokens[(next + 3)...].prefix { !$0.beginsLine }
+        if rest.contains(where: { $0.text == "{" }), !rest.contains(where: { $0.text == "=" }) {
+          computed.append((type, text(next + 1)))
+        }
+      default: break
+      }
+      if depth == 0 { break }
+    }
+  }
+
+  /// The name of the class that is declared at `index`; nil for `class func` and `: class`.
+  static func name(ofClassAt index: Int, _ tokens: [SwiftToken]) -> String? {
+    guard tokens.indices.contains(index + 2), tokens[index + 1].kind == .word,
+      !SourceRewriter.modifiers.contains(tokens[index + 1].text),
+      !["func", "var", "let", "subscript"].contains(tokens[index + 1].text),
+      [":", "{", "<", "where"].contains(tokens[index + 2].text)
+    else { return nil }
+    return tokens[index + 1].text
+  }
+
+  static func places(inExtensionAt index: Int, _ tokens: [SwiftToken]) -> [Place] {
+    guard tokens.indices.contains(index + 1), tokens[index + 1].kind == .word,
+      let start = tokens[index...].firstIndex(where: { $0.text == "{" })
+    else { return [] }
+    var places: [Place] = []
+    var depth = 0
+    for position in start..<tokens.count {
+      switch tokens[position].text {
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "override" where depth == 1:
+        if let place = place(at: position, tokens[index + 1].text, tokens) { places.append(place) }
+      default: break
+      }
+      if depth == 0 { break }
+    }
+    return places
+  }
+
+  /// The method whose `override` stands at `index`.
+  private static func place(
+    at index: Int, _ type: String, _ tokens: [SwiftToken]
+  ) -> Place? {
+    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+    var first = index
+    while SourceRewriter.modifiers.contains(text(first - 1)) { first -= 1 }
+    var function = index
+    while SourceRewriter.modifiers.contains(text(function)) { function += 1 }
+    guard text(function) == "func", text(function + 2) == "(", text(function + 3) == ")",
+      let brace = tokens[function...].firstIndex(where: { $0.text == "{" })
+    else { return nil }
+    let modifiers = (first..<function).map { text($0) }.filter { $0 != "override" }
+    let tail = (function + 4..<brace).map { text($0) }
+    let override = Override(
+      type: type, modifiers: modifiers.map { "\($0) " }.joined(), name: text(function + 1),
+      tail: tail.map { "\($0) " }.joined())
+    return Place(override: override, keyword: index, name: function + 1)
+  }
+}
