@@ -11,7 +11,11 @@ public enum SimulatedFiles {
   }
 
   /// Removes a file: of a store of the run, which begins empty when it is next added, or on disk.
+  /// No store is at /dev/null, and the device stays, even where the tests run as root.
   public static func remove(_ path: String, _ manager: FileManager) throws {
+    if path == "/dev/null" {
+      throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
+    }
     if let state = RunState.ifRunning, state.storeFiles.contains(path) {
       return state.removeStoreFile(path)
     }

@@ -13,7 +13,7 @@ struct Arguments {
 
   /// Options that stand alone.
   private static let flags: Set<String> = [
-    "check", "explain", "help", "lanes", "quiet", "verbose", "write",
+    "check", "editor", "explain", "help", "lanes", "quiet", "verbose", "write",
   ]
   /// Of some of them, a letter that says the same.
   private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]
@@ -29,13 +29,13 @@ struct Arguments {
   /// What stands behind an option.
   private static let values = [
     "allow": "a kind of violation or a group, such as framework",
-    "canary": "a planted bug", "contexts": "a number", "events": "a file",
+    "background": "a number", "canary": "a planted bug", "contexts": "a number", "events": "a file",
     "failures": "a folder, or none",
     "format": "human, json, junit, github or sarif", "guidance": "on or off", "html": "a file",
     "input_dir": "a folder", "jobs": "a number", "no_of_files": "a number",
     "output_dir": "a folder",
     "known": "a folder of scenarios, or none", "limit": "a number",
-    "model": "the path of a model, or generated",
+    "merge": "automatic, notification or none", "model": "the path of a model, or generated",
     "only": "a kind of violation or a group, such as design", "only-steps": "a kind of step",
     "output": "a folder", "plant": "a planted bug", "policy": "a merge policy",
     "profile": "documented, legacy or current", "root": "the folder of a checkout",

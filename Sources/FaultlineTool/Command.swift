@@ -1,11 +1,13 @@
 /// What `faultline` can be told to do: the first word of a command line.
 enum Command: String, CaseIterable {
+  case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
     completion
 
   /// A line of `faultline help`.
   var summary: String {
     switch self {
+    case .initialise: "a folder to begin with: a stack of your own, a test, a workflow"
     case .fuzz:
       "a campaign of generated programs: what was violated, why, and how to replay it"
     case .merge: "the outputs of a campaign's shards, put together"
@@ -24,6 +26,7 @@ enum Command: String, CaseIterable {
   /// Without the hyphens.
   var options: [String] {
     switch self {
+    case .initialise: InitCommand.options
     case .fuzz: FuzzCommand.options
     case .merge: MergeCommand.options
     case .replay: ReplayCommand.options
@@ -49,6 +52,7 @@ enum Command: String, CaseIterable {
 
   func run(_ words: [String]) throws -> Int32 {
     switch self {
+    case .initialise: try InitCommand.run(words)
     case .fuzz: try FuzzCommand.run(words)
     case .merge: try MergeCommand.run(words)
     case .replay: try ReplayCommand.run(words)

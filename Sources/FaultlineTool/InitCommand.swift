@@ -1,0 +1,199 @@
+import Campaigns
+import Foundation
+import InputFiles
+import Prose
+import Reporting
+import Scenario
+import Vocabulary
+
+/// `faultline init`
+enum InitCommand {
+  private enum Merging: String, CaseIterable { case automatic, notification, none }
+
+  static let options = ["model", "stack", "background", "merge", "policy", "editor"]
+
+  private static let help = """
+    faultline init DIR [options]: writes a folder to begin with: DIR/NAME.stack, the contexts of an app, to
+    be edited; DIR/NAMETests.swift, a test of it; DIR/faultline.yml, a workflow for GitHub. NAME is the
+    last part of DIR. Files that are there are not written over.
+
+      --model PATH       the app's .xcdatamodeld, .xcdatamodel or .model; without it DIR/NAME.model is
+                         written, a model with one entity
+      --stack NAME       a stack of Fixtures/Stacks to begin with. Without it, the stack is a container's:
+                         viewContext on the main queue and contexts in the background, and
+      --background N     how many of those there are (1)
+      --merge NAME       how viewContext follows: automatic (default), notification (an observer of
+                         didSave that merges), none
+      --policy NAME      the merge policy of all contexts above the store (error)
+      --editor           a child of viewContext on the main queue, whose 'done' saves both
+
+      faultline init Notes --model Notes.xcdatamodeld --editor
+      faultline fuzz --stack Notes/Notes.stack --model Notes.xcdatamodeld --runs 500
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: options)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    guard arguments.positional.count == 1 else {
+      throw UsageError(message: "init takes one folder to write to, such as 'Notes'")
+    }
+    let folder = URL(fileURLWithPath: arguments.positional[0]).relativePath
+    let last = folder.split(separator: "/").last.map(String.init) ?? ""
+    let name = last.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    guard name.first?.isLetter == true else {
+      throw UsageError(
+        message: "'\(folder)' gives no name; a stack's name begins with a letter: 'Notes'")
+    }
+    let models = arguments.texts("model")
+    guard models.count < 2 else {
+      throw UsageError(message: "'--model' is given twice; an app has one model here")
+    }
+    var files: [(path: String, text: String, what: String)] = []
+    let model: String
+    if let path = models.first {
+      try FileKind(path).expect(.model, path)
+      _ = try ModelFile.readNoting(path: path)
+      model = path
+    } else {
+      model = "\(folder)/\(name).model"
+      files.append(
+        (model, "Note\n  title  string?\n", "one entity; yours take its place"))
+    }
+    let stack = "\(folder)/\(name).stack"
+    files.append((stack, try stackText(name, arguments), "the contexts of the app: edit it"))
+    files.append(
+      (
+        "\(folder)/\(name.filter { $0 != "-" })Tests.swift",
+        testText(name, model: relative(model, to: folder)),
+        "for a test target that depends on product Faultline, in this folder"
+      ))
+    files.append(
+      (
+        "\(folder)/faultline.yml", workflowText(stack: stack, model: model),
+        "for .github/workflows"
+      ))
+    try write(files, to: folder)
+    print("next: \(command(stack: stack, model: model)) --runs 500")
+    return 0
+  }
+
+  private static func write(
+    _ files: [(path: String, text: String, what: String)], to folder: String
+  ) throws {
+    for file in files where FileManager.default.fileExists(atPath: file.path) {
+      throw UsageError(message: "\(file.path) exists, and is not written over; nothing was written")
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch { throw InputError(file: folder, message: "cannot be made a folder; choose another") }
+    for file in files {
+      try TextFile.write(file.text, to: file.path)
+      print("\(file.path): written; \(file.what)")
+    }
+  }
+
+  private static func command(stack: String, model: String) -> String {
+    "\(HumanReport.quoted(CommandLine.arguments[0])) fuzz --stack \(HumanReport.quoted(stack))"
+      + " --model \(HumanReport.quoted(model))"
+  }
+
+  /// A path as the folder sees it.
+  private static func relative(_ path: String, to folder: String) -> String {
+    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
+    if path.hasPrefix("/") || folder.hasPrefix("/") { return path }
+    return String(repeating: "../", count: folder.split(separator: "/").count) + path
+  }
+
+  // MARK: The stack
+
+  private static func stackText(_ name: String, _ arguments: Arguments) throws -> String {
+    if let ready = arguments.text("stack") {
+      for option in ["background", "merge", "policy", "editor"] where arguments.has(option) {
+        throw UsageError(
+          message: "'--\(option)' is about the container's stack; leave out it or '--stack'")
+      }
+      var design = try StackOption.read(ready)
+      design.name = name
+      return StackDesignText.print(design)
+    }
+    let count = try arguments.number("background", in: 0...9) ?? 1
+    let merging = try arguments.choice("merge", Merging.self) ?? .automatic
+    let policy = try arguments.choice("policy", MergePolicy.self)
+    let policyWords = policy.map { $0 == .error ? "" : " policy \($0.rawValue)" } ?? ""
+    let backgrounds = (1...max(count, 1)).prefix(count).map {
+      count == 1 ? "background" : "background\($0)"
+    }
+    var lines = [
+      "# The contexts of an app, and who tells whom what. Lines that do not fit your app go; the",
+      "# language is explained in Fixtures/Stacks/README.md of Faultline.",
+      "", "stack  \(name)", "origin  inferred  written by 'faultline init'", "",
+      "  store  main",
+      "  viewContext  mainQueue coordinator store\(policyWords)"
+        + (merging == .automatic ? " autoMerge" : ""),
+    ]
+    lines += backgrounds.map { "  \($0)  privateQueue coordinator store\(policyWords)" }
+    if arguments.has("editor") {
+      lines += [
+        "  editor  mainQueue parent viewContext discardable", "  entry  done", "    editor  save",
+        "    viewContext  save", "  entry  cancel", "    editor  discard",
+      ]
+    }
+    if merging == .notification {
+      for background in backgrounds {
+        lines += [
+          "  observe  didSave \(background)", "    viewContext  perform",
+          "      mergeChanges delivered",
+        ]
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: The test and the workflow
+
+  private static func testText(_ name: String, model: String) -> String {
+    """
+    import Faultline
+    import Testing
+
+    /// What Core Data does by itself is allowed; what the contexts do to each other is not.
+    @Test func `the stack \(name) loses nothing`() throws {
+      try Fuzzer(
+        model: "\(model)", stack: "\(name).stack", runs: 1_000,
+        allowed: [
+          .duplicateAwakeFromInsert, .temporaryIDLeak, .silentlyIgnoredSave,
+          .staleReadThroughACachedAncestor,
+        ]
+      ).check()
+    }
+
+    """
+  }
+
+  private static func workflowText(stack: String, model: String) -> String {
+    """
+    # For .github/workflows/ of a package that depends on Faultline.
+    name: Faultline
+    on: [push, pull_request]
+
+    jobs:
+      fuzz:
+        runs-on: ubuntu-latest
+        container: swift:6.2
+        steps:
+          - uses: actions/checkout@v4
+          - run: swift build -c release --product faultline
+          - run: |
+              .build/release/faultline fuzz --stack \(stack) --model \(model) \\
+                --allow framework --seed 0x$(echo "$GITHUB_SHA" | cut -c1-16) --time 2m \\
+                --format github --output faultline --html faultline/report.html
+          - uses: actions/upload-artifact@v4
+            if: always()
+            with: { name: faultline, path: faultline }
+
+    """
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@Suite struct `A folder to begin with` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("faultline-init-\(UUID().uuidString)")
+
+  private func run(_ words: [String]) throws -> Faultline.Result {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try Faultline.run(Faultline.executable, words, in: folder)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test(arguments: [
+    [], ["--editor"], ["--background", "3", "--merge", "notification"],
+    ["--merge", "none", "--background", "0"], ["--policy", "mergeByPropertyObjectTrump"],
+    ["--stack", "private-root-main-workers"],
+  ])
+  func `has a stack that campaigns take, whatever is answered`(answers: [String]) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try run(["init", "Notes"] + answers)
+    #expect(made.code == 0, "\(made.error)")
+    let next = try #require(made.output.split(separator: "\n").last { $0.hasPrefix("next: ") })
+    let words = next.split(separator: " ").dropFirst(2).map(String.init)
+    #expect(words.starts(with: ["fuzz", "--stack", "Notes/Notes.stack"]))
+    let campaign = try run(words.dropLast() + ["20", "-q", "--failures", "none"])
+    #expect(campaign.output.contains("20 programs"), "\(campaign.error)")
+    #expect(try text("Notes/NotesTests.swift").contains(#"stack: "Notes.stack""#))
+    #expect(try text("Notes/faultline.yml").contains("--stack Notes/Notes.stack"))
+  }
+
+  @Test func `refers to the app's model, from where each file is`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("Note\n  title  string?\n".utf8)
+      .write(to: folder.appendingPathComponent("App.model"))
+    let made = try run(["init", "Tests/Notes", "--model", "App.model"])
+    #expect(made.code == 0, "\(made.error)")
+    #expect(try text("Tests/Notes/NotesTests.swift").contains(#"model: "../../App.model""#))
+    #expect(try text("Tests/Notes/faultline.yml").contains("--model App.model"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/Tests/Notes/Notes.model"))
+  }
+
+  @Test func `is whole, or nothing is written`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run(["init", "Notes"]).code == 0)
+    let before = try text("Notes/Notes.stack")
+    let again = try run(["init", "Notes", "--editor"])
+    #expect(again.code == 2 && again.error.contains("is not written over"), "\(again.error)")
+    #expect(try text("Notes/Notes.stack") == before)
+    for (words, complaint) in [
+      (["init"], "takes one folder"), (["init", "3"], "begins with a letter"),
+      (["init", "A", "--stack", "proxy", "--editor"], "leave out it or '--stack'"),
+      (["init", "A", "--model", "none.model"], "no such file"),
+      (["init", "A", "--stack", "nonesuch"], "is no stack"),
+    ] {
+      let result = try run(words)
+      #expect(result.code == 2 && result.error.contains(complaint), "\(words): \(result.error)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/A"))
+  }
+}
