@@ -85,6 +85,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Faultline", targets: ["Faultline"]),
+    .library(name: "FaultlineTesting", targets: ["FaultlineTesting"]),
     .executable(name: "faultline", targets: ["FaultlineTool"]),
     .executable(name: "faultline-bench", targets: ["FaultlineBench"]),
     .library(name: "FaultlineFuzzer", type: .static, targets: ["FaultlineFuzzer"]),
@@ -136,6 +137,8 @@ let package = Package(
         "ScenarioChecking",
         "Shrinking", "Timelines", "Campaigns", "Prose",
       ]),
+    // Swift Testing: a campaign as a trait of a test.
+    module("FaultlineTesting", "Faultline"),
     module(
       "Catalogue",
       engine + [
@@ -172,7 +175,8 @@ let package = Package(
       name: "ShrinkingChallenges", dependencies: ["Determinism", "PropertyTesting"],
       path: "Tests/ShrinkingChallenges", swiftSettings: strict),
     .testTarget(
-      name: "FaultlineTests", dependencies: dependencies(everything), swiftSettings: tested),
+      name: "FaultlineTests", dependencies: dependencies(everything + ["FaultlineTesting"]),
+      swiftSettings: tested),
     // How well bugs are found, and how small their examples get: measured.
     .testTarget(
       name: "QualityTests",

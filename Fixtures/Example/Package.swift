@@ -37,7 +37,10 @@ let package = Package(
   targets: [
     .testTarget(
       name: "NotesTests",
-      dependencies: [.product(name: "Faultline", package: "Faultline")],
+      dependencies: [
+        .product(name: "Faultline", package: "Faultline"),
+        .product(name: "FaultlineTesting", package: "Faultline"),
+      ],
       exclude: ["Notes.model", "Form.stack", "Main.stack", "Scenarios"])
   ] + codeTargets
 )

@@ -66,8 +66,24 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let isDisagreement: Bool
   /// All of this for a reader.
   public let description: String
+  private let invariant: String?
+  private let runs: Int
+  private let timeline: Timeline
+
+  /// The same in a few lines: what is violated, the diagram, cause and remedy.
+  public var summary: String {
+    let share = count == 0 ? "" : " (in \(grouped(count)) of \(grouped(runs)) programs)"
+    let lines =
+      ["\(kind)\(share)", invariant.map { "violated: \($0)" }, "", diagram, ""]
+      + [cause.map { "cause: \($0)" }, remedy.map { "remedy: \($0)" }]
+    return lines.compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// The counterexample as a page that steps through it. Costs some milliseconds.
+  public var page: String { TimelinePage(timeline, title: kind).html }
 
   init(_ failure: FailureReport, section: String, replay: String) {
+    (timeline, runs, invariant) = (failure.timeline, failure.runs, failure.invariant?.sentence)
     kind = failure.kind.name
     violation = ViolationKind(rawValue: failure.kind.name)
     (count, firstRun) = (failure.count, failure.firstRun)

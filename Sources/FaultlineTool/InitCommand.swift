@@ -68,7 +68,7 @@ enum InitCommand {
       (
         "\(folder)/\(name.filter { $0 != "-" })Tests.swift",
         testText(name, model: relative(model, to: folder)),
-        "for a test target that depends on product Faultline, in this folder"
+        "for a test target that depends on Faultline and FaultlineTesting, in this folder"
       ))
     files.append(
       (
@@ -155,22 +155,22 @@ enum InitCommand {
   // MARK: The test and the workflow
 
   private static func testText(_ name: String, model: String) -> String {
-    """
-    import Faultline
-    import Testing
+    let imports = ["Faultline", "FaultlineTesting", "Testing"].map { "import \($0)" }
+      .joined(separator: "\n")
+    return """
+      \(imports)
 
-    /// What Core Data does by itself is allowed; what the contexts do to each other is not.
-    @Test func `the stack \(name) loses nothing`() throws {
-      try Fuzzer(
-        model: "\(model)", stack: "\(name).stack", runs: 1_000,
-        allowed: [
-          .duplicateAwakeFromInsert, .temporaryIDLeak, .silentlyIgnoredSave,
-          .staleReadThroughACachedAncestor,
-        ]
-      ).check()
-    }
+      /// What Core Data does by itself is allowed; what the contexts do to each other is not.
+      @Test(
+        .faultline(
+          model: "\(model)", stack: "\(name).stack", runs: 1_000,
+          allowed: [
+            .duplicateAwakeFromInsert, .temporaryIDLeak, .silentlyIgnoredSave,
+            .staleReadThroughACachedAncestor,
+          ]))
+      func `the stack \(name) loses nothing`() {}
 
-    """
+      """
   }
 
   private static func workflowText(stack: String, model: String) -> String {

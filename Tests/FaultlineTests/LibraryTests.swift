@@ -3,6 +3,7 @@ import Faultline
 import Generation
 import Foundation
 import Invariants
+import FaultlineTesting
 import Testing
 
 /// What a project's own tests use.
@@ -40,6 +41,49 @@ import Testing
     #expect(failure.replay.hasPrefix("faultline replay 0x") && failure.replay.contains(words))
     #expect(error.description.contains("── lost update · "))
     #expect(error.description.contains(failure.scenario))
+  }
+
+  /// What a test's issues say.
+  private final class Comments: @unchecked Sendable {
+    var all: [String] = []
+  }
+
+  @Test func `records a short issue for each failure`() async throws {
+    let comments = Comments()
+    let fuzzer = fuzzer("Form.stack")
+    try await withKnownIssue {
+      try await fuzzer.record()
+    } matching: { issue in
+      comments.all += issue.comments.map(\.rawValue)
+      return true
+    }
+    let kinds = try fuzzer.run().failures.map(\.kind)
+    #expect(comments.all.count == kinds.count && kinds.count > 2)
+    let lost = try #require(comments.all.first { $0.hasPrefix("lost update (in ") })
+    #expect(lost.contains("✗ lost update") && lost.contains("remedy: "))
+    #expect(lost.split(separator: "\n").count < 20)
+    // What is expected and not found is one, too.
+    let careful = Comments()
+    let main = self.fuzzer("Main.stack", expected: [.lostUpdate])
+    try await withKnownIssue {
+      try await main.record()
+    } matching: { issue in
+      careful.all += issue.comments.map(\.rawValue)
+      return true
+    }
+    #expect(careful.all == ["expected and not found: lost update"])
+  }
+
+  @Test(
+    .faultline(
+      model: "../../Fixtures/Example/Tests/NotesTests/Notes.model",
+      stack: "../../Fixtures/Example/Tests/NotesTests/Main.stack", runs: 40,
+      onlySteps: [.insert, .set, .get, .fetch, .save]))
+  func `is a trait of a test`() {}
+
+  @Test func `has a page of each counterexample`() throws {
+    let failure = try #require(try fuzzer("Form.stack").run().failures.first)
+    #expect(failure.page.contains("<html") && failure.page.contains("<svg"))
   }
 
   @Test func `is told what is known`() throws {

@@ -1,12 +1,12 @@
 import Faultline
+import FaultlineTesting
 import Testing
 
 /// What this app does; the rest of Core Data is left out.
 private let steps: [StepKind] = [.insert, .set, .get, .fetch, .save]
 
-@Test func `notes are safe in a single context`() throws {
-  try Fuzzer(model: "Notes.model", stack: "Main.stack", runs: 300, onlySteps: steps).check()
-}
+@Test(.faultline(model: "Notes.model", stack: "Main.stack", runs: 300, onlySteps: steps))
+func `notes are safe in a single context`() {}
 
 @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
 func `a scenario holds`(_ scenario: ScenarioCase) throws {
