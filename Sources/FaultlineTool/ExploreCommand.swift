@@ -15,8 +15,8 @@ enum ExploreCommand {
     faultline explore FILE [options]: runs a scenario under all schedules, whatever its 'interleave'
     line says; of those that differ only in the order of independent turns, one. Prints how many were
     run and how many pruned, then for each outcome how many schedules lead to it, what it is, and the
-    first of them, as an 'interleave  choices …' line: put it into the scenario, and
-    'faultline replay' shows what happens.
+    first of them, as an 'interleave  choices …' line for the scenario; 'faultline replay FILE --outcome N'
+    shows what happens.
 
     An outcome is what the stores have, the wait-for graph, which steps failed, which claims do not
     hold, and every kind of violation that 'faultline replay' would show, those of the design
@@ -70,6 +70,9 @@ enum ExploreCommand {
     let exploration = Exploration(
       ScenarioRunner(scenario, quirks: quirks, bugs: bugs), limit: limit)
     print(ExplorationReport(exploration, of: scenario).text)
+    if exploration.findings.count > 1 {
+      print("\nfaultline replay \(HumanReport.quoted(path)) --outcome N plays one of them")
+    }
     return exploration.passes(scenario) ? 0 : 1
   }
 }

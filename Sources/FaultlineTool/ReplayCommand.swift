@@ -17,7 +17,8 @@ import Vocabulary
 /// `faultline replay`
 enum ReplayCommand {
   static let options =
-    CampaignOptions.names + CampaignOptions.baselineOptions + ["explain"] + TimelineOptions.names
+    CampaignOptions.names + CampaignOptions.baselineOptions + ["explain", "outcome"]
+    + TimelineOptions.names
 
   private static let help = """
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
@@ -30,6 +31,8 @@ enum ReplayCommand {
     in programs of at most \(explainedStepLimit) steps. If engine and reference model disagree, it ends with a line
     by which fuzzing services such as ClusterFuzz tell one defect from another.
 
+      --outcome N        of a file: under the first schedule that leads to the N-th outcome which
+                         'faultline explore' lists
       --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
       --html FILE        writes it as a page: the timeline, and at each moment what every context and
                          store shows
@@ -94,6 +97,10 @@ enum ReplayCommand {
   }
 
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {
+    if arguments.has("outcome") {
+      throw UsageError(
+        message: "'--outcome' is for scenario files; a seed's run has one schedule")
+    }
     if arguments.has("explain") {
       throw UsageError(
         message: "'--explain' is for scenario files; 'faultline fuzz' explains what it finds")
@@ -176,6 +183,19 @@ enum ReplayCommand {
     for quirk in named.on { quirks.insert(quirk) }
     for quirk in named.off { quirks.remove(quirk) }
     let bugs = PlantedBugSet(try CampaignOptions.bugs(arguments))
+    let original = scenario
+    let outcomeNumber = try arguments.number("outcome", in: 1...1_000_000)
+    if let outcomeNumber {
+      let exploration = Exploration(ScenarioRunner(scenario, quirks: quirks, bugs: bugs))
+      let count = exploration.findings.count
+      guard outcomeNumber <= count else {
+        throw UsageError(
+          message: "\(path) has \(count) outcome\(count == 1 ? "" : "s"), not \(outcomeNumber); "
+            + "'faultline explore \(path)' lists them")
+      }
+      scenario.interleave = .choices(
+        exploration.findings[outcomeNumber - 1].schedule.map { Int($0) })
+    }
     if let message = ScenarioRunner(scenario, quirks: quirks).run().scheduleProblem,
       quirks == scenario.quirkSet
     {
@@ -185,15 +205,14 @@ enum ReplayCommand {
     configuration.bugs = bugs
     configuration.checkLevel = .design
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
-    let original = scenario
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
       scenario.recordWithViolations(quirks: quirks, bugs: bugs)
       print(ScenarioText.print(scenario))
     }
-    let isOneOfMany = scenario.interleave == .every
-    if isOneOfMany {
+    let isOneOfMany = original.interleave == .every
+    if isOneOfMany, outcomeNumber == nil {
       print("this is one of its schedules; 'faultline explore \(path)' runs them all")
     }
     report(outcome)

@@ -104,6 +104,21 @@ import Testing
     #expect(record.code == 1 && record.output.contains("no transcript to record"))
   }
 
+  @Test func `has outcomes that can be replayed`() throws {
+    let path = "Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario"
+    let report = try Faultline.run(["explore", path]).output
+    #expect(report.contains("--outcome N plays one of them"))
+    let count = report.matches(of: /\noutcome \d+ of/).count
+    let deadlocked = try (1...count).filter { number in
+      let replay = try Faultline.run(["replay", path, "--outcome", "\(number)", "--lanes"])
+      #expect(replay.code == 0, "\(replay.error)")
+      return replay.output.contains("deadlock. ")
+    }
+    #expect(!deadlocked.isEmpty && deadlocked.count < count)
+    let none = try Faultline.run(["replay", path, "--outcome", "\(count + 1)"])
+    #expect(none.code == 2 && none.error.contains("has \(count) outcomes, not \(count + 1)"))
+  }
+
   @Test func `is not of a seed`() throws {
     let result = try Faultline.run(["explore", "0x123"])
     #expect(

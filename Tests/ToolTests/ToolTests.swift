@@ -182,14 +182,18 @@ import Testing
     #expect(result.output.contains("make record takes a file"))
   }
 
-  /// The block behind a command in README.md is what it prints; of a campaign, a part of it.
-  @Test func `prints what the README shows`() throws {
-    let readme = try String(
-      contentsOf: Faultline.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let blocks = readme.split(separator: "```\n", omittingEmptySubsequences: false)
+  /// The block behind a command in these pages is what it prints; of a campaign, a part of it.
+  @Test(arguments: [
+    "README.md", "Sources/Faultline/Faultline.docc/GettingStarted.md",
+    "Sources/Faultline/Faultline.docc/ReadingAFailure.md",
+  ])
+  func `prints what the documentation shows`(page: String) throws {
+    let text = try String(
+      contentsOf: Faultline.root.appendingPathComponent(page), encoding: .utf8)
+    let blocks = text.split(separator: "```\n", omittingEmptySubsequences: false)
     let prompt = "$ .build/release/faultline "
     let commands = blocks.indices.filter { blocks[$0].hasPrefix(prompt) }
-    #expect(commands.count >= 2)
+    #expect(!commands.isEmpty)
     for index in commands {
       let words = blocks[index].dropFirst(prompt.count).split { $0.isWhitespace }.map(String.init)
       // It calls itself what it was called.
