@@ -36,7 +36,11 @@ extension FuzzCampaign {
       }
     }
     let groups = groups(of: leads)
-    for result in concurrently(groups.count, jobs: jobs, { describe(groups[$0]) }) {
+    let results = concurrently(groups.count, jobs: jobs) { index in
+      willShrink(index + 1, groups.count, groups[index].best.failure.kind)
+      return describe(groups[index])
+    }
+    for result in results {
       add(result.failure, result.runs)
       slips += result.slips
     }

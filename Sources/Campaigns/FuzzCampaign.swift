@@ -22,6 +22,9 @@ package struct FuzzCampaign: Sendable {
   /// seed: what to look at if the run should end this process. Called by the thread that is going
   /// to do it.
   let willRun: @Sendable (ModelSource, RunSeed) -> Void
+  /// Told before a failure is shrunk: its number, of how many, and its kind. Called by several
+  /// threads.
+  package var willShrink: @Sendable (Int, Int, FailureKind) -> Void = { _, _, _ in }
 
   package init(
     _ settings: CampaignSettings, jobs: Int = 1,

@@ -97,7 +97,8 @@ enum FuzzCommand {
     let crashReport = CrashReport(
       settings.models,
       options: " --profile \(settings.profile.rawValue)" + CampaignOptions.repeated(arguments))
-    let campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
+    var campaign = FuzzCampaign(settings, jobs: jobs, willRun: crashReport.willRun)
+    campaign.willShrink = { Progress.showShrinking($0, of: $1, $2) }
     let beginning = try record.map { try $0.record.share(of: campaign, $0.path) }
     part = beginning?.part ?? part
     let start = beginning ?? ShardResult(part, modelCount: settings.models.count)

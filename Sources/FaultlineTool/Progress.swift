@@ -1,4 +1,5 @@
 import Campaigns
+import Failures
 import Foundation
 import Prose
 import Reporting
@@ -24,7 +25,7 @@ final class Progress {
 
   /// A status line is for people: only on a terminal, and none that cannot go back to a line's
   /// beginning.
-  private let hasStatusLine =
+  private static let hasStatusLine =
     isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
   /// In seconds: how much of a campaign a power cut may take.
@@ -64,9 +65,9 @@ final class Progress {
       Samples.Sample(
         seconds: lastRun, runs: doneRuns + newRuns, steps: doneSteps + newSteps,
         states: stateCount, kinds: kindCount))
-    if hasStatusLine, lastRun >= nextUpdate {
+    if Progress.hasStatusLine, lastRun >= nextUpdate {
       nextUpdate = lastRun + 0.25
-      show([status(isShort: false), status(isShort: true)])
+      Progress.show([status(isShort: false), status(isShort: true)])
     }
     if let limit, lastRun >= limit { return true }
     return isInterrupted
@@ -136,7 +137,7 @@ final class Progress {
 
   /// A line that wraps cannot be taken back: of `texts` the first that fits is shown, and of the
   /// last one as many parts as do.
-  private func show(_ texts: [[String]]) {
+  private static func show(_ texts: [[String]]) {
     var size = winsize()
     let columns = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
     let width = (columns > 0 ? columns : 80) - 1
@@ -148,11 +149,16 @@ final class Progress {
   }
 
   /// Takes the status line away.
-  func clear() { if hasStatusLine { show([]) } }
+  func clear() { if Progress.hasStatusLine { Progress.show([]) } }
+
+  /// `shrinking 3 of 10: deadlock by the stack`
+  static func showShrinking(_ number: Int, of count: Int, _ kind: FailureKind) {
+    if hasStatusLine { show([["shrinking \(number) of \(count): \(kind.name)"]]) }
+  }
 
   /// To be called after the last run, with what is done next, if that takes its time.
   func endRuns(_ next: String = "") {
-    if hasStatusLine { show([[next]]) }
+    if Progress.hasStatusLine { Progress.show([[next]]) }
     // From here on Ctrl-C ends the process again, also while failures are shrunk.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
