@@ -75,12 +75,7 @@ enum FuzzCommand {
     let limit = try arguments.text("time").map(seconds)
     if limit != nil, arguments.text("runs") == nil { settings.runs = Progress.endless }
     let jobs = try CampaignOptions.jobs(arguments)
-    if settings.isGuided, jobs > 1 {
-      throw UsageError(
-        message:
-          "a guided campaign goes on from what it has found, one program after the other; leave out "
-          + "'--guidance on' or '--jobs'")
-    }
+    try check(settings, jobs)
     if arguments.text("canary") != nil { return try sendCanary(settings, limit, arguments, words) }
     var part = try part(arguments, settings)
     // Known failures and kept ones run before anything that has a seed.
@@ -117,6 +112,15 @@ enum FuzzCommand {
     let problems = report.failures?.problems ?? []
     for problem in problems { Tool.note(problem.description) }
     return !report.passes ? 1 : !problems.isEmpty ? 2 : 0
+  }
+
+  private static func check(_ settings: CampaignSettings, _ jobs: Int) throws(UsageError) {
+    if settings.isGuided, jobs > 1 {
+      throw UsageError(
+        message:
+          "a guided campaign goes on from what it has found, one program after the other; leave out "
+          + "'--guidance on' or '--jobs'")
+    }
   }
 
   /// Makes the runs of `part`, after those of `start`, and writes a record of them now and then.

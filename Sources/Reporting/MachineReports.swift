@@ -106,34 +106,35 @@ package struct MachineReport {
     return object
   }
 
-  /// A test suite: one test case for the agreement, and one for each kind of violation.
+  /// A test suite: a test case for the agreement, one for each kind of violation that was met, and
+  /// one for each invariant that was checked and held. What is known or left out is skipped, which
+  /// says why.
   package func junit() -> String {
-    let unexpected = report.violations.filter(\.isNew)
-    let kept = report.failures?.kept.filter(\.isFailing) ?? []
-    let failureCount =
-      report.disagreements.count + unexpected.count + kept.count(where: \.isNew)
-    let count =
-      1 + report.violations.count + max(0, report.disagreements.count - 1) + kept.count
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites>",
-      #"  <testsuite name="faultline" tests="\#(count)" failures="\#(failureCount)" errors="0" skipped="0">"#,
-    ]
-    if report.disagreements.isEmpty {
-      lines.append(testCase("engine and reference model agree", nil))
-    }
-    for failure in report.disagreements { lines.append(testCase(failure.kind.name, failure)) }
-    for failure in report.violations {
-      lines.append(testCase(failure.kind.name, failure.isNew ? failure : nil))
-    }
-    lines += kept.map(testCase)
-    lines += ["  </testsuite>", "</testsuites>"]
-    return lines.joined(separator: "\n")
+    var cases =
+      report.disagreements.isEmpty
+      ? [testCase("engine and reference model agree", nil)]
+      : report.disagreements.map { testCase($0.kind.name, $0) }
+    cases += report.violations.map { testCase($0.kind.name, $0) }
+    let violated = Set((report.violations + report.misuses).compactMap(\.invariant))
+    cases += Invariant.allCases.filter { invariant in
+      !violated.contains(invariant)
+        && (!invariant.judgesDesign || report.settings.checkLevel == .design)
+    }.map { testCase($0.sentence, nil) }
+    cases += (report.failures?.onlyKept ?? []).map(testCase)
+    func count(_ element: String) -> Int { cases.count { $0.contains("      <\(element) ") } }
+    let attributes =
+      #"tests="\#(cases.count)" failures="\#(count("failure"))" errors="0" skipped="\#(count("skipped"))""#
+    return
+      ([
+        #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>",
+        #"  <testsuite name="faultline" \#(attributes)>"#,
+      ] + cases + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
   }
 
   private func testCase(_ name: String, _ failure: FailureReport?) -> String {
     let start = #"    <testcase classname="faultline" name="\#(escaped(name))""#
     guard let failure else { return start + "/>" }
+    guard failure.isNew else { return skipped(start, failure.standing, failure.precedent) }
     let proof = failure.details.map { $0 + "\n\n" } ?? ""
     let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
     let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind.name
@@ -141,9 +142,15 @@ package struct MachineReport {
       + "    </testcase>"
   }
 
+  private func skipped(_ start: String, _ standing: Standing, _ precedent: String?) -> String {
+    let message =
+      standing == .known ? "known failure, shown by \(precedent ?? "a scenario")" : standing.name
+    return start + ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>"
+  }
+
   private func testCase(_ kept: RegressionCase) -> String {
     let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
-    guard kept.isNew else { return start + "/>" }
+    guard kept.isNew else { return skipped(start, kept.standing, nil) }
     let text = escaped(ScenarioText.print(kept.scenario))
     return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
       + "    </testcase>"
