@@ -97,6 +97,7 @@ extension Format.Relation {
     case .endsWith: .endsWith
     case .contains: .contains
     case .like: .like
+    case .matches: misuse("a store is asked by MATCHES, which is simulated in memory only")
     case .isIn: .isIn
     case .between: .between
     }

@@ -56,7 +56,7 @@ extension Format {
     case (.greaterOrEqual, .one(let other)):
       return order(value, other, options).map { $0 >= 0 } ?? false
     case (.beginsWith, .one(let other)), (.endsWith, .one(let other)),
-      (.contains, .one(let other)), (.like, .one(let other)):
+      (.contains, .one(let other)), (.like, .one(let other)), (.matches, .one(let other)):
       guard let text = value as? String, let part = other as? String else { return false }
       return holds(relation, folded(text, options), folded(part, options))
     }
@@ -67,6 +67,7 @@ extension Format {
     case .beginsWith: return text.hasPrefix(part)
     case .endsWith: return text.hasSuffix(part)
     case .contains: return part.isEmpty || text.contains(part)
+    case .matches: return text.range(of: "^(?:\(part))$", options: .regularExpression) != nil
     default:
       let pattern = NSRegularExpression.escapedPattern(for: part)
         .replacingOccurrences(of: "\\*", with: ".*").replacingOccurrences(of: "\\?", with: ".")
@@ -123,6 +124,7 @@ extension Format.Side {
     case .count(let keys):
       switch Format.Side.walk(keys[...], from: object) {
       case .many(let values): .one(values.count)
+      case .one(let list as [Any]): .one(list.count)
       case .one(let value): .one(value == nil ? 0 : 1)
       }
     }
@@ -130,7 +132,11 @@ extension Format.Side {
 
   private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> Format.Content {
     guard let key = keys.first else { return .one(object) }
-    guard let managed = object as? NSManagedObject else { return .one(nil) }
+    if let values = object as? [String: Any] { return walk(keys.dropFirst(), from: values[key]) }
+    guard let managed = object as? NSManagedObject else {
+      if object == nil || object is NSNull { return .one(nil) }
+      misuse("'\(key)' of \(type(of: object!)): key-value coding of plain objects is not simulated")
+    }
     if key == "objectID" { return .one(managed.objectID) }
     let value = managed.value(forKey: key)
     let rest = keys.dropFirst()

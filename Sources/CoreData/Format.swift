@@ -4,7 +4,7 @@ import Foundation
 indirect enum Format {
   enum Relation {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-    case beginsWith, endsWith, contains, like, isIn, between
+    case beginsWith, endsWith, contains, like, matches, isIn, between
   }
 
   enum Modifier {

@@ -87,6 +87,7 @@ struct FormatParser {
     "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
     "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
     "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith, "CONTAINS": .contains, "LIKE": .like,
+    "MATCHES": .matches,
     "IN": .isIn, "BETWEEN": .between,
   ]
 
@@ -130,7 +131,7 @@ struct FormatParser {
     case "NIL", "NULL": return .value(nil)
     case "YES", "TRUE": return .value(true)
     case "NO", "FALSE": return .value(false)
-    case "SUBQUERY", "FUNCTION", "CAST", "FETCH", "MATCHES": fail("'\(word)' is not simulated")
+    case "SUBQUERY", "FUNCTION", "CAST", "FETCH": fail("'\(word)' is not simulated")
     default: break
     }
     if let number = Int(word) { return .value(number) }

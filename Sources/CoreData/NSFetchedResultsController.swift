@@ -48,13 +48,11 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
   /// Fetches the list anew.
   open func performFetch() throws {
-    if fetchRequest.sortDescriptors?.contains(where: \.isBeyondStores) == true {
-      misuse("a list that is sorted by a method or a key path is not simulated")
-    }
-    guard fetchRequest.sortDescriptors != nil else {
+    guard let descriptors = fetchRequest.sortDescriptors else {
       misuse(
         "an instance of NSFetchedResultsController requires a fetch request with sort descriptors")
     }
+    list.order = descriptors.contains(where: \.isBeyondStores) ? descriptors : []
     list.fetch(list.context.engineRequest(fetchRequest))
   }
 

@@ -39,7 +39,7 @@ open class NSManagedObject: NSObject {
   }
 
   /// A new object of the entity whose class this is.
-  public convenience init(context: NSManagedObjectContext) {
+  public required convenience init(context: NSManagedObjectContext) {
     let model = context.persistentStoreCoordinator?.managedObjectModel
     guard let entity = model?.entity(of: Self.self) else {
       misuse("the model of the context has no entity whose class is \(Self.self)")
@@ -132,7 +132,7 @@ open class NSManagedObject: NSObject {
   /// Whether a save will delete it.
   open var isDeleted: Bool { view?.isDeleted ?? false }
   /// Whether its values are still to be loaded.
-  open var isFault: Bool { view?.isFault ?? false }
+  open var isFault: Bool { view?.isFault ?? (instance != nil) }
   /// Whether anything of it is unsaved.
   open var hasChanges: Bool { isInserted || isUpdated || isDeleted }
 

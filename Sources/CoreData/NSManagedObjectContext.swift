@@ -95,7 +95,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Whether it merges what its parent, or another context of its coordinator, has saved.
   open var automaticallyMergesChangesFromParent = false {
-    didSet { redeclare() }
+    didSet {
+      // It follows from now on, whether it has been used or not.
+      if automaticallyMergesChangesFromParent, parent != nil || coordinator != nil { _ = id }
+      redeclare()
+    }
   }
 
   /// Undoes and redoes; nil without one, as contexts are made (UN-01).
@@ -199,6 +203,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     _ block: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try run.sync(on: queue, isReentrant: true) { () throws(Failure) in try asCurrent(block) }
+  }
+
+  /// The same, for overrides and protocols.
+  @_disfavoredOverload
+  open func performAndWait(_ block: () -> Void) {
+    run.sync(on: queue, isReentrant: true) { asCurrent(block) }
   }
 
   /// Runs a block of the context, in which a request can be executed without naming it.

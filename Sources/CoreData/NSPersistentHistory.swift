@@ -10,6 +10,8 @@ public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
   "NSPersistentStoreRemoteChangeNotificationOptionKey"
 /// Key of a remote change: the token of the history.
 public let NSPersistentHistoryTokenKey = "historyToken"
+/// Key of a remote change: where the store is.
+public let NSPersistentStoreURLKey = "storeURL"
 
 extension Notification.Name {
   /// A context, or a batch request, has written to a store of the coordinator that posts it: beside

@@ -58,6 +58,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         misuse("a store is opened again with another configuration")
       }
       try checkVersion(of: known, options)
+      store.metadata = known.metadata
       state.replaceStore(known.id, by: store)
     } else {
       var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")

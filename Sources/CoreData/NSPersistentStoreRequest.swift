@@ -219,6 +219,9 @@ extension NSManagedObjectContext {
         .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
       return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
+      guard delete.fetchRequest.includesSubentities, delete.fetchRequest.fetchLimit == 0 else {
+        misuse("a batch delete without subentities, or with a limit, is not simulated")
+      }
       let name = delete.fetchRequest.entity?.name ?? delete.fetchRequest.entityName ?? ""
       let ids = try execute(named: name, delete.fetchRequest.predicate, .delete)
       return NSBatchDeleteResult(ids, delete.resultType)

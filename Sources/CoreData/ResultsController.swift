@@ -19,6 +19,8 @@ final class ResultsController {
   /// Whether the engine knows the sections; else the objects are asked for the value at the key
   /// path.
   private var hasSectionsOfEngine = true
+  /// How the objects are sorted, if the engine cannot.
+  var order: [NSSortDescriptor] = []
   private(set) var sections: [Section]?
 
   init(_ context: NSManagedObjectContext, _ sectionNameKeyPath: String?, cacheName: String?) {
@@ -52,7 +54,8 @@ final class ResultsController {
         let property = state.run.model[request.entity].property(named: key)
         return property == request.sortDescriptors.first?.property ? property : nil
       })
-    hasSectionsOfEngine = sectionNameKeyPath == nil || declared.sectionProperty != nil
+    hasSectionsOfEngine =
+      order.isEmpty && (sectionNameKeyPath == nil || declared.sectionProperty != nil)
     if let id {
       declared.name = state.run.stack.controllers[id.index].name
       state.run.declare { stack, _ in stack.controllers[id.index] = declared }
@@ -70,7 +73,9 @@ final class ResultsController {
     let run = context.run
     let shown = run.look { $0.shownSections(of: id) }
     guard hasSectionsOfEngine else {
-      sections = grouped(shown.flatMap(\.objects).map { context.object(for: $0) })
+      let ids = shown.flatMap(\.objects)
+      sections = grouped(
+        (order.isEmpty ? ids : context.sorted(ids, by: order)).map { context.object(for: $0) })
       return
     }
     sections = shown.map { section in
@@ -84,14 +89,42 @@ final class ResultsController {
   private func grouped(_ objects: [NSManagedObject]) -> [Section] {
     var groups: [(name: String, members: [NSManagedObject])] = []
     for object in objects {
-      let name = object.value(forKeyPath: sectionNameKeyPath ?? "").map { "\($0)" } ?? ""
+      let name = sectionNameKeyPath.flatMap { object.value(forKeyPath: $0) }.map { "\($0)" } ?? ""
       if groups.last?.name == name {
         groups[groups.count - 1].members.append(object)
       } else {
         groups.append((name, [object]))
       }
     }
+    // Without a section name, an empty list has one section, too.
+    if groups.isEmpty, sectionNameKeyPath == nil { groups = [("", [])] }
     return groups.map { Section(name: $0.name, members: $0.members) }
+  }
+
+  /// What the engine calls an update, as a move if the order of the objects is another: among those
+  /// that stay as they are, the object has another place.
+  private func arranged(
+    _ changes: [ResultsChange], _ old: [Section], _ new: [Section]
+  ) -> [ResultsChange] {
+    let updated = changes.compactMap { change -> NSManagedObject? in
+      if case .update(let id, _) = change { context.object(for: id) } else { nil }
+    }
+    func rank(_ object: NSManagedObject, in sections: [Section]) -> (Int, String) {
+      var rank = 0
+      for section in sections {
+        for member in section.members {
+          if member === object { return (rank, section.name) }
+          if !updated.contains(where: { $0 === member }) { rank += 1 }
+        }
+      }
+      return (rank, "")
+    }
+    return changes.map { change in
+      guard case .update(let id, let place) = change else { return change }
+      let object = context.object(for: id)
+      return rank(object, in: old) == rank(object, in: new)
+        ? change : .move(id, from: place, to: place)
+    }
   }
 
   private func name(of value: Value) -> String {
@@ -118,7 +151,8 @@ final class ResultsController {
         tell(delegate, controller, .insertSection(index), old, new)
       }
     }
-    for change in changes { tell(delegate, controller, change, old, new) }
+    let all = order.isEmpty ? changes : arranged(changes, old, new)
+    for change in all { tell(delegate, controller, change, old, new) }
     delegate.controllerDidChangeContent(controller)
   }
 
@@ -127,26 +161,29 @@ final class ResultsController {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>, _ change: ResultsChange,
     _ old: [Section], _ new: [Section]
   ) {
-    // The engine has one section where it does not know them.
-    func path(_ path: Vocabulary.IndexPath, in sections: [Section]) -> Foundation.IndexPath {
+    func path(
+      _ path: Vocabulary.IndexPath, of id: ObjectID, in sections: [Section]
+    ) -> Foundation.IndexPath {
       guard !hasSectionsOfEngine else {
         return Foundation.IndexPath(item: path.item, section: path.section)
       }
-      var item = path.item
+      // The engine has one section where it does not know them, and may sort otherwise.
+      let object = context.object(for: id)
       for (index, section) in sections.enumerated() {
-        if item < section.members.count { return Foundation.IndexPath(item: item, section: index) }
-        item -= section.members.count
+        if let item = section.members.firstIndex(where: { $0 === object }) {
+          return Foundation.IndexPath(item: item, section: index)
+        }
       }
-      preconditionFailure("a list has no place \(path.item)")
+      preconditionFailure("a list does not have what it tells")
     }
     func tell(
       _ id: ObjectID, from: Vocabulary.IndexPath?, _ type: NSFetchedResultsChangeType,
       to: Vocabulary.IndexPath?
     ) {
       delegate.controller(
-        controller, didChange: context.object(for: id), at: from.map { path($0, in: old) },
+        controller, didChange: context.object(for: id), at: from.map { path($0, of: id, in: old) },
         for: type,
-        newIndexPath: to.map { path($0, in: new) })
+        newIndexPath: to.map { path($0, of: id, in: new) })
     }
     switch change {
     case .deleteSection(let index):

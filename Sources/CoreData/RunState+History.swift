@@ -22,9 +22,9 @@ extension RunState {
 
   /// Notes what was written to stores, and has it told beside all queues.
   func noteHistory(_ sets: ChangeSets, number: Int, by id: ContextID) {
-    guard let context = context(id), let coordinator = context.persistentStoreCoordinator else {
-      return
-    }
+    guard let context = context(id), let coordinator = context.persistentStoreCoordinator,
+      !(sets.inserted + sets.updated + sets.deleted).isEmpty
+    else { return }
     let stores = coordinator.persistentStores.map(\.id)
     history.append(
       HistoryEntry(
@@ -36,7 +36,11 @@ extension RunState {
     run.enqueueFollowUp(on: run.makeQueue()) { [notificationCenter] in
       notificationCenter.post(
         name: .NSPersistentStoreRemoteChange, object: coordinator,
-        userInfo: [NSPersistentHistoryTokenKey: token])
+        userInfo: [
+          NSPersistentHistoryTokenKey: token,
+          NSStoreUUIDKey: coordinator.persistentStores.first?.identifier as Any,
+          NSPersistentStoreURLKey: coordinator.persistentStores.first?.url as Any,
+        ])
     }
   }
 

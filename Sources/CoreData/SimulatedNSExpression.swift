@@ -17,6 +17,11 @@ open class SimulatedNSExpression: NSObject {
     self.init(.side(FormatParser.path(path)))
   }
 
+  /// The value of a property.
+  public convenience init<Root: NSManagedObject, Value>(forKeyPath path: KeyPath<Root, Value>) {
+    self.init(forKeyPath: NSSortDescriptor.key(of: path))
+  }
+
   /// A value.
   public convenience init(forConstantValue value: Any?) {
     self.init(.side(value.map { FormatParser.value($0) } ?? .value(nil)))
@@ -121,7 +126,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate {
     /// `BETWEEN`.
     case between = 100
 
-    var relation: Format.Relation? {
+    var relation: Format.Relation {
       switch self {
       case .lessThan: .less
       case .lessThanOrEqualTo: .lessOrEqual
@@ -135,7 +140,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate {
       case .in: .isIn
       case .contains: .contains
       case .between: .between
-      case .matches: nil
+      case .matches: .matches
       }
     }
   }
@@ -165,7 +170,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate {
   /// How texts are compared.
   public let options: Options
 
-  /// A comparison of two expressions. `matches` traps.
+  /// A comparison of two expressions. `matches` traps where a store is asked.
   public init(
     leftExpression left: SimulatedNSExpression, rightExpression right: SimulatedNSExpression,
     modifier: Modifier, type: Operator, options: Options = []
@@ -173,7 +178,7 @@ open class SimulatedNSComparisonPredicate: NSPredicate {
     (leftExpression, rightExpression) = (left, right)
     (comparisonPredicateModifier, predicateOperatorType) = (modifier, type)
     self.options = options
-    guard let relation = type.relation else { misuse("a comparison by MATCHES is not simulated") }
+    let relation = type.relation
     var marks = Format.Options()
     marks.ignoresCase = options.contains(.caseInsensitive)
     marks.ignoresDiacritics = options.contains(.diacriticInsensitive)

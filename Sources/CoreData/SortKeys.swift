@@ -75,7 +75,7 @@ extension NSSortDescriptor {
   var attributeName: String { NSSortDescriptor.key(of: keyPath) }
 
   /// A probe of the class is asked for the value, and notes the key that is read.
-  private static func key(of keyPath: AnyKeyPath) -> String {
+  static func key(of keyPath: AnyKeyPath) -> String {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
       misuse("a store sorts by properties of managed objects only")
     }

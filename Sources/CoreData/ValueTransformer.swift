@@ -35,7 +35,7 @@ open class ValueTransformer: NSObject, SimulatedReplacement {
     [:]
 
   /// A transformer.
-  public required override init() {}
+  public override init() {}
 
   /// The transformer of this name; nil if there is none.
   public convenience init?(forName name: NSValueTransformerName) {

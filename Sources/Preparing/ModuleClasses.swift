@@ -60,7 +60,7 @@ struct ModuleClasses {
 
   /// What the class gets behind its brace; nil for nothing.
   func additions(to type: String) -> String? {
-    var text = all.filter { $0.type == type }.map { " \($0.forwarding)" }.joined()
+    var text = all.filter { $0.type == type }.map { " \($0.forwarding);" }.joined()
     let names = computed.filter { $0.type == type }.map(\.name)
     if !names.isEmpty, isManaged(type) {
       let cases = names.map { "case \"\($0)\": return .some(\($0))" }.joined(separator: "; ")

@@ -59,7 +59,7 @@ package struct Preparation {
       classes.collect(SwiftLexer.tokens(of: text))
     }
     for (path, source) in texts {
-      isTest = isTest || SwiftLexer.importsXCTest(source)
+      isTest = isTest || SwiftLexer.imports("XCTest", source)
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
@@ -84,7 +84,10 @@ package struct Preparation {
   ) -> String {
     let (text, problems) = SourceRewriter.rewrite(source, classes)
     let file = literal(path)
-    var result = "#sourceLocation(file: \(file), line: 1)\n\(text)"
+    // The types that take the place of others are this module's, also where only Foundation is
+    // imported.
+    let head = SwiftLexer.imports("CoreData", source) ? "" : "public import CoreData\n"
+    var result = "\(head)#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {
       result +=
         "\n#sourceLocation(file: \(file), line: \(problem.line))\n"
@@ -108,8 +111,8 @@ package struct Preparation {
 }
 
 extension SwiftLexer {
-  fileprivate static func importsXCTest(_ source: String) -> Bool {
+  fileprivate static func imports(_ module: String, _ source: String) -> Bool {
     let tokens = tokens(of: source)
-    return zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == "XCTest" }
+    return zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
   }
 }

@@ -54,6 +54,8 @@ struct Shadows {
       @usableFromInline init() { self = SimulatedValues.uuid }
     }
 
+    func NSClassFromString(_ name: String) -> AnyClass? { SimulatedModules.anyClass(named: name) }
+
     func withVaList<Result>(
       _ arguments: [CVarArg], _ body: (SimulatedCVaListPointer) -> Result
     ) -> Result { body(SimulatedCVaListPointer(arguments)) }

@@ -167,6 +167,39 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
+  @Test func `may be sorted by a method, or over a relationship`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let notes = try self.insert([("b", 1), ("A", 2), ("c", 3)], in: view)
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.sortDescriptors = [
+        NSSortDescriptor(
+          key: "title", ascending: true,
+          selector: SimulatedSelector(NSString.caseInsensitiveCompare(_:)))
+      ]
+      let list = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: view, sectionNameKeyPath: nil,
+        cacheName: nil)
+      let delegate = Delegate()
+      list.delegate = delegate
+      try list.performFetch()
+      #expect(list.fetchedObjects?.map(\.title) == ["A", "b", "c"])
+      func calls(_ change: () -> Void) -> [String] {
+        delegate.calls = []
+        change()
+        view.processPendingChanges()
+        return delegate.calls.filter { $0 != "begin" && $0 != "end" }
+      }
+      #expect(calls { notes[0].title = "D" } == ["move 0.1 0.2"])
+      #expect(calls { notes[2].views = 4 } == ["update 0.1 0.1"])
+      #expect(calls { notes[1].title = "a" } == ["update 0.0 0.0"])
+      #expect(calls { view.delete(notes[1]) } == ["delete 0.0 -"])
+      #expect(calls { Note(context: view).title = "aa" } == ["insert - 0.0"])
+      #expect(list.fetchedObjects?.map(\.title) == ["aa", "c", "D"])
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
   /// Each change of the notes "a", "c", "e", and what the delegate hears of it.
   @Test func `tells its delegate what changes, and where`() {
     let outcome = live {

@@ -19,9 +19,9 @@ import Testing
       """)
     #expect(
       source.body == """
-        public class Note: NSManagedObject { public override func awakeFromInsert() { __extended_awakeFromInsert() } \
-        public class override func entity() -> NSEntityDescription { __extended_entity() } \
-        override func validateForInsert() throws { try __extended_validateForInsert() }
+        public class Note: NSManagedObject { public override func awakeFromInsert() { __extended_awakeFromInsert() }; \
+        public class override func entity() -> NSEntityDescription { __extended_entity() }; \
+        override func validateForInsert() throws { try __extended_validateForInsert() };
           var a = 1
         }
         extension Note {

@@ -40,7 +40,10 @@ struct PreparedSource {
     let path = try folder.write(source, to: "Source.swift")
     let outputs = try Preparation(paths: [path]).outputs()
     let text = try #require(outputs.first { $0.name == "Source.prepared.swift" }).text
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Without an import of Core Data it gets one.
+    let imported = "public import CoreData\n"
+    let lines = (text.hasPrefix(imported) ? String(text.dropFirst(imported.count)) : text)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let count = source.split(separator: "\n", omittingEmptySubsequences: false).count
     location = lines[0].replacingOccurrences(of: path, with: "Source.swift")
     body = lines[1...count].joined(separator: "\n")
