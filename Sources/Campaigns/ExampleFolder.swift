@@ -1,6 +1,7 @@
 import Foundation
 package import InputFiles
 import Prose
+import Vocabulary
 
 /// The folder `.faultline` of a working directory, in which campaigns keep what they have shown: a
 /// folder for each stack or model, in it a scenario for each failure.
@@ -9,14 +10,25 @@ package enum ExampleFolder {
 
   /// Where a campaign on this stack, or these models, keeps what it shows; makes the folder above.
   /// Nothing in it is for version control, which is said there.
+  ///
+  /// A campaign under another profile, or with a bug planted, has a folder of its own: what it
+  /// finds says nothing about the others.
   package static func make(
-    stack: String?, _ models: [ModelSource]
+    stack: String?, _ settings: CampaignSettings
   ) throws(InputError) -> String {
+    let models = settings.models
     let subject =
       stack ?? (models.count == 1 ? models[0].name : models.isEmpty ? "generated" : "models")
     let last = subject.split(separator: "/").last.map(String.init) ?? subject
     let stem = last.split(separator: ".").first.map(String.init) ?? last
-    let word = String(stem.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" })
+    let options =
+      (settings.profile == .current ? [] : [settings.profile.rawValue])
+      + settings.withQuirks.map { "with-\($0.name)" }
+      + settings.withoutQuirks.map { "without-\($0.name)" }
+      + settings.bugs.map { "plant-\($0.name)" }
+    let word = ([stem] + options).joined(separator: "-").map {
+      $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-"
+    }.joined()
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {

@@ -102,6 +102,11 @@ package struct RegressionCase {
 extension RegressionCase {
   package var identity: FailureIdentity { FailureIdentity(kind, cause) }
 
+  /// The scenario that shows the same.
+  package var precedent: String? {
+    if case .fails(_, let path) = status { path } else { nil }
+  }
+
   package var group: FailureGroup { identity.group(part: part, ways: nil) }
 
   func isSameBug(as failure: FailureReport) -> Bool {

@@ -1,7 +1,9 @@
 import Failures
 import Foundation
+import Execution
 package import InputFiles
 import Scenario
+import ScenarioChecking
 import SimulatedCoreData
 package import Vocabulary
 
@@ -13,8 +15,8 @@ package import Vocabulary
 /// and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
-  /// Whether it has what campaigns have shown last: known failures too, and of two examples of one
-  /// size the newer. Otherwise it has what is to be mended, and changes as little as it can.
+  /// Whether it has what campaigns have shown last: known failures too, and of each the example
+  /// that was shown. Otherwise it has what is to be mended, in the smallest examples.
   package let isOfLastCampaign: Bool
   /// What was read, smallest first, then by path.
   package private(set) var kept: [RegressionCase] = []
@@ -92,16 +94,19 @@ package struct RegressionCorpus {
       guard let old else {
         let name = freeName(failure.fileName, in: path)
         let path = file(named: name + ".scenario")
-        write(failure.kept(as: name), to: path)
-        failures[index].file = path
+        if write(failure.kept(as: name), to: path) { failures[index].file = path }
         continue
       }
       kept[old].isFoundAgain = true
       let scenario = failure.kept(as: kept[old].scenario.name)
       let (size, oldSize) = (RegressionCase.size(of: scenario), kept[old].size)
-      let isNewer = isOfLastCampaign && size == oldSize && scenario != kept[old].scenario
-      if size < oldSize || isNewer { write(scenario, to: kept[old].path) }
-      if size <= oldSize { failures[index].file = kept[old].path }
+      let isSame = Program(scenario) == Program(kept[old].scenario)
+      if isSame || isOfLastCampaign || size < oldSize {
+        let isThere = scenario == kept[old].scenario || isSame && !isOfLastCampaign
+        if isThere || write(scenario, to: kept[old].path) {
+          failures[index].file = kept[old].path
+        }
+      }
     }
     written.sort()
   }
@@ -111,12 +116,14 @@ package struct RegressionCorpus {
 
   // MARK: Files
 
-  private mutating func write(_ scenario: Scenario, to path: String) {
+  private mutating func write(_ scenario: Scenario, to path: String) -> Bool {
     do throws(InputError) {
       try ScenarioFile.write(scenario, to: path)
       written.append(path)
+      return true
     } catch {
       problems.append(error)
+      return false
     }
   }
 

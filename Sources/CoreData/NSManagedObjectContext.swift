@@ -51,6 +51,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var isAskingOverrides = false
   /// Whether a policy of the app has resolved the conflicts of the save.
   private var isTryingAgain = false
+  /// Where the code is that calls `perform`, for an override that stands in between: by the number
+  /// of the piece of code.
+  private var performOrigins: [Int: String] = [:]
   /// Being inserted: hooks ask for it before the engine has answered.
   var beingInserted: NSManagedObject?
 
@@ -186,15 +189,27 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
-    run.enqueue(on: queue, endingEventOf: id, origin: file.isEmpty ? "" : "\(file):\(line)") {
+    // An override calls `super`, and means the block itself.
+    let piece = run.running.number
+    if let origin = performOrigins[piece] { return enqueue(block, from: origin) }
+    performOrigins[piece] = file.isEmpty ? "" : "\(file):\(line)"
+    defer { performOrigins[piece] = nil }
+    let method: (@escaping () -> Void) -> Void = perform
+    method(block)
+  }
+
+  private func enqueue(_ block: @escaping () -> Void, from origin: String) {
+    run.enqueue(on: queue, endingEventOf: id, origin: origin) {
       // The context lives until its blocks have run.
       withExtendedLifetime(self) { self.asCurrent(block) }
     }
   }
 
-  /// The same, for overrides and protocols that have no place in the source.
+  /// The same: what an override takes over, and what protocols ask for.
   @_disfavoredOverload
-  open func perform(_ block: @escaping () -> Void) { perform(file: "", line: 0, block) }
+  open func perform(_ block: @escaping () -> Void) {
+    enqueue(block, from: performOrigins[run.running.number] ?? "")
+  }
 
   /// Runs `block` on the context's queue, and waits for it. May be nested (CC-02).
   @discardableResult

@@ -70,7 +70,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   open var entityVersionHashesByName: [String: Data] {
     entitiesByName.mapValues { entity in
       let text = entity.allProperties.map(\.versionText).sorted().joined(separator: "\n")
-      let name = entity.renamingIdentifier ?? entity.name ?? ""
+      let name = entity.name ?? ""
       return Data(
         "\(name) \(entity.isAbstract) \(entity.versionHashModifier ?? "")\n\(text)".utf8)
     }

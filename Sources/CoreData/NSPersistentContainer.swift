@@ -16,6 +16,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// The context on the main queue.
   open var viewContext: NSManagedObjectContext { ownViewContext }
   private let ownViewContext: NSManagedObjectContext
+  /// Where the code is that calls `performBackgroundTask`, for an override that stands in between:
+  /// by the number of the piece of code.
+  private var taskOrigins: [Int: (file: String, line: Int)] = [:]
 
   /// A container for a model in code.
   public init(name: String, managedObjectModel model: NSManagedObjectModel) {
@@ -63,10 +66,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     return context
   }
 
-  /// The same, for overrides and protocols that have no place in the source.
+  /// The same: what an override takes over, and what protocols ask for.
   @_disfavoredOverload
   open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
-    performBackgroundTask(file: "", line: 0, block)
+    enqueue(block, from: taskOrigins[piece] ?? ("", 0))
   }
 
   /// Runs `block` on the queue of a new context.
@@ -74,8 +77,22 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     file: String = #fileID, line: Int = #line,
     _ block: @escaping (NSManagedObjectContext) -> Void
   ) {
+    // An override calls `super`, and means the block itself.
+    let piece = piece
+    if let origin = taskOrigins[piece] { return enqueue(block, from: origin) }
+    taskOrigins[piece] = (file, line)
+    defer { taskOrigins[piece] = nil }
+    let method: (@escaping (NSManagedObjectContext) -> Void) -> Void = performBackgroundTask
+    method(block)
+  }
+
+  private var piece: Int { persistentStoreCoordinator.state.run.running.number }
+
+  private func enqueue(
+    _ block: @escaping (NSManagedObjectContext) -> Void, from origin: (file: String, line: Int)
+  ) {
     let context = newBackgroundContext()
     context.name = "backgroundTask"
-    context.perform(file: file, line: line) { block(context) }
+    context.perform(file: origin.file, line: origin.line) { block(context) }
   }
 }

@@ -40,6 +40,7 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     (self.first, self.date, self.deletes) = (first, date, deletes)
   }
 
+  /// Whether a transaction comes after the point that the request names.
   func isAsked(for position: Int, of date: Date) -> Bool {
     position >= first && self.date.map { date > $0 } ?? true
   }
@@ -64,24 +65,25 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     fetchHistory(after: transaction?.token)
   }
 
-  /// Has what came before a moment forgotten. Of no effect: the history stays whole.
+  /// Has what came before a moment forgotten.
   public static func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
-    NSPersistentHistoryChangeRequest(deletes: true)
+    NSPersistentHistoryChangeRequest(after: date, deletes: true)
   }
 
-  /// Has what came before a transaction forgotten. Likewise.
+  /// Has what came before a transaction forgotten.
   @_disfavoredOverload
   public static func deleteHistory(
     before transaction: NSPersistentHistoryTransaction?
   ) -> NSPersistentHistoryChangeRequest {
-    NSPersistentHistoryChangeRequest(deletes: true)
+    NSPersistentHistoryChangeRequest(
+      first: transaction.map { $0.token.position - 1 } ?? 0, deletes: true)
   }
 
-  /// Has what came before a token forgotten. Of no effect: the history stays whole.
+  /// Has what came before a token forgotten.
   public static func deleteHistory(
     before token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
-    NSPersistentHistoryChangeRequest(deletes: true)
+    NSPersistentHistoryChangeRequest(first: token?.position ?? 0, deletes: true)
   }
 }
 
@@ -194,12 +196,20 @@ let isFromHistoryKey = "FaultlineIsFromHistory"
 extension NSManagedObjectContext {
   func history(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentHistoryResult {
     let type = request.resultType
-    if request.deletes { return NSPersistentHistoryResult(true, type) }
     let stores = persistentStoreCoordinator?.persistentStores.map(\.id) ?? []
+    if request.deletes {
+      for index in state.history.indices
+      where state.history[index].stores.contains(where: stores.contains)
+        && !request.isAsked(for: index, of: state.history[index].date)
+      {
+        state.history[index].isForgotten = true
+      }
+      return NSPersistentHistoryResult(true, type)
+    }
     let hasChanges = type != .transactionsOnly
     let transactions = state.history.enumerated()
       .filter { entry in
-        request.isAsked(for: entry.offset, of: entry.element.date)
+        !entry.element.isForgotten && request.isAsked(for: entry.offset, of: entry.element.date)
           && entry.element.stores.contains(where: stores.contains)
       }
       .map { entry in

@@ -29,7 +29,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
 
   /// What its version hash is about.
   var versionText: String {
-    "\(renamingIdentifier ?? name) \(isOptional) \(isTransient) \(versionHashModifier ?? "")"
+    "\(name) \(isOptional) \(isTransient) \(versionHashModifier ?? "")"
   }
 }
 
@@ -220,6 +220,6 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   open var isToMany: Bool { maxCount != 1 }
 
   override var versionText: String {
-    "\(super.versionText) \(destinationEntity?.name ?? "") \(isToMany)"
+    "\(super.versionText) \(destinationEntity?.name ?? "") \(isToMany) \(isOrdered)"
   }
 }

@@ -84,14 +84,16 @@ final class ResultsController {
     }
   }
 
-  /// Neighbours of one section name are a section, as Core Data takes them: a request that sorts
-  /// otherwise than its sections gets several of one name.
+  /// Neighbours of one section name are a section. Traps where a name comes back behind another:
+  /// Core Data asks for objects that are sorted by their sections.
   private func grouped(_ objects: [NSManagedObject]) -> [Section] {
     var groups: [(name: String, members: [NSManagedObject])] = []
     for object in objects {
       let name = sectionNameKeyPath.flatMap { object.value(forKeyPath: $0) }.map { "\($0)" } ?? ""
       if groups.last?.name == name {
         groups[groups.count - 1].members.append(object)
+      } else if groups.contains(where: { $0.name == name }) {
+        misuse("the objects of a list are not sorted by their sections: '\(name)' comes again")
       } else {
         groups.append((name, [object]))
       }

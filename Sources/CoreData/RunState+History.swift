@@ -13,6 +13,8 @@ extension RunState {
     let author: String?
     let contextName: String?
     let date: Date
+    /// Whether code had it deleted; tokens count it.
+    var isForgotten = false
   }
 
   /// Notes the IDs of a batch result or a DidSave, by which code refers to it.

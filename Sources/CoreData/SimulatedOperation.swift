@@ -70,8 +70,12 @@ open class SimulatedOperation: NSObject, @unchecked Sendable {
   /// Of no effect: what a value was is not asked.
   open func willChangeValue(forKey key: String) {}
 
-  /// Says that a value has changed: if it has finished, those that wait for it go on.
-  open func didChangeValue(forKey key: String) { endIfFinished() }
+  /// Says that a value has changed: if it has finished, those that wait for it go on; if it has
+  /// become ready, it begins.
+  open func didChangeValue(forKey key: String) {
+    endIfFinished()
+    beginQueue?()
+  }
 
   /// Has it do nothing, unless it has begun.
   open func cancel() {

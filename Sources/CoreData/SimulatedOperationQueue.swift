@@ -129,9 +129,10 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
     {
       let operation = state.waiting.remove(at: index)
       state.running.append(operation)
-      operation.follow { [self] in
-        state.running.removeAll { $0 === operation }
-        begin()
+      // Weak: an operation that never finishes would keep itself, and the run.
+      operation.follow { [weak self, weak operation, weak state] in
+        state?.running.removeAll { $0 === operation }
+        self?.begin()
       }
       let (file, line) = operation.origin
       (underlyingQueue ?? .global()).async(file: file, line: line) {

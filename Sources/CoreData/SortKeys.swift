@@ -35,14 +35,13 @@ extension NSManagedObject {
 
 extension NSSortDescriptor {
   /// Sorts by the attribute of this name, or the one at the end of a key path over to-one
-  /// relationships. A request that is sorted by a key path may have neither limit nor offset, and
-  /// lists are not sorted so.
+  /// relationships. A request that is sorted by a key path may have neither limit nor offset.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
 
   /// Sorts by the attribute of this name: a text, as a method compares it. Such a request may have
-  /// neither limit nor offset, and lists are not sorted so.
+  /// neither limit nor offset.
   public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
     if let selector, selector.compare == nil {
       misuse("a sort descriptor's selector compares no texts")

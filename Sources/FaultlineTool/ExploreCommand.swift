@@ -70,8 +70,12 @@ enum ExploreCommand {
     let exploration = Exploration(
       ScenarioRunner(scenario, quirks: quirks, bugs: bugs), limit: limit)
     print(ExplorationReport(exploration, of: scenario).text)
-    if exploration.findings.count > 1 {
-      print("\nfaultline replay \(HumanReport.quoted(path)) --outcome N plays one of them")
+    if exploration.findings.count > 1, arguments.text("limit") == nil {
+      let options = ["with", "without", "plant"].flatMap { name in
+        arguments.texts(name).map { " --\(name) \($0)" }
+      }.joined()
+      print(
+        "\nfaultline replay \(HumanReport.quoted(path)) --outcome N\(options) plays one of them")
     }
     return exploration.passes(scenario) ? 0 : 1
   }

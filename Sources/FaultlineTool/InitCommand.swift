@@ -102,9 +102,16 @@ enum InitCommand {
 
   /// A path as the folder sees it.
   private static func relative(_ path: String, to folder: String) -> String {
-    if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
-    if path.hasPrefix("/") || folder.hasPrefix("/") { return path }
-    return String(repeating: "../", count: folder.split(separator: "/").count) + path
+    if path.hasPrefix("/") { return path }
+    func parts(_ path: String) -> ArraySlice<String> {
+      URL(fileURLWithPath: path).standardizedFileURL.pathComponents[...]
+    }
+    var (file, base) = (parts(path), parts(folder))
+    while let first = file.first, first == base.first {
+      file.removeFirst()
+      base.removeFirst()
+    }
+    return (base.map { _ in ".." } + file).joined(separator: "/")
   }
 
   // MARK: The stack
@@ -187,7 +194,7 @@ enum InitCommand {
           - uses: actions/checkout@v4
           - run: swift build -c release --product faultline
           - run: |
-              .build/release/faultline fuzz --stack \(stack) --model \(model) \\
+              .build/release/faultline fuzz --stack \(HumanReport.quoted(stack)) --model \(HumanReport.quoted(model)) \\
                 --allow framework --seed 0x$(echo "$GITHUB_SHA" | cut -c1-16) --time 2m \\
                 --format github --output faultline --html faultline/report.html
           - uses: actions/upload-artifact@v4

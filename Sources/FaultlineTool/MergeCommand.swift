@@ -70,14 +70,15 @@ enum MergeCommand {
     // A record says from where to go on; of parts that came to different places, none can.
     if isWhole { try output.write(whole, settings, campaignArguments) }
     var report = campaign.report(on: whole, baseline: baseline)
-    var failures = try CampaignOptions.failures(arguments, settings)
+    var failures = try CampaignOptions.failures(arguments, of: campaignArguments, settings)
     failures?.replay(
       on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)
     if let failures { report.keep(in: failures) }
     try output.write(report, campaignArguments, nil)
     let problems = report.failures?.problems ?? []
     for problem in problems { Tool.note(problem.description) }
-    return !report.passes ? 1 : !problems.isEmpty || !isWhole ? 2 : 0
+    let isAskedFor = report.failures?.isOfLastCampaign == false
+    return !report.passes ? 1 : isAskedFor && !problems.isEmpty || !isWhole ? 2 : 0
   }
 
   /// Whether they are all the shards, each to its end.

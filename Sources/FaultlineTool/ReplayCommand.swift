@@ -196,7 +196,7 @@ enum ReplayCommand {
       scenario.interleave = .choices(
         exploration.findings[outcomeNumber - 1].schedule.map { Int($0) })
     }
-    if let message = ScenarioRunner(scenario, quirks: quirks).run().scheduleProblem,
+    if let message = ScenarioRunner(scenario, quirks: quirks, bugs: bugs).run().scheduleProblem,
       quirks == scenario.quirkSet
     {
       throw InputError(file: path, message: message)

@@ -6,7 +6,7 @@ import Preparing
 /// sources and models at the paths, and writes into the folder.
 ///
 /// A small executable, so that a package that uses the plugin need not build the whole tool.
-/// `faultline prepare` does the same.
+/// `faultline prepare` does the same, but for the names of the package's modules.
 @main
 struct PrepareTool {
   static func main() {

@@ -16,7 +16,7 @@ struct ModuleClasses {
     /// What stands between the parentheses and the body: `throws`, a result.
     let tail: String
 
-    var newName: String { "__extended_\(name)" }
+    var newName: String { "__extended_\(type)_\(name)" }
 
     var forwarding: String {
       let call = tail.contains("throws") ? "try \(newName)()" : "\(newName)()"
@@ -34,19 +34,26 @@ struct ModuleClasses {
   private var all: [Override] = []
   /// By class: what it inherits from.
   private var classes: [String: String] = [:]
+  /// Names that several classes have, nested in different types: nothing is added to these.
+  private var ambiguous: Set<String> = []
   /// The names of `@objc` properties that are computed, each with its class.
   private var computed: [(type: String, name: String)] = []
 
   /// Adds what a source has.
   mutating func collect(_ tokens: [SwiftToken]) {
+    var conditions = 0
     for index in tokens.indices {
       switch tokens[index].text {
-      case "extension":
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
+      // What is there under a condition only is left to the compiler.
+      case "extension" where conditions == 0:
         all += ModuleClasses.places(inExtensionAt: index, tokens).map(\.override)
-        guard tokens.indices.contains(index + 1) else { continue }
+        guard tokens.indices.contains(index + 2), tokens[index + 2].text != "." else { continue }
         addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
       case "class":
         guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
+        if classes[name] != nil { ambiguous.insert(name) }
         let isDerived = tokens.indices.contains(index + 3) && tokens[index + 2].text == ":"
         classes[name] = isDerived ? tokens[index + 3].text : ""
         addComputed(of: name, in: tokens, from: index, isExtension: false)
@@ -56,14 +63,17 @@ struct ModuleClasses {
   }
 
   /// Whether the class is one of the module, which can call what its extensions have.
-  func hasClass(_ name: String) -> Bool { classes[name] != nil }
+  func hasClass(_ name: String) -> Bool { classes[name] != nil && !ambiguous.contains(name) }
 
   /// What the class gets behind its brace; nil for nothing.
   func additions(to type: String) -> String? {
+    guard hasClass(type) else { return nil }
     var text = all.filter { $0.type == type }.map { " \($0.forwarding);" }.joined()
     let names = computed.filter { $0.type == type }.map(\.name)
     if !names.isEmpty, isManaged(type) {
-      let cases = names.map { "case \"\($0)\": return .some(\($0))" }.joined(separator: "; ")
+      let cases = names.map { name in
+        "case \"\(name.filter { $0 != "`" })\": return .some(\(name))"
+      }.joined(separator: "; ")
       text +=
         " public override func computedValue(forKey key: String) -> Any?? { switch key { \(cases); "
         + "default: return super.computedValue(forKey: key) } }"
@@ -89,26 +99,38 @@ struct ModuleClasses {
     of type: String, in tokens: [SwiftToken], from index: Int, isExtension: Bool
   ) {
     guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return }
+    let isHiddenExtension =
+      isExtension && index > 0 && tokens[index - 1].text.hasSuffix("private")
     func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
-    var depth = 0
+    var (depth, conditions) = (0, 0)
     for position in start..<tokens.count {
       switch text(position) {
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
-      case "objc" where depth == 1 && text(position - 1) == "@":
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
+      case "objc" where conditions == 0 && depth == 1 && text(position - 1) == "@":
         var next = position + 1
+        if text(next) == "(" {
+          while next < tokens.count, text(next) != ")" { next += 1 }
+          next += 1
+        }
         var modifiers: [String] = []
         while SourceRewriter.modifiers.contains(text(next)) || text(next) == "@" {
           modifiers.append(text(next))
           next += text(next) == "@" ? 2 : 1
         }
-        let isHidden = isExtension && modifiers.contains { $0.hasSuffix("private") }
+        let isHidden =
+          isHiddenExtension || isExtension && modifiers.contains { $0.hasSuffix("private") }
         guard text(next) == "var", !modifiers.contains("static"), !modifiers.contains("class"),
           !isHidden, !modifiers.contains("@"), text(next + 2) == ":"
         else { continue }
-        // A stored property has no brace on its line, or a value.
-        let rest = tokens[(next + 3)...].prefix { !$0.beginsLine }
-        if rest.contains(where: { $0.text == "{" }), !rest.contains(where: { $0.text == "=" }) {
+        // A stored property has a value, or no brace on its line or the next.
+        let rest = tokens[(next + 3)...].prefix {
+          !$0.beginsLine || $0.text == "{"
+        }
+        let sign = rest.first { $0.text == "{" || $0.text == "=" }
+        if sign?.text == "{" {
           computed.append((type, text(next + 1)))
         }
       default: break
@@ -128,17 +150,25 @@ struct ModuleClasses {
   }
 
   static func places(inExtensionAt index: Int, _ tokens: [SwiftToken]) -> [Place] {
-    guard tokens.indices.contains(index + 1), tokens[index + 1].kind == .word,
+    guard tokens.indices.contains(index + 2), tokens[index + 1].kind == .word,
+      tokens[index + 2].text != ".",
       let start = tokens[index...].firstIndex(where: { $0.text == "{" })
     else { return [] }
     var places: [Place] = []
-    var depth = 0
+    let access = index > 0 ? tokens[index - 1].text : nil
+    var (depth, conditions) = (0, 0)
     for position in start..<tokens.count {
       switch tokens[position].text {
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
       case "{", "(", "[": depth += 1
       case "}", ")", "]": depth -= 1
       case "override" where depth == 1:
-        if let place = place(at: position, tokens[index + 1].text, tokens) { places.append(place) }
+        if conditions == 0,
+          let place = place(at: position, tokens[index + 1].text, access: access, tokens)
+        {
+          places.append(place)
+        }
       default: break
       }
       if depth == 0 { break }
@@ -148,7 +178,7 @@ struct ModuleClasses {
 
   /// The method whose `override` stands at `index`.
   private static func place(
-    at index: Int, _ type: String, _ tokens: [SwiftToken]
+    at index: Int, _ type: String, access: String?, _ tokens: [SwiftToken]
   ) -> Place? {
     func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
     var first = index
@@ -158,11 +188,18 @@ struct ModuleClasses {
     guard text(function) == "func", text(function + 2) == "(", text(function + 3) == ")",
       let brace = tokens[function...].firstIndex(where: { $0.text == "{" })
     else { return nil }
-    let modifiers = (first..<function).map { text($0) }.filter { $0 != "override" }
-    let tail = (function + 4..<brace).map { text($0) }
+    var modifiers = (first..<function).map { text($0) }.filter { $0 != "override" }
+    let levels = ["public", "open", "package", "internal", "fileprivate", "private"]
+    if !modifiers.contains(where: levels.contains), let access, levels.contains(access) {
+      modifiers.insert(access, at: 0)
+    }
+    let tail = (function + 4..<brace).map { index in
+      let isAdjacent = tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
+      return (isAdjacent ? "" : " ") + text(index)
+    }
     let override = Override(
       type: type, modifiers: modifiers.map { "\($0) " }.joined(), name: text(function + 1),
-      tail: tail.map { "\($0) " }.joined())
+      tail: tail.isEmpty ? "" : String(tail.joined().drop { $0 == " " }) + " ")
     return Place(override: override, keyword: index, name: function + 1)
   }
 }

@@ -30,6 +30,8 @@ struct SourceRewriter {
   let source: [UInt8]
   let tokens: [SwiftToken]
   private let classes: ModuleClasses
+  /// How many `#if` are open.
+  private var conditionDepth = 0
   var edits: [Edit] = []
   var problems: [Problem] = []
 
@@ -80,8 +82,11 @@ struct SourceRewriter {
         addExecutor(at: index)
         index += 1
       case "as": index = rewriteCast(at: index)
+      case "#if", "#endif":
+        conditionDepth += text(index) == "#if" ? 1 : -1
+        index += 1
       case "extension":
-        renameOverrides(inExtensionAt: index)
+        if conditionDepth == 0 { renameOverrides(inExtensionAt: index) }
         index += 1
       case "class":
         complete(classAt: index)
@@ -194,11 +199,15 @@ struct SourceRewriter {
     return end
   }
 
-  /// `override init(entity:insertInto:)` of a managed object.
+  /// An override of an initializer that product `CoreData` requires of classes.
   private mutating func requireInitializer(at index: Int) {
-    guard text(index + 1) == "(", text(index + 2) == "entity" else { return }
+    guard text(index + 1) == "(",
+      ["entity", "concurrencyType", "managedObjectModel"].contains(text(index + 2))
+    else { return }
     let parameters = (index + 1..<end(ofBracketAt: index + 1)).map { text($0) }
-    guard parameters.contains("insertInto") || parameters.contains("insertIntoManagedObjectContext")
+    guard
+      text(index + 2) != "entity" || parameters.contains("insertInto")
+        || parameters.contains("insertIntoManagedObjectContext")
     else { return }
     var position = index - 1
     while position >= 0, SourceRewriter.modifiers.contains(text(position)) {

@@ -106,20 +106,19 @@ package struct MachineReport {
     return object
   }
 
-  /// A test suite: a test case for the agreement, one for each kind of violation that was met, and
-  /// one for each invariant that was checked and held. What is known or left out is skipped, which
-  /// says why.
+  /// A test suite: a test case for the agreement, and one for each kind of violation, met or not.
+  /// What is known or left out is skipped, which says why.
   package func junit() -> String {
     var cases =
       report.disagreements.isEmpty
       ? [testCase("engine and reference model agree", nil)]
       : report.disagreements.map { testCase($0.kind.name, $0) }
     cases += report.violations.map { testCase($0.kind.name, $0) }
-    let violated = Set((report.violations + report.misuses).compactMap(\.invariant))
-    cases += Invariant.allCases.filter { invariant in
-      !violated.contains(invariant)
-        && (!invariant.judgesDesign || report.settings.checkLevel == .design)
-    }.map { testCase($0.sentence, nil) }
+    let violated = Set((report.violations + report.misuses).map(\.kind.name))
+    cases += FailureKind.violations.filter { kind in
+      !violated.contains(kind.name)
+        && (kind.invariant?.judgesDesign != true || report.settings.checkLevel == .design)
+    }.map { testCase($0.name, nil) }
     cases += (report.failures?.onlyKept ?? []).map(testCase)
     func count(_ element: String) -> Int { cases.count { $0.contains("      <\(element) ") } }
     let attributes =
@@ -150,7 +149,7 @@ package struct MachineReport {
 
   private func testCase(_ kept: RegressionCase) -> String {
     let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
-    guard kept.isNew else { return skipped(start, kept.standing, nil) }
+    guard kept.isNew else { return skipped(start, kept.standing, kept.precedent) }
     let text = escaped(ScenarioText.print(kept.scenario))
     return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
       + "    </testcase>"

@@ -15,8 +15,8 @@ struct RegressionCorpusText {
 
   private var remarks: [String] {
     let kept = folder.onlyKept.map {
-      "kept from an earlier campaign, and still failing: \($0.title); replay "
-        + ExampleFolder.name(of: $0.path)
+      "kept from an earlier campaign, and still failing: \($0.title); faultline replay "
+        + HumanReport.quoted(ExampleFolder.name(of: $0.path))
     }
     let gone = folder.kept.filter {
       if case .passes = $0.status { true } else { false }

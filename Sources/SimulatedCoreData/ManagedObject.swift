@@ -19,6 +19,17 @@ struct ManagedObject: Hashable {
       return false
     }
 
+    /// Each object that a relationship mentions.
+    func forEachReference(_ shapes: [PropertyShape], _ body: (ObjectID) -> Void) {
+      for property in shapes where property.isRelationship {
+        if property.kind == .toOne {
+          if !values.isEmpty, let id = values[property.slot].objectID { body(id) }
+        } else if !collections.isEmpty {
+          for id in collections[property.slot] { body(id) }
+        }
+      }
+    }
+
     /// Has every relationship that mentions `old` mention `new`; false if none does.
     @discardableResult
     mutating func replace(

@@ -145,51 +145,88 @@ extension World {
     return renaming
   }
 
-  mutating func rename(_ temporary: ObjectID, to permanent: ObjectID, in renaming: [ContextID]) {
-    assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
-    for context in renaming {
-      let index = context.index
-      let slot = contexts[index].registry.slot(of: temporary)
-      let isFree = contexts[index].registry.slot(of: permanent) == nil
-      renameEntries(temporary, to: permanent, isFree: isFree, in: context)
-      if let slot, isFree {
-        contexts[index].rename(slot, to: permanent)
-        events.append(.becamePermanent(context, temporary, permanent))
-        assert(
-          contexts[index].registry.slot(of: temporary) == nil, "\(temporary) is registered still")
+  /// An ID that takes the place of another in a context.
+  fileprivate struct Replacement {
+    let old: ObjectID
+    let new: ObjectID
+    /// Whether no other instance has it.
+    let isFree: Bool
+  }
+
+  /// Gives instances their permanent IDs, one after the other; then has relationships follow.
+  mutating func rename(
+    _ pairs: [(temporary: ObjectID, permanent: ObjectID)], in renaming: [ContextID]
+  ) {
+    if pairs.isEmpty { return }
+    var replacements = Array(repeating: [Replacement](), count: renaming.count)
+    for (temporary, permanent) in pairs {
+      assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
+      for (position, context) in renaming.enumerated() {
+        let index = context.index
+        let slot = contexts[index].registry.slot(of: temporary)
+        let isFree = contexts[index].registry.slot(of: permanent) == nil
+        renameEntries(temporary, to: permanent, isFree: isFree, in: context)
+        if let slot, isFree {
+          contexts[index].rename(slot, to: permanent)
+          events.append(.becamePermanent(context, temporary, permanent))
+          assert(
+            contexts[index].registry.slot(of: temporary) == nil, "\(temporary) is registered still")
+        }
+        replacements[position].append(
+          Replacement(old: temporary, new: permanent, isFree: isFree))
       }
+    }
+    for (position, context) in renaming.enumerated() {
       if !bugs.contains(.leavesTemporaryIDInRelationships) {
-        replace(temporary, with: permanent, isFree: isFree, in: index)
+        replace(replacements[position], in: context.index)
       }
       // Where another instance has the permanent ID, relationships lead to that one from now on.
-      contexts[index].mayCollect = true
+      contexts[context.index].mayCollect = true
     }
   }
 
-  private mutating func replace(
-    _ old: ObjectID, with new: ObjectID, isFree: Bool, in context: Int
-  ) {
+  private mutating func replace(_ all: [Replacement], in context: Int) {
+    // Of many, each instance is asked what it mentions; of few, whether it mentions them.
+    let places =
+      all.count > 8
+      ? Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.old, $0) }) : nil
     for position in contexts[context].order.indices {
       let slot = contexts[context].order[position]
       let entity = contexts[context].objects[slot].id.entity.index
       guard hasRelationships[entity] else { continue }
       let shapes = shapes[entity]
-      if contexts[context].objects[slot].current.mentions(old, shapes) {
-        contexts[context].objects[slot].current.replace(old, with: new, of: shapes)
+      for one in all.mentioned(by: contexts[context].objects[slot].current, shapes, places) {
+        contexts[context].objects[slot].current.replace(one.old, with: one.new, of: shapes)
       }
-      if contexts[context].objects[slot].base.mentions(old, shapes) {
-        contexts[context].objects[slot].base.replace(old, with: new, of: shapes)
+      for one in all.mentioned(by: contexts[context].objects[slot].base, shapes, places) {
+        contexts[context].objects[slot].base.replace(one.old, with: one.new, of: shapes)
       }
-      let eventStart = contexts[context].objects[slot].eventStart
-      if case .at(let index) = eventStart,
-        contexts[context].eventStarts[index].snapshot.replace(old, with: new, of: shapes)
-      {
+      guard case .at(let index) = contexts[context].objects[slot].eventStart else { continue }
+      let start = contexts[context].eventStarts[index].snapshot
+      for one in all.mentioned(by: start, shapes, places) {
+        contexts[context].eventStarts[index].snapshot.replace(one.old, with: one.new, of: shapes)
         marks.insert(.renamedInEventStart)
       }
     }
     let shapes = shapes
-    if contexts[context].undoManager?.replace(old, with: new, isFree: isFree, shapes) == true {
-      marks.insert(.renamedInUndoGroup)
+    for one in all {
+      let isReplaced = contexts[context].undoManager?.replace(
+        one.old, with: one.new, isFree: one.isFree, shapes)
+      if isReplaced == true { marks.insert(.renamedInUndoGroup) }
     }
+  }
+}
+
+extension [World.Replacement] {
+  /// Those whose old ID a snapshot mentions. `places` are theirs by the old IDs, if there are many.
+  fileprivate func mentioned(
+    by snapshot: ManagedObject.Snapshot, _ shapes: [PropertyShape], _ places: [ObjectID: Int]?
+  ) -> [World.Replacement] {
+    guard let places else { return filter { snapshot.mentions($0.old, shapes) } }
+    var found: [World.Replacement] = []
+    snapshot.forEachReference(shapes) { id in
+      if let place = places[id] { found.append(self[place]) }
+    }
+    return found
   }
 }

@@ -272,11 +272,11 @@ extension World {
     assert(temporaries.hasNoDuplicates, "an object is to become permanent twice")
     let renaming = contextsThatRename(
       bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context))
+    var pairs: [(temporary: ObjectID, permanent: ObjectID)] = []
     for temporary in temporaries.sorted() {
-      let permanent = takePermanentID(for: temporary, in: context)
-      assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
-      rename(temporary, to: permanent, in: renaming)
+      pairs.append((temporary, takePermanentID(for: temporary, in: context)))
     }
+    rename(pairs, in: renaming)
   }
 
   /// The temporary IDs of `insertedObjects`: what is deleted again is not among them (CT-08).

@@ -16,11 +16,12 @@ extension World {
 
     // IDs first, so that the rows can refer to each other (ID-35).
     let renaming = contextsThatRename([context])
-    for slot in changes.inserted where contexts[c].objects[slot].id.isTemporaryID {
-      let temporary = contexts[c].objects[slot].id
-      let permanent = takePermanentID(for: temporary, in: context)
-      rename(temporary, to: permanent, in: renaming)
+    let temporaries = changes.inserted.map { contexts[c].objects[$0].id }.filter(\.isTemporaryID)
+    var pairs: [(temporary: ObjectID, permanent: ObjectID)] = []
+    for temporary in temporaries {
+      pairs.append((temporary, takePermanentID(for: temporary, in: context)))
     }
+    rename(pairs, in: renaming)
 
     let written = slotsToWrite(of: changes, in: context)
     precondition(

@@ -234,4 +234,32 @@ import Testing
       for token in tokens { center.removeObserver(token) }
     }
   }
+
+  @Test func `may override perform, and is called by others`() {
+    let log = EventLog()
+    live {
+      let container = Notes.container()
+      let context: NSManagedObjectContext = Logged(log)
+      context.persistentStoreCoordinator = container.persistentStoreCoordinator
+      context.perform { log.note("first") }
+      context.perform { context.perform { log.note("inner") } }
+      SimulatedMainLoop.run(milliseconds: 1)
+    }
+    #expect(log.events == ["perform", "perform", "first", "perform", "inner"])
+  }
+}
+
+/// A context that notes each block that it is given.
+private final class Logged: NSManagedObjectContext, @unchecked Sendable {
+  private var log = EventLog()
+
+  convenience init(_ log: EventLog) {
+    self.init(concurrencyType: .privateQueueConcurrencyType)
+    self.log = log
+  }
+
+  override func perform(_ block: @escaping () -> Void) {
+    log.note("perform")
+    super.perform(block)
+  }
 }

@@ -60,4 +60,32 @@ import Testing
     #expect(log.events == ["saved to the parent", "false"])
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `is forgotten up to a point`() {
+    live {
+      let view = Notes.container().viewContext
+      func count() throws -> Int? {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+        request.resultType = .count
+        return (try view.execute(request) as? NSPersistentHistoryResult)?.result as? Int
+      }
+      var token: NSPersistentHistoryToken?
+      for number in 0..<3 {
+        Note(context: view).views = Int64(number)
+        try view.save()
+        if number == 1 {
+          token = view.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil)
+        }
+      }
+      // A save without changes is no transaction.
+      try view.save()
+      #expect(try count() == 3)
+      try view.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: token))
+      #expect(try count() == 1)
+      let later = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+      #expect(
+        ((try view.execute(later) as? NSPersistentHistoryResult)?.result
+          as? [NSPersistentHistoryTransaction])?.map(\.transactionNumber) == [3])
+    }
+  }
 }

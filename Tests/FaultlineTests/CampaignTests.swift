@@ -122,7 +122,9 @@ import Vocabulary
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    let text = HumanReport(report, tool: "bin/faultline", options: "").text
+    let text = HumanReport(
+      report, tool: "bin/faultline", options: "", detail: .verbose
+    ).text
     for (verb, count) in report.stepCounts { #expect(text.contains("\(verb) \(grouped(count))")) }
   }
 

@@ -156,7 +156,7 @@ import Vocabulary
     let large = FuzzCampaign(try settings(steps: 60)).survey()
     #expect((large.exhaustion?.cutCount ?? 0) > 25)
     #expect(large.steps > small.steps)
-    let text = HumanReport(small, tool: "faultline", options: "").text
+    let text = HumanReport(small, tool: "faultline", options: "", detail: .verbose).text
     #expect(text.contains("every schedule of \(tally.completeCount) programs was seen"))
     var portfolio = try settings(steps: 5)
     portfolio.strategy = .portfolio

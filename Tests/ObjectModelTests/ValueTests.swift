@@ -61,11 +61,18 @@ import Testing
         [.number(-.infinity)], [.number(-0.0), .number(0)], [.number(0.5)], [.number(.infinity)],
         [.decimal(significand: 0, exponent: 0)], [.decimal(significand: 1, exponent: 0)],
         [.string(apple)], [.string(pear)], [.string(s2)], [.string(s10)],
-        [.date(-1)], [.date(1)],
         [.uuid(0, .max)], [.uuid(1, 0)], [.uuid(1, 1)], [.uuid(.max, 0)],
         [.opaque(apple)], [.opaque(pear)], [.opaque(s2)], [.opaque(s10)],
         [.object(row)], [.object(.temporary(EntityID(0), serial: 1))],
       ], ValueOrder(symbols: symbols))
+  }
+
+  /// A moment that is no whole second is a number.
+  @Test func `of moments is by time, whole seconds or not`() {
+    check(
+      [
+        [.number(-1.5)], [.date(-1)], [.date(1), .number(1)], [.number(1.5)], [.date(2)],
+      ], ValueOrder(symbols: SymbolTable()))
   }
 
   @Test func `of decimals is by what they are worth, however large`() {

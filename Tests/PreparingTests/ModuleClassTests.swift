@@ -19,17 +19,17 @@ import Testing
       """)
     #expect(
       source.body == """
-        public class Note: NSManagedObject { public override func awakeFromInsert() { __extended_awakeFromInsert() }; \
-        public class override func entity() -> NSEntityDescription { __extended_entity() }; \
-        override func validateForInsert() throws { try __extended_validateForInsert() };
+        public class Note: NSManagedObject { public override func awakeFromInsert() { __extended_Note_awakeFromInsert() }; \
+        public class override func entity() -> NSEntityDescription { __extended_Note_entity() }; \
+        override func validateForInsert() throws { try __extended_Note_validateForInsert() };
           var a = 1
         }
         extension Note {
-          public  func __extended_awakeFromInsert() {
+          public  func __extended_Note_awakeFromInsert() {
             super.awakeFromInsert()
           }
-           public class func __extended_entity() -> NSEntityDescription { super.entity() }
-           func __extended_validateForInsert() throws { try super.validateForInsert() }
+           public class func __extended_Note_entity() -> NSEntityDescription { super.entity() }
+           func __extended_Note_validateForInsert() throws { try super.validateForInsert() }
           func other() {}
         }
         """)
@@ -41,9 +41,22 @@ import Testing
       "class A {\n  override func willSave() {}\n}",
       "class A {}\nextension A {\n  override func f(_ x: Int) {}\n}",
       "protocol P: class {}\nextension P {\n  class func f() {}\n}",
+      "class A {}\n#if DEBUG\nextension A {\n  override func willSave() {}\n}\n#endif",
+      "enum B { class A {} }\nenum C { class A {} }\nextension A {\n  override func f() {}\n}",
+      "class A {}\nextension A.Inner {\n  override func willSave() {}\n}",
     ] {
       #expect(try PreparedSource(text).body == text)
     }
+  }
+
+  @Test func `has the access and the result of its extension`() throws {
+    let source = try PreparedSource(
+      "public class A: B {}\npublic extension A {\n  override func f() async throws -> [String]? { nil }\n}"
+    )
+    #expect(
+      source.body.hasPrefix(
+        "public class A: B { public override func f() async throws -> [String]? "
+          + "{ try __extended_A_f() };}"))
   }
 
   @Test func `of a class that is generated is called by that`() throws {
@@ -60,7 +73,7 @@ import Testing
       "extension Note {\n  public override func willSave() {}\n}", to: "Note+Saving.swift")
     let outputs = try Preparation(paths: [folder.path]).outputs()
     let classes = try #require(outputs.first { $0.name == "Notes+CoreDataClasses.swift" }).text
-    #expect(classes.contains("{ public override func willSave() { __extended_willSave() }"))
+    #expect(classes.contains("{ public override func willSave() { __extended_Note_willSave() }"))
   }
 }
 
@@ -76,6 +89,7 @@ import Testing
         }
         @objc var stored = 1
         @objc static var shared: Int { 1 }
+        @objc(short) var `default`: Int { let a = 1; return a }
         var plain: Int { 1 }
       }
       extension Note {
@@ -91,7 +105,7 @@ import Testing
       lines[1]
         == "class Note: Base { public override func computedValue(forKey key: String) -> Any?? "
         + "{ switch key { case \"initial\": return .some(initial); case \"upper\": return .some(upper); "
-        + "case \"length\": return .some(length); default: return super.computedValue(forKey: key) } }"
+        + "case \"default\": return .some(`default`); case \"length\": return .some(length); default: return super.computedValue(forKey: key) } }"
     )
     #expect(lines[0] == "class Base: NSManagedObject {}")
     #expect(lines.contains("class Other: NSObject {"))

@@ -14,7 +14,7 @@ import Testing
   private func fuzz(_ more: String...) throws -> Faultline.Result {
     try Faultline.run(
       Faultline.executable,
-      ["fuzz", "--model", model, "--stack", "import-operation-on-main"] + more,
+      ["fuzz", "--model", model, "--stack", "import-operation-on-main", "--known", "none"] + more,
       in: folder)
   }
 
@@ -29,7 +29,7 @@ import Testing
   @Test func `are replayed as they were shown`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let report = try fuzz("--runs", "60")
+    let report = try fuzz("--runs", "30")
     #expect(report.code == 1)
     let words = try replay("lost update", in: report.output)
     #expect(words == ["replay", "import-operation-on-main/lost-update"])
@@ -59,15 +59,16 @@ import Testing
   @Test func `are replayed first, and fail a campaign that does not meet them`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = try fuzz("--runs", "60", "-q")
-    let second = try fuzz("--runs", "60", "-q")
+    let first = try fuzz("--runs", "30", "-q")
+    let second = try fuzz("--runs", "30", "-q")
     #expect(second.output == first.output)
     let few = try fuzz("--runs", "1", "-q", "--seed", "9")
     #expect(few.code == 1)
     #expect(
       few.output.contains(
         "kept from an earlier campaign, and still failing: lost update (quirk "
-          + "childSaveIgnoresMergePolicy); replay import-operation-on-main/lost-update\n"))
+          + "childSaveIgnoresMergePolicy); faultline replay import-operation-on-main/lost-update\n")
+    )
     let without = try fuzz("--runs", "1", "-q", "--failures", "none")
     #expect(!without.output.contains("kept"))
   }
@@ -75,8 +76,8 @@ import Testing
   @Test func `of several campaigns are told apart`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try fuzz("--runs", "40", "-q")
-    _ = try run("fuzz", "--model", model, "--runs", "40", "-q")
+    _ = try fuzz("--runs", "20", "-q")
+    _ = try run("fuzz", "--model", model, "--runs", "20", "-q", "--known", "none")
     let result = try run("replay", "temporary-ID-leak")
     #expect(
       result.code == 2

@@ -108,7 +108,7 @@ import Testing
     var settings = CampaignSettings(models: [.file(path: path("Chat.xcdatamodeld"), model, notes)])
     settings.runs = 3
     let report = FuzzCampaign(settings).survey()
-    let human = HumanReport(report, tool: "faultline", options: "").text
+    let human = HumanReport(report, tool: "faultline", options: "", detail: .verbose).text
     #expect(
       human.components(separatedBy: "Chat.xcdatamodeld: Chat 2.xcdatamodel, the current one of 3")
         .count == 2)
