@@ -8,7 +8,7 @@ digests=""
 for tool in "$@"; do
   tool=$(realpath "$tool")
   for folder in . /; do
-    digest=$(cd "$folder" && { "$tool" fuzz --runs 60 --seed 7 --format json \
+    digest=$(cd "$folder" && { "$tool" fuzz --runs 60 --seed 7 --format json --failures none \
       --model "$models/EmployeeDepartment.model" --model "$models/Publication.model" \
       --model generated --known "$known" || [ $? -eq 1 ]; } | grep -v '"replay"' | sha256sum)
     echo "$tool in $folder:$digest"

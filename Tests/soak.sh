@@ -565,7 +565,7 @@ enter() {
 line=()
 fuzz_words() {
   local model
-  line=("$tool" fuzz --format json --seed "$campaign_seed" --runs "$1")
+  line=("$tool" fuzz --format json --failures none --seed "$campaign_seed" --runs "$1")
   for model in "${run_models[@]}"; do line+=(--model "$model"); done
   line+=(${run_options[@]+"${run_options[@]}"})
   [ -z "$2" ] || line+=(--shard "$2")
@@ -852,7 +852,7 @@ run_fixed() {
   last_fixed=$SECONDS
   subject='the fixed campaign'
   tool=$release where=$root surroundings=(TZ=UTC LC_ALL=C SOAK_PADDING=0)
-  line=("$tool" fuzz --format json --seed 7 --runs 60 --steps 15 --known none --model
+  line=("$tool" fuzz --format json --failures none --seed 7 --runs 60 --steps 15 --known none --model
     "$root/Fixtures/Models/Note.model")
   start "$folder/fixed" "$root" "${line[@]}"
   [ "$child_end" != cut ] || return 0
@@ -882,7 +882,7 @@ run_long() {
   [ "$seconds" -le 120 ] || seconds=120
   [ "$seconds" -ge 3 ] || return 0
   tool=$release where=$root surroundings=(TZ=UTC LC_ALL=C SOAK_PADDING=0)
-  line=("$tool" fuzz --format json --seed 7 --time "${seconds}s" --known none --profile documented
+  line=("$tool" fuzz --format json --failures none --seed 7 --time "${seconds}s" --known none --profile documented
     --model "$root/Fixtures/Models/Note.model")
   subject='the long campaign'
   child_samples=$folder/samples
