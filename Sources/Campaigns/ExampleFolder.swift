@@ -53,6 +53,17 @@ package enum ExampleFolder {
       .map { "\(path)/\($0).scenario" }
   }
 
+  /// The names of those that failed once, and fail no more, and had this name, with or without the
+  /// folder it is in.
+  package static func staleNames(of name: String) -> [String] {
+    let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return folders.sorted().compactMap { folder in
+      let short = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+      let stale = "\(folder)/stale/\(short)"
+      return FileManager.default.fileExists(atPath: "\(path)/\(stale).scenario") ? stale : nil
+    }
+  }
+
   /// All names, sorted.
   package static var names: [String] {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

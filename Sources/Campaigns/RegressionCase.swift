@@ -68,6 +68,15 @@ package struct RegressionCase {
     return program.restored(to: design)
   }
 
+  /// Whether `program`, on the whole of the design, takes steps on contexts that have become hidden
+  /// since it was kept: no campaign generates it any more.
+  func isRuledOut(_ program: Program, by design: Stack?) -> Bool {
+    guard let design else { return false }
+    let own = Program(scenario)
+    return own.stack.trespassCount(of: own, in: own.stack)
+      < program.stack.trespassCount(of: program, in: design)
+  }
+
   /// Whether `program` shows what this claims, under some schedule if it has one; then also notes
   /// why.
   mutating func stillFails(

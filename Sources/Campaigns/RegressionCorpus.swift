@@ -65,7 +65,9 @@ package struct RegressionCorpus {
         kept[index].status = .isAboutAnotherStack
         continue
       }
-      if kept[index].stillFails(program, on: design, bugs: bugs) {
+      if !kept[index].isRuledOut(program, by: design),
+        kept[index].stillFails(program, on: design, bugs: bugs)
+      {
         let failure = kept[index]
         let precedent = failure.cause.flatMap {
           baseline.known.precedent(for: failure.kind, $0, like: program)

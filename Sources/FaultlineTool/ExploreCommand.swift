@@ -12,11 +12,11 @@ enum ExploreCommand {
   static let options = ["limit", "with", "without", "plant"]
 
   private static let help = """
-    faultline explore FILE [options]: runs a scenario under all schedules, whatever its 'interleave'
-    line says; of those that differ only in the order of independent turns, one. Prints how many were
-    run and how many pruned, then for each outcome how many schedules lead to it, what it is, and the
-    first of them, as an 'interleave  choices …' line for the scenario; 'faultline replay FILE --outcome N'
-    shows what happens.
+    faultline explore FILE [options]: runs a scenario, or an example that 'faultline fuzz' has kept, under
+    all schedules, whatever its 'interleave' line says; of those that differ only in the order of
+    independent turns, one. Prints how many were run and how many pruned, then for each outcome how many
+    schedules lead to it, what it is, and the first of them, as an 'interleave  choices …' line for the
+    scenario; 'faultline replay FILE --outcome N' shows what happens.
 
     An outcome is what the stores have, the wait-for graph, which steps failed, which claims do not
     hold, and every kind of violation that 'faultline replay' would show, those of the design
@@ -46,20 +46,20 @@ enum ExploreCommand {
       return 0
     }
     guard arguments.positional.count == 1 else {
-      throw UsageError(message: "explore takes one scenario file")
+      throw UsageError(message: "explore takes one example or scenario file")
     }
     let limit = try arguments.number("limit", in: 1...10_000_000) ?? Exploration.usualLimit
     let named = try CampaignOptions.quirks(arguments)
     let bugs = PlantedBugSet(
       try arguments.members("plant", of: PlantedBug.allCases, called: "planted bug") { $0.name })
-    let path = arguments.positional[0]
-    if RunSeed(path) != nil, !FileManager.default.fileExists(atPath: path) {
+    let subject = arguments.positional[0]
+    if RunSeed(subject) != nil, !FileManager.default.fileExists(atPath: subject) {
       throw UsageError(
         message:
-          "'\(path)' is a seed; 'faultline scenario new \(path)' writes its run as a scenario, which can be explored"
+          "'\(subject)' is a seed; 'faultline scenario new \(subject)' writes its run as a scenario, which can be explored"
       )
     }
-    try FileKind(path).expect(.scenario, path)
+    let path = try ExampleArgument.file(subject)
     let scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
     for quirk in named.on { quirks.insert(quirk) }
@@ -75,7 +75,8 @@ enum ExploreCommand {
         arguments.texts(name).map { " --\(name) \($0)" }
       }.joined()
       print(
-        "\nfaultline replay \(HumanReport.quoted(path)) --outcome N\(options) plays one of them")
+        "\n\(HumanReport.quoted(CommandLine.arguments[0])) replay \(HumanReport.quoted(subject)) --outcome N\(options) plays one of them"
+      )
     }
     return exploration.passes(scenario) ? 0 : 1
   }

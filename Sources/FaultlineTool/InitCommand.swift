@@ -145,7 +145,7 @@ enum InitCommand {
     if arguments.has("editor") {
       lines += [
         "  editor  mainQueue parent viewContext discardable", "  entry  done", "    editor  save",
-        "    viewContext  save", "  entry  cancel", "    editor  discard",
+        "    viewContext  save",
       ]
     }
     if merging == .notification {
@@ -161,6 +161,19 @@ enum InitCommand {
 
   // MARK: The test and the workflow
 
+  /// What Core Data does by itself, whatever the contexts are; no data is lost by it.
+  private static let allowed = [
+    "duplicate awakeFromInsert", "temporary ID leak", "silently ignored save",
+    "stale read through a cached ancestor",
+  ]
+
+  /// `temporary ID leak` as a case of `ViolationKind`: `temporaryIDLeak`.
+  private static func caseName(of kind: String) -> String {
+    let words = kind.split(separator: " ")
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
   private static func testText(_ name: String, model: String) -> String {
     let imports = ["Faultline", "FaultlineTesting", "Testing"].map { "import \($0)" }
       .joined(separator: "\n")
@@ -172,12 +185,16 @@ enum InitCommand {
         .faultline(
           model: "\(model)", stack: "\(name).stack", runs: 1_000,
           allowed: [
-            .duplicateAwakeFromInsert, .temporaryIDLeak, .silentlyIgnoredSave,
-            .staleReadThroughACachedAncestor,
+            \(lines(allowed.map { ".\(caseName(of: $0))," }, indentation: 6))
           ]))
       func `the stack \(name) loses nothing`() {}
 
       """
+  }
+
+  /// The lines, the first of which stands where the text is at.
+  private static func lines(_ lines: [String], indentation: Int) -> String {
+    lines.joined(separator: "\n" + String(repeating: " ", count: indentation))
   }
 
   private static func workflowText(stack: String, model: String) -> String {
@@ -195,7 +212,8 @@ enum InitCommand {
           - run: swift build -c release --product faultline
           - run: |
               .build/release/faultline fuzz --stack \(HumanReport.quoted(stack)) --model \(HumanReport.quoted(model)) \\
-                --allow framework --seed 0x$(echo "$GITHUB_SHA" | cut -c1-16) --time 2m \\
+                \(lines(allowed.map { "--allow '\($0)' \\" }, indentation: 12))
+                --seed 0x$(echo "$GITHUB_SHA" | cut -c1-16) --time 2m \\
                 --format github --output faultline --html faultline/report.html
           - uses: actions/upload-artifact@v4
             if: always()

@@ -71,29 +71,8 @@ enum ReplayCommand {
     crashReport.begin()
     defer { crashReport.end() }
     if let seed = RunSeed(subject) { return try replay(seed, arguments) }
-    return try replayFile(example(named: subject) ?? subject, arguments)
-  }
-
-  /// The file of the example that has this name; nil for the path of a file.
-  private static func example(named name: String) throws -> String? {
-    let found = FileManager.default.fileExists(atPath: name) ? [] : ExampleFolder.files(named: name)
-    if found.count > 1 {
-      let names = found.map { ExampleFolder.name(of: $0) }.joined(separator: " or ")
-      throw UsageError(message: "'\(name)' is an example of several campaigns; say \(names)")
-    }
-    if let file = found.first { return file }
-    if name.contains(".") || FileManager.default.fileExists(atPath: name) {
-      try FileKind(name).expect(.scenario, name)
-      return nil
-    }
-    let names = ExampleFolder.names
-    let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
-    let meant = nearestWord(to: name, among: names + short)
-    throw UsageError(
-      message: "'\(name)' is no seed and no example; "
-        + (meant.map { "did you mean '\($0)'? " } ?? "")
-        + "give a number such as 7 or 0x1f2e3d, a name that 'faultline fuzz' prints, or a scenario file"
-    )
+    return try replayFile(
+      ExampleArgument.file(subject, orElse: "a number such as 7 or 0x1f2e3d, "), arguments)
   }
 
   private static func replay(_ seed: RunSeed, _ arguments: Arguments) throws -> Int32 {

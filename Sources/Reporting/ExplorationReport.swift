@@ -34,7 +34,7 @@ package struct ExplorationReport {
       lines += (own.isEmpty ? ["nothing that only this one has"] : own).map { "    \($0)" }
     }
     if findings.count > 1, let shared, !shared.isEmpty {
-      lines += ["", "in all of them"] + shared.map { "    \($0)" }
+      lines += ["", "all outcomes"] + shared.map { "    \($0)" }
     }
     return lines.joined(separator: "\n")
   }

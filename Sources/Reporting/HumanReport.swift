@@ -152,7 +152,11 @@ package struct HumanReport {
   /// (38 programs)"
   private var misuses: [String] {
     if report.misuses.isEmpty { return [] }
-    let all = report.misuses.map { "\($0.kind) (\($0.cell) programs)" }
+    let all = report.misuses.map { failure in
+      "\(failure.kind)"
+        + (failure.metWhileShrinking == nil
+          ? " (\(grouped(failure.count)) program\(failure.count == 1 ? "" : "s"))" : "")
+    }
     return wrapped(
       all.joined(separator: ", "),
       after: "not counted, since only the generated program does it to itself: ", indentation: 2,

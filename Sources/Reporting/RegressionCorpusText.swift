@@ -21,7 +21,25 @@ struct RegressionCorpusText {
     let gone = folder.kept.filter {
       if case .passes = $0.status { true } else { false }
     }
-    return kept + gone.map(text) + folder.problems.map { "problem: \($0)" }
+    return (detail > .quiet ? summary : []) + kept + gone.map(text)
+      + folder.problems.map { "problem: \($0)" }
+  }
+
+  /// How many were replayed, and how many could not be.
+  private var summary: [String] {
+    let others = folder.kept.count { $0.status == .isAboutAnotherStack }
+    let replayed = folder.kept.count - others
+    var lines: [String] = []
+    if replayed > 0 {
+      lines.append(
+        "\(replayed) kept example\(replayed == 1 ? "" : "s") replayed, "
+          + "\(folder.kept.count(where: \.isFailing)) still failing")
+    }
+    if others > 0 {
+      lines.append(
+        "left alone in \(folder.path): \(others), about contexts that this stack does not have")
+    }
+    return lines
   }
 
   private var all: [String] {

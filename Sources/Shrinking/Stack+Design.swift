@@ -1,6 +1,6 @@
-import Execution
+package import Execution
 import ObjectModel
-import Vocabulary
+package import Vocabulary
 
 /// What may become of a designed stack: parts are left out, and nothing else is
 /// changed. Contexts and all else are known by their names.
@@ -119,7 +119,7 @@ extension Stack {
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes
   /// there, or has it in a block of a hidden context that is about others.
-  func trespassCount(of program: Program, in design: Stack) -> Int {
+  package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
         let block = step.step.block ?? []

@@ -209,8 +209,11 @@ import Vocabulary
     #expect(try status(on: design) == .fails(.new, precedent: nil))
     design.contexts[0].shouldDeleteInaccessibleFaults.toggle()
     #expect(try status(on: design) == .fails(.new, precedent: nil))
-    design.contexts[1].mergePolicy = .error
+    design.contexts[1].isHidden = true
     #expect(try status(on: design) == .passes(movedTo: folder + "/stale/lost.scenario"))
+    design.contexts[1].isHidden = false
+    design.contexts[1].mergePolicy = .error
+    #expect(try status(on: design) == .passes(movedTo: folder + "/stale/lost-2.scenario"))
     design.contexts[1].name = "background"
     #expect(try status(on: design) == .isAboutAnotherStack)
     #expect(files() == ["lost.scenario", "stale"])

@@ -51,6 +51,11 @@ import Testing
     #expect(try run("replay", "lost-update").code == 0)
     let typo = try run("replay", "lost-updaet")
     #expect(typo.code == 2 && typo.error.contains("did you mean 'lost-update'?"))
+    let explored = try run("explore", "lost-update")
+    #expect(explored.code == 0 && explored.output.contains("outcome 1 of"), "\(explored.error)")
+    let unknown = try run("explore", "lost-updaet")
+    #expect(
+      unknown.code == 2 && unknown.error.contains("is no example; did you mean 'lost-update'?"))
     // They are no concern of version control.
     let ignored = folder.appendingPathComponent(".faultline/.gitignore")
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")

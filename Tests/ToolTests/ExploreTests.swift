@@ -50,7 +50,7 @@ import Testing
     #expect(result.code == 0, "\(result.output)\(result.error)")
     for words in [
       " run, ", " pruned", "outcome 1 of 2: ", "outcome 2 of 2: ", "    deadlock: the main thread",
-      "    holds: inserted  view.b", "in all of them", "the stores are empty",
+      "    holds: inserted  view.b", "all outcomes", "the stores are empty",
     ] {
       #expect(result.output.contains(words), "\(words) in \(result.output)")
     }
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `refuses bad input`() throws {
     for (arguments, words) in [
-      (["explore"], "one scenario file"), (["explore", waiting, waiting], "one scenario file"),
+      (["explore"], "one example or scenario file"), (["explore", waiting, waiting], "one scenario file"),
       (["explore", "missing.scenario"], "no such file"),
       (["explore", waiting, "--limit", "0"], "--limit 0"),
       (["explore", waiting, "--limt", "5"], "did you mean '--limit'"),

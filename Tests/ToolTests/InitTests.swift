@@ -28,8 +28,21 @@ import Testing
     #expect(words.starts(with: ["fuzz", "--stack", "Notes/Notes.stack"]))
     let campaign = try run(words.dropLast() + ["5", "-q", "--failures", "none", "--known", "none"])
     #expect(campaign.output.contains("5 programs"), "\(campaign.error)")
-    #expect(try text("Notes/NotesTests.swift").contains(#"stack: "Notes.stack""#))
-    #expect(try text("Notes/faultline.yml").contains("--stack Notes/Notes.stack"))
+    let test = try text("Notes/NotesTests.swift")
+    #expect(test.contains(#"stack: "Notes.stack""#))
+    let workflow = try text("Notes/faultline.yml")
+    #expect(workflow.contains("--stack Notes/Notes.stack"))
+    // Both allow the same, and no loss of data.
+    let kinds = try String(
+      contentsOf: Faultline.root.appendingPathComponent("Sources/Faultline/ViolationKind.swift"),
+      encoding: .utf8)
+    let allowed = workflow.matches(of: /--allow '(.+)' \\/).map { String($0.1) }
+    #expect(allowed.count == 4 && !allowed.contains("lost update"))
+    for kind in allowed {
+      let name = test.matches(of: /\.([A-Za-z]+),\n/).map { String($0.1) }
+        .first { kinds.contains("case \($0) = \"\(kind)\"\n") }
+      #expect(name != nil, "\(kind)")
+    }
   }
 
   @Test func `refers to the app's model, from where each file is`() throws {

@@ -1,0 +1,35 @@
+import Campaigns
+import Foundation
+import InputFiles
+import Prose
+
+/// An argument that is the name of an example which a campaign has shown, or the path of a scenario
+/// file.
+enum ExampleArgument {
+  /// The file that `name` means. The error for a name that means none lists what else the command
+  /// takes, `others`, with a comma at its end.
+  static func file(_ name: String, orElse others: String = "") throws -> String {
+    let isFile = FileManager.default.fileExists(atPath: name)
+    let found = isFile ? [] : ExampleFolder.files(named: name)
+    if found.count > 1 {
+      let names = found.map { ExampleFolder.name(of: $0) }.joined(separator: " or ")
+      throw UsageError(message: "'\(name)' is an example of several campaigns; say \(names)")
+    }
+    if let file = found.first { return file }
+    if name.contains(".") || isFile {
+      try FileKind(name).expect(.scenario, name)
+      return name
+    }
+    let kind = others.isEmpty ? "no example" : "no seed and no example"
+    if let stale = ExampleFolder.staleNames(of: name).first {
+      throw UsageError(
+        message: "'\(name)' fails no more; what showed it is kept as '\(stale)'")
+    }
+    let names = ExampleFolder.names
+    let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }
+    let meant = nearestWord(to: name, among: names + short)
+    throw UsageError(
+      message: "'\(name)' is \(kind); " + (meant.map { "did you mean '\($0)'? " } ?? "")
+        + "give \(others)a name that 'faultline fuzz' prints, or a scenario file")
+  }
+}
