@@ -176,7 +176,8 @@ import Testing
 
   @Test func `refuses bad input`() throws {
     for (arguments, words) in [
-      (["explore"], "one example or scenario file"), (["explore", waiting, waiting], "one scenario file"),
+      (["explore"], "one example or scenario file"),
+      (["explore", waiting, waiting], "one example or scenario file"),
       (["explore", "missing.scenario"], "no such file"),
       (["explore", waiting, "--limit", "0"], "--limit 0"),
       (["explore", waiting, "--limt", "5"], "did you mean '--limit'"),
