@@ -53,7 +53,7 @@ package enum ExampleFolder {
       .map { "\(path)/\($0).scenario" }
   }
 
-  /// The names of those that failed once, and fail no more, and had this name, with or without the
+  /// The names of those that a campaign has set aside and that had this name, with or without the
   /// folder it is in.
   package static func staleNames(of name: String) -> [String] {
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -16,6 +16,9 @@ package struct RegressionCase {
     case fails(Standing, precedent: String?)
     /// It fails no more, and was moved there; nil if that could not be done.
     case passes(movedTo: String?)
+    /// Its program takes steps that the stack of the campaign does not allow any more, and it was
+    /// moved there; nil if that could not be done.
+    case isRuledOut(movedTo: String?)
     /// The stack of the campaign lacks what it is about.
     case isAboutAnotherStack
   }
@@ -68,8 +71,9 @@ package struct RegressionCase {
     return program.restored(to: design)
   }
 
-  /// Whether `program`, on the whole of the design, takes steps on contexts that have become hidden
-  /// since it was kept: no campaign generates it any more.
+  /// Whether `program`, on the whole of the design, takes more steps that the design does not allow
+  /// than it did when it was kept: on hidden contexts, or giving up one that stays. No campaign
+  /// generates it any more.
   func isRuledOut(_ program: Program, by design: Stack?) -> Bool {
     guard let design else { return false }
     let own = Program(scenario)

@@ -11,7 +11,7 @@ package import Vocabulary
 /// new is tried.
 ///
 /// It keeps programs and not seeds, so that they stay what they are when generators change. A
-/// failure that does not show any more is moved to the folder `stale` in it; nothing is deleted,
+/// failure that does not show any more, or whose program the design rules out, is moved to the folder `stale` in it; nothing is deleted,
 /// and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
@@ -65,9 +65,9 @@ package struct RegressionCorpus {
         kept[index].status = .isAboutAnotherStack
         continue
       }
-      if !kept[index].isRuledOut(program, by: design),
-        kept[index].stillFails(program, on: design, bugs: bugs)
-      {
+      if kept[index].isRuledOut(program, by: design) {
+        kept[index].status = .isRuledOut(movedTo: moveAside(index))
+      } else if kept[index].stillFails(program, on: design, bugs: bugs) {
         let failure = kept[index]
         let precedent = failure.cause.flatMap {
           baseline.known.precedent(for: failure.kind, $0, like: program)
@@ -76,7 +76,7 @@ package struct RegressionCorpus {
           baseline.standing(of: failure.kind, failure.group, precedent),
           precedent: precedent?.path)
       } else {
-        moveAside(index)
+        kept[index].status = .passes(movedTo: moveAside(index))
       }
     }
   }
@@ -129,19 +129,20 @@ package struct RegressionCorpus {
     }
   }
 
-  private mutating func moveAside(_ index: Int) {
+  /// Where it is now; nil if it could not be moved.
+  private mutating func moveAside(_ index: Int) -> String? {
     let folder = file(named: "stale")
     let name = kept[index].path.split(separator: "/").last?.dropLast(".scenario".count) ?? ""
     let target = "\(folder)/\(freeName(String(name), in: folder)).scenario"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try FileManager.default.moveItem(atPath: kept[index].path, toPath: target)
-      kept[index].status = .passes(movedTo: target)
+      return target
     } catch {
-      kept[index].status = .passes(movedTo: nil)
       problems.append(
         InputError(
-          file: kept[index].path, message: "fails no more, and cannot be moved to \(folder)"))
+          file: kept[index].path, message: "is stale, and cannot be moved to \(folder)"))
+      return nil
     }
   }
 

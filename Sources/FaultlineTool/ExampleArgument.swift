@@ -23,7 +23,7 @@ enum ExampleArgument {
     let kind = others.isEmpty ? "no example" : "no seed and no example"
     if let stale = ExampleFolder.staleNames(of: name).first {
       throw UsageError(
-        message: "'\(name)' fails no more; what showed it is kept as '\(stale)'")
+        message: "'\(name)' was set aside by a later campaign; it is kept as '\(stale)'")
     }
     let names = ExampleFolder.names
     let short = names.compactMap { $0.split(separator: "/").last.map(String.init) }

@@ -74,6 +74,9 @@ package struct MachineReport {
         object["knownFailure"] = standing == .known ? precedent : nil
         object["sameAs"] = precedent
       case .passes(let target): object["movedTo"] = target
+      case .isRuledOut(let target):
+        object["isRuledOut"] = true
+        object["movedTo"] = target
       case .isAboutAnotherStack: object["isAboutAnotherStack"] = true
       }
       return object

@@ -19,7 +19,10 @@ struct RegressionCorpusText {
         + HumanReport.quoted(ExampleFolder.name(of: $0.path))
     }
     let gone = folder.kept.filter {
-      if case .passes = $0.status { true } else { false }
+      switch $0.status {
+      case .passes, .isRuledOut: true
+      case .fails, .isAboutAnotherStack: false
+      }
     }
     return (detail > .quiet ? summary : []) + kept + gone.map(text)
       + folder.problems.map { "problem: \($0)" }
@@ -65,6 +68,9 @@ struct RegressionCorpusText {
         + (standing == .known ? ", a known failure, shown by \(path ?? "a scenario")" : "")
         + (standing == .allowed ? ", which is left out" : "")
     case .passes(let target?): "\(failure.path): shows no \(failure.kind) any more; now \(target)"
+    case .isRuledOut(let target):
+      "\(failure.path): takes steps that this stack does not allow"
+        + (target.map { "; now \($0)" } ?? "")
     case .passes(nil): "\(failure.path): shows no \(failure.kind) any more"
     case .isAboutAnotherStack:
       "\(failure.path): is about contexts that this stack has not, and is left alone"

@@ -56,6 +56,19 @@ import Testing
     let unknown = try run("explore", "lost-updaet")
     #expect(
       unknown.code == 2 && unknown.error.contains("is no example; did you mean 'lost-update'?"))
+    // One that fails no more says where it is.
+    let examples = folder.appendingPathComponent(".faultline/import-operation-on-main")
+    let stale = examples.appendingPathComponent("stale")
+    try FileManager.default.createDirectory(at: stale, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: examples.appendingPathComponent("lost-update.scenario"),
+      to: stale.appendingPathComponent("lost-update.scenario"))
+    let gone = try run("replay", "lost-update")
+    #expect(
+      gone.code == 2
+        && gone.error.contains("it is kept as 'import-operation-on-main/stale/lost-update'"),
+      "\(gone.error)")
+    #expect(try run("replay", "import-operation-on-main/stale/lost-update").code == 0)
     // They are no concern of version control.
     let ignored = folder.appendingPathComponent(".faultline/.gitignore")
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
@@ -67,6 +80,10 @@ import Testing
     let first = try fuzz("--runs", "30", "-q")
     let second = try fuzz("--runs", "30", "-q")
     #expect(second.output == first.output)
+    let third = try fuzz("--runs", "30")
+    let examples = third.output.components(separatedBy: "\n   replay: ").count - 1
+    #expect(
+      third.output.contains("\n\(examples) kept examples replayed, \(examples) still failing\n"))
     let few = try fuzz("--runs", "1", "-q", "--seed", "9")
     #expect(few.code == 1)
     #expect(
