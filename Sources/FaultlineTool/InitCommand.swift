@@ -15,7 +15,7 @@ enum InitCommand {
   private static let help = """
     faultline init DIR [options]: writes a folder to begin with: DIR/NAME.stack, the contexts of an app, to
     be edited; DIR/NAMETests.swift, a test of it; DIR/faultline.yml, a workflow for GitHub. NAME is the
-    last part of DIR. Files that are there are not written over.
+    last part of DIR. If one of these files exists, nothing is written.
 
       --model PATH       the app's .xcdatamodeld, .xcdatamodel or .model; without it DIR/NAME.model is
                          written, a model with one entity
