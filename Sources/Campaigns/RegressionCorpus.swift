@@ -11,8 +11,8 @@ package import Vocabulary
 /// new is tried.
 ///
 /// It keeps programs and not seeds, so that they stay what they are when generators change. A
-/// failure that does not show any more, or whose program the design rules out, is moved to the folder `stale` in it; nothing is deleted,
-/// and a file that cannot be read is left where it is.
+/// failure that does not show any more, or whose program the design rules out, is moved to the
+/// folder `stale` in it; nothing is deleted, and a file that cannot be read is left where it is.
 package struct RegressionCorpus {
   package let path: String
   /// Whether it has what campaigns have shown last: known failures too, and of each the example

@@ -118,7 +118,8 @@ extension Stack {
   // MARK: What programs do
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes
-  /// there, or has it in a block of a hidden context that is about others.
+  /// there, or has it in a block of a hidden context that is about others, or gives up a context
+  /// that the design keeps.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
