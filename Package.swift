@@ -50,6 +50,7 @@ let instrumented: [SwiftSetting] =
   let liveProducts: [Product] = [
     .library(name: "CoreData", targets: ["CoreData"]),
     .library(name: "CoreDataXCTest", targets: ["CoreDataXCTest"]),
+    .library(name: "CoreDataTesting", targets: ["CoreDataTesting"]),
     .executable(name: "faultline-prepare", targets: ["PrepareTool"]),
     .plugin(name: "FaultlinePrepare", targets: ["FaultlinePrepare"]),
   ]
@@ -62,13 +63,17 @@ let instrumented: [SwiftSetting] =
     module("CoreData", engine + ["InputFiles", "Execution", "LiveCode"]),
     // XCTest under the simulation: an app's tests as they are.
     module("CoreDataXCTest", engine + ["CoreData", "LiveCode", "Execution", "PropertyTesting"]),
+    // Swift Testing under the simulation, likewise.
+    module("CoreDataTesting", engine + ["LiveCode", "Execution", "PropertyTesting"]),
     .executableTarget(
       name: "PrepareTool", dependencies: dependencies(["Preparing", "InputFiles"]),
       swiftSettings: strict),
     .plugin(
       name: "FaultlinePrepare", capability: .buildTool(), dependencies: ["PrepareTool"],
       path: "Sources/FaultlinePrepare"),
-    tests(of: "CoreData", "CoreDataXCTest", "Determinism", "Execution", "LiveCode", "Faultline"),
+    tests(
+      of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "Determinism", "Execution", "LiveCode",
+      "Faultline"),
   ]
 #else
   let liveModules: [String] = []

@@ -25,6 +25,9 @@ import PackageDescription
     .testTarget(
       name: "NotesAppXCTests", dependencies: ["NotesApp", simulated("CoreDataXCTest")],
       sources: ["Simulated.swift"], plugins: plugins),
+    .testTarget(
+      name: "NotesAppSwiftTests", dependencies: ["NotesApp", simulated("CoreDataTesting")],
+      sources: ["Simulated.swift"], plugins: plugins),
   ]
 #else
   let codeTargets: [Target] = []

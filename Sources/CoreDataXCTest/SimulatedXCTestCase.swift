@@ -32,17 +32,11 @@ open class SimulatedXCTestCase: XCTestCase {
   }
 
   /// In how many orders each test is played.
-  open class var schedules: Int {
-    let text = ProcessInfo.processInfo.environment["FAULTLINE_SCHEDULES"]
-    return text.flatMap { Int($0) }.map { max(1, $0) } ?? 1
-  }
+  open class var schedules: Int { TestPlan.ofEnvironment.schedules }
 
   /// Kinds of violations that fail no test, by name: those of the environment variable
   /// `FAULTLINE_ALLOW`, as `duplicate awakeFromInsert, temporary ID leak`.
-  open class var allowed: [String] {
-    let text = ProcessInfo.processInfo.environment["FAULTLINE_ALLOW"] ?? ""
-    return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-  }
+  open class var allowed: [String] { TestPlan.ofEnvironment.allowed }
 
   /// Plays the test: other instances of it, from `setUp` to `tearDown`.
   open override func invokeTest() {
@@ -50,17 +44,8 @@ open class SimulatedXCTestCase: XCTestCase {
       RealRunLoop.letSimulationGoOn()
       return super.invokeTest()
     }
-    let schedules = type(of: self).schedules
-    var campaign = LiveCampaign { [unowned self] _ in try play() }
-    campaign.actionCount = 0
-    campaign.isInOrder = schedules == 1
-    let allowed = type(of: self).allowed
-    campaign.isOfInterest = { failure in
-      (schedules > 1 || failure.isFatal) && !allowed.contains(failure.identity)
-    }
-    // A test that is played in order has hardly a choice that could be simpler.
-    if schedules == 1 { campaign.shrinkBudget = 2 }
-    let report = campaign.run(0..<schedules)
+    let plan = TestPlan(schedules: type(of: self).schedules, allowed: type(of: self).allowed)
+    let report = plan.report(of: LiveCampaign { [unowned self] _ in try play() })
     // A run that ended in the middle of the test has left them.
     let pending = assertions?.first
     assertions = nil
@@ -70,13 +55,9 @@ open class SimulatedXCTestCase: XCTestCase {
         expected: true)
     }
     for found in report.found {
-      let count = found.finding.count
-      let place =
-        schedules == 1 ? "" : " (in \(count) of \(schedules) schedules, shrunk to this one)"
-      let text = ([found.failure.text + place] + found.trace.map { "  \($0)" })
-        .joined(separator: "\n")
       recordFailure(
-        withDescription: text, inFile: first?.file ?? "", atLine: first?.line ?? 0, expected: true)
+        withDescription: plan.text(of: found), inFile: first?.file ?? "", atLine: first?.line ?? 0,
+        expected: true)
     }
   }
 

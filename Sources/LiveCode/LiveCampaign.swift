@@ -72,13 +72,24 @@ package struct LiveCampaign {
   package var shrinkBudget = 400
   /// Which failures are looked into; the others are counted only.
   package var isOfInterest: (LiveFailure) -> Bool = { _ in true }
-  private let body: (LiveApp) throws -> Void
+  /// The body of a run that is about to begin; called by the thread that begins it.
+  private let body: (LiveRun) -> (LiveApp) throws -> Void
 
-  package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = body }
+  package init(_ body: @escaping (LiveApp) throws -> Void) { self.body = { _ in body } }
 
   /// A campaign whose body is a task: the functions that it declares are called when it has ended.
   package init(_ body: @escaping (LiveApp) async throws -> Void) {
-    self.body = { app in try app.run.wait { try await body(app) } }
+    self.body = { _ in { app in try app.run.wait { try await body(app) } } }
+  }
+
+  /// A campaign whose body is a task with the task-local values of the task that calls `run`, as
+  /// have all blocks that it enqueues.
+  package init(inheriting body: @escaping () async throws -> Void) {
+    self.body = { run in
+      run.blocksInheritTaskLocals = true
+      let wait = run.begin(body)
+      return { _ in try wait() }
+    }
   }
 
   /// A failure, shrunk.
@@ -175,6 +186,7 @@ package struct LiveCampaign {
     let app = LiveApp(run)
     // The app's functions mostly hold what they are declared with.
     defer { app.forget() }
+    let body = body(run)
     run.play(&choices) {
       do {
         try body(app)

@@ -52,15 +52,24 @@ extension LiveRun {
   }
 
   /// Runs `body` as a task, while the main thread's run loop turns until it has ended.
-  package func wait(for body: @escaping () async throws -> Void) throws {
+  package func wait(for body: @escaping () async throws -> Void) throws { try begin(body)() }
+
+  /// Begins `body` as a task, and returns what waits until it has ended, to be called by the main
+  /// thread. A task that begins before the run has the task-local values of the calling task.
+  package func begin(_ body: @escaping () async throws -> Void) -> () throws -> Void {
+    TaskExecutors.install()
     let (body, result) = (Handed(body), Handed(Result<Void, any Error>.success(())))
     let gate = makeGate()
-    Task(name: "main") {
-      do { try await body.value() } catch { result.value = .failure(error) }
-      open(gate)
+    CurrentRun.with(self) {
+      _ = Task(name: "main") {
+        do { try await body.value() } catch { result.value = .failure(error) }
+        open(gate)
+      }
     }
-    runMainLoop { pass(gate) }
-    try result.value.get()
+    return { [self] in
+      runMainLoop { pass(gate) }
+      try result.value.get()
+    }
   }
 
   /// The main thread waits for something outside of the run: everything goes on for a while of

@@ -44,6 +44,9 @@ package import Vocabulary
   package internal(set) var stop: Stop?
   /// Whether other lanes may go before the running piece.
   var mayOvertake = false
+  /// Whether blocks have the task-local values of the code that enqueues them, by which Swift
+  /// Testing knows to which test an issue belongs.
+  var blocksInheritTaskLocals = false
   /// How often the main thread has waited in vain.
   var idleTurns = 0
   /// Whether nothing is left to run.
@@ -150,6 +153,7 @@ package import Vocabulary
     event: ContextID?, origin: String, isTask: Bool = false, _ body: @escaping () -> Void
   ) -> Piece {
     pieceCount += 1
+    let body = blocksInheritTaskLocals && !isTask ? InheritingBlock(body).run : body
     let piece = Piece(pieceCount, event: event, origin: origin, isTask: isTask, body: body)
     piece.call = running.call
     pieces[piece.number] = piece

@@ -59,7 +59,7 @@ package struct Preparation {
       classes.collect(SwiftLexer.tokens(of: text))
     }
     for (path, source) in texts {
-      isTest = isTest || SwiftLexer.imports("XCTest", source)
+      isTest = isTest || SwiftLexer.imports("XCTest", SwiftLexer.tokens(of: source))
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
@@ -82,11 +82,14 @@ package struct Preparation {
   static func prepared(
     _ source: String, _ classes: ModuleClasses, path: String
   ) -> String {
-    let (text, problems) = SourceRewriter.rewrite(source, classes)
+    let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes)
     let file = literal(path)
     // The types that take the place of others are this module's, also where only Foundation is
     // imported.
-    let head = SwiftLexer.imports("CoreData", source) ? "" : "public import CoreData\n"
+    let tokens = SwiftLexer.tokens(of: source)
+    let head =
+      (SwiftLexer.imports("CoreData", tokens) ? "" : "public import CoreData\n")
+      + (hasTests ? "import CoreDataTesting\n" : "")
     var result = "\(head)#sourceLocation(file: \(file), line: 1)\n\(text)"
     for problem in problems {
       result +=
@@ -111,8 +114,7 @@ package struct Preparation {
 }
 
 extension SwiftLexer {
-  fileprivate static func imports(_ module: String, _ source: String) -> Bool {
-    let tokens = tokens(of: source)
-    return zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
+  static func imports(_ module: String, _ tokens: [SwiftToken]) -> Bool {
+    zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
   }
 }

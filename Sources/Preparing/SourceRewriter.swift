@@ -12,6 +12,7 @@ import Foundation
 ///   argument.
 ///
 /// - An actor gets an executor of the simulation; a task its place in the source as its name.
+/// - A test of Swift Testing becomes one of a run.
 /// - An override in an extension gets another name, by which the class calls it.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors.
@@ -30,6 +31,10 @@ struct SourceRewriter {
   let source: [UInt8]
   let tokens: [SwiftToken]
   private let classes: ModuleClasses
+  /// Whether the tests of Swift Testing are left to run their own campaigns.
+  private let hasCampaigns: Bool
+  /// Whether it has a test that runs under the simulation.
+  private(set) var hasTests = false
   /// How many `#if` are open.
   private var conditionDepth = 0
   var edits: [Edit] = []
@@ -39,10 +44,10 @@ struct SourceRewriter {
   /// `classes` are those of the whole module.
   static func rewrite(
     _ source: String, _ classes: ModuleClasses
-  ) -> (source: String, problems: [Problem]) {
+  ) -> (source: String, problems: [Problem], hasTests: Bool) {
     var rewriter = SourceRewriter(source, classes)
     rewriter.run()
-    return (rewriter.result, rewriter.problems)
+    return (rewriter.result, rewriter.problems, rewriter.hasTests)
   }
 
   /// A source that is generated, with what its classes need besides.
@@ -57,7 +62,11 @@ struct SourceRewriter {
   private init(_ source: String, _ classes: ModuleClasses) {
     self.source = Array(source.utf8)
     self.classes = classes
-    tokens = SwiftLexer.tokens(of: source)
+    let tokens = SwiftLexer.tokens(of: source)
+    hasCampaigns =
+      !SwiftLexer.imports("Testing", tokens)
+      || ["Faultline", "FaultlineTesting"].contains { SwiftLexer.imports($0, tokens) }
+    self.tokens = tokens
   }
 
   func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
@@ -188,6 +197,7 @@ struct SourceRewriter {
   private mutating func rewriteAttribute(at index: Int) -> Int {
     let name = text(index + 1)
     if name == "NSManaged" { return rewriteManaged(at: index) }
+    if name == "Test" { return simulateTest(at: index) }
     guard SourceRewriter.removed.contains(name) else { return index + 1 }
     let isCalled = text(index + 2) == "(" && isAdjacent(index + 2)
     let end = isCalled ? end(ofBracketAt: index + 2) : index + 2
@@ -197,6 +207,23 @@ struct SourceRewriter {
       complain(at: end, "optional requirements of protocols need the Objective-C runtime")
     }
     return end
+  }
+
+  /// `@Test("a name", arguments: 1...3)` becomes `@Test("a name", SimulatedTest(), arguments: 1...3)`.
+  private mutating func simulateTest(at index: Int) -> Int {
+    guard !hasCampaigns else { return index + 2 }
+    hasTests = true
+    let trait = "SimulatedTest()"
+    guard text(index + 2) == "(", isAdjacent(index + 2) else {
+      insert("(\(trait))", after: index + 1)
+      return index + 2
+    }
+    if tokens[index + 3].kind == .text {
+      insert(", \(trait)", after: index + 3)
+    } else {
+      insert(text(index + 3) == ")" ? trait : "\(trait), ", after: index + 2)
+    }
+    return index + 3
   }
 
   /// An override of an initializer that product `CoreData` requires of classes.

@@ -28,7 +28,9 @@ final class PreparedFolder {
 
 /// What comes of one source.
 struct PreparedSource {
-  /// The first line: where the source is.
+  /// What it imports besides.
+  let imports: [String]
+  /// The first line of the rest: where the source is.
   let location: String
   /// The lines of the source, as they compile.
   let body: String
@@ -40,10 +42,10 @@ struct PreparedSource {
     let path = try folder.write(source, to: "Source.swift")
     let outputs = try Preparation(paths: [path]).outputs()
     let text = try #require(outputs.first { $0.name == "Source.prepared.swift" }).text
-    // Without an import of Core Data it gets one.
-    let imported = "public import CoreData\n"
-    let lines = (text.hasPrefix(imported) ? String(text.dropFirst(imported.count)) : text)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .drop { !$0.hasPrefix("#sourceLocation") }.map { $0 }
+    imports = text.split(separator: "\n").prefix { !$0.hasPrefix("#sourceLocation") }
+      .map(String.init)
     let count = source.split(separator: "\n", omittingEmptySubsequences: false).count
     location = lines[0].replacingOccurrences(of: path, with: "Source.swift")
     body = lines[1...count].joined(separator: "\n")

@@ -47,6 +47,35 @@ import Testing
   }
 
   @Test(arguments: [
+    ("@Test func saves() {}", "@Test(SimulatedTest()) func saves() {}"),
+    ("@Test() func saves() {}", "@Test(SimulatedTest()) func saves() {}"),
+    (#"@Test("it saves") func saves() {}"#, #"@Test("it saves", SimulatedTest()) func saves() {}"#),
+    (
+      #"@Test("it saves", arguments: [1]) func saves(_ count: Int) {}"#,
+      #"@Test("it saves", SimulatedTest(), arguments: [1]) func saves(_ count: Int) {}"#
+    ),
+    ("@Test(.tags(.slow)) func saves() {}", "@Test(SimulatedTest(), .tags(.slow)) func saves() {}"),
+    ("@Test (a, b)", "@Test(SimulatedTest()) (a, b)"),
+    ("@Testable func saves() {}", "@Testable func saves() {}"),
+  ])
+  func `runs tests of Swift Testing under the simulation`(test: String, result: String) throws {
+    let source = try PreparedSource("import Testing; \(test)")
+    #expect(source.body == "import Testing; \(result)")
+    let isSimulated = result.contains("SimulatedTest")
+    #expect(source.imports.contains("import CoreDataTesting") == isSimulated)
+  }
+
+  @Test(arguments: [
+    "", "import Testing; import Faultline", "import Testing; import FaultlineTesting",
+  ])
+  func `leaves tests alone that run campaigns, or are of another library`(imports: String) throws {
+    let test = "\(imports); @Test func saves() {}"
+    let source = try PreparedSource(test)
+    #expect(source.body == test)
+    #expect(source.imports == ["public import CoreData"])
+  }
+
+  @Test(arguments: [
     ("@objc class Note {}", " class Note {}"),
     ("@objc(Note) class Note {}", " class Note {}"),
     ("@objc(reload:) func reload(_ sender: Any) {}", " func reload(_ sender: Any) {}"),

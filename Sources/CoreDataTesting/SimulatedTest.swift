@@ -1,0 +1,156 @@
+package import LiveCode
+import Synchronization
+public import Testing
+
+/// Has a test of Swift Testing run under the simulation: what preparing a module adds to each
+/// `@Test`, so that tests written for Apple's Core Data need no change.
+///
+/// The test case is a task of a run, from `init` to `deinit` of its suite. It is run once, with all
+/// queues in order, and fails as it does elsewhere, or by a deadlock. With the environment
+/// variable `FAULTLINE_SCHEDULES=500` it is run in as many orders, and the invariants are asked,
+/// too: what fails in any order is shrunk and reported with what happened, line for line.
+///
+/// Such test cases run one after the other: the code under test may have state that they share.
+public struct SimulatedTest: TestTrait, TestScoping {
+  private let plan: TestPlan
+
+  /// Makes the trait.
+  public init() { self.init(.ofEnvironment) }
+
+  package init(_ plan: TestPlan) { self.plan = plan }
+
+  /// Runs the test case. Throws what it throws, if it is run once.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    await Turn.shared.take()
+    defer { Turn.shared.pass() }
+    var failures: [Failure] = []
+    if plan.schedules == 1 {
+      failures = try runOnce(function)
+    } else {
+      let found = Mutex<[Failure]>([])
+      let issues = Issues()
+      try await issues.trait.provideScope(for: test, testCase: testCase) {
+        let failures = runInManyOrders(issues, function)
+        found.withLock { $0 = failures }
+      }
+      failures = found.withLock { $0 }
+    }
+    for failure in failures {
+      Issue.record("\(failure.text)", sourceLocation: failure.place ?? test.sourceLocation)
+    }
+  }
+
+  private struct Failure: Sendable {
+    let text: String
+    /// Nil for the test itself.
+    let place: SourceLocation?
+  }
+
+  /// What the test expects and does not find is recorded as it runs.
+  private func runOnce(_ function: @Sendable () async throws -> Void) throws -> [Failure] {
+    let thrown = Mutex<(any Error)?>(nil)
+    let report = Abandoned.withoutEscaping(function) { function in
+      plan.report(
+        of: LiveCampaign(inheriting: {
+          do { try await function() } catch {
+            thrown.withLock { $0 = error }
+            throw error
+          }
+        }))
+    }
+    if let error = thrown.withLock({ $0 }) { throw error }
+    return report.found.map { Failure(text: plan.text(of: $0), place: nil) }
+  }
+
+  /// What the test expects and does not find is a failure of the run.
+  private func runInManyOrders(
+    _ issues: Issues, _ function: @Sendable () async throws -> Void
+  ) -> [Failure] {
+    let report = Abandoned.withoutEscaping(function) { function in
+      plan.report(
+        of: LiveCampaign(inheriting: {
+          issues.forget()
+          do { try await function() } catch { throw issues.firstOfRun ?? error }
+          if let assertion = issues.firstOfRun { throw assertion }
+        }))
+    }
+    return report.found.map { found in
+      Failure(
+        text: plan.text(of: found),
+        place: found.failure.kind == .assertion ? issues.place : nil)
+    }
+  }
+}
+
+/// What a test has found wrong, kept instead of recorded: a test that is run in many orders has one
+/// issue for each kind of failure.
+private final class Issues: Sendable {
+  private struct State {
+    /// Of the run.
+    var first: LiveAssertion?
+    /// Of the first issue of any run.
+    var place: SourceLocation?
+  }
+
+  private let state = Mutex(State())
+
+  var firstOfRun: LiveAssertion? { state.withLock { $0.first } }
+  var place: SourceLocation? { state.withLock { $0.place } }
+
+  /// A run begins.
+  func forget() { state.withLock { $0.first = nil } }
+
+  var trait: IssueHandlingTrait {
+    .compactMapIssues { [self] issue in
+      if issue.isFailure { keep(issue) }
+      return nil
+    }
+  }
+
+  private func keep(_ issue: Issue) {
+    let place = issue.sourceLocation
+    let assertion = LiveAssertion(
+      "\(issue)", file: place?.fileID ?? "", line: place?.line ?? 0)
+    state.withLock {
+      if $0.first == nil { $0.first = assertion }
+      if $0.place == nil { $0.place = place }
+    }
+  }
+}
+
+/// Lets one test case run at a time.
+private final class Turn: Sendable {
+  static let shared = Turn()
+
+  private struct State {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func take() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.isTaken else {
+          state.isTaken = true
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func pass() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.isTaken = false
+      return nil
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,99 @@
+import CoreData
+import CoreDataTesting
+import Foundation
+import LiveCode
+import Synchronization
+import Testing
+
+/// Tests of the trait that a prepared module's `@Test` functions get.
+@Suite struct `A test of Swift Testing under the simulation` {
+  private static let manyOrders = TestPlan(schedules: 60, allowed: ["wrong-queue access"])
+  private static let once = TestPlan(schedules: 1, allowed: [])
+
+  private final class Reports: Sendable {
+    let issues = Mutex<[Issue]>([])
+    var texts: [String] { issues.withLock { $0.map { "\($0)" } } }
+  }
+
+  /// The issues of a test with this body.
+  private static func reports(
+    _ plan: TestPlan = once, _ body: @Sendable () async throws -> Void
+  ) async throws -> Reports {
+    let reports = Reports()
+    let test = try #require(Test.current)
+    let trait = IssueHandlingTrait.compactMapIssues { issue in
+      reports.issues.withLock { $0.append(issue) }
+      return nil
+    }
+    try await trait.provideScope(for: test, testCase: nil) {
+      try await SimulatedTest(plan).provideScope(for: test, testCase: nil, performing: body)
+    }
+    return reports
+  }
+
+  /// Two blocks whose order is open; the first in line comes first in order.
+  @Sendable private static func race() async {
+    let container = Notes.container()
+    let note = Handed(Note(context: container.viewContext))
+    await withTaskGroup { group in
+      for title in ["first", "second"] {
+        group.addTask {
+          await note.value.managedObjectContext?.perform { note.value.title = title }
+        }
+      }
+    }
+    await container.viewContext.perform { #expect(note.value.title == "second") }
+  }
+
+  @Test func `passes in order, and fails in another order with what happened`() async throws {
+    #expect(try await Self.reports(Self.once, Self.race).texts == [])
+    let reports = try await Self.reports(Self.manyOrders, Self.race).texts
+    let report = try #require(reports.first { $0.contains("Expectation failed") })
+    #expect(report.contains("of 60 schedules, shrunk to this one"))
+    #expect(report.contains("set note1.title \"first\""))
+  }
+
+  @Test func `records what it finds in a block, with its own place`() async throws {
+    let line = #line + 4
+    let reports = try await Self.reports {
+      let context = Notes.container().newBackgroundContext()
+      context.performAndWait {
+        #expect(context.hasChanges)
+      }
+    }
+    let issue = try #require(reports.issues.withLock { $0.first })
+    #expect(reports.texts.count == 1 && issue.sourceLocation?.line == line, "\(reports.texts)")
+  }
+
+  @Test func `throws what the body throws`() async throws {
+    struct Unexpected: Error {}
+    await #expect(throws: Unexpected.self) { try await Self.reports { throw Unexpected() } }
+  }
+
+  @Test func `fails by code that cannot go on, once for each kind`() async throws {
+    for plan in [Self.once, Self.manyOrders] {
+      let reports = try await Self.reports(plan) {
+        let queue = SimulatedDispatchQueue(label: "own")
+        queue.sync { queue.sync {} }
+      }
+      #expect(reports.texts.count == 1 && reports.texts[0].contains("deadlock"))
+    }
+  }
+
+  @Test func `fails by a task that nothing resumes`() async throws {
+    let reports = try await Self.reports {
+      await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+    }
+    #expect(reports.texts.count == 1 && reports.texts[0].contains("nothing can go on"))
+  }
+
+  @Test(SimulatedTest(), arguments: [1, 2]) @MainActor
+  func `is the main thread if it belongs to the main actor`(count: Int) async throws {
+    let container = Notes.container()
+    for _ in 0..<count { _ = Note(context: container.viewContext) }
+    // The run loop's turn ends when the task is suspended, and processes what was inserted.
+    await Task.yield()
+    #expect(container.viewContext.insertedObjects.count == count)
+    try container.viewContext.save()
+  }
+}
