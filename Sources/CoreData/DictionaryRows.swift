@@ -15,7 +15,7 @@ struct DictionaryRows {
 
   private enum Column {
     case property(String)
-    case aggregate(name: String, Aggregate, of: String?)
+    case aggregate(name: String, Aggregate, of: String?, as: NSAttributeType)
   }
 
   private enum Aggregate: String {
@@ -57,7 +57,9 @@ struct DictionaryRows {
       // To count rows, no property is needed.
       let isOfRows = keys.isEmpty || keys == ["objectID"]
       guard aggregate == .count || !isOfRows else { break }
-      return .aggregate(name: description.name, aggregate, of: isOfRows ? nil : keys[0])
+      return .aggregate(
+        name: description.name, aggregate, of: isOfRows ? nil : keys[0],
+        as: description.expressionResultType)
     default: break
     }
     misuse(
@@ -70,7 +72,7 @@ struct DictionaryRows {
     let named = columns.compactMap { column in
       switch column {
       case .property(let name): name
-      case .aggregate(_, _, let name): name
+      case .aggregate(_, _, let name, _): name
       }
     }
     var distinct: [String] = []
@@ -119,9 +121,9 @@ struct DictionaryRows {
           misuse("'\(name)' stands beside an aggregate, and is not grouped by")
         }
         values[name] = rows.first?[name]
-      case .aggregate(let name, let aggregate, let property):
+      case .aggregate(let name, let aggregate, let property, let type):
         let operands = property.map { property in rows.compactMap { $0[property] } } ?? rows
-        values[name] = aggregate == .count ? operands.count : computed(aggregate, operands)
+        values[name] = computed(aggregate, operands).map { DictionaryRows.convert($0, to: type) }
       }
     }
     return values
@@ -136,11 +138,35 @@ struct DictionaryRows {
         return aggregate == .min ? order < 0 : order > 0
       }
     case .sum, .average:
+      if let decimals = values as? [Decimal], !values.isEmpty, values.allSatisfy(isDecimal) {
+        let sum = decimals.reduce(0, +)
+        return NSDecimalNumber(decimal: aggregate == .sum ? sum : sum / Decimal(values.count))
+      }
       let numbers = values.compactMap { Format.number($0) }
       let sum = numbers.reduce(0, +)
       if aggregate == .average { return numbers.isEmpty ? nil : sum / Double(numbers.count) }
       let isWhole = values.allSatisfy { $0 is any BinaryInteger }
       return isWhole ? Int64(sum) : sum
+    }
+  }
+
+  private func isDecimal(_ any: Any) -> Bool {
+    any is NSDecimalNumber || type(of: any) is Decimal.Type
+  }
+
+  /// A number as the description of an expression wants it.
+  private static func convert(_ any: Any, to type: NSAttributeType) -> Any {
+    guard let number = any as? NSNumber else { return any }
+    switch type {
+    case .integer16AttributeType: return NSNumber(value: number.int16Value)
+    case .integer32AttributeType: return NSNumber(value: number.int32Value)
+    case .integer64AttributeType: return NSNumber(value: number.int64Value)
+    case .doubleAttributeType: return NSNumber(value: number.doubleValue)
+    case .floatAttributeType: return NSNumber(value: number.floatValue)
+    case .decimalAttributeType:
+      // Of a whole number without a detour over a fraction.
+      return number is NSDecimalNumber ? number : NSDecimalNumber(string: number.stringValue)
+    default: return any
     }
   }
 }

@@ -79,6 +79,11 @@ public final class NSConstraintConflict: NSObject {
       + conflictingObjects.map { "\($0.objectID)" }.joined(separator: ", ")
   }
 
+  /// A conflict about nothing.
+  public override init() {
+    (constraint, constraintValues, databaseObject, conflictingObjects) = ([], [:], nil, [])
+  }
+
   init(_ conflict: Failure.ConstraintConflict, in context: NSManagedObjectContext) {
     let entity = context.run.model[conflict.entity]
     constraint = conflict.constraint.map { entity[$0].name }
@@ -152,7 +157,8 @@ extension RunState {
       userInfo: userInfo.merging([NSLocalizedDescriptionKey: text]) { own, _ in own })
   }
 
-  private func raised(_ text: String) -> NSError {
+  /// What Core Data raises where it does not return an error.
+  func raised(_ text: String) -> NSError {
     NSError(
       domain: "NSInvalidArgumentException", code: 0, userInfo: [NSLocalizedDescriptionKey: text])
   }

@@ -216,7 +216,7 @@ extension NSManagedObjectContext {
     case let update as NSBatchUpdateRequest:
       let ids = try execute(
         named: update.entityName, update.predicate,
-        .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
+        try .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
       return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
       guard delete.fetchRequest.includesSubentities, delete.fetchRequest.fetchLimit == 0 else {
@@ -226,7 +226,7 @@ extension NSManagedObjectContext {
       let ids = try execute(named: name, delete.fetchRequest.predicate, .delete)
       return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
-      let rows = (insert.objectsToInsert ?? []).map { values($0, of: insert.entityName) }
+      let rows = try (insert.objectsToInsert ?? []).map { try values($0, of: insert.entityName) }
       let ids = try execute(named: insert.entityName, nil, .insert(rows))
       return NSBatchInsertResult(ids, insert.resultType)
     case let request as any AsynchronousFetch: return request.begin(in: self)
@@ -242,16 +242,22 @@ extension NSManagedObjectContext {
     return state.id(of: entity)
   }
 
-  private func values(_ values: [AnyHashable: Any], of entity: String) -> [PropertyValue] {
+  /// Throws if an attribute does not take its value.
+  private func values(
+    _ values: [AnyHashable: Any], of entity: String
+  ) throws -> [PropertyValue] {
     let entity = run.model[entityID(named: entity)]
     let named = values.map { key, value in
       ((key as? String) ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)", value)
     }
-    return named.sorted { $0.0 < $1.0 }.map { name, value in
+    return try named.sorted { $0.0 < $1.0 }.map { name, value in
       guard let id = entity.property(named: name), let attribute = entity[id].attribute else {
         misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)")
       }
-      return PropertyValue(id, state.value(of: value, attribute.type))
+      guard
+        let taken = Plain.acceptableValue(of: value, attribute.type, { run.symbol(for: $0) })
+      else { throw state.raised("'\(name)' of \(entity.name) does not take the value \(value)") }
+      return PropertyValue(id, taken)
     }
   }
 
@@ -262,9 +268,12 @@ extension NSManagedObjectContext {
     if let predicate {
       (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
     }
+    // A child hands the request on: the history names the context that has the coordinator.
+    var root = self
+    while let parent = root.parent { root = parent }
     for case .batched(let sets, let number) in try attempt(.batch(request)) {
       state.noteRemote(sets, number: number)
-      state.noteHistory(sets, number: number, by: id)
+      state.noteHistory(sets, number: number, by: root.id)
       return (sets.inserted + sets.updated + sets.deleted).map { NSManagedObjectID($0, state) }
     }
     return []

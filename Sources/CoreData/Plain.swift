@@ -7,6 +7,16 @@ enum Plain {
   static func value(
     of any: Any, _ type: AttributeType, _ symbol: (String) -> Symbol
   ) -> Value {
+    guard let value = acceptableValue(of: any, type, symbol) else {
+      misuse("unacceptable type of value for an attribute of type \(type): \(any)")
+    }
+    return value
+  }
+
+  /// The engine's value; nil if an attribute of `type` does not take it.
+  static func acceptableValue(
+    of any: Any, _ type: AttributeType, _ symbol: (String) -> Symbol
+  ) -> Value? {
     if any is NSNull { return .null }
     switch type {
     case .integer16, .integer32, .integer64:
@@ -42,7 +52,7 @@ enum Plain {
       if let url = any as? URL { return .opaque(symbol(url.absoluteString)) }
     case .transformable: return .opaque(symbol(RunState.current.transformables.key(of: any)))
     }
-    misuse("unacceptable type of value for an attribute of type \(type): \(any)")
+    return nil
   }
 
   /// What code reads; nil for null. Numbers are `NSNumber`s, which a cast takes for whatever number

@@ -82,11 +82,11 @@ package struct LiveCampaign {
     self.body = { _ in { app in try app.run.wait { try await body(app) } } }
   }
 
-  /// A campaign whose body is a task with the task-local values of the task that calls `run`, as
-  /// have all blocks that it enqueues.
+  /// A campaign whose body is a task with the task-local values of the task that calls `run`. All
+  /// blocks of the run have them, too: by them Swift Testing knows to which test an issue belongs.
   package init(inheriting body: @escaping () async throws -> Void) {
     self.body = { run in
-      run.blocksInheritTaskLocals = true
+      run.taskOfBlocks = TaskOfBlocks()
       let wait = run.begin(body)
       return { _ in try wait() }
     }

@@ -44,9 +44,8 @@ package import Vocabulary
   package internal(set) var stop: Stop?
   /// Whether other lanes may go before the running piece.
   var mayOvertake = false
-  /// Whether blocks have the task-local values of the code that enqueues them, by which Swift
-  /// Testing knows to which test an issue belongs.
-  var blocksInheritTaskLocals = false
+  /// The task whose task-local values all blocks have; nil if they have none.
+  var taskOfBlocks: TaskOfBlocks?
   /// How often the main thread has waited in vain.
   var idleTurns = 0
   /// Whether nothing is left to run.
@@ -125,6 +124,8 @@ package import Vocabulary
       cleanUp()
     }
     (attachment, cleanUp) = (nil, {})
+    taskOfBlocks?.end()
+    taskOfBlocks = nil
     (callHook, follow, endTurn) = ({ _, _, _ in false }, { _, _ in }, { _ in })
   }
 
@@ -153,7 +154,7 @@ package import Vocabulary
     event: ContextID?, origin: String, isTask: Bool = false, _ body: @escaping () -> Void
   ) -> Piece {
     pieceCount += 1
-    let body = blocksInheritTaskLocals && !isTask ? InheritingBlock(body).run : body
+    let body = isTask ? body : taskOfBlocks?.block(body) ?? body
     let piece = Piece(pieceCount, event: event, origin: origin, isTask: isTask, body: body)
     piece.call = running.call
     pieces[piece.number] = piece

@@ -54,6 +54,38 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `is a number of the type that its description names`() {
+    live {
+      let price = NSAttributeDescription()
+      price.name = "price"
+      price.attributeType = .decimalAttributeType
+      let item = NSEntityDescription()
+      item.name = "Item"
+      item.properties = [price]
+      let model = NSManagedObjectModel()
+      model.entities = [item]
+      let container = NSPersistentContainer(name: "Items", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let view = container.viewContext
+      for text in ["0.10", "0.20"] {
+        let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: view)
+        item.setValue(NSDecimalNumber(string: text), forKey: "price")
+      }
+      try view.save()
+      let prices = SimulatedNSExpression(forKeyPath: "price")
+      let (exact, mean) = (value("all", "sum:", prices), value("mean", "average:", prices))
+      exact.expressionResultType = .decimalAttributeType
+      mean.expressionResultType = .doubleAttributeType
+      let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = [exact, mean]
+      let row = try #require(try view.fetch(request).first)
+      // As Doubles they would add up to 0.30000000000000004.
+      #expect(row["all"] as? Decimal == Decimal(string: "0.3"))
+      #expect((row as? [String: Any])?["mean"] as? Double == 0.15)
+    }
+  }
+
   @Test func `is computed for each group`() {
     live {
       let view = try notes()

@@ -163,6 +163,16 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
+  @Test func `inserts nothing if an attribute does not take its value`() {
+    live { () throws in
+      let view = Notes.container().viewContext
+      let insert = NSBatchInsertRequest(
+        entityName: "Note", objects: [["title": "a"], ["title": 1]])
+      #expect(throws: NSError.self) { try view.execute(insert) }
+      #expect(try view.count(for: NSFetchRequest<Note>(entityName: "Note")) == 0)
+    }
+  }
+
   @Test func `sorts texts as a method compares them`() {
     live { () throws in
       let view = Notes.container().viewContext

@@ -65,6 +65,18 @@ import Testing
     #expect(reports.texts.count == 1 && issue.sourceLocation?.line == line, "\(reports.texts)")
   }
 
+  @TaskLocal private static var unit = "none"
+
+  @Test(SimulatedTest()) func `has blocks without the task-local values of its own`() async {
+    let queue = SimulatedDispatchQueue(label: "own")
+    let units = await Self.$unit.withValue("import") {
+      await withCheckedContinuation { continuation in
+        queue.async { Task { continuation.resume(returning: Self.unit) } }
+      }
+    }
+    #expect(units == "none")
+  }
+
   @Test func `throws what the body throws`() async throws {
     struct Unexpected: Error {}
     await #expect(throws: Unexpected.self) { try await Self.reports { throw Unexpected() } }
