@@ -152,6 +152,7 @@ struct EditsInProgress: Hashable {
   private mutating func noteSaved(
     by context: ContextID, _ journal: Journal, in world: World
   ) {
+    let increments = edits[context.index].filter(\.isIncrement).map(\.key)
     // The values that an insertion puts over the row that it duplicates are no update.
     for case .wrote(let change, old: _, let new) in world.evidence where change.context == context {
       let key = Key(object: world.lifelongID(change.object), property: change.property)
@@ -160,10 +161,9 @@ struct EditsInProgress: Hashable {
         witness.object == key.object && witness.property == key.property
           && witness.operation == .saves(new, to: change.parent)
       }
-      let isIncrement = edits[context.index].contains { $0.key == key && $0.isIncrement }
       let update = Update(
         key: key, context: context, value: new, place: JournalPlace(position),
-        isIncrement: isIncrement)
+        isIncrement: increments.contains(key))
       for other in world.stack.contextIDs
       where other != context && world.stack.parent(of: other) == change.parent {
         put(update, above: other, in: world)

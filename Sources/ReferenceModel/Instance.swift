@@ -1,3 +1,4 @@
+import Determinism
 import ObjectModel
 
 /// The persistent state of an object at one level.
@@ -118,17 +119,24 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   /// Whether some relationship leads to `id`, or did when the event began or at the last save.
   /// Inlined: a call copies the instance.
-  @inline(__always) func mentions(_ id: ObjectID) -> Bool {
-    if mentions(id, values, collections) || mentions(id, base.values, base.collections) {
+  @inline(__always) func mentionsAny(of ids: LookupTable<ObjectID, ObjectID>) -> Bool {
+    if mentionsAny(of: ids, values, collections)
+      || mentionsAny(of: ids, base.values, base.collections)
+    {
       return true
     }
     guard case .present(let state)? = eventStart else { return false }
-    return mentions(id, state.values, state.collections)
+    return mentionsAny(of: ids, state.values, state.collections)
   }
 
-  private func mentions(_ id: ObjectID, _ values: [Value], _ collections: [[ObjectID]]) -> Bool {
-    for value in values where value.objectID == id { return true }
-    for collection in collections where collection.contains(id) { return true }
+  private func mentionsAny(
+    of ids: LookupTable<ObjectID, ObjectID>, _ values: [Value], _ collections: [[ObjectID]]
+  ) -> Bool {
+    func isAny(_ id: ObjectID) -> Bool { id.isTemporaryID && ids[id] != nil }
+    for value in values {
+      if let id = value.objectID, isAny(id) { return true }
+    }
+    for collection in collections where collection.contains(where: isAny) { return true }
     return false
   }
 

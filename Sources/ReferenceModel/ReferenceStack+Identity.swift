@@ -1,3 +1,4 @@
+import Determinism
 import ObjectModel
 import Vocabulary
 
@@ -93,14 +94,14 @@ extension ReferenceStack {
   private enum Replacement {
     case rows
     case localIDs(ContextID)
-    case one(ObjectID, by: ObjectID)
+    case permanentIDs(LookupTable<ObjectID, ObjectID>)
   }
 
   private func substitute(for id: ObjectID, by replacement: Replacement) -> ObjectID {
     switch replacement {
     case .rows: row(id)
     case .localIDs(let c): localize(id, in: c)
-    case .one(let old, let new): id == old ? new : id
+    case .permanentIDs(let new): id.isTemporaryID ? new[id] ?? id : id
     }
   }
 
@@ -177,7 +178,7 @@ extension ReferenceStack {
       return
     }
     let affected = contextsAffected(first: contexts[c.index].chain)
-    for t in temporaryIDs { becomePermanent(t, under: c, in: affected) }
+    becomePermanent(temporaryIDs, under: c, in: affected)
   }
 
   /// Whether there is a store that has its row, or will.
@@ -203,19 +204,27 @@ extension ReferenceStack {
     return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
   }
 
-  mutating func becomePermanent(_ t: ObjectID, under c: ContextID, in affected: [ContextID]) {
-    let p = forward(t) ?? nextPermanentID(for: t, under: c)
-    assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
-    assert(p.entity == t.entity, "\(t) changes its entity")
-    for context in affected {
-      // Where the permanent ID is taken, the instance keeps its temporary one.
-      let isTaken = contexts[context.index].instances.contains(p)
-      let isRenamed = contexts[context.index].rename(t, to: p)
-      renameEntries(t, to: p, isFree: !isTaken, in: context)
-      replace(t, by: p, in: context)
-      if !isTaken { contexts[context.index].undoManager?.rename(t, to: p) }
-      if isRenamed { events.append(.becamePermanent(context, t, p)) }
+  mutating func becomePermanent(
+    _ temporaryIDs: [ObjectID], under c: ContextID, in affected: [ContextID]
+  ) {
+    guard !temporaryIDs.isEmpty else { return }
+    var permanentIDs = LookupTable<ObjectID, ObjectID>()
+    for t in temporaryIDs {
+      let p = forward(t) ?? nextPermanentID(for: t, under: c)
+      assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
+      assert(p.entity == t.entity, "\(t) changes its entity")
+      permanentIDs[t] = p
+      for context in affected {
+        // Where the permanent ID is taken, the instance keeps its temporary one.
+        let isTaken = contexts[context.index].instances.contains(p)
+        let isRenamed = contexts[context.index].rename(t, to: p)
+        renameEntries(t, to: p, isFree: !isTaken, in: context)
+        contexts[context.index].saved.rename(t, to: p)
+        if !isTaken { contexts[context.index].undoManager?.rename(t, to: p) }
+        if isRenamed { events.append(.becamePermanent(context, t, p)) }
+      }
     }
+    for context in affected { replace(by: permanentIDs, in: context) }
   }
 
   private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
@@ -237,9 +246,12 @@ extension ReferenceStack {
     return .permanent(entity, key: stores[store.index].temporaryIDs.count, in: store)
   }
 
-  private mutating func replace(_ t: ObjectID, by p: ObjectID, in c: ContextID) {
-    let replacement = Replacement.one(t, by: p)
-    for x in instances(mentioning: t, in: c) {
+  /// References to objects that have become permanent.
+  private mutating func replace(
+    by permanentIDs: LookupTable<ObjectID, ObjectID>, in c: ContextID
+  ) {
+    let replacement = Replacement.permanentIDs(permanentIDs)
+    for x in instances(mentioningAnyOf: permanentIDs, in: c) {
       var instance = self[c, x]
       replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
       replaceIDs(&instance.base.values, &instance.base.collections, of: x.entity, by: replacement)
@@ -253,7 +265,6 @@ extension ReferenceStack {
     swap(&undoManager, &contexts[c.index].undoManager)
     if undoManager != nil { replaceIDs(in: &undoManager, by: replacement) }
     swap(&undoManager, &contexts[c.index].undoManager)
-    contexts[c.index].saved.rename(t, to: p)
   }
 
   private func replaceIDs(in undoManager: inout UndoManager?, by replacement: Replacement) {
@@ -262,13 +273,15 @@ extension ReferenceStack {
     }
   }
 
-  private func instances(mentioning id: ObjectID, in c: ContextID) -> [ObjectID] {
+  private func instances(
+    mentioningAnyOf ids: LookupTable<ObjectID, ObjectID>, in c: ContextID
+  ) -> [ObjectID] {
     var mentioning: [ObjectID] = []
     for position in contexts[c.index].instances.elements.indices {
-      // In place: to copy an instance takes longer than to know that it does not mention the ID.
+      // In place: to copy an instance takes longer than to know that it mentions none.
       let x = contexts[c.index].instances.elements[position].id
       if shapes[x.entity.index].hasRelationships,
-        contexts[c.index].instances.elements[position].mentions(id)
+        contexts[c.index].instances.elements[position].mentionsAny(of: ids)
       {
         mentioning.append(x)
       }

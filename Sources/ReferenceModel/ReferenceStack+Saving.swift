@@ -142,9 +142,7 @@ extension ReferenceStack {
         return
       }
       let affected = contextsAffected(first: [c])
-      for x in commit.inserted where x.isTemporaryID {
-        becomePermanent(x, under: c, in: affected)
-      }
+      becomePermanent(commit.inserted.filter(\.isTemporaryID), under: c, in: affected)
       commit.inserted = registered(commit.inserted, in: c).sorted()
       note(commit, of: c)
       writeToStore(commit, of: c)
