@@ -51,6 +51,8 @@ package struct CampaignReport {
   /// The first run, from 1, in which the engine did what no stack and no quirk explains: it parted
   /// from the reference, or lost a block.
   package var firstDefect: Int?
+  /// What its options leave out.
+  package var allowed: [FailureFilter] = []
   /// The folder of failures that were replayed first, if there is one.
   package var failures: RegressionCorpus?
 

@@ -21,6 +21,8 @@ package struct FailureReport {
   package var part: DesignPart?
   /// How the objects of the example were changed, where that was noted.
   package var ways: ChangeWays?
+  /// Of a deadlock: the names of the queues that are waited for, in the order of the cycle.
+  package var waits: [String] = []
   /// Nil for a disagreement.
   package var invariant: Invariant? { kind.invariant }
   /// In how many runs, and the number of the first of them, from 1.
@@ -73,7 +75,26 @@ extension FailureReport {
   /// Its cause; the part of the design, where a part is the cause.
   package var causeText: String? {
     guard let cause else { return nil }
-    return cause.isOfPart ? part?.text ?? cause.text : cause.text
+    // Queues that wait for each other say more than that they ran in some order.
+    guard part == nil, cause == .interleaving || cause == .design, let queue = waits.first else {
+      return cause.text(in: part)
+    }
+    return waits.count == 1
+      ? "a block on \(queue) that waits for \(queue)"
+      : "\(waits.dropLast().joined(separator: ", ")) and \(waits[waits.count - 1]), which wait for each other"
+  }
+
+  /// What would prevent it; nil if nothing that an app can do.
+  package var remedy: String? {
+    invariant?.definition.remedy(for: cause, after: happenings)
+  }
+
+  /// What its example does, of what a remedy may depend on.
+  private var happenings: Happenings {
+    let steps = Program(example).steps + example.stack.ownSteps
+    return Happenings.all.filter { happening in
+      steps.contains { $0.contains { happening.isBrought(by: $0.step) } }
+    }.reduce([]) { $0.union($1) }
   }
 
   /// How often it was met, in words.

@@ -52,6 +52,7 @@ extension FuzzCampaign {
       failure.metWhileShrinking = slip.origin.slippedFrom
       add(failure, RunSet())
     }
+    report.allowed = baseline.allowed
     for (failure, runs) in described {
       report.add(failure, shownBy: runs, baseline)
     }
@@ -231,7 +232,7 @@ extension FuzzCampaign {
     let explanation = Explanation(of: target, in: smallest.program, configuration)
     let report = FailureReport(
       kind: kind, part: attribution.part(of: target, cause, in: smallest.program),
-      ways: violation?.ways, count: 0, firstRun: 0, runs: 0,
+      ways: violation?.ways, waits: violation?.waits ?? [], count: 0, firstRun: 0, runs: 0,
       seed: origin.seed, model: origin.source.name, swarm: origin.swarm,
       wholeSwarm: origin.wholeSwarm, cause: cause,
       example: scenario(kind, smallest, origin, violation, cause, explanation),

@@ -149,7 +149,7 @@ extension FailureReport {
     scenario.claims = [Claim(.shows(kind))]
     var summary = kind.name.prefix(1).uppercased() + kind.name.dropFirst() + "."
     if let invariant { summary += " Violated: \(invariant.sentence)." }
-    if let cause { summary += " Cause: \(cause.text)." }
+    if let causeText { summary += " Cause: \(causeText)." }
     scenario.prose = wrapped(summary)
     if let details {
       scenario.prose += [""] + details.split(separator: "\n").map(String.init)

@@ -23,6 +23,9 @@ package enum Cause: Hashable, Sendable {
   /// Put into the engine on purpose.
   case plantedBug(PlantedBug)
 
+  /// As text, with the part of the design where a part is the cause.
+  package func text(in part: DesignPart?) -> String { isOfPart ? part?.text ?? text : text }
+
   /// The one quirk that it names; nil if it names none, or two.
   var quirk: Quirk? {
     switch self {
@@ -51,7 +54,7 @@ package enum Cause: Hashable, Sendable {
     case .automaticMerge: "automaticallyMergesChangesFromParent"
     case .observer: "an observer of the stack"
     case .entryPoint: "an entry point of the stack"
-    case .interleaving: "the order in which the lanes ran"
+    case .interleaving: "the interleaving of the queues"
     case .bypass(let bypass): bypass.text
     case .severalCoordinators: "two coordinators on one store"
     case .severalRoots: "several root contexts"

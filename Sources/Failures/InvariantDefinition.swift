@@ -10,12 +10,12 @@ package struct InvariantDefinition: Sendable {
   package let scope: Scope
   package let suspicion: Suspicion
   /// What would prevent the violation if this is its cause, nil if nothing that an app can do.
-  private let advice: @Sendable (Cause?) -> String?
+  private let advice: @Sendable (Cause?, Happenings) -> String?
   private let wording: @Sendable (ViolationTerms) -> String
 
   init(
     _ sentence: String, anomalies: [Anomaly], scope: Scope = .everyStack,
-    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Cause?) -> String?,
+    suspicion: Suspicion = Suspicion(), advice: @escaping @Sendable (Cause?, Happenings) -> String?,
     wording: @escaping @Sendable (ViolationTerms) -> String = { $0.detail ?? $0.sentence }
   ) {
     precondition(!anomalies.isEmpty, "a violation needs a name: \(sentence)")
@@ -29,7 +29,9 @@ package struct InvariantDefinition: Sendable {
 
   /// What would prevent a violation, as advice to the developer of the app: what to do instead, and
   /// the facts that say why it helps. Nil where only a change of Core Data would help.
-  package func remedy(for cause: Cause?) -> String? { cause?.quirk?.remedy ?? advice(cause) }
+  package func remedy(for cause: Cause?, after happenings: Happenings = []) -> String? {
+    cause?.quirk?.remedy ?? advice(cause, happenings)
+  }
 
   /// What a violation is, with its values, as a sentence without a full stop.
   package func sentence(for terms: ViolationTerms) -> String { wording(terms) }

@@ -87,8 +87,8 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
     kind = failure.kind.name
     violation = ViolationKind(rawValue: failure.kind.name)
     (count, firstRun) = (failure.count, failure.firstRun)
-    cause = failure.cause?.text
-    remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
+    cause = failure.causeText
+    remedy = failure.remedy
     diagram = LaneDiagram(failure.timeline, marking: failure.kind).lines.joined(separator: "\n")
     var example = failure.example
     example.modelPath = nil

@@ -71,10 +71,10 @@ struct Arguments {
       let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
       let name = parts.first.map(String.init) ?? ""
       guard known.contains(name) || name == "help" else {
-        throw UsageError(
-          message: "unknown option '--\(name)'; "
-            + (nearestWord(to: name, among: known).map { "did you mean '--\($0)'? " } ?? "")
-            + "the options are \(known.map { "--\($0)" }.joined(separator: " "))")
+        let hint =
+          nearestWord(to: name, among: known).map { "did you mean '--\($0)'?" }
+          ?? "the options are \(known.map { "--\($0)" }.joined(separator: " "))"
+        throw UsageError(message: "unknown option '--\(name)'; \(hint)")
       }
       if Arguments.flags.contains(name) {
         if parts.count == 2 { throw UsageError(message: "'--\(name)' takes no value") }

@@ -26,6 +26,7 @@ package enum ModelFile {
           file: path,
           message: "a compiled model cannot be read; give the .xcdatamodeld that it was made from")
       default:
+        if !FileManager.default.fileExists(atPath: path) { throw TextFile.missing(path) }
         throw InputError(
           file: path, message: "not a model; a model is an .xcdatamodeld, .xcdatamodel or .model")
       }
@@ -175,7 +176,7 @@ extension ModelFile {
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     else {
-      throw InputError(file: path, message: "no such file; check the path")
+      throw TextFile.missing(path)
     }
     switch attributes[.type] as? FileAttributeType {
     case .typeDirectory: return true

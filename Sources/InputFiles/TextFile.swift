@@ -1,10 +1,11 @@
 package import Foundation
+import Prose
 
 /// Text files, with errors that say what is wrong.
 package enum TextFile {
   package static func read(path: String) throws(InputError) -> String {
     guard let kind = kind(of: path) else {
-      throw InputError(file: path.isEmpty ? "''" : path, message: "no such file; check the path")
+      throw missing(path)
     }
     switch kind {
     case .file: break
@@ -66,6 +67,24 @@ package enum TextFile {
     guard FileManager.default.isWritableFile(atPath: folder) else {
       throw InputError(file: path, message: "cannot be written: \(folder) takes no files")
     }
+  }
+
+  /// The error for a path that leads to nothing, with the file that was probably meant: one of the
+  /// folder that has nearly this name.
+  static func missing(_ path: String) -> InputError {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let folder = String(path.dropLast(name.count))
+    let files =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    func stem(_ name: String) -> String {
+      name.split(separator: ".").first.map(String.init) ?? name
+    }
+    let near = files.sorted().filter { nearestWord(to: stem(name), among: [stem($0)]) != nil }
+    let meant = nearestWord(to: name, among: near)
+    return InputError(
+      file: path.isEmpty ? "''" : path,
+      message: "no such file; " + (meant.map { "did you mean \(folder)\($0)?" } ?? "check the path")
+    )
   }
 
   /// The path that leads to the same place as `path`, if one does.

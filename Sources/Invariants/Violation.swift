@@ -14,6 +14,8 @@ package struct Violation: Hashable, Sendable {
   package var values: [Value] = []
   /// In words, where ids do not say enough: the cycle of a deadlock.
   package var detail: String?
+  /// Of a deadlock: the names of the queues that are waited for, in the order of the cycle.
+  package var waits: [String] = []
   /// The other context that has to do with it.
   package var otherContext: ContextID?
   /// The step that it is about, where no value is.

@@ -121,7 +121,7 @@ package struct CampaignPage {
   private func section(_ failure: FailureReport, number: Int) -> String {
     let isOpen = failure.isNew
     let details = (failure.details ?? "").split(separator: "\n").map { escaped(String($0)) }
-    let remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
+    let remedy = failure.remedy
     var parts = [
       "<details class=\"failure\" id=\"failure-\(number)\"\(isOpen ? " open" : "")>",
       "<summary>\(escaped(failure.kind.name))</summary>",

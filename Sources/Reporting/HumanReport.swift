@@ -15,11 +15,12 @@ import Vocabulary
 package struct HumanReport {
   /// How much it says.
   package enum Detail: Int, Comparable, Sendable {
-    /// Table and verdict.
+    /// Table, commands that replay the examples, and verdict.
     case quiet
+    /// The first failures in full, the others in a few lines.
     case usual
-    /// Known failures too, each example as a scenario, and how far the campaign came in terms of
-    /// the engine.
+    /// All failures in full, known ones too, each example as a scenario, and how far the campaign
+    /// came in terms of the engine.
     case verbose
 
     package static func < (a: Detail, b: Detail) -> Bool { a.rawValue < b.rawValue }
@@ -50,13 +51,20 @@ package struct HumanReport {
   package var text: String {
     var lines = headline + models.notes
     lines += table
-    if detail > .quiet { for failure in shown { lines += section(failure) } }
+    if detail == .quiet {
+      let commands = shown.compactMap(exampleReplay)
+      lines += commands.isEmpty ? [] : [""] + commands
+    } else {
+      lines += sections
+    }
     let ending = (detail == .verbose ? progress : []) + neverTaken
     lines += ending.isEmpty ? [] : [""] + ending
     if let folder = report.failures {
-      lines += RegressionCorpusText(folder: folder, detail: detail).lines
+      lines += RegressionCorpusText(folder: folder, detail: detail, tool: tool).lines
     }
-    return (lines + [""] + verdict).joined(separator: "\n")
+    let verdict = Verdict(report, style)
+    let hints = detail == .quiet ? [] : verdict.hints(width: width)
+    return (lines + hints + ["", verdict.line]).joined(separator: "\n")
   }
 
   /// What the report says of one failure.
@@ -67,6 +75,20 @@ package struct HumanReport {
   /// The failures that have a section.
   private var shown: [FailureReport] {
     report.disagreements + report.violations.filter { $0.isNew || detail == .verbose }
+  }
+
+  /// How many failures a usual report shows in full.
+  private static let inFull = 3
+
+  private var sections: [String] {
+    let rest = detail == .verbose ? [] : Array(shown.dropFirst(HumanReport.inFull))
+    var lines = shown.dropLast(rest.count).flatMap(section)
+    if rest.isEmpty { return lines }
+    lines += rest.flatMap(brief)
+    return lines + [""]
+      + wrapped(
+        "\(rest.count == 1 ? "one failure is" : "\(rest.count) failures are") shown in brief: "
+          + "the replay shows the run, and -v prints it here", indentation: 2, width: width)
   }
 
   private var models: ModelLines { ModelLines(report: report, width: width) }
@@ -163,64 +185,19 @@ package struct HumanReport {
       at: ", ", width: width)
   }
 
-  // MARK: The verdict
-
-  /// `FAIL  5 new failures: 3 design, 2 framework behaviour; 4 known, 1 left out`
-  private var verdict: [String] {
-    let kept = report.failures?.onlyKept ?? []
-    let all =
-      report.violations.map { ($0.standing, $0.group) } + kept.map { ($0.standing, $0.group) }
-    func count(_ standing: Standing) -> Int { all.count { $0.0 == standing } }
-    let others = [(count(.known), "known"), (count(.allowed), "left out")]
-      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
-    if !report.disagreements.isEmpty {
-      let reason =
-        report.settings.bugs.isEmpty
-        ? "a defect of Faultline, please report it" : "a bug is planted"
-      return [style.bad("FAIL") + "  engine and reference model disagree: \(reason)"]
-    }
-    let new = count(.new)
-    guard new > 0 else {
-      if others.isEmpty { return [style.good("PASS") + "  no failure"] }
-      let word = count(.known) > 0 ? "KNOWN" : "PASS"
-      return [style.good(word) + "  no new failure; \(others)"]
-    }
-    let groups = FailureGroup.allCases.compactMap { group -> String? in
-      let count = all.count { $0.0 == .new && $0.1 == group }
-      return count == 0 ? nil : "\(grouped(count)) \(group.name)"
-    }.joined(separator: ", ")
-    return [
-      style.bad("FAIL") + "  \(grouped(new)) new failure\(new == 1 ? "" : "s"): \(groups)"
-        + (others.isEmpty ? "" : "; \(others)")
-    ]
-  }
-
   // MARK: A failure
 
   private func section(_ failure: FailureReport) -> [String] {
-    let heading = "── \(failure.kind)"
-    var lines = [
-      "",
-      (failure.isNew ? style.bad(heading) : style.heading(heading))
-        + style.faint(
-          " · \(failure.group.name)\(failure.isNew ? "" : ", \(failure.standing.name)")"),
-    ]
+    var lines = heading(of: failure)
     if let invariant = failure.invariant { lines += field("violated", invariant.sentence) }
-    if let details = failure.details {
-      lines += details.split(separator: "\n").map { "   \($0)" }
-    }
+    lines += proof(of: failure)
     lines += field("stack", failure.example.stackInWords, at: "; ")
     lines += [""]
     lines += LaneDiagram(failure.timeline, width: width - 4, marking: failure.kind).lines.map {
       "   \($0)"
     }
     lines.append("")
-    if let cause = failure.causeText { lines += field("cause", cause) }
-    if let invariant = failure.invariant,
-      let remedy = invariant.definition.remedy(for: failure.cause)
-    {
-      lines += field("remedy", remedy)
-    }
+    lines += advice(on: failure)
     if let path = failure.precedent {
       lines.append("   \(failure.standing == .known ? "known failure" : "the same in"): \(path)")
     }
@@ -236,6 +213,32 @@ package struct HumanReport {
         }
     }
     return lines + [""] + replays(failure)
+  }
+
+  /// What the failure is and what to do about it, without the run that shows it.
+  private func brief(_ failure: FailureReport) -> [String] {
+    heading(of: failure) + proof(of: failure) + advice(on: failure)
+      + ["   " + failure.frequency] + replays(failure)
+  }
+
+  private func heading(of failure: FailureReport) -> [String] {
+    let heading = "── \(failure.kind)"
+    return [
+      "",
+      (failure.isNew ? style.bad(heading) : style.heading(heading))
+        + style.faint(
+          " · \(failure.group.name)\(failure.isNew ? "" : ", \(failure.standing.name)")"),
+    ]
+  }
+
+  /// The violation and the lines that prove it.
+  private func proof(of failure: FailureReport) -> [String] {
+    failure.details.map { $0.split(separator: "\n").map { "   \($0)" } } ?? []
+  }
+
+  private func advice(on failure: FailureReport) -> [String] {
+    (failure.causeText.map { field("cause", $0) } ?? [])
+      + (failure.remedy.map { field("remedy", $0) } ?? [])
   }
 
   private func field(_ name: String, _ text: String, at separator: String = " ") -> [String] {

@@ -39,7 +39,7 @@ extension MachineReport {
       case .new: failure.invariant == nil ? "**a bug of Faultline's**" : "**new**"
       }
     return
-      "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.cause?.text ?? "")) | "
+      "| \(cell(failure.kind.name)) | \(failure.cell) | \(cell(failure.causeText ?? "")) | "
       + "\(standing) |"
   }
 

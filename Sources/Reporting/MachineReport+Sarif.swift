@@ -44,16 +44,12 @@ extension MachineReport {
         "text": failure.invariant?.sentence ?? "engine and reference model agree"
       ],
     ]
-    if let invariant = failure.invariant,
-      let advice = invariant.definition.remedy(for: failure.cause)
-    {
-      rule["help"] = ["text": advice]
-    }
+    if let remedy = failure.remedy { rule["help"] = ["text": remedy] }
     return rule
   }
 
   private func result(_ failure: FailureReport, number: Int) -> [String: Any] {
-    let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
+    let cause = failure.causeText.map { ", caused by \($0)" } ?? ""
     let proof = failure.details.map { "\n\($0)" } ?? ""
     let message =
       "\(failure.share)\(cause)\(proof)\n\(replay(failure))"

@@ -8,6 +8,8 @@ import Prose
 struct RegressionCorpusText {
   let folder: RegressionCorpus
   let detail: HumanReport.Detail
+  /// How the tool was called.
+  let tool: String
 
   var lines: [String] {
     folder.isOfLastCampaign && detail < .verbose ? remarks : all
@@ -15,7 +17,7 @@ struct RegressionCorpusText {
 
   private var remarks: [String] {
     let kept = folder.onlyKept.map {
-      "kept from an earlier campaign, and still failing: \($0.title); faultline replay "
+      "kept from an earlier campaign, and still failing: \($0.title); \(HumanReport.quoted(tool)) replay "
         + HumanReport.quoted(ExampleFolder.name(of: $0.path))
     }
     let gone = folder.kept.filter {
@@ -80,5 +82,5 @@ struct RegressionCorpusText {
 
 extension RegressionCase {
   /// `lost update (quirk childSaveIgnoresMergePolicy)`
-  var title: String { kind.name + (cause.map { " (\($0.text))" } ?? "") }
+  var title: String { kind.name + (cause.map { " (\($0.text(in: part)))" } ?? "") }
 }

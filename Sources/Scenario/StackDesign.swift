@@ -129,14 +129,9 @@ private struct StackDesignHeader {
     guard let name else {
       throw TextError(line: place, message: "stack has no name; write 'stack  NAME' first")
     }
-    guard let origin else {
-      throw TextError(
-        line: place,
-        message: "stack has no origin; write 'origin  documented', 'observed', 'reported' or "
-          + "'inferred', and where it is found")
-    }
     self.name = name
-    self.origin = origin
+    // An app's own stack has no other source than its author.
+    self.origin = origin ?? .inferred
   }
 
   func readModel(

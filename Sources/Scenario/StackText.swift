@@ -107,6 +107,11 @@ extension Scope {
     addImplicitCoordinator()
     let word = try line.word("the type of its queue")
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
+      // A declaration that is misspelt looks like a context.
+      let declarations = Stage.allCases.map(\.rawValue).filter { $0 != Stage.context.rawValue }
+      if let meant = nearestWord(to: name, among: declarations) {
+        throw line.error("no declaration '\(name)': did you mean '\(meant)'?")
+      }
       throw line.error(
         unknown(
           "no queue type", word, "there are", Stack.ConcurrencyType.allCases.map(\.rawValue)))

@@ -20,6 +20,9 @@
     self.links = links
   }
 
+  /// The queues that are waited for, in the order of the cycle.
+  package var queues: [QueueID] { links.map(\.waitsFor) }
+
   /// As in "main owns view and waits for edit; edit's block owns edit and waits for view".
   package func description(lane: (LaneID) -> String, queue: (QueueID) -> String) -> String {
     var text = ""

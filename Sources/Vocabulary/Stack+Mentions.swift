@@ -1,7 +1,7 @@
 /// What a stack's own steps speak of: a stack that names nothing suits any model.
 extension Stack {
   /// The steps of entry points and observers.
-  private var ownSteps: [AddressedStep] {
+  package var ownSteps: [AddressedStep] {
     entryPoints.flatMap(\.steps) + observers.flatMap(\.steps)
   }
 

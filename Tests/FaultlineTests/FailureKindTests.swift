@@ -50,6 +50,19 @@ import Vocabulary
     }
   }
 
+  @Test func `what is stale has the remedy of what has happened`() throws {
+    let (list, copy) = (Invariant.ListsShowTheStores, Invariant.CopiesAtRestAreCurrent)
+    func remedy(_ invariant: Invariant, _ happenings: Happenings) throws -> String {
+      try #require(invariant.definition.remedy(for: .design, after: happenings))
+    }
+    #expect(try remedy(list, []).contains("processPendingChanges"))
+    #expect(try remedy(list, .save).contains("merge every save"))
+    #expect(try remedy(list, [.save, .batchRequest]).contains("after a batch request"))
+    #expect(try !remedy(copy, .rollback).contains("merge each save"))
+    #expect(try !remedy(copy, .save).contains("rollback"))
+    #expect(try remedy(copy, [.save, .rollback]).contains("merge each save"))
+  }
+
   @Test func `what a quirk causes has one remedy, whatever it violates`() {
     let remedies = [Invariant.SavedUpdatesAreNotLost, .SavesAreNotIgnored].map {
       $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy))

@@ -111,11 +111,6 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
   @Test(arguments: [
     ("", 1, "stack has no name; write 'stack  NAME' first"),
     ("origin  reported\n", 1, "stack has no name; write 'stack  NAME' first"),
-    (
-      "stack  x\n" + smallest + "\n", 1,
-      "stack has no origin; write 'origin  documented', 'observed', 'reported' or 'inferred', and "
-        + "where it is found"
-    ),
     ("stack\n", 1, "line ends where the stack's name should stand"),
     (
       "stack  a/b\n", 1, "'a/b' is no name for a stack; write letters, digits, _ and - only"

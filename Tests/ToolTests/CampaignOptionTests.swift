@@ -16,11 +16,11 @@ import Testing
     let leak = ["--only", "temporary ID leak"]
     let verdicts = [
       // An app's own model has no known failures.
-      ([], 1, "FAIL  6 new failures: 2 design, 4 framework behaviour"),
+      ([], 1, "FAIL  6 failures: 2 design, 4 framework behaviour"),
       (["--known", "Scenarios"], 0, "KNOWN  no new failure; 6 known"),
-      (["--allow", "framework"], 1, "FAIL  2 new failures: 2 design; 4 left out"),
+      (["--allow", "framework"], 1, "FAIL  2 failures: 2 design; 4 left out"),
       (["--only", "misuse"], 0, "PASS  no new failure; 6 left out"),
-      (leak, 1, "FAIL  1 new failure: 1 framework behaviour; 5 left out"),
+      (leak, 1, "FAIL  1 failure: 1 framework behaviour; 5 left out"),
       (leak + ["--allow", "temporary ID leak"], 0, "PASS  no new failure; 6 left out"),
       (["--only-steps", "get"], 0, "PASS  no failure"),
     ]
@@ -46,12 +46,38 @@ import Testing
     for text in ["\nmarks: ", "\nsteps: ", "that run: ", "\n   scenario  temporary-ID-leak\n"] {
       #expect(verbose.contains(text) && !usual.contains(text), "\(text)")
     }
+    // The first are shown in full.
+    let sections = usual.components(separatedBy: "\n── ").dropFirst()
+    let whole = sections.map { $0.contains("\n   violated: ") }
+    #expect(whole.count == 6 && whole == whole.indices.map { $0 < 3 }, "\(whole)")
+    #expect(sections.allSatisfy { $0.contains("\n   remedy: ") })
+    #expect(usual.contains("\n3 failures are shown in brief"))
     // Known failures have a line, and their examples for those who ask.
     let known = try Faultline.run(words + ["--known", "Scenarios"]).output
     #expect(!known.contains("── ") && known.contains("(known)"))
     let all = try Faultline.run(words + ["--known", "Scenarios", "-v"]).output
     #expect(all.contains("known failure: Scenarios/"))
     #expect(try Faultline.run(words + ["-q", "-v"]).code == 2)
+  }
+
+  @Test func `say what is easily overlooked`() throws {
+    let words = ["fuzz", "--runs", "60", "--model", "Fixtures/Models/Note.model"]
+    let stack = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-\(UUID().uuidString).stack")
+    defer { try? FileManager.default.removeItem(at: stack) }
+    try Data(
+      "stack  two\n\n  store  main\n  view  mainQueue coordinator store\n  work  privateQueue parent view\n"
+        .utf8
+    ).write(to: stack)
+    let unconfined = try Faultline.run(words + ["--stack", stack.path])
+    #expect(unconfined.output.contains("\nnote: the stack has no entry points"))
+    let confined = try Faultline.run(words + ["--stack", "import-operation-on-main"])
+    #expect(!confined.output.contains("\nnote: "))
+    let similar = try Faultline.run(
+      words + ["--stack", "import-operation-on-main", "--allow", "deadlock"])
+    #expect(
+      similar.output.contains(
+        "\nnote: --allow 'deadlock' leaves that kind out, and not 'deadlock by the stack'"))
   }
 
   @Test func `keep programs to some kinds of steps, or from some`() throws {

@@ -195,7 +195,12 @@ import Testing
     let commands = blocks.indices.filter { blocks[$0].hasPrefix(prompt) }
     #expect(!commands.isEmpty)
     for index in commands {
-      let words = blocks[index].dropFirst(prompt.count).split { $0.isWhitespace }.map(String.init)
+      // What stands between apostrophes is one word.
+      let words = blocks[index].dropFirst(prompt.count)
+        .split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        .flatMap { number, part in
+          number % 2 == 1 ? [String(part)] : part.split { $0.isWhitespace }.map(String.init)
+        }
       // It calls itself what it was called.
       let output = try Faultline.run(words).output
         .replacing(/\S+\/release\/faultline\b/, with: ".build/release/faultline")

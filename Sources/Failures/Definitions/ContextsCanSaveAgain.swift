@@ -6,7 +6,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { _ in
+    advice: { _, _ in
       "after a failed save refresh the objects in conflict, change what has to be unique, or reset the context: "
         + "until then every save of them fails in the same way, after a rollback, too (MP-29, MP-31)"
     },

@@ -12,6 +12,6 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.program),
-    advice: { _ in "save, or ask the user, before a context is given up or reset" },
+    advice: { _, _ in "save, or ask the user, before a context is given up or reset" },
     wording: { "\($0.context) was given up, or reset, with unsaved changes" })
 }

@@ -12,10 +12,14 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(
       includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
-    advice: { _ in
-      "merge each save into every context that goes on using its objects: a realised object keeps its values "
-        + "until it is refreshed or merged (SV-25, FL-07); and reset after a rollback, which takes back merged "
-        + "deletions (NT-15, FL-10)"
+    advice: { _, happenings in
+      let merge =
+        "merge each save into every context that goes on using its objects: a realised object keeps "
+        + "its values until it is refreshed or merged (SV-25, FL-07)"
+      let reset =
+        "reset after a rollback, which takes back merged deletions and keeps values (NT-15, FL-10)"
+      if !happenings.contains(.rollback) { return merge }
+      return happenings.contains(.save) ? "\(merge); and \(reset)" : reset
     },
     wording: { terms in
       terms.values.isEmpty

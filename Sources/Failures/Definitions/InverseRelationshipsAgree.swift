@@ -2,7 +2,7 @@ extension InvariantDefinition {
   static let inverseRelationshipsAgree = InvariantDefinition(
     "inverse relationships agree",
     anomalies: [Anomaly("broken inverse")],
-    advice: { _ in
+    advice: { _, _ in
       "set relationships by their accessors, and delete no rows behind the contexts (RL-01, FE-17)"
     },
     wording: {

@@ -5,9 +5,13 @@ extension InvariantDefinition {
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved.
     suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
-    advice: { _ in
-      "merge every save into the list's context, fetch the list anew after batch requests (FE-17), and let "
-        + "the event of an insertion end before the list is fetched"
+    advice: { _, happenings in
+      if happenings.contains(.batchRequest) {
+        return "fetch the list anew after a batch request, which tells no list (FE-17)"
+      }
+      if happenings.contains(.save) { return "merge every save into the list's context" }
+      return "let the event of an insertion or a deletion end before the list is fetched: "
+        + "processPendingChanges, or the end of the block"
     },
     wording: { "\($0.detail ?? "a list") of \($0.context) is not what the stores have" })
 }

@@ -15,7 +15,7 @@ extension InvariantDefinition {
         return shape.everyRootAsksAgain ? "every root asks the store again" : nil
       },
     ],
-    advice: { _ in
+    advice: { _, _ in
       "merge the save, or with mergeChanges(fromRemoteContextSave:) the result of a batch request, into every "
         + "context above the reader, or give the root a stalenessInterval of 0 (FL-05)"
     },

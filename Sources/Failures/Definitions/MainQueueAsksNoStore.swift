@@ -9,6 +9,6 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.design),
-    advice: { _ in .keepWorkOffTheMainQueue },
+    advice: { _, _ in .keepWorkOffTheMainQueue },
     wording: { "\($0.detail ?? "a block") had the main queue and asked a store" })
 }

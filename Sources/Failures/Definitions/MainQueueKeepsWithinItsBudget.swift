@@ -9,7 +9,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: .onlyQueuesAndLevels(.programIfItSleeps),
-    advice: { cause in
+    advice: { cause, _ in
       cause == .program
         ? "do what takes long on another queue, and come back to the main queue with what it came to"
         : .keepWorkOffTheMainQueue

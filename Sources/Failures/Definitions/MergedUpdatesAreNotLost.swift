@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .programIfItMerges),
-    advice: { _ in
+    advice: { _, _ in
       "refresh what a merge touches before it is edited on, or save first: an unsaved edit outlives a "
         + "merge and hides the conflict"
     },

@@ -9,7 +9,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
-    advice: { cause in
+    advice: { cause, _ in
       cause == .design
         ? "read in a context into which no child saves, or take what belongs together into values at once"
         : "read what belongs together in one block, from a context that merges nothing meanwhile"

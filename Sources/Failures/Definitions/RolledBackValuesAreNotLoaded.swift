@@ -5,7 +5,7 @@ extension InvariantDefinition {
       Anomaly("aborted read") { shape, _ in shape.hasChildren ? nil : "no context has a parent" }
     ],
     scope: .everyStackAndMoreForDesigns,
-    advice: { _ in
+    advice: { _, _ in
       "reset or discard the children of a context that is rolled back, or roll back none that has any"
     },
     wording: { terms in

@@ -15,7 +15,7 @@ extension InvariantDefinition {
       },
     ],
     suspicion: Suspicion(includesQuirksWithPolicies: true),
-    advice: { _ in
+    advice: { _, _ in
       "between child and parent, where no policy is asked, refresh the object before the child saves (MP-27); "
         + "at the store keep the error policy and answer the conflict (MP-02)"
     },

@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
-    advice: { _ in
+    advice: { _, _ in
       "decide in one context that saves alone; at the store, under the error policy, touching the objects that "
         + "a decision rests on shows the conflict"
     },

@@ -11,7 +11,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { cause in
+    advice: { cause, _ in
       cause == .mergePolicy(.error)
         ? "set a merge policy on the context that saves, or catch the error, refresh what is in conflict, and "
           + "save again (MP-02)"

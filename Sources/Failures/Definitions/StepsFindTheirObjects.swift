@@ -7,7 +7,7 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
-    advice: { _ in
+    advice: { _, _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "
         + "context may have deleted it (FL-12)"
     },

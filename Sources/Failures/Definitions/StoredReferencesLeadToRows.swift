@@ -4,7 +4,7 @@ extension InvariantDefinition {
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
     suspicion: Suspicion(conclusion: .design),
-    advice: { _ in
+    advice: { _, _ in
       "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
         + "no store checks that a destination is there (RL-09)"
     },

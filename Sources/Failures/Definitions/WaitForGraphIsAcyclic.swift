@@ -12,7 +12,7 @@ extension InvariantDefinition {
     suspicion: Suspicion(
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
       conclusion: .design),
-    advice: { cause in
+    advice: { cause, _ in
       cause == .automaticMerge
         ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
           + "own (CC-07)"

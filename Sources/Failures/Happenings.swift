@@ -1,0 +1,22 @@
+package import Vocabulary
+
+/// What happened before a violation, of what its remedy may depend on: what was not done needs
+/// none.
+package struct Happenings: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let save = Happenings(rawValue: 1)
+  package static let batchRequest = Happenings(rawValue: 2)
+  package static let rollback = Happenings(rawValue: 4)
+
+  package static let all: [Happenings] = [.save, .batchRequest, .rollback]
+
+  /// Whether the step is one.
+  package func isBrought(by step: Step) -> Bool {
+    switch (self, step) {
+    case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback): true
+    default: false
+    }
+  }
+}

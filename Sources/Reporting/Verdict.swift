@@ -1,0 +1,82 @@
+import Campaigns
+import Failures
+import Prose
+import Vocabulary
+
+/// The last line of a report: whether the campaign failed, and by what.
+struct Verdict {
+  private let report: CampaignReport
+  private let style: Style
+  /// Of each failure, those included that only a kept example showed.
+  private let all: [(standing: Standing, group: FailureGroup)]
+
+  init(_ report: CampaignReport, _ style: Style) {
+    self.report = report
+    self.style = style
+    let kept = report.failures?.onlyKept ?? []
+    all = report.violations.map { ($0.standing, $0.group) } + kept.map { ($0.standing, $0.group) }
+  }
+
+  /// `FAIL  5 failures: 3 design, 2 framework behaviour; 2 of them seen before; 4 known`
+  var line: String {
+    let others = [(count(.known), "known"), (count(.allowed), "left out")]
+      .filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+    if !report.disagreements.isEmpty {
+      let reason =
+        report.settings.bugs.isEmpty
+        ? "a defect of Faultline, please report it" : "a bug is planted"
+      return style.bad("FAIL") + "  engine and reference model disagree: \(reason)"
+    }
+    let new = count(.new)
+    guard new > 0 else {
+      if others.isEmpty { return style.good("PASS") + "  no failure" }
+      let word = count(.known) > 0 ? "KNOWN" : "PASS"
+      return style.good(word) + "  no new failure; \(others)"
+    }
+    let groups = FailureGroup.allCases.compactMap { group -> String? in
+      let count = all.count { $0.standing == .new && $0.group == group }
+      return count == 0 ? nil : "\(grouped(count)) \(group.name)"
+    }.joined(separator: ", ")
+    return style.bad("FAIL")
+      + "  \(grouped(new)) failure\(new == 1 ? "" : "s"): \(groups)\(repeated)"
+      + (others.isEmpty ? "" : "; \(others)")
+  }
+
+  private func count(_ standing: Standing) -> Int { all.count { $0.standing == standing } }
+
+  /// How many of the failures an earlier campaign has kept.
+  private var repeated: String {
+    guard let kept = report.failures?.kept.count(where: \.isNew), kept > 0 else { return "" }
+    return kept == count(.new)
+      ? ", seen before" : "; \(grouped(kept)) of them seen before"
+  }
+
+  /// What options or a few lines in the stack would change, where that is easily overlooked.
+  func hints(width: Int) -> [String] {
+    let hints = similarKinds + confinement
+    return hints.isEmpty
+      ? [] : [""] + hints.flatMap { wrapped($0, after: "note: ", indentation: 6, width: width) }
+  }
+
+  /// Kinds that are named like one that is left out.
+  private var similarKinds: [String] {
+    report.allowed.compactMap { filter in
+      let name = filter.name
+      let similar = report.violations.filter { $0.isNew && $0.kind.name.hasPrefix(name + " ") }
+      guard !similar.isEmpty else { return nil }
+      return "--allow '\(name)' leaves that kind out, and not "
+        + enumerated(similar.map(\.kind.name)) + "; name each by its own --allow"
+    }
+  }
+
+  /// A design that says nothing about what its app does.
+  private var confinement: [String] {
+    guard let stack = report.settings.stack, stack.entryPoints.isEmpty,
+      all.contains(where: { $0.standing == .new && $0.group == .design })
+    else { return [] }
+    return [
+      "the stack has no entry points, so programs use every context as they like; declare what the "
+        + "app does with 'entry', and mark contexts that only entries use as 'hidden'"
+    ]
+  }
+}
