@@ -113,6 +113,11 @@ soak: build
 	$(SWIFT) build -j $(JOBS) --product faultline
 	Tests/soak.sh .build/release/faultline .build/debug/faultline $(TIME) $(if $(filter command line environment,$(origin SEED)),$(SEED))
 
+# Checks that the library uses nothing newer than the oldest systems of Apple's that Package.swift names.
+.PHONY: availability
+availability:
+	Tests/availability.sh
+
 # Runs the jobs of Fixtures/CI for clusters on this machine, those whose programs are installed here.
 .PHONY: cluster-jobs
 cluster-jobs: build

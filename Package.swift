@@ -86,8 +86,7 @@ let instrumented: [SwiftSetting] =
 // are missing matter most. The reference never sees the engine, nor the engine its tests.
 let package = Package(
   name: "Faultline",
-  // What Synchronization needs.
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Faultline", targets: ["Faultline"]),
     .library(name: "FaultlineTesting", targets: ["FaultlineTesting"]),

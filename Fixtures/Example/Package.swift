@@ -35,7 +35,7 @@ import PackageDescription
 
 let package = Package(
   name: "Example",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   dependencies: [.package(name: "Faultline", path: "../..")],
   targets: [
     .testTarget(

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Some of a campaign's runs, in order, for threads to take.
 ///
@@ -7,20 +6,24 @@ final class RunDispenser: Sendable {
   private let campaign: FuzzCampaign
   private let part: Shard
   private let end: Int
-  /// The number of the next run that a thread may take.
-  private let next: Atomic<Int>
-  private let stepCount = Atomic(0)
-  private let hasBeenStopped = Atomic(false)
+  private let state: Locked<State>
   /// So many steps are a round: a few tenths of a second.
   private let stepLimit: Int
 
   private static let stepLimitOfAThread = 16_000
 
+  private struct State {
+    /// The number of the next run that a thread may take.
+    var next: Int
+    var stepCount = 0
+    var hasBeenStopped = false
+  }
+
   init(of campaign: FuzzCampaign, after share: borrowing ShardResult) {
     self.campaign = campaign
     part = share.part
     end = campaign.settings.runs + 1
-    next = Atomic(share.reach + 1)
+    state = Locked(State(next: share.reach + 1))
     stepLimit = RunDispenser.stepLimitOfAThread * campaign.jobs
   }
 
@@ -32,7 +35,7 @@ final class RunDispenser: Sendable {
     while let number = take(shouldStop) {
       let before = share.steps
       campaign.run(number, into: &share, &guidance)
-      stepCount.add(share.steps - before + 1, ordering: .relaxed)
+      state.withLock { $0.stepCount += share.steps - before + 1 }
     }
     return share
   }
@@ -40,20 +43,22 @@ final class RunDispenser: Sendable {
   /// The next run, which the thread that takes it has to make; nil if this thread should make no
   /// more.
   private func take(_ shouldStop: () -> Bool) -> Int? {
-    while !isStopped, stepCount.load(ordering: .relaxed) < stepLimit {
-      if shouldStop() {
-        hasBeenStopped.store(true, ordering: .relaxed)
-        return nil
+    while !isStopped {
+      let mustStop = shouldStop()
+      let number = state.withLock { state -> Int? in
+        if mustStop { state.hasBeenStopped = true }
+        guard !state.hasBeenStopped, state.stepCount < stepLimit else { return nil }
+        defer { state.next += 1 }
+        return state.next
       }
-      let number = next.add(1, ordering: .relaxed).oldValue
-      if number >= end { return nil }
+      guard let number, number < end else { return nil }
       if part.contains(number) { return number }
     }
     return nil
   }
 
-  var isStopped: Bool { hasBeenStopped.load(ordering: .relaxed) }
+  var isStopped: Bool { state.withLock { $0.hasBeenStopped } }
 
   /// The number of the last run that was reached.
-  var reach: Int { min(next.load(ordering: .relaxed), end) - 1 }
+  var reach: Int { min(state.withLock { $0.next }, end) - 1 }
 }

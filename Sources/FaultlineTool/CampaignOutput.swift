@@ -82,7 +82,8 @@ struct CampaignOutput {
       detail: detail, style: Style.ofOutput, width: Terminal.width)
     let replay = { human.exampleReplay($0) ?? human.replay($0) }
     let machine = MachineReport(
-      report, replay: replay, place: { place(of: $0, arguments) })
+      report, replay: replay, place: { place(of: $0, arguments) },
+      duration: progress?.duration)
     // Files first: a reader of the report may close the pipe before its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
@@ -111,7 +112,8 @@ struct CampaignOutput {
     }
   }
 
-  /// The scenario by which it is known or that was written of it, else what it was found with.
+  /// The scenario by which it is known or that was written of it, else what it was found with: the
+  /// line of the stack that declares the part at fault, or the model.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
     if failure.standing == .known, let path = failure.precedent {
       return SourcePlace(ofScenario: path)
@@ -119,9 +121,12 @@ struct CampaignOutput {
     if let folder {
       return SourcePlace(ofScenario: "\(folder)/\(failure.example.name).scenario")
     }
-    let inputs = [failure.model, arguments.text("stack")].compactMap(\.self)
-    return inputs.first { FileManager.default.fileExists(atPath: $0) }
-      .map { SourcePlace(path: $0, line: 1) }
+    let files = FileManager.default
+    if let stack = arguments.text("stack"), files.fileExists(atPath: stack) {
+      return SourcePlace(of: failure, inStack: stack)
+    }
+    return files.fileExists(atPath: failure.model)
+      ? SourcePlace(path: failure.model, line: 1) : nil
   }
 
   /// Not in the report, which is the same on every machine.

@@ -3,11 +3,12 @@ import Execution
 import Foundation
 import Prose
 import Reporting
-import Synchronization
 
 /// What the line begins with, where a signal handler can read it: the address of a C string. 0
-/// means that nothing runs.
-private let currentStart = Atomic<UInt>(0)
+/// means that nothing runs. A word is written and read whole.
+nonisolated(unsafe) private var currentStart: UInt = 0
+/// Whether the handler is installed.
+private let isInstalled = Locked(false)
 
 /// What each thread is at. A trap's signal goes to the thread that trapped, whose handler asks for
 /// its own; asking is no more than a look into the thread's table.
@@ -92,7 +93,10 @@ struct CrashReport: Sendable {
   func begin() {
     // A handler should not be the first to ask for it.
     _ = currentRun
-    if currentStart.exchange(start, ordering: .releasing) == 0 {
+    isInstalled.withLock { isInstalled in
+      unsafe currentStart = start
+      if isInstalled { return }
+      isInstalled = true
       for number in CrashReport.signals { signal(number, handle) }
       CrashReport.unblockSignals()
     }
@@ -130,13 +134,16 @@ struct CrashReport: Sendable {
       unsafe known.assumingMemoryBound(to: Run.self).pointee.seed[0] = 0
       unsafe known.assumingMemoryBound(to: Run.self).pointee.end = 0
     }
-    for number in CrashReport.signals { signal(number, SIG_DFL) }
-    currentStart.store(0, ordering: .releasing)
+    isInstalled.withLock { isInstalled in
+      for number in CrashReport.signals { signal(number, SIG_DFL) }
+      unsafe currentStart = 0
+      isInstalled = false
+    }
   }
 }
 
 private func handle(_ number: Int32) {
-  let start = currentStart.load(ordering: .acquiring)
+  let start = unsafe currentStart
   if start != 0 {
     write(start)
     if let run = unsafe pthread_getspecific(currentRun)?.assumingMemoryBound(to: Run.self) {

@@ -48,6 +48,12 @@ final class Progress {
   /// How long the programs took, the shrinking of failures not included.
   var secondsOfRuns: Double { lastRun }
 
+  /// When the command began, and for how many seconds it has run.
+  var duration: (start: Date, seconds: Double) {
+    let seconds = elapsed
+    return (Date(timeIntervalSinceNow: -seconds), seconds)
+  }
+
   private var elapsed: Double {
     let duration = ContinuousClock.now - start
     return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18

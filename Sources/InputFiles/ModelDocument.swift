@@ -33,7 +33,7 @@ struct ModelDocument {
 
   init(parsing content: Data, file: String) throws(InputError) {
     // On either, FoundationXML may trap.
-    guard String(validating: content, as: UTF8.self) != nil else {
+    guard String(validUTF8: content) != nil else {
       throw InputError(file: file, message: "not a text; Xcode writes a model in UTF-8")
     }
     guard content.range(of: Data("<!DOCTYPE".utf8)) == nil else {

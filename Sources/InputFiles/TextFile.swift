@@ -19,7 +19,7 @@ package enum TextFile {
   }
 
   package static func text(_ data: Data, of path: String) throws(InputError) -> String {
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validUTF8: data) else {
       throw InputError(file: path, message: "not UTF-8 text; save it as UTF-8")
     }
     if text.unicodeScalars.first == "\u{FEFF}" {
@@ -128,5 +128,14 @@ package enum TextFile {
     if close(file) != 0 { return false }
     errno = problem
     return isWritten
+  }
+}
+
+extension String {
+  /// Nil if the bytes are no UTF-8.
+  init?(validUTF8 data: Data) {
+    self.init(decoding: data, as: UTF8.self)
+    // What is no UTF-8 was repaired, which no other bytes stand for.
+    guard utf8.elementsEqual(data) else { return nil }
   }
 }

@@ -6,7 +6,8 @@ import Vocabulary
 
 extension MachineReport {
   /// In the Static Analysis Results Interchange Format 2.1.0: a rule for each kind of failure, a
-  /// result for each that was met; what is known or left out is a note, all else an error.
+  /// result for each that was met, with the lines of its proof as a flow. What is known or left out
+  /// is a note and suppressed, all else an error.
   package func sarif() -> String {
     let failures = report.disagreements + report.violations
     let driver: [String: Any] = [
@@ -49,10 +50,11 @@ extension MachineReport {
   }
 
   private func result(_ failure: FailureReport, number: Int) -> [String: Any] {
+    // The first line is the same in each campaign that finds it: results are grouped by it.
     let cause = failure.causeText.map { ", caused by \($0)" } ?? ""
     let proof = failure.details.map { "\n\($0)" } ?? ""
     let message =
-      "\(failure.share)\(cause)\(proof)\n\(replay(failure))"
+      "\(failure.kind.name)\(cause)\n\(failure.share)\(proof)\n\(replay(failure))"
     var result: [String: Any] = [
       "ruleId": identifier(failure), "ruleIndex": number,
       "level": failure.isNew ? "error" : "note",
@@ -61,17 +63,38 @@ extension MachineReport {
         "failure/v1": identifier(failure) + "/" + (failure.cause?.text ?? "")
       ],
     ]
-    if let place = place(failure),
-      let path = place.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-    {
-      result["locations"] = [
-        [
-          "physicalLocation": [
-            "artifactLocation": ["uri": path], "region": ["startLine": place.line],
-          ]
-        ]
-      ]
-    }
+    let place = place(failure).flatMap(physicalLocation)
+    if let place { result["locations"] = [["physicalLocation": place]] }
+    let steps = flow(of: failure, at: place)
+    if !steps.isEmpty { result["codeFlows"] = [["threadFlows": [["locations": steps]]]] }
+    if !failure.isNew { result["suppressions"] = [suppression(of: failure)] }
     return result
+  }
+
+  private func physicalLocation(_ place: SourcePlace) -> [String: Any]? {
+    place.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).map { path in
+      ["artifactLocation": ["uri": path], "region": ["startLine": place.line]]
+    }
+  }
+
+  /// The lines that prove it, in the order in which they happened.
+  private func flow(of failure: FailureReport, at place: [String: Any]?) -> [[String: Any]] {
+    let lines = (failure.details ?? "").split(separator: "\n").dropFirst()
+    return lines.enumerated().map { index, line in
+      var location: [String: Any] = [
+        "message": ["text": line.trimmingCharacters(in: .whitespaces)]
+      ]
+      location["physicalLocation"] = place
+      return ["location": location, "executionOrder": index + 1]
+    }
+  }
+
+  private func suppression(of failure: FailureReport) -> [String: Any] {
+    [
+      "kind": "external", "status": "accepted",
+      "justification": failure.standing == .known
+        ? "known failure, shown by \(failure.precedent ?? "a scenario")"
+        : "the options of the campaign leave it out",
+    ]
   }
 }

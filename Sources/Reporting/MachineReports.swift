@@ -1,7 +1,7 @@
 import Failures
 package import Campaigns
 import Execution
-import Foundation
+package import Foundation
 import InputFiles
 import Invariants
 import Scenario
@@ -17,14 +17,18 @@ package struct MachineReport {
   let replay: (FailureReport) -> String
   /// Where a failure is written down, if it is.
   let place: (FailureReport) -> SourcePlace?
+  /// When the campaign began, and how many seconds it took; nil if one process does not know.
+  let duration: (start: Date, seconds: Double)?
 
   package init(
     _ report: CampaignReport, replay: @escaping (FailureReport) -> String,
-    place: @escaping (FailureReport) -> SourcePlace? = { _ in nil }
+    place: @escaping (FailureReport) -> SourcePlace? = { _ in nil },
+    duration: (start: Date, seconds: Double)? = nil
   ) {
     self.report = report
     self.replay = replay
     self.place = place
+    self.duration = duration
   }
 
   /// One object with sorted keys: `runs`, `steps`, `digest`, `disagreements`, `violations` and
@@ -125,12 +129,21 @@ package struct MachineReport {
     cases += (report.failures?.onlyKept ?? []).map(testCase)
     func count(_ element: String) -> Int { cases.count { $0.contains("      <\(element) ") } }
     let attributes =
-      #"tests="\#(cases.count)" failures="\#(count("failure"))" errors="0" skipped="\#(count("skipped"))""#
+      #"tests="\#(cases.count)" failures="\#(count("failure"))" errors="0" skipped="\#(count("skipped"))"\#(times)"#
     return
       ([
         #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>",
         #"  <testsuite name="faultline" \#(attributes)>"#,
       ] + cases + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
+  }
+
+  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`; the zone is UTC.
+  private var times: String {
+    guard let duration else { return "" }
+    let milliseconds = Int((duration.seconds * 1_000).rounded())
+    let fraction = String(String(1_000 + milliseconds % 1_000).dropFirst())
+    let start = ISO8601DateFormatter().string(from: duration.start).dropLast()
+    return " time=\"\(milliseconds / 1_000).\(fraction)\" timestamp=\"\(start)\""
   }
 
   private func testCase(_ name: String, _ failure: FailureReport?) -> String {

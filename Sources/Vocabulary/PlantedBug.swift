@@ -160,13 +160,24 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
 
 /// A set of planted bugs; empty outside tests and demonstrations.
 package struct PlantedBugSet: Hashable, Sendable {
-  private var bits: UInt128 = 0
+  /// The bugs below 64, and those from there to 127.
+  private var (low, high): (UInt64, UInt64) = (0, 0)
 
   package init(_ bugs: [PlantedBug] = []) {
-    for bug in bugs { bits |= 1 << UInt128(bug.rawValue) }
+    for bug in bugs {
+      if bug.rawValue < 64 { low |= bug.bit } else { high |= bug.bit }
+    }
   }
 
-  package func contains(_ bug: PlantedBug) -> Bool { bits & (1 << UInt128(bug.rawValue)) != 0 }
+  package func contains(_ bug: PlantedBug) -> Bool {
+    (bug.rawValue < 64 ? low : high) & bug.bit != 0
+  }
 
-  package mutating func remove(_ bug: PlantedBug) { bits &= ~(1 << UInt128(bug.rawValue)) }
+  package mutating func remove(_ bug: PlantedBug) {
+    if bug.rawValue < 64 { low &= ~bug.bit } else { high &= ~bug.bit }
+  }
+}
+
+extension PlantedBug {
+  fileprivate var bit: UInt64 { 1 << (UInt64(rawValue) & 63) }
 }

@@ -118,6 +118,17 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.failureText.contains("--model 'a&b'"))
   }
 
+  @Test func `says when it was made and how long that took`() throws {
+    var report = try campaign()
+    report.violations = []
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let text = MachineReport(report, replay: { _ in "" }, duration: (start, 61.0625)).junit()
+    let schema = read(text)
+    #expect(schema.problems == [])
+    #expect(schema.suite["time"] == "61.063")
+    #expect(schema.suite["timestamp"] == "2027-01-15T08:00:00")
+  }
+
   @Test func `says that all is well`() throws {
     var report = try campaign()
     report.violations = []

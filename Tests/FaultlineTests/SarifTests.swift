@@ -1,5 +1,6 @@
 import Campaigns
 import Execution
+import Failures
 import Foundation
 import Prose
 import Reporting
@@ -42,6 +43,20 @@ import Testing
       let isMetByTheWay = report.violations[index].metWhileShrinking != nil
       let share = isMetByTheWay ? "met while shrinking" : " of 120 programs"
       #expect(words.contains("replay 0x") && words.contains(share), "\(words)")
+      // The first line says which failure it is, the same for each campaign.
+      #expect(words.hasPrefix(report.violations[index].kind.name))
+      #expect(!words.prefix { $0 != "\n" }.contains("programs"))
+      // What is known is suppressed, with the reason.
+      let suppressions = result["suppressions"] as? [[String: Any]] ?? []
+      #expect(suppressions.count == (index == 0 ? 1 : 0))
+      #expect(suppressions.allSatisfy { $0["kind"] as? String == "external" })
+      // The proof, line by line.
+      let flows = result["codeFlows"] as? [[String: Any]] ?? []
+      let threads = flows.flatMap { $0["threadFlows"] as? [[String: Any]] ?? [] }
+      let steps = threads.flatMap { $0["locations"] as? [[String: Any]] ?? [] }
+      let proof = report.violations[index].details?.split(separator: "\n").dropFirst() ?? []
+      #expect(flows.count == (proof.isEmpty ? 0 : 1) && steps.count == proof.count)
+      #expect(steps.enumerated().allSatisfy { $1["executionOrder"] as? Int == $0 + 1 })
       let count = try #require(result["occurrenceCount"] as? Int)
       #expect(count >= 1)
       let locations = result["locations"] as? [[String: Any]] ?? []

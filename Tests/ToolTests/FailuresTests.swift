@@ -85,7 +85,25 @@ import Testing
       #expect(text.components(separatedBy: "\n")[line - 1].hasPrefix("scenario "))
     }
     let sarif = try Faultline.run(words + ["sarif", "--output", folder.path])
-    #expect(sarif.output.components(separatedBy: "\"uri\"").count == found.count + 1)
+    let results = try results(inSarif: sarif.output)
+    let located = results.filter { ($0["locations"] as? [Any])?.count == 1 }
+    #expect(located.count == found.count)
+    // On a stack from a file, at the line of the part that is at fault.
+    let stack = "Fixtures/Stacks/import-operation-on-main.stack"
+    let designed = try Faultline.run([
+      "fuzz", "--runs", "40", "--model", model, "--stack", stack, "--format", "github",
+    ])
+    let lines = try String(contentsOfFile: stack, encoding: .utf8).components(separatedBy: "\n")
+    let entry = try #require(lines.firstIndex { $0.hasPrefix("  entry  importAsPrinted") })
+    #expect(
+      designed.output.contains(
+        "::error file=\(stack),line=\(entry + 1),title=wrong-queue access by the stack"))
+  }
+
+  private func results(inSarif text: String) throws -> [[String: Any]] {
+    let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let runs = try #require(log?["runs"] as? [[String: Any]])
+    return try #require(runs.first?["results"] as? [[String: Any]])
   }
 
   @Test func `ends with exit code 2 if a file of it is bad`() throws {

@@ -1,11 +1,10 @@
 import Foundation
-import Synchronization
 
 /// Threads that do the same work side by side, and the one that waits for them.
 ///
 /// Which thread does which part of the work is left to chance, so no result may depend on it.
 package final class WorkerPool<Result: Sendable>: Sendable {
-  private let results: Mutex<[Result?]>
+  private let results: Locked<[Result?]>
   private let ended = DispatchSemaphore(value: 0)
   private let count: Int
 
@@ -15,7 +14,7 @@ package final class WorkerPool<Result: Sendable>: Sendable {
   /// Starts `count` threads, each with its number from 0.
   package init(_ count: Int, _ work: @escaping @Sendable (Int) -> Result) {
     self.count = count
-    results = Mutex(Array(repeating: nil, count: count))
+    results = Locked(Array(repeating: nil, count: count))
     for number in 0..<count {
       let thread = Thread { [self] in
         let result = work(number)
@@ -39,11 +38,14 @@ package func concurrently<Result: Sendable>(
   _ count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Result
 ) -> [Result] {
   if jobs == 1 || count < 2 { return (0..<count).map(work) }
-  let next = Atomic(0)
+  let next = Locked(0)
   let pool = WorkerPool(min(jobs, count)) { _ in
     var done: [(piece: Int, result: Result)] = []
     while true {
-      let piece = next.add(1, ordering: .relaxed).oldValue
+      let piece = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
       guard piece < count else { return done }
       done.append((piece, work(piece)))
     }

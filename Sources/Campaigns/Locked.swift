@@ -1,0 +1,17 @@
+import Foundation
+
+/// A value that one thread at a time can use.
+///
+/// `Synchronization.Mutex` asks for macOS 15 and iOS 18, and the library for less.
+package final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: sending Value) { self.value = value }
+
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}
