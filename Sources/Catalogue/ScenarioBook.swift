@@ -22,6 +22,8 @@ package struct ScenarioBook {
 
   private struct Entry {
     var scenario: Scenario
+    /// The scenario's file.
+    var file: String
     /// The folder that its file is in.
     var subject: String
     var path: String
@@ -41,13 +43,14 @@ package struct ScenarioBook {
     for (path, scenario) in scenarios {
       var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
       configuration.checkLevel = .design
-      let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
+      let outcome = ProgramRunner(configuration).run(Program(scenario))
       let subject = path.split(separator: "/").dropLast().last.map(String.init) ?? "Scenarios"
       let entry = Entry(
-        scenario: scenario, subject: subject, path: freePath("\(subject)/\(scenario.name)"),
-        kinds: outcome.failureKinds, facts: scenario.citedFacts)
+        scenario: scenario, file: path, subject: subject,
+        path: freePath("\(subject)/\(scenario.name)"), kinds: outcome.failureKinds,
+        facts: scenario.citedFacts)
       entries.append(entry)
-      pages.append(Page(path: entry.path, html: page(of: entry, timeline)))
+      pages.append(Page(path: entry.path, html: page(of: entry)))
     }
     pages.append(Page(path: "index.html", html: index))
   }
@@ -64,19 +67,27 @@ package struct ScenarioBook {
 
   // MARK: One scenario
 
-  private func page(of entry: Entry, _ timeline: Timeline) -> String {
+  private func page(of entry: Entry) -> String {
     let scenario = entry.scenario
-    var remarks: [String] = []
-    var outcomes = ""
-    if scenario.interleave == .every {
-      remarks.append("Shown is one of its schedules; its claims are about all of them.")
-      let exploration = Exploration(ScenarioRunner(scenario))
-      outcomes =
-        "<h2>All its schedules</h2><pre>"
-        + escaped(ExplorationReport(exploration, of: scenario).text) + "</pre>"
+    let runner = ScenarioRunner(scenario)
+    var page = ScenarioPage(
+      runner, command: "faultline replay \(HumanReport.quoted(entry.file))")
+    page.crumbs =
+      "<a href=\"../index.html\">All scenarios</a> › "
+      + "<a href=\"../index.html#\(anchor("subject", entry.subject))\">\(escaped(entry.subject))</a>"
+    let exploration = scenario.interleave == .every ? Exploration(runner) : nil
+    page.footer = footer(of: entry, exploration)
+    return exploration.map { page.html(of: $0) } ?? page.html
+  }
+
+  private func footer(of entry: Entry, _ exploration: Exploration?) -> String {
+    let scenario = entry.scenario
+    let outcomes = exploration.map { exploration in
+      "<details><summary>All its schedules</summary><pre>"
+        + escaped(ExplorationReport(exploration, of: scenario).text) + "</pre></details>"
     }
-    if let sentence = scenario.contradicts {
-      remarks.append("Apple's documentation says otherwise: \(sentence)")
+    let remark = scenario.contradicts.map {
+      "<p>Apple's documentation says otherwise: \(escaped($0))</p>"
     }
     let quirks = scenario.quirks.map {
       "<a href=\"../index.html#\(anchor("quirk", $0.name))\">\($0.name)</a>"
@@ -85,27 +96,18 @@ package struct ScenarioBook {
       "<li><a href=\"../index.html#\(anchor("fact", id.description))\">\(id)</a> "
         + escaped(self.facts?[id]?.sentence ?? "") + "</li>"
     }
-    let footer = """
-      <footer>
-      \(outcomes)
-      <p><a href="../index.html">All scenarios</a> · \(escaped(entry.subject)) · evidence: \
-      \(scenario.evidence.rawValue)\(quirks.isEmpty ? "" : " · needs \(quirks.joined(separator: ", "))")</p>
-      \(remarks.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n"))
+    return """
+      <h2>Evidence</h2>
+      <p>\(capitalized(scenario.evidence.rawValue))\
+      \(quirks.isEmpty ? "" : "; needs \(quirks.joined(separator: ", "))")</p>
+      \(remark ?? "")
       \(facts.isEmpty ? "" : "<ul>\(facts.joined())</ul>")
-      <details><summary>The file</summary><pre>\(escaped(ScenarioText.print(scenario)))</pre></details>
-      </footer>
-      <style>footer{padding:0 18px 40px;clear:both}footer pre{font-size:12px;overflow-x:auto}</style>
+      \(outcomes ?? "")
       """
-    return TimelinePage(
-      timeline, title: title(scenario.name), prose: scenario.prose, footer: footer
-    )
-    .html
   }
 
-  /// `last-child-wins` → `Last child wins`
-  private func title(_ name: String) -> String {
-    let words = name.replacing("-", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+  private func capitalized(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
   }
 
   private func anchor(_ kind: String, _ name: String) -> String {
@@ -122,8 +124,8 @@ package struct ScenarioBook {
         <header>
         <h1>What happens between Core Data contexts</h1>
         <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
-        <p><input id="filter" type="search" placeholder="filter" aria-label="filter"> <span id="count"></span></p>
-        <nav><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
+        <p><input id="filter" type="search" placeholder="Filter" aria-label="Filter scenarios"> <span id="count" role="status"></span></p>
+        <nav aria-label="Sections"><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
         <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
         </header>
         <main>
@@ -142,10 +144,8 @@ package struct ScenarioBook {
           entry.facts.contains { $0.description == id }
         })
         </main>
-        <script>
-        \(ScenarioBook.script)
-        </script>
-        """
+        """,
+      script: ScenarioBook.script
     ).html
   }
 
@@ -183,7 +183,7 @@ package struct ScenarioBook {
       separator: " ")
     let link =
       entry.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.path
-    return "<li><a href=\"\(escaped(link))\">\(escaped(title(entry.scenario.name)))</a> \(kinds)"
+    return "<li><a href=\"\(escaped(link))\">\(escaped(entry.scenario.title))</a> \(kinds)"
       + (entry.scenario.firstSentence.map { "<br><span class=\"fine\">\(escaped($0))</span>" } ?? "")
       + "</li>"
   }
@@ -191,17 +191,13 @@ package struct ScenarioBook {
   // MARK: Looks
 
   private static let style = """
-    main{padding:0 18px 40px;max-width:76em}h2{font-size:17px;margin:26px 0 8px}
-    nav{display:flex;flex-wrap:wrap;gap:14px}ul{margin:4px 0 10px;padding-left:20px}li{margin:5px 0}
-    summary{cursor:pointer;font-weight:600;padding:3px 0}summary .fine{font-weight:400}
-    .kind{font:11px system-ui,sans-serif;color:var(--bad);border:1px solid var(--bad);border-radius:9px;
-    padding:0 7px;white-space:nowrap}
-    input{font:inherit;padding:6px 10px;border:1px solid var(--rule);border-radius:6px;background:var(--box);
-    color:var(--ink);width:min(26em,90%)}
+    main{max-width:76em}nav{display:flex;flex-wrap:wrap;gap:14px}
+    ul{margin:4px 0 10px;padding-left:20px}li{margin:5px 0}summary .fine{font-weight:400}
+    .kind{font:11px var(--sans);color:var(--bad);border:1px solid var(--bad);border-radius:9px;
+    padding:0 7px;white-space:nowrap}input{width:min(26em,90%)}
     """
 
   private static let script = #"""
-    "use strict";
     const field = document.getElementById("filter");
     const items = [...document.querySelectorAll("main li")];
     const groups = [...document.querySelectorAll("main details")];

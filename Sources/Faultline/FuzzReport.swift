@@ -68,7 +68,7 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   public let description: String
   private let invariant: String?
   private let runs: Int
-  private let timeline: Timeline
+  private let run: RunReport
 
   /// The same in a few lines: what is violated, the diagram, cause and remedy.
   public var summary: String {
@@ -80,10 +80,11 @@ public struct FuzzFailure: Error, Sendable, CustomStringConvertible {
   }
 
   /// The counterexample as a page that steps through it. Costs some milliseconds.
-  public var page: String { TimelinePage(timeline, title: kind).html }
+  public var page: String { TimelinePage(run, title: kind).html }
 
   init(_ failure: FailureReport, section: String, replay: String) {
-    (timeline, runs, invariant) = (failure.timeline, failure.runs, failure.invariant?.sentence)
+    (runs, invariant) = (failure.runs, failure.invariant?.sentence)
+    run = RunReport(failure, command: replay)
     kind = failure.kind.name
     violation = ViolationKind(rawValue: failure.kind.name)
     (count, firstRun) = (failure.count, failure.firstRun)

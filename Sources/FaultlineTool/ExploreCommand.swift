@@ -9,7 +9,7 @@ import Vocabulary
 
 /// `faultline explore`
 enum ExploreCommand {
-  static let options = ["limit", "with", "without", "plant"]
+  static let options = ["limit", "with", "without", "plant", "html"]
 
   private static let help = """
     faultline explore FILE [options]: runs a scenario, or an example that 'faultline fuzz' has kept, under
@@ -34,6 +34,8 @@ enum ExploreCommand {
       --with QUIRK      turns on a quirk that the scenario lacks; may be repeated
       --without QUIRK   turns one of the scenario's quirks off; may be repeated
       --plant BUG       breaks the engine on purpose; may be repeated
+      --html FILE       also writes a page with a tab for each outcome, the failing one first, and where
+                        their schedules part
 
       faultline explore Scenarios/Concurrency/two-contexts-wait-for-each-other.scenario
       faultline explore MyApp.scenario --limit 500 --without childSaveIgnoresMergePolicy
@@ -60,6 +62,12 @@ enum ExploreCommand {
       )
     }
     let path = try ExampleArgument.file(subject)
+    if let page = arguments.text("html") {
+      if TextFile.sameFile(as: page, among: [path]) != nil {
+        throw UsageError(message: "'\(page)' would be written over \(path); choose another file")
+      }
+      try TextFile.checkCanWrite(page)
+    }
     let scenario = try ScenarioFile.read(path: path)
     var quirks = scenario.quirkSet
     for quirk in named.on { quirks.insert(quirk) }
@@ -67,16 +75,23 @@ enum ExploreCommand {
     let crashReport = CrashReport(of: "explore", words)
     crashReport.begin()
     defer { crashReport.end() }
-    let exploration = Exploration(
-      ScenarioRunner(scenario, quirks: quirks, bugs: bugs), limit: limit)
+    let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
+    let exploration = Exploration(runner, limit: limit)
     print(ExplorationReport(exploration, of: scenario).text)
+    let options = ["with", "without", "plant"].flatMap { name in
+      arguments.texts(name).map { "--\(name) \($0)" }
+    }
     if exploration.findings.count > 1, arguments.text("limit") == nil {
-      let options = ["with", "without", "plant"].flatMap { name in
-        arguments.texts(name).map { " --\(name) \($0)" }
-      }.joined()
       print(
-        "\n\(HumanReport.quoted(CommandLine.arguments[0])) replay \(HumanReport.quoted(subject)) --outcome N\(options) plays one of them"
+        "\n\(HumanReport.quoted(CommandLine.arguments[0])) replay \(HumanReport.quoted(subject)) --outcome N\(options.map { " " + $0 }.joined()) plays one of them"
       )
+    }
+    if let page = arguments.text("html") {
+      let command = (["faultline replay", HumanReport.quoted(subject)] + options)
+        .joined(separator: " ")
+      try TextFile.write(
+        ScenarioPage(runner, command: command, options: options).html(of: exploration), to: page)
+      Tool.note("\(page): written")
     }
     return exploration.passes(scenario) ? 0 : 1
   }

@@ -34,8 +34,9 @@ enum ReplayCommand {
       --outcome N        of a file: under the first schedule that leads to the N-th outcome which
                          'faultline explore' lists
       --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
-      --html FILE        writes it as a page: the timeline, and at each moment what every context and
-                         store shows
+      --html FILE        writes it as a page: what went wrong and the steps that prove it, the timeline,
+                         and at each step what every context and store shows; with 'interleave  every' a
+                         tab for each outcome
       --svg FILE         writes the timeline as a picture
       --trace FILE       writes it as trace events, which Perfetto and Chrome open
       --events FILE      writes it as JSON Lines, one for each thing that happened: kind, turn, time in
@@ -104,7 +105,7 @@ enum ReplayCommand {
     var recording = RunConfiguration(model: outcome.program.model, quirks: settings.quirks)
     recording.bugs = bugs
     recording.checkLevel = settings.checkLevel
-    let timeline = ProgramRunner(recording).timeline(of: outcome.program).1
+    let (recorded, timeline) = ProgramRunner(recording).timeline(of: outcome.program)
     if arguments.has("lanes") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
@@ -115,7 +116,13 @@ enum ReplayCommand {
     var again = Choices(replaying: choices.recording)
     let configuration = usual.configuration(for: source, &again)
     let isKnown = try documents(outcome, configuration, arguments)
-    try TimelineOptions.write(timeline, title: "seed \(seed.text)", arguments)
+    try TimelineOptions.write(
+      timeline, about: nil,
+      page: {
+        var report = RunReport(timeline, recorded, of: scenario, recording)
+        report.command = command(arguments)
+        return TimelinePage(report, title: "Seed \(seed.text)").html
+      }, arguments)
     return isKnown && outcome.disagreement == nil ? 0 : 1
   }
 
@@ -201,12 +208,36 @@ enum ReplayCommand {
       $0.line == nil
     }
     for problem in broken { print(problem.message) }
-    let prose = scenario.prose + (isOneOfMany ? ["This run has one of its schedules."] : [])
-    try TimelineOptions.write(timeline, title: scenario.name, prose: prose, arguments)
+    try TimelineOptions.write(
+      timeline, about: scenario.subject(among: outcome.failureKinds),
+      page: {
+        if isOneOfMany, outcomeNumber == nil {
+          let runner = ScenarioRunner(original, quirks: quirks, bugs: bugs)
+          return ScenarioPage(runner, command: command(arguments), options: changes(arguments))
+            .html(of: Exploration(runner))
+        }
+        let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
+        return ScenarioPage(runner, command: command(arguments), options: changes(arguments)).html
+      }, arguments)
     if let disagreement = outcome.disagreement {
       print(CrashReport.state(of: disagreement.failureKind.name))
     }
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
+  }
+
+  /// The options that decide what is run, without those that write files.
+  private static func changes(_ arguments: Arguments) -> [String] {
+    (CampaignOptions.names + CampaignOptions.baselineOptions).flatMap { name in
+      arguments.texts(name).map { "--\(name) \(HumanReport.quoted($0))" }
+    }
+  }
+
+  /// The line that runs the same once more.
+  private static func command(_ arguments: Arguments) -> String {
+    let outcome = arguments.texts("outcome").map { "--outcome \($0)" }
+    return
+      (["faultline replay", HumanReport.quoted(arguments.positional[0])] + changes(arguments)
+      + outcome).joined(separator: " ")
   }
 
   /// Longer programs are not explained: every step costs a run or more.

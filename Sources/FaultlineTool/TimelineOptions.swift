@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import InputFiles
 import Scenario
@@ -25,13 +26,15 @@ enum TimelineOptions {
   }
 
   /// Each file appears whole or not at all; says what it wrote on standard error.
+  /// `page` is asked only if one is to be written.
   static func write(
-    _ timeline: Timeline, title: String, prose: [String] = [], _ arguments: Arguments
+    _ timeline: Timeline, about subject: FailureKind?, page: @escaping () -> String,
+    _ arguments: Arguments
   ) throws {
     let files = TimelineFiles(timeline)
     let texts: [(option: String, text: () -> String)] = [
-      ("html", { TimelinePage(timeline, title: title, prose: prose).html }),
-      ("svg", { Picture(timeline).file }), ("trace", { files.traceEvents }),
+      ("html", page), ("svg", { Picture(timeline, about: subject).file }),
+      ("trace", { files.traceEvents }),
       ("events", { files.jsonLines }),
     ]
     for (option, text) in texts {

@@ -10,7 +10,8 @@ import Timelines
 import Vocabulary
 
 /// A campaign as one self-contained page: what was violated, how often, the smallest program of
-/// each as a picture with its proof; and how far the campaign came, step by step and over time.
+/// each with its proof and a picture to step through; and how far the campaign came, step by step
+/// and over time.
 package struct CampaignPage {
   private let report: CampaignReport
   private let samples: Samples
@@ -29,7 +30,7 @@ package struct CampaignPage {
 
   package var html: String {
     WebPage(
-      title: "Campaign \(seed)", style: CampaignPage.style,
+      title: "Campaign \(seed)", style: TimelinePage.style + CampaignPage.style,
       body: """
         <header>
         <h1>\(title)</h1>
@@ -39,7 +40,7 @@ package struct CampaignPage {
         <main>
         <h2>Violations</h2>
         \(violations)
-        \(failures.enumerated().map { section($1, number: $0) }.joined(separator: "\n"))
+        \(failures.indices.map(section).joined(separator: "\n"))
         <h2>How far it came</h2>
         <div class="columns">
         <section><h3>Steps</h3>\(steps)</section>
@@ -48,10 +49,8 @@ package struct CampaignPage {
         \(curves)
         </main>
         \(Picture.definitions)
-        <script>
-        \(CampaignPage.script)
-        </script>
-        """
+        """,
+      script: TimelinePage.script + CampaignPage.script
     ).html
   }
 
@@ -96,7 +95,7 @@ package struct CampaignPage {
       let cells = [
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
-        failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.cause?.text ?? ""),
+        failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.causeText ?? ""),
         "\(failure.stepCount)",
         standing,
       ]
@@ -105,7 +104,9 @@ package struct CampaignPage {
       }
       return "<tr data-open=\"\(index)\">\(row.joined())</tr>"
     }
-    let heads = CampaignPage.columns.map { "<th>\($0.label)</th>" }.joined()
+    let heads = CampaignPage.columns.map { column in
+      "<th scope=\"col\"><button type=\"button\" class=\"sort\">\(column.label)</button></th>"
+    }.joined()
     return """
       <div class="wide"><table id="violations"><thead><tr>\(heads)</tr></thead><tbody>
       \(rows.joined(separator: "\n"))
@@ -118,35 +119,21 @@ package struct CampaignPage {
     ("steps", true), ("known from", false),
   ]
 
-  private func section(_ failure: FailureReport, number: Int) -> String {
-    let isOpen = failure.isNew
-    let details = (failure.details ?? "").split(separator: "\n").map { escaped(String($0)) }
-    let remedy = failure.remedy
-    var parts = [
-      "<details class=\"failure\" id=\"failure-\(number)\"\(isOpen ? " open" : "")>",
-      "<summary>\(escaped(failure.kind.name))</summary>",
-    ]
-    if let invariant = failure.invariant {
-      parts.append("<p>Violated: \(escaped(invariant.sentence)).</p>")
-    }
-    if let first = details.first {
-      let proof = details.dropFirst().joined(separator: "\n")
-      parts.append(
-        "<section class=\"finding\"><strong>\(first)</strong>"
-          + (proof.isEmpty ? "" : "<pre>\(proof)</pre>") + "</section>")
-    }
-    parts.append("<p class=\"faint\">Stack: \(escaped(failure.example.stackInWords))</p>")
-    parts.append(
-      "<div class=\"wide\">\(Picture(failure.timeline).element(hasDefinitions: false))</div>")
-    if let cause = failure.cause { parts.append("<p>Cause: \(escaped(cause.text)).</p>") }
-    if let remedy { parts.append("<p>Remedy: \(escaped(remedy))</p>") }
-    let sentences = [failure.certificate.sentence] + failure.explanation.text
-    parts += sentences.map { "<p class=\"faint\">\(escaped($0))</p>" }
-    parts.append(
-      "<p><button type=\"button\" class=\"copy\">copy</button> <code>\(escaped(replay(failure)))</code></p>"
-    )
-    parts.append("</details>")
-    return parts.joined(separator: "\n")
+  /// Only the first that is new is open: of many, the table is read first.
+  private func section(_ number: Int) -> String {
+    let failure = failures[number]
+    let isOpen = number == failures.firstIndex(where: \.isNew)
+    let report = RunReport(failure, command: replay(failure))
+    let violated = failure.invariant.map { "<p>Invariant: \(escaped($0.sentence)).</p>" } ?? ""
+    return """
+      <details class="failure" id="failure-\(number)"\(isOpen ? " open" : "")>
+      <summary>\(escaped(failure.kind.name)) <span class="fine">\(escaped(failure.group.name)), \
+      \(escaped(failure.frequency))</span></summary>
+      \(violated)
+      \(RunView(report, id: "example-\(number)").html)
+      <p><a href="#violations">All violations</a></p>
+      </details>
+      """
   }
 
   // MARK: Counts
@@ -154,7 +141,7 @@ package struct CampaignPage {
   private var steps: String {
     let sorted = report.stepCounts.sorted { a, b in (-a.count, a.verb) < (-b.count, b.verb) }
     let most = Double(sorted.first?.count ?? 1)
-    return table(sorted.map { (String($0.verb), $0.count, Double($0.count) / most) })
+    return table("Steps", sorted.map { (String($0.verb), $0.count, Double($0.count) / most) })
   }
 
   private var markSummary: String {
@@ -167,11 +154,12 @@ package struct CampaignPage {
   private var marks: String {
     let counts = Mark.allCases.map { ($0.name, report.coverage[$0]) }
       .sorted { a, b in (a.1, a.0) < (b.1, b.0) }
-    return table(counts.map { ($0.0, $0.1, Double($0.1) / Double(max(1, report.runs))) })
+    return table("Marks", counts.map { ($0.0, $0.1, Double($0.1) / Double(max(1, report.runs))) })
   }
 
-  private func table(_ rows: [(name: String, count: Int, share: Double)]) -> String {
-    "<div class=\"counts\"><table><tbody>"
+  private func table(_ label: String, _ rows: [(name: String, count: Int, share: Double)]) -> String
+  {
+    "<div class=\"counts\" tabindex=\"0\" role=\"group\" aria-label=\"\(label)\"><table><tbody>"
       + rows.map { row in
         "<tr\(row.count == 0 ? " class=\"none\"" : "")><td>\(escaped(row.name))</td>"
           + "<td class=\"number\">\(grouped(row.count))<i class=\"bar\" style=\"width:\(percent(row.share))\"></i></td></tr>"
@@ -199,63 +187,4 @@ package struct CampaignPage {
       + [("steps a second", rates), ("abstract states", states), ("kinds of failure", kinds)]
       .map { Curve(title: $0.0, points: $0.1).element }.joined(separator: "\n") + "</div>"
   }
-
-  // MARK: Looks
-
-  private static let style = """
-    main{padding:0 18px 40px}h2{font-size:17px;margin:22px 0 8px}h3{font-size:14px;margin:10px 0 4px}
-    .bad{color:var(--bad)}.faint{color:var(--faint)}.wide{overflow-x:auto}
-    .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,320px),1fr));gap:18px}
-    .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-    .bar{display:block;height:3px;background:var(--save);margin:2px 0 0 auto}
-    .none td{color:var(--bad)}.counts{max-height:340px;overflow:auto}
-    details.failure{border:1px solid var(--rule);border-radius:8px;padding:6px 12px;margin:10px 0}
-    details.failure[open]{padding-bottom:12px}summary{cursor:pointer;font-weight:600;font-size:15px}
-    code{font:12px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
-    .curve .line{fill:none;stroke:var(--save);stroke-width:1.6}.curve text{font-size:11px;fill:var(--faint)}
-    .curve .axis{stroke:var(--rule)}.copy{padding:1px 8px;font-size:12px}tbody tr[data-open]{cursor:pointer}
-    @media(min-width:761px){#violations td:first-child{white-space:nowrap}}
-    @media(max-width:760px){#violations thead{display:none}#violations tr{display:block;margin:0 0 10px}
-    #violations td{display:flex;gap:12px;justify-content:space-between;text-align:right;border-bottom:0}
-    #violations td:last-child{border-bottom:1px solid var(--rule)}#violations .bar{display:none}
-    #violations td::before{content:attr(data-label);color:var(--faint);text-align:left;white-space:nowrap}}
-    """
-
-  private static let script = #"""
-    "use strict";
-    function open(id) {
-      const part = document.getElementById("failure-" + id);
-      if (!part) return;
-      part.open = true;
-      part.scrollIntoView({ block: "start" });
-    }
-    document.querySelectorAll("[data-open]").forEach(row => row.addEventListener("click", event => {
-      event.preventDefault();
-      open(row.dataset.open);
-    }));
-    document.querySelectorAll("#violations th").forEach((head, column) => {
-      head.style.cursor = "pointer";
-      head.addEventListener("click", () => {
-        const body = document.querySelector("#violations tbody");
-        const text = row => row.children[column].textContent.replaceAll(",", "");
-        const isNumber = [...body.rows].every(row => !isNaN(parseFloat(text(row))));
-        const order = head.dataset.order = head.dataset.order === "down" ? "up" : "down";
-        const sign = (order === "down") === isNumber ? -1 : 1;
-        const rows = [...body.rows].sort((a, b) => sign * (isNumber
-          ? parseFloat(text(a)) - parseFloat(text(b)) : text(a).localeCompare(text(b))));
-        body.replaceChildren(...rows);
-      });
-    });
-    document.querySelectorAll(".copy").forEach(button => button.addEventListener("click", async () => {
-      const line = button.parentElement.querySelector("code");
-      try {
-        await navigator.clipboard.writeText(line.textContent);
-        button.textContent = "copied";
-      } catch {
-        // A page from a file may not; then it can be copied by hand.
-        getSelection().selectAllChildren(line);
-        button.textContent = "selected";
-      }
-    }));
-    """#
 }

@@ -30,13 +30,27 @@ package struct ExplorationReport {
     }
     for (number, finding) in findings.enumerated() {
       lines += ["", heading(number, finding), "  " + finding.scheduleLine]
-      let own = particulars(finding).filter { findings.count == 1 || shared?.contains($0) != true }
+      let own = own(finding)
       lines += (own.isEmpty ? ["nothing that only this one has"] : own).map { "    \($0)" }
     }
     if findings.count > 1, let shared, !shared.isEmpty {
       lines += ["", "all outcomes"] + shared.map { "    \($0)" }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// What of an outcome the others do not all have.
+  private func own(_ finding: Exploration.Finding) -> [String] {
+    if exploration.findings.count == 1 { return particulars(finding) }
+    return particulars(finding).filter { line in
+      !exploration.findings.allSatisfy { particulars($0).contains(line) }
+    }
+  }
+
+  /// The same without violations, which a picture shows: what is stored, and what failed.
+  func rest(of finding: Exploration.Finding) -> [String] {
+    let shown = finding.outcome.deadlocks + finding.outcome.violations.map { "violated: \($0)" }
+    return own(finding).filter { !shown.contains($0) && !$0.hasPrefix("holds: ") }
   }
 
   /// What is to be said of claims besides in which outcome they fail.

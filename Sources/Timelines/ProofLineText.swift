@@ -17,7 +17,8 @@ struct ProofLineText {
     return step + padding + sentence(witness)
   }
 
-  private func sentence(_ witness: ProofLine) -> String {
+  /// Without its number.
+  func sentence(_ witness: ProofLine) -> String {
     let who = witness.context.map { stack[$0].name } ?? "the store"
     let what = subject(witness)
     switch witness.operation {

@@ -21,6 +21,10 @@ package struct Timeline {
     /// The number of the turn, from 0: the order of moments. Several phases of a save are one
     /// moment, in the place of the one that commits.
     package var turn: Int
+    /// The lane that did it, by number.
+    package var lane = 0
+    /// How many steps had been performed by then, whether or not the moment has a number.
+    package var performedCount = 0
     /// Virtual time, in milliseconds.
     package var time: Int
     package var column: Int
@@ -61,6 +65,24 @@ package struct Timeline {
     package var from: Int?
     /// The column that it leads to; nil for the moment itself.
     package var to: Int?
+    /// What it takes there.
+    package var carries: [Carried] = []
+    /// Of a merge that keeps another value: where the first object that it brings stays as it is.
+    package var kept: Carried?
+  }
+
+  /// A value, an object or its end, as a save or a merge takes it along.
+  package struct Carried: Hashable {
+    package enum News: String {
+      case value, insertion, deletion
+    }
+
+    /// Index in `objects`.
+    package var object: Int
+    package var news = News.value
+    /// Empty where the object as a whole is meant.
+    package var attribute = ""
+    package var value = ""
   }
 
   /// How an object looks from a place, from a moment on.
@@ -69,6 +91,8 @@ package struct Timeline {
     package var place: Int
     /// Index in `objects`.
     package var object: Int
+    /// How it looked before; nil if it was not there.
+    package var before: Look?
     /// Nil if it is not there any more.
     package var look: Look?
   }
@@ -78,8 +102,24 @@ package struct Timeline {
     package var state: String
     /// Of its row; 0 if it has none yet.
     package var version: Int
-    /// `{title: "a"}`
-    package var values: String
+    /// Of all properties, in their order; none of a fault.
+    package var attributes: [Attribute]
+
+    /// `{title: "a"}`; empty for a fault.
+    package var values: String {
+      if state == "fault" { return "" }
+      return "{\(attributes.map { "\($0.name): \($0.value)" }.joined(separator: ", "))}"
+    }
+
+    package func value(of name: String) -> String? {
+      attributes.first { $0.name == name }?.value
+    }
+  }
+
+  /// A property with its value, in words.
+  package struct Attribute: Hashable {
+    package var name: String
+    package var value: String
   }
 
   /// A block that stood in line: when it was enqueued, began and ended, by turn.
@@ -101,8 +141,42 @@ package struct Timeline {
   package struct Finding {
     package var kind: FailureKind
     package var step: Int
-    /// The sentence, and the lines that prove it.
-    package var lines: [String]
+    /// `after step 11`
+    package var place: String
+    /// What went wrong, with its values.
+    package var sentence: String
+    /// What proves it, in order.
+    package var proof: [ProofStep] = []
+    /// Where it showed.
+    package var context: ContextID?
+    /// What it is about: indices in `objects`, and the name of a property.
+    package var object: Int?
+    package var attribute: String?
+    /// Of a deadlock: lanes of which each waits for a queue that the next one holds.
+    package var cycle: [CycleLink] = []
+  }
+
+  /// One line of a proof.
+  package struct ProofStep {
+    /// The number of the step; 0 where that says nothing.
+    package var step: Int
+    package var text: String
+    /// Where it happened; nil if that is no one moment.
+    package var moment: Int?
+  }
+
+  /// A lane of a deadlock.
+  package struct CycleLink {
+    package var lane: String
+    /// The queues, by name.
+    package var holds: String
+    package var waitsFor: String
+    /// The columns of both; a coordinator's lock has none.
+    package var heldColumn: Int?
+    package var awaitedColumn: Int?
+    /// The moments at which it took the one and began to wait for the other.
+    package var taken: Int?
+    package var wait: Int?
   }
 
   /// Queues first, then the stores.

@@ -18,10 +18,11 @@ extension TimelineBuilder {
       for sight in sights { now.append((object(sight.view.id), look(sight))) }
       for (object, look) in now
       where !looks[index].contains(where: { $0.object == object && $0.look == look }) {
-        changes.append(.init(place: index, object: object, look: look))
+        let before = looks[index].first { $0.object == object }?.look
+        changes.append(.init(place: index, object: object, before: before, look: look))
       }
-      for (object, _) in looks[index] where !now.contains(where: { $0.object == object }) {
-        changes.append(.init(place: index, object: object, look: nil))
+      for (object, before) in looks[index] where !now.contains(where: { $0.object == object }) {
+        changes.append(.init(place: index, object: object, before: before, look: nil))
       }
       looks[index] = now
     }
@@ -43,9 +44,21 @@ extension TimelineBuilder {
       ? "fault"
       : view.isDeleted
         ? "deleted" : view.isInserted ? "inserted" : view.isUpdated ? "updated" : ""
-    let values =
-      view.isFault ? "" : events.record(view.id.entity, view.values, view.collections)
-    return .init(state: state, version: sight.version, values: values)
+    return .init(
+      state: state, version: sight.version, attributes: view.isFault ? [] : attributes(of: view))
+  }
+
+  /// None of what has neither values nor members.
+  private func attributes(of view: InstanceView) -> [Timeline.Attribute] {
+    if view.values.isEmpty, view.collections.isEmpty { return [] }
+    return outcome.program.model[view.id.entity].properties.map { property in
+      let members = property.isToMany ? view.collections[property.slot] : []
+      return .init(
+        name: property.name,
+        value: property.isToMany
+          ? "[\(members.map(events.name).joined(separator: " "))]"
+          : events.text(view.values[property.slot]))
+    }
   }
 
   // MARK: Words
@@ -136,15 +149,5 @@ extension Action {
     case .step(_, let phase): phase == .whole || phase == .commit
     case .merge, .mergeRemote, .wrongQueue: true
     }
-  }
-}
-
-extension TimelineBuilder {
-  /// Of what was judged when everything was over.
-  func moment(of violation: Violation) -> Int? {
-    let isOfStep = { (moment: Timeline.Moment) in
-      moment.step == violation.stepNumber && !violation.isFoundAtEnd
-    }
-    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
   }
 }

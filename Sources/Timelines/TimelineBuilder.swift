@@ -37,6 +37,10 @@ struct TimelineBuilder {
   var current: Int?
   /// By index of a violation: the moment that brought it to light.
   var discoveries: [Int?] = []
+  /// By lane: the queues that it holds, each with the turn by which it had it.
+  var holds: [[(queue: QueueID, turn: Int)]]
+  /// Calls that wait until they have a queue, each by the moment that shows it.
+  var waitingCalls: [(turn: Int, queue: QueueID)] = []
 
   struct Save {
     let step: Int
@@ -63,6 +67,7 @@ struct TimelineBuilder {
     saves = Array(repeating: [], count: laneCount)
     waits = Array(repeating: nil, count: laneCount)
     begun = Array(repeating: nil, count: laneCount)
+    holds = Array(repeating: [], count: laneCount)
     makeColumns()
   }
 
@@ -93,9 +98,7 @@ struct TimelineBuilder {
 
   mutating func addColumn(of queue: QueueID, _ contexts: [ContextID]) {
     columns[queue.index] = timeline.columns.count
-    let name = world.name(of: queue)
-    let plain = name.hasPrefix("the ") ? String(name.dropFirst(4)) : name
-    timeline.columns.append(.init(name: plain, contexts: contexts))
+    timeline.columns.append(.init(name: plainName(world.name(of: queue)), contexts: contexts))
   }
 
   // MARK: Turns
@@ -117,7 +120,12 @@ struct TimelineBuilder {
       timeline.blocks[block].end = number
       if turn.endsBlock { openBlocks[turn.lane.index] = nil }
     }
-    if timeline.moments.count > momentCount { current = timeline.moments.count - 1 }
+    if timeline.moments.count > momentCount {
+      current = timeline.moments.count - 1
+      timeline.moments[timeline.moments.count - 1].lane = turn.lane.index
+      timeline.moments[timeline.moments.count - 1].performedCount = turn.step
+    }
+    noteHolds(turn, number)
     while discoveries.count < turn.violationCount {
       discoveries.append(current ?? timeline.moments.indices.last)
     }
@@ -134,12 +142,17 @@ struct TimelineBuilder {
         end: number))
   }
 
-  /// Where the lane is at work: the queue that it took last and that has a column.
-  func column(of turn: Recorder.Turn) -> Int? {
-    var queues = turn.activities.flatMap(\.queues)
+  /// The queues that the lane has after the turn, in the order in which it took them.
+  func heldQueues(_ turn: Recorder.Turn) -> [QueueID] {
+    let queues = turn.activities.flatMap(\.queues)
     // The last is the one that it asks for.
     let asks = turn.begun.last.map { turn.activities.last?.subject == .step($0) } ?? false
-    if turn.wait != nil || asks { queues = queues.dropLast() }
+    return turn.wait != nil || asks ? queues.dropLast() : queues
+  }
+
+  /// Where the lane is at work: the queue that it took last and that has a column.
+  func column(of turn: Recorder.Turn) -> Int? {
+    let queues = heldQueues(turn)
     for queue in queues.reversed() { if let column = columns[queue.index] { return column } }
     return world.dispatcher.queue(of: turn.lane).flatMap { columns[$0.index] }
   }
@@ -162,6 +175,10 @@ struct TimelineBuilder {
       origin: origin(turn.origin))
     moment.block = openBlocks[turn.lane.index]
     timeline.moments.append(moment)
+    switch step.step {
+    case .performAndWait, .sync: waitingCalls.append((number, queue(of: step)))
+    default: break
+    }
   }
 
   /// Where the step's block runs.
@@ -293,50 +310,5 @@ struct TimelineBuilder {
       while posted.count <= number { posted.append(nil) }
       posted[number] = saves[lane].last?.moment ?? timeline.moments.count
     }
-  }
-
-  func arrows(
-    _ action: Action, hasFailed: Bool, _ changes: [Timeline.Change]
-  ) -> [Timeline.Arrow] {
-    switch action {
-    case .step(let step, .commit) where !hasFailed:
-      if let parent = world.stack.parent(of: step.context) {
-        return columns[world.queue(of: parent).index].map { [.init(kind: .save, to: $0)] } ?? []
-      }
-      let contextCount = world.stack.contexts.count
-      return world.stack.stores.indices
-        .filter { store in changes.contains { $0.place == contextCount + store } }
-        .map { .init(kind: .save, to: timeline.queueCount + $0) }
-    case .merge(_, let number), .mergeRemote(_, let number):
-      let source = number < posted.count ? posted[number] : nil
-      return source.map { [.init(kind: .merge, from: $0)] } ?? []
-    default: return []
-    }
-  }
-
-  // MARK: Violations
-
-  consuming func finished() -> Timeline {
-    for deadlock in world.dispatcher.deadlocks {
-      // The lane that closed the cycle waits for ever; it got what it waited for before.
-      if let moment = waits[deadlock.links[0].lane.index] {
-        timeline.moments[moment].kind = .deadlock
-      }
-    }
-    if let disagreement = outcome.disagreement {
-      let lines = disagreement.report(in: outcome.program).split(separator: "\n").map(String.init)
-      timeline.findings.append(
-        .init(kind: disagreement.failureKind, step: disagreement.stepNumber, lines: lines))
-      timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
-    }
-    for (index, violation) in outcome.violations.enumerated() {
-      let number = timeline.findings.count
-      let lines = violation.report(in: outcome.program).split(separator: "\n").map(String.init)
-      timeline.findings.append(
-        .init(kind: violation.kind, step: violation.stepNumber, lines: lines))
-      let moment = index < discoveries.count ? discoveries[index] : self.moment(of: violation)
-      if let moment { timeline.moments[moment].violations.append(number) }
-    }
-    return timeline
   }
 }

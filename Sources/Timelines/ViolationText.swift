@@ -7,26 +7,56 @@ import Vocabulary
 
 /// A violation as one sentence, with the values that prove it, and a line for each read, write and
 /// save that does.
-extension Violation {
-  package func report(in program: Program) -> String {
-    let events = EventText(model: program.model, stack: program.stack) { id in
-      names.first { $0.object == id }.map { program.names[$0.name.index] }
+struct ViolationText {
+  private let violation: Violation
+  private let program: Program
+  private let events: EventText
+
+  init(_ violation: Violation, in program: Program) {
+    (self.violation, self.program) = (violation, program)
+    events = EventText(model: program.model, stack: program.stack) { id in
+      violation.names.first { $0.object == id }.map { program.names[$0.name.index] }
     }
-    let steps = StepText(
-      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
-    let text = ProofLineText(stack: program.stack, events: events, steps: steps)
-    let subject =
-      object.map { id in property.map { events.path(id, $0) } ?? events.name(id) } ?? ""
-    let start = "\(place): \(kind.name)"
-    let terms = ViolationTerms(
-      sentence: invariant.sentence, subject: subject, context: name(context, in: program.stack),
-      otherContext: otherContext.map { program.stack[$0].name }, values: values.map(events.text),
-      detail: detail, step: step.map(steps.text))
-    let sentence = invariant.definition.sentence(for: terms) + "."
-    return ([start + ". " + sentence] + proof.map { "  " + text.line($0) }).joined(separator: "\n")
   }
 
-  private func name(_ context: ContextID?, in stack: Stack) -> String {
-    context.map { stack[$0].name } ?? ""
+  /// What went wrong, with a full stop.
+  var sentence: String {
+    let subject =
+      violation.object.map { id in
+        violation.property.map { events.path(id, $0) } ?? events.name(id)
+      } ?? ""
+    let terms = ViolationTerms(
+      sentence: violation.invariant.sentence, subject: subject, context: name(violation.context),
+      otherContext: violation.otherContext.map { program.stack[$0].name },
+      values: violation.values.map(events.text), detail: violation.detail,
+      step: violation.step.map(steps.text))
+    return violation.invariant.definition.sentence(for: terms) + "."
+  }
+
+  var proof: ProofLineText {
+    ProofLineText(stack: program.stack, events: events, steps: steps)
+  }
+
+  /// The name of its property, in the words of the model.
+  var attribute: String? {
+    guard let object = violation.object, let property = violation.property else { return nil }
+    return program.model[object.entity][property].name
+  }
+
+  private var steps: StepText {
+    StepText(
+      model: program.model, stack: program.stack, names: program.names, steps: program.steps)
+  }
+
+  private func name(_ context: ContextID?) -> String {
+    context.map { program.stack[$0].name } ?? ""
+  }
+}
+
+extension Violation {
+  package func report(in program: Program) -> String {
+    let text = ViolationText(self, in: program)
+    let start = "\(place): \(kind.name). \(text.sentence)"
+    return ([start] + proof.map { "  " + text.proof.line($0) }).joined(separator: "\n")
   }
 }

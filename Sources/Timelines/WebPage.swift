@@ -6,11 +6,14 @@ package struct WebPage {
   let style: String
   /// HTML.
   let body: String
+  /// JavaScript besides what all pages have.
+  let script: String
 
-  package init(title: String, style: String, body: String) {
+  package init(title: String, style: String = "", body: String, script: String = "") {
     self.title = title
     self.style = style
     self.body = body
+    self.script = script
   }
 
   package var html: String {
@@ -23,31 +26,70 @@ package struct WebPage {
     <meta name="color-scheme" content="light dark">
     <title>\(escaped(title)) – Faultline</title>
     <style>
-    \(Picture.style)
+    \(DesignTokens.style)
+    \(PictureStyle.style)
     \(WebPage.style)
     \(style)
     </style>
     </head>
     <body>
     \(body)
+    <script>
+    "use strict";
+    \(WebPage.script)
+    \(script)
+    </script>
     </body>
     </html>
 
     """
   }
 
+  /// A command with a button that copies it.
+  package static func command(_ line: String) -> String {
+    "<p class=\"command\"><code>\(escaped(line))</code> "
+      + "<button type=\"button\" class=\"copy\">Copy</button></p>"
+  }
+
   private static let style = """
-    body{margin:0;background:var(--ground);color:var(--ink);
-    font:15px/1.45 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
-    a{color:var(--save)}
-    header{padding:14px 18px 4px}h1{font-size:20px;margin:0 0 6px}header p{margin:4px 0;max-width:70em}
-    .fine{color:var(--faint)}
-    .finding{border-left:4px solid var(--bad);background:var(--badbox);padding:6px 12px;margin:8px 0;
-    border-radius:0 6px 6px 0;max-width:70em}
-    .finding pre{margin:4px 0 0;white-space:pre-wrap;font-size:12px}
-    button{font:inherit;padding:6px 14px;border:1px solid var(--rule);border-radius:6px;
-    background:var(--box);color:var(--ink);cursor:pointer}button:disabled{opacity:.4}
-    table{border-collapse:collapse;font-size:12px;width:100%}th,td{border:1px solid var(--rule);padding:4px 6px;
-    text-align:left;vertical-align:top;overflow-wrap:anywhere}th{background:var(--box);font-weight:600}
+    *{box-sizing:border-box}
+    body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.45 var(--sans);
+    overflow-wrap:break-word}
+    a{color:var(--save)}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+    header,main,footer,.crumbs{padding:0 var(--gap-4)}main{padding-bottom:var(--gap-4)}footer{padding-bottom:40px}
+    header{padding-top:var(--gap-3)}header p{max-width:75em}
+    .crumbs{padding-top:var(--gap-3);font-size:13px}
+    h1{font-size:var(--huge);line-height:1.25;margin:0 0 6px}
+    h2{font-size:17px;margin:var(--gap-5) 0 var(--gap-2)}
+    h3{font-size:var(--text);margin:var(--gap-3) 0 var(--gap-1)}
+    p{margin:var(--gap-1) 0}.fine{color:var(--faint)}.bad{color:var(--bad)}.good{color:var(--good)}
+    code,pre,.mono{font-family:var(--mono);font-size:var(--small)}
+    pre{margin:var(--gap-1) 0;white-space:pre-wrap}
+    button,input{font:inherit;font-size:var(--text);padding:5px 12px;border:1px solid var(--line);
+    border-radius:6px;background:var(--box);color:var(--ink)}button{cursor:pointer}
+    button:disabled{color:var(--faint);border-color:var(--rule);cursor:default}
+    button[aria-pressed=true]{background:var(--ink);color:var(--ground)}
+    table{border-collapse:collapse;font-size:var(--small);width:100%}
+    th,td{border:1px solid var(--rule);padding:4px 8px;text-align:left;vertical-align:top}
+    th{background:var(--box);font-weight:600;overflow-wrap:normal;word-break:normal}
+    td{overflow-wrap:anywhere}.wide{overflow-x:auto}
+    summary{cursor:pointer;font-weight:600;padding:3px 0}
+    .command{display:flex;flex-wrap:wrap;gap:var(--gap-2);align-items:center;margin:var(--gap-2) 0}
+    .command code{background:var(--box);border:1px solid var(--rule);border-radius:6px;padding:5px 9px;
+    overflow-wrap:anywhere}.copy{padding:3px 9px;font-size:13px}
     """
+
+  private static let script = #"""
+    document.querySelectorAll(".copy").forEach(button => button.addEventListener("click", async () => {
+      const line = button.parentElement.querySelector("code");
+      try {
+        await navigator.clipboard.writeText(line.textContent);
+        button.textContent = "Copied";
+      } catch {
+        // A page from a file may not; then it can be copied by hand.
+        getSelection().selectAllChildren(line);
+        button.textContent = "Selected";
+      }
+    }));
+    """#
 }

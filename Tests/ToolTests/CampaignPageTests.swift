@@ -43,19 +43,25 @@ import Testing
       const rows = () => [...document.querySelectorAll("#violations tbody tr")];
       const counts = () => rows().map(row => parseInt(row.children[1].textContent.replace(",", "")));
       const sorted = numbers => numbers.every((n, i) => i === 0 || numbers[i - 1] >= n);
-      const head = document.querySelectorAll("#violations th")[1];
+      const head = document.querySelectorAll("#violations th button")[1];
       seen.push(rows().length >= 3 ? "rows" : "few");
       head.click(); seen.push("down: " + sorted(counts()));
       head.click(); seen.push("up: " + sorted(counts().reverse()));
       const folded = document.querySelectorAll("details.failure:not([open])").length;
       rows()[0].click();
       seen.push("opened: " + (folded - document.querySelectorAll("details.failure:not([open])").length));
-      document.querySelector("details[open] .copy").click();
-      seen.push("pictures: " + (document.querySelectorAll("details.failure svg").length === rows().length));
+      const opened = document.getElementById("failure-" + rows()[0].dataset.open);
+      opened.querySelector(".copy").click();
+      const first = opened.querySelector(".what").textContent;
+      opened.querySelector(".previous").click();
+      seen.push("stepped: " + (opened.querySelector(".what").textContent !== first));
+      seen.push("pictures: " + (document.querySelectorAll("details.failure svg.steps").length === rows().length));
       seen.push("marks: " + document.querySelectorAll(".counts").length);
       """)
     #expect(
-      seen == "rows; down: true; up: true; opened: 1; pictures: true; marks: 2; wide: false")
+      seen
+        == "rows; down: true; up: true; opened: 1; stepped: true; pictures: true; marks: 2; wide: false"
+    )
   }
 
   @Test(arguments: [420, 1280]) func `the book of scenarios is filtered`(width: Int) throws {
@@ -95,6 +101,9 @@ import Testing
       #expect(files.fileExists(atPath: path), "\(page)")
       let html = try String(contentsOfFile: path, encoding: .utf8)
       #expect(html.contains("<svg "), "\(page)")
+      // The way back stands before anything else.
+      let back = html.range(of: "href=\"../index.html\"")?.lowerBound
+      #expect(back.map { $0 < (html.range(of: "<h1>")?.lowerBound ?? $0) } == true, "\(page)")
       for match in html.matches(of: /href="..\/index.html#([^"]*)"/) {
         #expect(anchors.contains(String(match.1)), "\(page): \(match.1)")
       }

@@ -190,4 +190,17 @@ import Testing
       #expect(result.output.isEmpty)
     }
   }
+
+  @Test func `writes a page with a tab for each outcome`() throws {
+    let page = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-explore-\(UUID().uuidString).html")
+    defer { try? FileManager.default.removeItem(at: page) }
+    let result = try Faultline.run(["explore", waiting, "--html", page.path])
+    #expect(result.code == 0 && result.error.contains("\(page.path): written"), "\(result.error)")
+    let html = try String(contentsOf: page, encoding: .utf8)
+    #expect(html.matches(of: /role="tab"/).count == 2)
+    #expect(html.contains("faultline replay \(waiting) --outcome 2"))
+    let over = try Faultline.run(["explore", waiting, "--html", waiting])
+    #expect(over.code == 2 && over.error.contains("choose another file"), "\(over.error)")
+  }
 }

@@ -16,29 +16,50 @@ import Testing
   /// finds it.
   private static let visitor = """
     <script>
-    const look = () => seen.push(document.getElementById("what").textContent + "|"
-      + document.querySelectorAll(".picked").length + "|"
-      + document.querySelectorAll("td.changed").length);
-    const press = key => dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+    const all = selector => document.querySelectorAll(selector);
+    const one = selector => document.querySelector(selector);
+    const look = () => seen.push(one(".what").textContent + "|" + all(".moment.picked").length + "|"
+      + all(".changes tbody tr").length);
+    const press = (key, target) => (target ?? document.body).dispatchEvent(
+      new KeyboardEvent("keydown", { key, cancelable: true, bubbles: true }));
     look();
-    const box = document.querySelector(".picked").getBoundingClientRect();
-    const frame = document.getElementById("picture").getBoundingClientRect();
-    seen.push("in sight: " + (box.bottom <= frame.bottom && scrollY === 0));
+    seen.push("changes: " + [...all(".changes tbody tr")].map(row => [...row.cells]
+      .map(cell => cell.textContent).join(" ")).join(" / "));
     press("ArrowUp"); look();
-    document.getElementById("previous").click(); look();
-    document.querySelector("[data-moment='0']").dispatchEvent(new MouseEvent("click")); look();
+    one(".previous").click(); look();
+    one("[data-moment='0']").dispatchEvent(new MouseEvent("click")); look();
     press("ArrowLeft"); look();
-    document.querySelector("[data-pick]").click(); look();
+    one("[data-go]").click(); look();
     for (let i = 0; i < 40; i++) press("ArrowDown");
     look();
-    seen.push("later is " + (document.getElementById("next").disabled ? "off" : "on"));
+    seen.push("later is " + (one(".next").disabled ? "off" : "on"));
+    seen.push("focusable: " + all(".steps [tabindex='0']").length);
+    press("/"); seen.push("in the field: " + (document.activeElement === one(".find")));
+    one(".find").value = "merges saved"; one(".find").dispatchEvent(new Event("input"));
+    seen.push(one(".found-count").textContent);
+    press("Enter", one(".find")); look();
+    press("Escape", one(".find")); seen.push("left: " + (one(".find").value === ""));
+    const isStanding = () => one(".frame").classList.contains("focus");
+    seen.push("proof: " + isStanding() + " " + all(".moment.proof").length);
+    one(".focus-off").click(); seen.push("all: " + !isStanding());
+    const list = one(".list").getClientRects().length, drawn = one(".frame").getClientRects().length;
+    seen.push(list && !drawn ? "list" : drawn && !list ? "picture" : "both");
+    const width = svg => svg.getBoundingClientRect().width;
+    const before = width(one(".steps"));
+    one(".larger").click();
+    seen.push("zoomed: " + (drawn === 0 || width(one(".steps")) > before
+      && width(one(".steps")) === width(one(".heads"))));
+    seen.push("boxed: " + [...all(".frame, .list")].some(part => part.scrollHeight > part.clientHeight + 1));
+    scrollTo(0, one(".stage").getBoundingClientRect().top + scrollY + 150);
+    seen.push("names in sight: " + (drawn === 0
+      || Math.abs(one(".heads-frame").getBoundingClientRect().top) < 1));
     seen.push("wide: " + (document.documentElement.scrollWidth > innerWidth));
     document.body.dataset.seen = seen.join("; ");
     </script>
     </body>
     """
 
-  @Test(arguments: [420, 1280]) func `is worked by clicks and keys`(width: Int) throws {
+  @Test(arguments: [500, 768, 1280]) func `is worked by clicks and keys`(width: Int) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent(
         "faultline-page-\(ProcessInfo.processInfo.processIdentifier)-\(width)")
@@ -54,12 +75,16 @@ import Testing
     let watched = html.replacing("<head>", with: Self.listener, maxReplacements: 1)
     try Data(watched.replacing("</body>", with: Self.visitor).utf8).write(to: page)
     let dump = try Browser.dump(page, width: width, profile: folder)
-    let seen = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    let found = try #require(dump.firstMatch(of: /data-seen="([^"]*)"/)?.1, "\(dump.prefix(400))")
+    let seen = found.replacing("&quot;", with: "\"")
     #expect(
       seen == """
-        left  save|1|2; in sight: true; left  merges what view saved|1|1; 'merges what view saved' waits \
-        for the main queue|1|0; view  insert Note as n|1|1; view  insert Note as n|1|1; \
-        left  save|1|2; left  save|1|2; later is off; wide: false
+        left  save|1|3; changes: view n updated / view n.title "right" → "left" / left n updated → unchanged; \
+        left  merges what view saved|1|1; 'merges what view saved' waits for the main queue|1|0; \
+        view  insert Note as n|1|1; view  insert Note as n|1|1; left  set n.title "left"|1|2; \
+        left  save|1|3; later is off; focusable: 1; in the field: true; 4 found; \
+        'merges what view saved' waits for the main queue|1|0; left: true; proof: true 4; all: true; \
+        \(width < 600 ? "list" : "picture"); zoomed: true; boxed: false; names in sight: true; wide: false
         """)
   }
 }

@@ -229,7 +229,9 @@ enum Recorded {
       let picture = try XMLDocument(xmlString: Picture(timeline).file)
       let boxes = try picture.nodes(forXPath: "//*[@data-moment]")
       #expect(boxes.count == timeline.moments.count)
-      let page = TimelinePage(timeline, title: "a < b", prose: ["one", "", "two"]).html
+      var scenario = try ScenarioFile.read(path: Repository.root + "/Scenarios/" + path)
+      scenario.prose = ["one", "", "two"]
+      let page = TimelinePage(RunReport(timeline, of: scenario), title: "a < b").html
       #expect(page.contains("<title>a &lt; b – Faultline</title>"))
       #expect(page.contains("<p>one</p>\n<p>two</p>"))
       let links = page.replacing("http://www.w3.org/2000/svg", with: "")

@@ -1,0 +1,92 @@
+import Execution
+import Failures
+import Invariants
+import Scenario
+package import ScenarioChecking
+import SimulatedCoreData
+import Timelines
+import Vocabulary
+
+/// The page of a scenario: its run, or, under all its schedules, a tab for each outcome, the one
+/// that fails first.
+package struct ScenarioPage {
+  private let scenario: Scenario
+  private let runner: ScenarioRunner
+  /// Replays the scenario's file; nil if it has none.
+  private let command: String?
+  /// Options of that command which change what the scenario says.
+  private let options: [String]
+  /// HTML above and below the rest.
+  package var crumbs = ""
+  package var footer = ""
+
+  /// More outcomes than that are not drawn.
+  private static let outcomeLimit = 12
+
+  package init(_ runner: ScenarioRunner, command: String?, options: [String] = []) {
+    (self.runner, self.command, self.options) = (runner, command, options)
+    scenario = runner.scenario
+  }
+
+  /// Of the one schedule that the scenario has.
+  package var html: String {
+    TimelinePage(
+      report(of: scenario, command: command), title: scenario.title, crumbs: crumbs,
+      footer: footer
+    ).html
+  }
+
+  /// Of all its schedules.
+  package func html(of exploration: Exploration) -> String {
+    let report = ExplorationReport(exploration, of: scenario)
+    let outcomes = exploration.findings.indices.map { index in
+      let finding = exploration.findings[index]
+      var one = scenario
+      one.interleave = .choices(finding.schedule.map { Int($0) })
+      let number = exploration.findings.count > 1 ? " --outcome \(index + 1)" : ""
+      let run = self.report(of: one, command: command.map { $0 + number })
+      let note =
+        "\(finding.scheduleCount) of \(exploration.scheduleCount.text(counting: "schedule")) lead here"
+        + report.rest(of: finding).map { "; \($0)" }.joined()
+      return RunOutcome(run, name: "Outcome \(index + 1)", note: note)
+    }
+    let order = outcomes.indices.sorted {
+      (rank(outcomes[$0], exploration.findings[$0]), $0)
+        < (rank(outcomes[$1], exploration.findings[$1]), $1)
+    }
+    let shown = order.prefix(ScenarioPage.outcomeLimit).map { outcomes[$0] }
+    let omitted = outcomes.count - shown.count
+    let summary =
+      exploration.summary
+      + (exploration.cutMessage.map { "; " + $0 } ?? "") + "; \(outcomes.count) outcome"
+      + (outcomes.count == 1 ? "" : "s")
+      + (omitted > 0 ? ", of which \(omitted) are not drawn" : "") + "."
+    return TimelinePage(
+      shown, title: scenario.title, summary: summary, crumbs: crumbs, footer: footer
+    ).html
+  }
+
+  private func report(of scenario: Scenario, command: String?) -> RunReport {
+    var configuration = RunConfiguration(model: scenario.model, quirks: runner.quirks)
+    configuration.bugs = runner.bugs
+    configuration.checkLevel = .design
+    let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
+    var report = RunReport(timeline, outcome, of: scenario, configuration)
+    report.command = command
+    report.options = options
+    return report
+  }
+
+  /// The lowest is looked at first: what a claim is about, then what a claim forbids.
+  private func rank(_ outcome: RunOutcome, _ finding: Exploration.Finding) -> Int {
+    guard let main = outcome.report.main else { return finding.outcome.failures.isEmpty ? 10 : 9 }
+    if outcome.report.subject != nil { return 0 }
+    let breaksClaim = zip(scenario.claims, finding.outcome.claims).contains { claim, holds in
+      !holds && claim.quantifier != .sometimes
+    }
+    if breaksClaim { return 1 }
+    let severity =
+      outcome.report.timeline.findings[main].kind.invariant?.severity.rawValue ?? 0
+    return 2 + severity
+  }
+}

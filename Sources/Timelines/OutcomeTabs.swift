@@ -1,0 +1,149 @@
+import Failures
+
+/// One outcome of a scenario that is run under all schedules.
+package struct RunOutcome {
+  package var report: RunReport
+  /// `Outcome 2`
+  package var name: String
+  /// How many schedules lead to it, and what only this one has.
+  package var note: String
+
+  package init(_ report: RunReport, name: String, note: String) {
+    self.report = report
+    self.name = name
+    self.note = note
+  }
+}
+
+/// The outcomes of a scenario, a tab for each, and in each the step from which on its schedule is
+/// another than that of the outcome to compare it with.
+struct OutcomeTabs {
+  private let outcomes: [RunOutcome]
+  private let summary: String
+
+  init(_ outcomes: [RunOutcome], summary: String) {
+    (self.outcomes, self.summary) = (outcomes, summary)
+  }
+
+  var html: String {
+    let tabs = outcomes.indices.map { index in
+      let main = outcomes[index].report.main
+      let kind = main.map { outcomes[index].report.timeline.findings[$0].kind.name }
+      let sign = "<span class=\"\(kind == nil ? "good" : "bad")\" aria-hidden=\"true\">"
+      return "<button type=\"button\" role=\"tab\" id=\"tab-\(index + 1)\" "
+        + "aria-controls=\"panel-\(index + 1)\" aria-selected=\"\(index == 0)\" "
+        + "tabindex=\"\(index == 0 ? 0 : -1)\">\(sign)\(kind == nil ? "✓" : "✗")</span> "
+        + "\(escaped(outcomes[index].name)): \(escaped(kind ?? "no violation"))</button>"
+    }
+    return """
+      <p>\(escaped(summary))</p>
+      <div class="tabs" role="tablist" aria-label="Outcomes">
+      \(tabs.joined(separator: "\n"))
+      </div>
+      \(outcomes.indices.map(panel).joined(separator: "\n"))
+      """
+  }
+
+  private func panel(_ index: Int) -> String {
+    let outcome = outcomes[index]
+    let parting = parting(of: index)
+    let view = RunView(
+      outcome.report, id: "outcome-\(index + 1)",
+      parting: parting.map { ($0.moment, "from here on unlike \($0.other)") })
+    let text = parting.map { "<p>\(escaped($0.sentence))</p>" } ?? ""
+    return """
+      <div class="panel" role="tabpanel" id="panel-\(index + 1)" aria-labelledby="tab-\(index + 1)">
+      <p class="fine">\(escaped(outcome.note))</p>
+      \(text)
+      \(view.html)
+      </div>
+      """
+  }
+
+  // MARK: Where they part
+
+  private struct Parting {
+    let moment: Int
+    let other: String
+    let sentence: String
+  }
+
+  /// From the outcome that has most in common with it: of those without violations if it has one,
+  /// and the other way round.
+  private func parting(of index: Int) -> Parting? {
+    let own = outcomes[index].report
+    let others = outcomes.indices.filter { $0 != index }
+    let opposite = others.filter { (outcomes[$0].report.main == nil) != (own.main == nil) }
+    let candidates = (opposite.isEmpty ? others : opposite).map { other in
+      (other: other, count: own.timeline.commonCount(with: outcomes[other].report.timeline))
+    }
+    guard let nearest = candidates.max(by: { ($0.count, -$0.other) < ($1.count, -$1.other) }),
+      nearest.count < own.timeline.moments.count
+    else { return nil }
+    let other = outcomes[nearest.other].report.timeline
+    let name = outcomes[nearest.other].name.lowercased()
+    let here = own.timeline.described(nearest.count)
+    let there =
+      nearest.count < other.moments.count
+      ? "in \(name), \(other.described(nearest.count))" : "\(name) ends"
+    let start =
+      nearest.count == 0
+      ? "From the first step on" : "After \(own.timeline.described(nearest.count - 1))"
+    return Parting(
+      moment: nearest.count, other: name,
+      sentence: "\(start) the schedules part: here \(here) comes next; \(there).")
+  }
+
+  // MARK: Looks
+
+  static let style = """
+    .tabs{display:flex;flex-wrap:wrap;gap:var(--gap-1);border-bottom:2px solid var(--line);
+    margin:var(--gap-3) 0 var(--gap-2)}
+    .tabs button{border-radius:6px 6px 0 0;border-bottom:0;margin-bottom:-2px}
+    .tabs button[aria-selected=true]{background:var(--ground);border:2px solid var(--line);
+    border-bottom:2px solid var(--ground);font-weight:600}
+    """
+
+  static let script = #"""
+    const tabs = [...document.querySelectorAll("[role=tab]")];
+    function openTab(index, isFocused) {
+      tabs.forEach((tab, other) => {
+        tab.setAttribute("aria-selected", other === index);
+        tab.tabIndex = other === index ? 0 : -1;
+        document.getElementById(tab.getAttribute("aria-controls")).hidden = other !== index;
+      });
+      if (isFocused) tabs[index].focus();
+    }
+    tabs.forEach((tab, index) => {
+      tab.addEventListener("click", () => openTab(index));
+      tab.addEventListener("keydown", event => {
+        const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (move) openTab((index + move + tabs.length) % tabs.length, true);
+      });
+    });
+    if (tabs.length) {
+      const asked = Number(location.hash.match(/^#outcome-(\d+)/)?.[1] ?? 1);
+      openTab(tabs[asked - 1] ? asked - 1 : 0);
+    }
+    """#
+}
+
+extension Timeline {
+  /// How many moments at the beginning are the same.
+  func commonCount(with other: Timeline) -> Int {
+    var count = 0
+    for (own, another) in zip(moments, other.moments) {
+      guard own.column == another.column, own.kind == another.kind, own.text == another.text,
+        own.step == another.step, own.answers == another.answers
+      else { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// `'save' on view`
+  func described(_ moment: Int) -> String {
+    let number = moments[moment].step > 0 ? " (step \(moments[moment].step))" : ""
+    return "'\(label(moments[moment]))' on \(columns[moments[moment].column].name)\(number)"
+  }
+}

@@ -1,0 +1,114 @@
+import Vocabulary
+
+/// Where the lanes, boxes and labels of a picture stand, in pixels.
+struct PictureLayout {
+  static let rowHeight = 42
+  static let boxHeight = 28
+  static let headHeight = 48
+  private static let top = 14
+  static let left = 58
+  /// Between a box and the edge of its lane; twice that is the gutter in which arrows run.
+  static let inset = 16
+  private static let padding = 10
+  /// Of a character of a box and of a label, in tenths of a pixel.
+  private static let boxCharacter = 73
+  private static let labelCharacter = 67
+  private static let widths = (least: 140, most: 400)
+  private static let longestLabel = 42
+
+  private let timeline: Timeline
+  /// By column: where it begins; then where the last one ends.
+  private var edges = [PictureLayout.left]
+  /// A line of text stands above it.
+  private let partingRow: Int?
+  private static let partingHeight = 24
+  /// As far to the right as labels need.
+  private(set) var width = 0
+
+  init(_ timeline: Timeline, partingBefore row: Int?) {
+    self.timeline = timeline
+    partingRow = row
+    for column in timeline.columns.indices { edges.append(edges[column] + width(for: column)) }
+    width = (edges.last ?? 0) + 8
+  }
+
+  var height: Int { y(of: timeline.moments.count) + PictureLayout.top }
+
+  /// To be called once for each label, of which an end may be cut off.
+  mutating func makeRoom(for label: String, at x: Int) {
+    let count = min(label.count, PictureLayout.longestLabel) + 1
+    width = max(width, x + count * PictureLayout.labelCharacter / 10)
+  }
+
+  // MARK: Lanes
+
+  func x(of column: Int) -> Int { edges[column] }
+
+  func end(of column: Int) -> Int { edges[column + 1] }
+
+  func width(of column: Int) -> Int { edges[column + 1] - edges[column] }
+
+  func center(of column: Int) -> Int { x(of: column) + width(of: column) / 2 }
+
+  func boxLeft(of column: Int) -> Int { x(of: column) + PictureLayout.inset }
+
+  func boxRight(of column: Int) -> Int { end(of: column) - PictureLayout.inset }
+
+  /// As wide as its longest text, within reason.
+  private func width(for column: Int) -> Int {
+    let texts =
+      [timeline.columns[column].name, timeline.contextNames(of: column)]
+      + timeline.moments.filter { $0.column == column }.map(timeline.label)
+    let longest = texts.map(\.count).max() ?? 0
+    let wanted =
+      (longest + 1) * PictureLayout.boxCharacter / 10
+      + 2 * (PictureLayout.inset + PictureLayout.padding)
+    return min(PictureLayout.widths.most, max(PictureLayout.widths.least, wanted))
+  }
+
+  // MARK: Rows
+
+  func y(of row: Int) -> Int {
+    let isBelow = partingRow.map { row >= $0 } ?? false
+    return PictureLayout.top + row * PictureLayout.rowHeight
+      + (isBelow ? PictureLayout.partingHeight : 0)
+  }
+
+  func middle(of row: Int) -> Int { y(of: row) + PictureLayout.boxHeight / 2 }
+
+  // MARK: Texts
+
+  /// The text of a box, as much as there is room for.
+  func boxText(_ text: String, in column: Int) -> String {
+    let room = width(of: column) - 2 * (PictureLayout.inset + PictureLayout.padding)
+    return shortened(text, to: room * 10 / PictureLayout.boxCharacter)
+  }
+
+  /// A label that begins, or with `isLeftwards` ends, at `x`.
+  func labelText(_ text: String, at x: Int, isLeftwards: Bool) -> String {
+    let room = isLeftwards ? x - 8 : width - x
+    return shortened(text, to: max(6, room * 10 / PictureLayout.labelCharacter))
+  }
+
+  private func shortened(_ text: String, to limit: Int) -> String {
+    text.count <= limit ? text : text.prefix(max(1, limit - 1)) + "…"
+  }
+}
+
+extension Timeline {
+  /// The contexts of a queue, unless it is named after the only one; empty then.
+  func contextNames(of column: Int) -> String {
+    columns[column].contexts.map { places[$0.index] }.filter { $0 != columns[column].name }
+      .joined(separator: ", ")
+  }
+
+  /// What a moment is, and what it answered; with its context where the queue has several.
+  func label(_ moment: Moment) -> String {
+    var text = moment.text
+    if let context = moment.context, columns[moment.column].contexts.count > 1 {
+      text = "\(places[context.index]): \(text)"
+    }
+    if !moment.answers.isEmpty { text += " → " + moment.answers.joined(separator: "; ") }
+    return text
+  }
+}

@@ -1,0 +1,63 @@
+import Failures
+import Foundation
+import Vocabulary
+
+/// What the script of a page needs of a run, as JSON.
+struct RunData {
+  private let timeline: Timeline
+  private let carried: CarriedText
+  private let main: Int?
+
+  init(_ picture: Picture) {
+    timeline = picture.timeline
+    carried = picture.carried
+    main = picture.subject
+  }
+
+  var json: String {
+    var object: [String: Any] = [
+      "places": timeline.places, "objects": timeline.objects,
+      "moments": timeline.moments.map(object(of:)),
+      "findings": timeline.findings.indices.map(finding),
+    ]
+    object["main"] = main
+    guard
+      let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+    else { preconditionFailure("a timeline is made of numbers, texts and lists") }
+    // No text of a program can end the element.
+    return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+  }
+
+  private func object(of moment: Timeline.Moment) -> [String: Any] {
+    var object: [String: Any] = [
+      "text": timeline.label(moment), "step": moment.step, "time": moment.time,
+      "kind": moment.kind.rawValue,
+      "queue": timeline.columns[moment.column].name, "origin": moment.origin.rawValue,
+      "carries": moment.arrows.flatMap(carried.lines),
+      "details": moment.details,
+      "violations": moment.violations.map { timeline.findings[$0].kind.name },
+      "changes": moment.changes.map(change),
+    ]
+    object["context"] = moment.context.map { timeline.places[$0.index] }
+    return object
+  }
+
+  /// `[place, object]` if it is gone, otherwise also its state, version, and values by name.
+  private func change(_ change: Timeline.Change) -> [Any] {
+    guard let look = change.look else { return [change.place, change.object] }
+    return [
+      change.place, change.object, look.state, look.version,
+      look.attributes.map { [$0.name, $0.value] },
+    ]
+  }
+
+  /// Which moments it points out, and the numbers of its proof by moment.
+  private func finding(_ index: Int) -> [String: Any] {
+    let proof = timeline.findings[index].proof
+    return [
+      "moments": timeline.provingMoments(of: index),
+      "proof": proof.map { $0.moment ?? -1 },
+      "isFocused": timeline.isProvedBySteps(index),
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+package import Failures
+package import Scenario
+
+/// What a page says of one run: the run itself, and what is known of it from elsewhere.
+package struct RunReport {
+  /// What a violation comes from, and what prevents it.
+  package struct Advice {
+    package var kind: FailureKind
+    package var cause: String?
+    package var remedy: String?
+
+    package init(kind: FailureKind, cause: String?, remedy: String?) {
+      self.kind = kind
+      self.cause = cause
+      self.remedy = remedy
+    }
+  }
+
+  package var timeline: Timeline
+  /// The program with its model, stack, system and prose.
+  package var scenario: Scenario
+  /// The kind of violation that the run is about; nil takes the most severe.
+  package var subject: FailureKind?
+  package var advice: [Advice] = []
+  /// The command that shows the run again; nil if there is none.
+  package var command: String?
+  /// More that is known, a paragraph each: how often it was met, what of it matters.
+  package var remarks: [String] = []
+  /// Bugs that were planted, or options that deviate from the scenario.
+  package var options: [String] = []
+
+  package init(_ timeline: Timeline, of scenario: Scenario) {
+    self.timeline = timeline
+    self.scenario = scenario
+  }
+
+  /// Index of the violation that the page opens on; nil if nothing went wrong.
+  package var main: Int? { timeline.mainFinding(about: subject) }
+
+  func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }
+}
+
+extension Scenario {
+  /// The violation that its claims are about, of those that a run of it showed: the first that a
+  /// claim says it shows.
+  package func subject(among kinds: [FailureKind]) -> FailureKind? {
+    for claim in claims {
+      switch claim.condition {
+      case .shows(let kind) where kinds.contains(kind): return kind
+      case .deadlock:
+        if let kind = kinds.first(where: { $0.invariant == .WaitForGraphIsAcyclic }) { return kind }
+      default: continue
+      }
+    }
+    return nil
+  }
+}

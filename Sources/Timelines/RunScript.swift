@@ -1,0 +1,295 @@
+/// What makes a run on a page one that can be stepped through: picking, stepping, finding, zooming,
+/// and which violation's proof stands out.
+enum RunScript {
+  static let script = state + run + keys
+
+  private static let run = #"""
+    class Run {
+      constructor(root) {
+        this.root = root;
+        this.data = JSON.parse(root.querySelector(".data").textContent);
+        this.boxes = [...root.querySelectorAll(".steps .moment")];
+        this.rows = [...root.querySelectorAll(".list .moment-row")];
+        this.picked = 0;
+        this.scale = 1;
+        this.found = [];
+        this.listen();
+        const fit = this.part("frame").clientWidth / this.width;
+        if (fit < 1 && fit > 0.8) this.zoom(fit);
+        const asked = location.hash.match(/^#(.+)-moment-(\d+)$/);
+        const isAsked = asked && asked[1] === root.id;
+        const main = this.data.findings[this.data.main];
+        const start = main ? main.moments[main.moments.length - 1] : 0;
+        if (this.data.moments.length) this.pick(isAsked ? asked[2] - 1 : start ?? 0, isAsked, false);
+      }
+
+      part(name) { return this.root.querySelector("." + name); }
+
+      on(name, action) {
+        const part = this.part(name);
+        if (part) part.addEventListener("click", action);
+      }
+
+      listen() {
+        const moment = part => Number(part.dataset.moment);
+        this.boxes.forEach(box => box.addEventListener("click", () => this.pick(moment(box), false)));
+        this.rows.forEach(row => row.addEventListener(
+          "click", () => this.pick(moment(row.querySelector("button")), false)));
+        this.on("previous", () => this.pick(this.picked - 1));
+        this.on("next", () => this.pick(this.picked + 1));
+        this.on("focus-on", () => this.setFocus(true));
+        this.on("focus-off", () => this.setFocus(false));
+        this.on("unfold", event => {
+          const isOpen = this.part("inspector").classList.toggle("open");
+          event.target.setAttribute("aria-expanded", isOpen);
+          event.target.textContent = isOpen ? "Less" : "More";
+        });
+        this.on("smaller", () => this.zoom(this.scale / 1.25));
+        this.on("larger", () => this.zoom(this.scale * 1.25));
+        this.on("fit", () => this.zoom(this.part("frame").clientWidth / this.width));
+        this.root.querySelectorAll("[data-go]").forEach(button => button.addEventListener("click", () => {
+          const finding = button.closest("[data-finding]");
+          if (finding) this.show(Number(finding.dataset.finding));
+          this.pick(Number(button.dataset.go));
+        }));
+        this.root.querySelectorAll("[data-show]").forEach(button => button.addEventListener("click", () => {
+          this.show(Number(button.dataset.show));
+          this.setFocus(true);
+          this.pick(this.data.findings[button.dataset.show].moments.at(-1) ?? 0);
+        }));
+        const field = this.part("find");
+        field.addEventListener("input", () => this.find(field.value));
+        const [heads, frame] = [this.part("heads-frame"), this.part("frame")];
+        frame.addEventListener("scroll", () => { heads.scrollLeft = frame.scrollLeft; });
+      }
+
+      get width() { return this.part("frame").firstElementChild.viewBox.baseVal.width; }
+
+      zoom(scale) {
+        this.scale = Math.max(0.4, Math.min(2.5, scale));
+        for (const svg of this.root.querySelectorAll(".picture svg")) {
+          svg.setAttribute("width", Math.round(svg.viewBox.baseVal.width * this.scale));
+          svg.setAttribute("height", Math.round(svg.viewBox.baseVal.height * this.scale));
+        }
+      }
+
+      // Whether what proves the violation stands out of the rest.
+      setFocus(isOn) {
+        this.part("frame").classList.toggle("focus", isOn);
+        this.part("list").classList.toggle("focus", isOn);
+        this.part("focus-on")?.setAttribute("aria-pressed", isOn);
+        this.part("focus-off")?.setAttribute("aria-pressed", !isOn);
+      }
+
+      // Another violation of the run takes the place of the one that is numbered.
+      show(index) {
+        const finding = this.data.findings[index];
+        for (const box of [...this.boxes, ...this.rows]) {
+          const moment = Number((box.dataset.moment ?? box.firstElementChild.dataset.moment));
+          box.classList.toggle("proof", finding.moments.includes(moment));
+        }
+        for (const group of this.root.querySelectorAll(".carries")) {
+          group.classList.toggle("proof", finding.moments.includes(Number(group.dataset.of)));
+        }
+        for (const group of this.root.querySelectorAll(".marks")) {
+          group.classList.toggle("shown", Number(group.dataset.finding) === index);
+        }
+        this.rows.forEach((row, moment) => {
+          row.querySelector(".badges").replaceChildren(...finding.proof.flatMap(
+            (at, line) => at === moment ? [element("i", String(line + 1))] : []));
+        });
+      }
+
+      find(text) {
+        const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+        this.found = this.data.moments.flatMap((moment, index) => {
+          const all = [moment.queue, moment.text, ...moment.carries, ...moment.violations]
+            .join(" ").toLowerCase();
+          return words.length && words.every(word => all.includes(word)) ? [index] : [];
+        });
+        for (const part of [...this.boxes, ...this.rows]) part.classList.remove("found");
+        for (const index of this.found) {
+          this.boxes[index].classList.add("found");
+          this.rows[index].classList.add("found");
+        }
+        this.part("found-count").textContent = words.length ? this.found.length + " found" : "";
+      }
+
+      // The next one that was found, round about.
+      findNext() {
+        if (!this.found.length) return;
+        this.pick(this.found.find(index => index > this.picked) ?? this.found[0]);
+      }
+
+      pick(moment, scrolls = true, isAsked = true) {
+        if (!this.data.moments.length) return;
+        this.picked = Math.max(0, Math.min(this.data.moments.length - 1, moment));
+        this.boxes.forEach((box, index) => {
+          box.classList.toggle("picked", index === this.picked);
+          box.tabIndex = index === this.picked ? 0 : -1;
+        });
+        this.rows.forEach((row, index) => row.classList.toggle("picked", index === this.picked));
+        if (scrolls) this.scroll();
+        this.inspect();
+        this.part("previous").disabled = this.picked === 0;
+        this.part("next").disabled = this.picked === this.data.moments.length - 1;
+        if (isAsked) history.replaceState(null, "", "#" + this.root.id + "-moment-" + (this.picked + 1));
+      }
+
+      // Between the names of the lanes and the details of the step, which stay where they are.
+      scroll() {
+        const [frame, panel] = [this.part("frame"), this.part("inspector")];
+        const isDrawn = frame.getClientRects().length > 0;
+        const shown = (isDrawn ? this.boxes : this.rows)[this.picked].getBoundingClientRect();
+        const top = isDrawn ? this.part("heads-frame").offsetHeight : 0;
+        const isBelow = getComputedStyle(panel).bottom === "0px";
+        const bottom = innerHeight - (isBelow ? panel.offsetHeight : 0);
+        if (shown.top < top + 12) scrollBy(0, shown.top - top - 12);
+        else if (shown.bottom > bottom - 12) scrollBy(0, shown.bottom - bottom + 12);
+        const edges = frame.getBoundingClientRect();
+        if (isDrawn && shown.right > edges.right) frame.scrollLeft += shown.right - edges.right + 12;
+        if (isDrawn && shown.left < edges.left) frame.scrollLeft -= edges.left - shown.left + 12;
+      }
+
+      inspect() {
+        const chosen = this.data.moments[this.picked];
+        const isNamed = chosen.context && !chosen.text.startsWith(chosen.context + ":");
+        this.part("what").textContent = (isNamed ? chosen.context + "  " : "") + chosen.text;
+        this.part("position").textContent = (this.picked + 1) + " of " + this.data.moments.length;
+        this.part("when").textContent = [
+          chosen.step ? "Step " + chosen.step : {
+            call: "A call", wait: "A wait", deadlock: "A wait without end", action: "No step"
+          }[chosen.kind], "on " + chosen.queue,
+          "at " + chosen.time + " ms", chosen.origin === "program" ? "" : "by an " + chosen.origin
+        ].filter(Boolean).join(", ");
+        this.part("carried").replaceChildren(
+          ...chosen.carries.map(line => element("li", line)),
+          ...chosen.violations.map(kind => element("li", "✗ " + kind, "bad")));
+        this.part("details").replaceChildren(...chosen.details.map(line => element("li", line)));
+        this.part("events").hidden = !chosen.details.length;
+        const looks = looksAt(this.data, this.picked);
+        const changes = changeRows(this.data, this.picked);
+        this.part("changes").hidden = !changes.length;
+        this.root.querySelector(".changes tbody").replaceChildren(...changes);
+        this.root.querySelector(".places thead").replaceChildren(
+          tableRow("", this.data.places.map(name => element("th", name))));
+        this.root.querySelector(".places tbody").replaceChildren(...stateRows(this.data, looks));
+      }
+    }
+    """#
+
+  /// The run that keys are for: the one that has the focus, otherwise the only one in sight.
+  private static let keys = #"""
+
+    const runs = [...document.querySelectorAll(".run")].map(root => new Run(root));
+    function chosenRun(target) {
+      const own = runs.find(run => run.root.contains(target));
+      if (own) return own;
+      const shown = runs.filter(run => run.root.getClientRects().length);
+      return shown.length === 1 ? shown[0] : undefined;
+    }
+    addEventListener("keydown", event => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const run = chosenRun(event.target);
+      if (!run) return;
+      const isField = event.target.matches?.("input");
+      if (event.key === "/" && !isField) {
+        event.preventDefault();
+        run.part("find").focus();
+      } else if (event.key === "Escape") {
+        if (isField) {
+          event.target.value = "";
+          event.target.blur();
+        }
+        run.find("");
+      } else if (event.key === "Enter" && isField && run.root.contains(event.target)) {
+        run.findNext();
+      } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.(".moment")) {
+        event.preventDefault();
+        run.pick(Number(event.target.dataset.moment));
+      } else {
+        const move = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+        if (!move || isField || event.target.matches?.("[role=tab], summary, .wide")) return;
+        event.preventDefault();
+        run.pick(run.picked + move);
+        if (event.target.matches?.(".moment")) run.boxes[run.picked].focus();
+      }
+    });
+    """#
+
+  /// What every place shows after a moment: the changes up to there, one after the other.
+  private static let state = #"""
+    function element(name, text, kind) {
+      const made = document.createElement(name);
+      if (text !== undefined) made.textContent = text;
+      if (kind) made.className = kind;
+      return made;
+    }
+
+    function tableRow(head, cells) {
+      const tr = element("tr");
+      const th = element("th", head);
+      th.scope = "row";
+      tr.append(th, ...cells);
+      return tr;
+    }
+
+    function looksAt(data, moment) {
+      const looks = data.places.map(() => new Map());
+      for (let i = 0; i <= moment; i++) {
+        for (const [place, object, ...look] of data.moments[i].changes) {
+          if (look.length) looks[place].set(object, look);
+          else looks[place].delete(object);
+        }
+      }
+      return looks;
+    }
+
+    // A row for each attribute that the moment changes, the old value and the new one.
+    function changeRows(data, moment) {
+      const before = looksAt(data, moment - 1);
+      return data.moments[moment].changes.flatMap(([place, object, ...look]) => {
+        const old = before[place].get(object);
+        const [state, version, values] = look.length ? look : ["gone", 0, []];
+        const pairs = [];
+        const isNew = !old || old[0] === "fault";
+        if ((old ? old[0] : "") !== state) pairs.push(["", old ? old[0] : "", state]);
+        if (look.length && old && old[1] !== version) pairs.push(["version", old[1], version]);
+        for (const [name, value] of values) {
+          const was = old?.[2].find(([other]) => other === name)?.[1];
+          if (was !== value && !(isNew && (value === "nil" || value === "[]"))) {
+            pairs.push(["." + name, was ?? "", value]);
+          }
+        }
+        return pairs.map(([name, was, now]) => {
+          const cell = element("td");
+          if (was !== "") cell.append(element("span", was, "old"), " → ");
+          cell.append(element("span", now === "" ? "unchanged" : now, "new"));
+          const subject = data.objects[object] + (name.startsWith(".") || !name ? name : " " + name);
+          const tr = element("tr");
+          tr.append(element("td", data.places[place]), element("td", subject), cell);
+          return tr;
+        });
+      });
+    }
+
+    // By object: its state and version, then a row for each attribute, a column for each place.
+    function stateRows(data, looks) {
+      return data.objects.flatMap((name, object) => {
+        const all = looks.map(place => place.get(object));
+        if (!all.some(Boolean)) return [];
+        const heading = tableRow(name, all.map(look => element("td", !look ? "" : [
+          look[0], look[1] ? "version " + look[1] : ""].filter(Boolean).join(", "))));
+        heading.className = "object";
+        const names = [...new Set(all.flatMap(look => look ? look[2].map(([name]) => name) : []))];
+        return [heading, ...names.map(name => {
+          const values = all.map(look => look?.[2].find(([other]) => other === name)?.[1]);
+          const known = new Set(values.filter(value => value !== undefined));
+          return tableRow(name, values.map(value =>
+            element("td", value ?? "", known.size > 1 && value !== undefined ? "differs" : "")));
+        })];
+      });
+    }
+
+    """#
+}

@@ -1,0 +1,167 @@
+import Failures
+import ObjectModel
+import Prose
+import Scenario
+import Vocabulary
+
+/// One run on a page: its bug report, then the picture, which can be stepped through, with what
+/// every context and store shows at the chosen step. A page may have several.
+package struct RunView {
+  private let report: RunReport
+  /// What its elements are named after; no other run of the page has it.
+  private let id: String
+  private let picture: Picture
+
+  package init(_ report: RunReport, id: String = "run") {
+    self.init(report, id: id, parting: nil)
+  }
+
+  init(_ report: RunReport, id: String, parting: (moment: Int, text: String)?) {
+    self.report = report
+    self.id = id
+    picture = Picture(report.timeline, showing: report.main, parting: parting)
+  }
+
+  package var html: String {
+    """
+    <div class="run" id="\(id)" role="group" aria-label="\(escaped(title))">
+    <div class="report">
+    \(RunVerdict(report).html)
+    <div class="stack"><h3>Stack</h3>
+    \(StackTree(report).html)</div>
+    </div>
+    \(report.command.map(WebPage.command) ?? "")
+    \(toolbar)
+    <div class="stage">
+    <div class="picture">
+    <div class="heads-frame">
+    \(picture.heads)
+    </div>
+    <div class="frame\(picture.isFocused ? " focus" : "")">
+    \(picture.body)
+    </div>
+    </div>
+    \(StepList(picture).html)
+    \(inspector)
+    </div>
+    \(remarks)
+    \(RunFacts(report).html)
+    <script type="application/json" class="data">\(RunData(picture).json)</script>
+    </div>
+    """
+  }
+
+  private var title: String {
+    report.main.map { report.timeline.findings[$0].kind.name } ?? "A run without violations"
+  }
+
+  private var remarks: String {
+    if report.remarks.isEmpty { return "" }
+    return "<div class=\"under\"><h3>What is known of it</h3>\n"
+      + report.remarks.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n") + "</div>"
+  }
+
+  private var toolbar: String {
+    let focus =
+      picture.isFocused
+      ? "<div class=\"choice\" role=\"group\" aria-label=\"Steps that stand out\">"
+        + "<button type=\"button\" class=\"focus-on\" aria-pressed=\"true\">Proof</button>"
+        + "<button type=\"button\" class=\"focus-off\" aria-pressed=\"false\">All</button></div>"
+      : ""
+    return """
+      <div class="toolbar">
+      \(focus)
+      <div class="choice zoom" role="group" aria-label="Zoom"><button type="button" class="smaller" \
+      aria-label="Smaller">−</button><button type="button" class="larger" \
+      aria-label="Larger">+</button><button type="button" class="fit">Fit</button></div>
+      <input type="search" class="find" placeholder="Find a step ( / )" aria-label="Find a step">
+      <span class="found-count fine" role="status"></span>
+      <span class="legend fine"><i class="save"></i>save <i class="merge"></i>merge \
+      <i class="hop"></i>enqueued block</span>
+      </div>
+      """
+  }
+
+  private var inspector: String {
+    """
+    <div class="inspector" role="group" aria-label="Chosen step">
+    <div class="moves"><button type="button" class="previous">↑ Earlier</button>
+    <button type="button" class="next">↓ Later</button> <span class="position fine"></span>
+    <button type="button" class="unfold" aria-expanded="false">More</button></div>
+    <div aria-live="polite"><p class="what mono"></p>
+    <p class="when fine"></p>
+    <ul class="carried mono"></ul></div>
+    <table class="changes"><caption>Changed by this step</caption><tbody></tbody></table>
+    <details class="events"><summary>Callbacks and notifications</summary>
+    <ul class="details mono"></ul></details>
+    <details class="state"><summary>Everything at this moment</summary>
+    <div class="wide" tabindex="0" role="group" aria-label="Everything at this moment">\
+    <table class="places"><thead></thead><tbody></tbody></table></div></details>
+    </div>
+    """
+  }
+}
+
+/// Under what the run was made: model, system, version, and the program as a file.
+struct RunFacts {
+  private let report: RunReport
+
+  init(_ report: RunReport) { self.report = report }
+
+  private var scenario: Scenario { report.scenario }
+
+  var html: String {
+    let rows = facts.map { name, value in
+      "<div><dt>\(name)</dt><dd>\(escaped(value))</dd></div>"
+    }
+    return """
+      <div class="under">
+      <h3>Run with</h3>
+      <dl class="facts">\(rows.joined(separator: "\n"))</dl>
+      <details><summary>Model: \(escaped(entities))</summary>
+      <pre>\(escaped(model))</pre></details>
+      <details><summary>The program as a scenario file</summary>
+      <pre>\(escaped(ScenarioText.print(complete)))</pre></details>
+      </div>
+      """
+  }
+
+  private var facts: [(String, String)] {
+    let quirks = scenario.quirks.map(\.name).joined(separator: ", ")
+    let schedule: String? =
+      switch scenario.interleave {
+      case .inOrder: nil
+      case .every: "every schedule"
+      case .choices(let choices): "choices " + choices.map(String.init).joined(separator: " ")
+      }
+    let all: [(String, String?)] = [
+      ("Profile", (scenario.profile ?? .current).rawValue),
+      ("Quirks besides", quirks.isEmpty ? nil : quirks),
+      ("Changed", report.options.isEmpty ? nil : report.options.joined(separator: " ")),
+      ("Schedule", schedule), ("Faultline", "version \(faultlineVersion)"),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// With its model in the text.
+  private var complete: Scenario {
+    var scenario = scenario
+    scenario.modelPath = nil
+    return scenario
+  }
+
+  private var entities: String {
+    let names = scenario.model.entities.map(\.name)
+    return names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : "")
+  }
+
+  /// The section of the file, without its heading and indentation.
+  private var model: String {
+    var bare = Scenario(
+      name: "model", evidence: .inferred, model: scenario.model, stack: scenario.stack)
+    bare.names = scenario.names
+    let lines = ScenarioText.print(bare).split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.drop { $0 != "model" }.dropFirst().prefix { $0.hasPrefix("  ") }
+      .map { $0.dropFirst(2) }.joined(separator: "\n")
+  }
+}

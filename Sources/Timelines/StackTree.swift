@@ -1,0 +1,105 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// A stack as a tree: coordinators with their stores, below them the roots, below each context its
+/// children; with queues, merge policies and what the design does by itself.
+struct StackTree {
+  private let report: RunReport
+  private let failing: ContextID?
+  private let steps: StepText
+
+  private var stack: Stack { report.scenario.stack }
+
+  init(_ report: RunReport) {
+    self.report = report
+    let timeline = report.timeline
+    failing = report.main.flatMap { timeline.findings[$0].context }
+    let scenario = report.scenario
+    steps = StepText(
+      model: scenario.model, stack: scenario.stack, names: scenario.names,
+      steps: scenario.items.map(\.step))
+  }
+
+  var html: String {
+    let trees = stack.coordinators.indices.map { index in
+      let coordinator = stack.coordinators[index]
+      let stores = coordinator.stores.map { store in
+        let isInMemory = stack.stores[store.index].isInMemory
+        return "store \(stack.stores[store.index].name)\(isInMemory ? ", in memory" : "")"
+      }
+      let node =
+        "<div class=\"node coordinator\"><strong>coordinator \(escaped(coordinator.name))</strong> "
+        + stores.map { chip($0) }.joined(separator: " ") + "</div>"
+      let roots = stack.contextIDs.filter { stack[$0].parent == .coordinator(CoordinatorID(index)) }
+      return "<li>\(node)\(list(roots))</li>"
+    }
+    return "<ul class=\"tree\">\(trees.joined(separator: "\n"))</ul>\(others)"
+  }
+
+  private func list(_ contexts: [ContextID]) -> String {
+    if contexts.isEmpty { return "" }
+    return "<ul>\n"
+      + contexts.map { "<li>\(node($0))\(list(stack.children(of: $0)))</li>" }
+      .joined(separator: "\n") + "</ul>"
+  }
+
+  private func node(_ id: ContextID) -> String {
+    let context = stack[id]
+    let column = report.timeline.columns.firstIndex { $0.contexts.contains(id) } ?? 0
+    let isFailing = id == failing
+    let mark =
+      isFailing ? " <span class=\"mark\"><span aria-hidden=\"true\">✗</span> fails here</span>" : ""
+    let lines = observers(of: id).map { "<div class=\"fine mono\">\(escaped($0))</div>" }
+    return
+      "<div class=\"node \(report.timeline.laneClass(of: column))\(isFailing ? " failing" : "")\">"
+      + "<strong>\(escaped(context.name))</strong> "
+      + settings(of: context).map { chip($0) }.joined(separator: " ") + mark + lines.joined()
+      + "</div>"
+  }
+
+  private func chip(_ text: String) -> String { "<span class=\"chip\">\(escaped(text))</span>" }
+
+  // MARK: Words
+
+  private func settings(of context: Stack.Context) -> [String] {
+    let queue =
+      switch context.concurrencyType {
+      case .mainQueue: "main queue"
+      case .privateQueue: "private queue"
+      case .confinement:
+        context.thread.map { "thread \(stack.queues[$0.index].name)" } ?? "main thread, confinement"
+      }
+    let others: [(isSet: Bool, text: String)] = [
+      (context.automaticallyMergesChangesFromParent, "merges automatically"),
+      (context.hasUndoManager, "undo manager"), (context.hasZeroStaleness, "staleness 0"),
+      (!context.shouldDeleteInaccessibleFaults, "keeps inaccessible faults"),
+      (context.retainsRegisteredObjects, "retains objects"),
+      (!context.propagatesDeletesAtEndOfEvent, "propagates deletes at the save"),
+      (context.isDiscardable, "discarded now and then"), (context.isHidden, "hidden"),
+    ]
+    return [queue, "policy \(context.mergePolicy.rawValue)"]
+      + others.filter(\.isSet).map(\.text)
+  }
+
+  private func observers(of context: ContextID) -> [String] {
+    stack.observers.filter { $0.context == context }.map { observer in
+      "on \(observer.notification.rawValue): "
+        + observer.steps.map { plain(steps.text($0)) }.joined(separator: "; ")
+    } + stack.controllers.filter { $0.context == context }.map { "list \($0.name)" }
+  }
+
+  private var others: String {
+    let queues = stack.queues.map { "queue \($0.name)" }
+    let calls = stack.entryPoints.map { call in
+      "\(call.name): " + call.steps.map { plain(steps.text($0)) }.joined(separator: "; ")
+    }
+    if queues.isEmpty, calls.isEmpty { return "" }
+    return "<p class=\"fine mono\">" + (queues + calls).map(escaped).joined(separator: "<br>")
+      + "</p>"
+  }
+
+  private func plain(_ line: String) -> String {
+    line.split(separator: " ").joined(separator: " ")
+  }
+}

@@ -1,0 +1,32 @@
+package import Failures
+
+/// Which violation of a run is shown first, and what proves it.
+extension Timeline {
+  /// The first violation of the kind that the run is about, otherwise the most severe; nil if
+  /// nothing went wrong.
+  package func mainFinding(about kind: FailureKind?) -> Int? {
+    if let kind, let index = findings.firstIndex(where: { $0.kind == kind }) { return index }
+    return findings.indices.min { (findings[$0].rank, $0) < (findings[$1].rank, $1) }
+  }
+
+  /// The moments to which lines of the proof belong, and the one that brought it to light.
+  func provingMoments(of finding: Int) -> [Int] {
+    let proving = findings[finding].proof.compactMap(\.moment)
+    return moments.indices.filter {
+      proving.contains($0) || moments[$0].violations.contains(finding)
+    }
+  }
+
+  /// Whether there is more to point out than where it showed.
+  func isProvedBySteps(_ finding: Int) -> Bool {
+    provingMoments(of: finding).count > 1
+  }
+}
+
+extension Timeline.Finding {
+  /// A defect of Faultline first; then as severe as it is for an app.
+  fileprivate var rank: Int {
+    guard let invariant = kind.invariant else { return 0 }
+    return 1 + 3 * invariant.severity.rawValue + (kind.site == .stack ? 0 : 1)
+  }
+}

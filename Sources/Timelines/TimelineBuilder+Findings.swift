@@ -1,0 +1,139 @@
+import Execution
+import Failures
+import Invariants
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// What went wrong in the run, and the moments that prove it.
+extension TimelineBuilder {
+  consuming func finished() -> Timeline {
+    for deadlock in world.dispatcher.deadlocks {
+      // The lane that closed the cycle waits for ever; it got what it waited for before.
+      if let moment = waits[deadlock.links[0].lane.index] {
+        timeline.moments[moment].kind = .deadlock
+      }
+    }
+    addDisagreement()
+    var cycles = world.dispatcher.deadlocks.map(cycle)[...]
+    for (index, violation) in outcome.violations.enumerated() {
+      let moment = index < discoveries.count ? discoveries[index] : self.moment(of: violation)
+      let cycle =
+        violation.invariant == .WaitForGraphIsAcyclic ? cycles.popFirst() ?? [] : []
+      if let moment { timeline.moments[moment].violations.append(timeline.findings.count) }
+      timeline.findings.append(finding(violation, at: moment, cycle))
+    }
+    return timeline
+  }
+
+  private mutating func addDisagreement() {
+    guard let disagreement = outcome.disagreement else { return }
+    let lines = disagreement.report(in: outcome.program).split(separator: "\n").map(String.init)
+    let proof = lines.dropFirst().map { line in
+      Timeline.ProofStep(step: 0, text: String(line.drop { $0 == " " }))
+    }
+    timeline.findings.append(
+      .init(
+        kind: disagreement.failureKind, step: disagreement.stepNumber,
+        place: "after step \(disagreement.stepNumber)",
+        sentence: "Engine and reference model disagree.", proof: proof))
+    timeline.moments.indices.last.map { timeline.moments[$0].violations.append(0) }
+  }
+
+  private func finding(
+    _ violation: Violation, at moment: Int?, _ cycle: [Timeline.CycleLink]
+  ) -> Timeline.Finding {
+    let text = ViolationText(violation, in: outcome.program)
+    let words = text.proof
+    return .init(
+      kind: violation.kind, step: violation.stepNumber, place: violation.place,
+      sentence: text.sentence,
+      proof: violation.proof.map { line in
+        .init(
+          step: line.step, text: words.sentence(line),
+          moment: self.moment(of: line, in: cycle, orElse: moment))
+      },
+      context: violation.context,
+      object: violation.object.flatMap { objects.firstIndex(of: world.lifelongID($0)) },
+      attribute: text.attribute, cycle: cycle)
+  }
+
+  // MARK: Proofs
+
+  /// `last` is the moment that brought the violation to light.
+  private func moment(
+    of line: ProofLine, in cycle: [Timeline.CycleLink], orElse last: Int?
+  ) -> Int? {
+    switch line.operation {
+    case .takes(let lane, let queue, _):
+      return cycle.first { $0.lane == lane && $0.holds == plainName(queue) }?.taken
+    case .waits(let lane, let queue, _, _):
+      return cycle.first { $0.lane == lane && $0.waitsFor == plainName(queue) }?.wait
+    case .savesInVain, .savesTooLate: return last
+    case .isStored, .shows, .hasStored: return nil
+    default: break
+    }
+    guard line.step > 0 else {
+      return last.flatMap { timeline.moments[$0].context == line.context ? $0 : nil }
+    }
+    let candidates = timeline.moments.indices.filter { index in
+      let moment = timeline.moments[index]
+      return moment.kind == .action && moment.performedCount == line.step
+        && (moment.step > 0 || !moment.arrows.isEmpty)
+    }
+    let here = candidates.filter { timeline.moments[$0].context == line.context }
+    return here.last ?? candidates.first
+  }
+
+  /// Of what was judged when everything was over.
+  private func moment(of violation: Violation) -> Int? {
+    let isOfStep = { (moment: Timeline.Moment) in
+      moment.step == violation.stepNumber && !violation.isFoundAtEnd
+    }
+    return timeline.moments.lastIndex(where: isOfStep) ?? timeline.moments.indices.last
+  }
+
+  // MARK: Deadlocks
+
+  /// To be called after each turn.
+  mutating func noteHolds(_ turn: Recorder.Turn, _ number: Int) {
+    let queues = heldQueues(turn)
+    var held = holds[turn.lane.index].filter { queues.contains($0.queue) }
+    for queue in queues where !held.contains(where: { $0.queue == queue }) {
+      held.append((queue, number))
+    }
+    holds[turn.lane.index] = held
+  }
+
+  private func cycle(of deadlock: Deadlock) -> [Timeline.CycleLink] {
+    var owned = deadlock.links[deadlock.links.count - 1].waitsFor
+    return deadlock.links.map { link in
+      defer { owned = link.waitsFor }
+      let turn = holds[link.lane.index].first { $0.queue == owned }?.turn
+      return .init(
+        lane: world.name(of: link.lane), holds: plainName(world.name(of: owned)),
+        waitsFor: plainName(world.name(of: link.waitsFor)),
+        heldColumn: columns[owned.index], awaitedColumn: columns[link.waitsFor.index],
+        taken: turn.flatMap { moment(at: $0, of: link.lane.index, taking: owned) },
+        wait: waits[link.lane.index])
+    }
+  }
+
+  /// The moment at which a lane took a queue that it has from a turn on: the call that waited for
+  /// it, otherwise the first thing that it did with it.
+  private func moment(at turn: Int, of lane: Int, taking queue: QueueID) -> Int? {
+    let own = timeline.moments.indices.filter { timeline.moments[$0].lane == lane }
+    let call = own.last { index in
+      let moment = timeline.moments[index]
+      return moment.kind == .call && moment.turn <= turn
+        && waitingCalls.contains { $0.turn == moment.turn && $0.queue == queue }
+    }
+    return call ?? own.first { timeline.moments[$0].turn >= turn }
+  }
+
+  /// `the main queue` → `main queue`
+  func plainName(_ queue: String) -> String {
+    queue.hasPrefix("the ") ? String(queue.dropFirst(4)) : queue
+  }
+}

@@ -1,0 +1,130 @@
+import Failures
+import Foundation
+import InputFiles
+import Scenario
+import Testing
+import Timelines
+import Vocabulary
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct `A picture` {
+  private let merge = "Conflicts/childs-merge-loses-an-update.scenario"
+  private let deadlock = "Stacks/observer-merges-against-a-fetch.scenario"
+
+  private func texts(_ picture: Picture, _ kind: String) throws -> [String] {
+    let document = try XMLDocument(xmlString: picture.file)
+    let path = "//*[local-name()='text'][contains(concat(' ',@class,' '),' \(kind) ')]"
+    return try document.nodes(forXPath: path).map { node in
+      // Without the hint that has the whole text.
+      node.children?.first?.stringValue ?? ""
+    }
+  }
+
+  @Test func `has at each save and merge what it carries`() throws {
+    let picture = Picture(try Recorded.timeline(merge))
+    #expect(
+      try texts(picture, "save") == [
+        "new n", "title = \"right\"", "title = \"right\"", "title = \"left\"",
+      ])
+    #expect(try texts(picture, "merge") == ["new n", "title = \"right\", keeps \"left\""])
+  }
+
+  @Test func `numbers the steps that prove what it is about`() throws {
+    let timeline = try Recorded.timeline(merge)
+    let document = try XMLDocument(
+      xmlString: Picture(timeline, about: FailureKind("lost update through a merge")).file)
+    let proving = try document.nodes(
+      forXPath: "//*[contains(concat(' ',@class,' '),' moment ')]"
+        + "[contains(concat(' ',@class,' '),' proof ')]/*[@class='step']")
+    #expect(proving.map(\.stringValue) == ["6", "8", "10", "11"])
+    let numbers = try document.nodes(
+      forXPath: "//*[@class='marks shown']/*[local-name()='text'][@class='badge']")
+    #expect(numbers.map(\.stringValue) == ["1", "2", "3", "4"])
+  }
+
+  @Test func `closes the cycle of a deadlock`() throws {
+    let timeline = try Recorded.timeline(deadlock)
+    let cycle = try #require(timeline.findings.first).cycle
+    #expect(cycle.map(\.holds) == ["main queue", "write"])
+    #expect(cycle.map(\.waitsFor) == ["write", "main queue"])
+    let moments = cycle.map { link in
+      [link.taken, link.wait].map { $0.map { timeline.moments[$0].text } ?? "" }
+    }
+    #expect(
+      moments == [
+        ["performAndWait", "'view fetch Note' waits for write"],
+        ["insert Note as a", "'view performAndWait' waits for the main queue"],
+      ])
+    #expect(
+      try texts(Picture(timeline), "cycle") == [
+        "holds main queue", "waits for write", "holds write", "waits for main queue",
+      ])
+  }
+
+  /// What stands later in the file is drawn above.
+  @Test func `has its arrows above its boxes`() throws {
+    for path in [merge, deadlock] {
+      let file = Picture(try Recorded.timeline(path)).file
+      let box = try #require(file.range(of: "data-moment=", options: .backwards))
+      let arrow = try #require(file.range(of: "class=\"arrow"))
+      #expect(box.upperBound < arrow.lowerBound, "\(path)")
+    }
+  }
+
+  /// A label that is cut off by the edge of the picture cannot be read.
+  @Test func `keeps its labels inside`() throws {
+    var count = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let file = Picture(try Recorded.timeline(of: scenario)).file
+      let width = try #require(file.firstMatch(of: /width="(\d+)"/).flatMap { Int($0.1) })
+      for label in file.matches(of: /<text class="label ([^"]*)" x="(\d+)"[^>]*>([^<]*)/) {
+        let x = try #require(Int(label.2))
+        let length = 6 * label.3.replacing(/&[a-z]+;/, with: "&").count
+        let isInside = label.1.contains("leftwards") ? x >= length : x + length <= width
+        #expect(isInside, "\(path): \(label.0)")
+        count += 1
+      }
+    }
+    #expect(count > 300)
+  }
+}
+
+@Suite struct `What a timeline says of a violation` {
+  /// A line with a number is about a step of the run; the other lanes of a deadlock are there, too.
+  @Test func `leads to the moments that it is about`() throws {
+    var count = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let timeline = try Recorded.timeline(of: scenario)
+      for finding in timeline.findings {
+        for line in finding.proof where line.step > 0 {
+          let moment = line.moment.map { timeline.moments[$0] }
+          #expect(moment != nil, "\(path): \(line.text)")
+          count += 1
+        }
+        for link in finding.cycle {
+          #expect(link.wait.map { timeline.moments[$0].kind } != .action, "\(path)")
+          #expect(link.wait != nil, "\(path): \(link)")
+        }
+        #expect(
+          finding.cycle.isEmpty == (finding.kind.invariant != .WaitForGraphIsAcyclic), "\(path)")
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test func `is of the kind that is asked for, otherwise of the most severe`() throws {
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let timeline = try Recorded.timeline(of: scenario)
+      for finding in timeline.findings {
+        let index = try #require(timeline.mainFinding(about: finding.kind))
+        #expect(timeline.findings[index].kind == finding.kind, "\(path)")
+      }
+      let main = timeline.mainFinding(about: nil).map { timeline.findings[$0].kind }
+      let worst = timeline.findings.compactMap { $0.kind.invariant?.severity }.min()
+      #expect(main?.invariant?.severity == worst, "\(path)")
+    }
+  }
+}

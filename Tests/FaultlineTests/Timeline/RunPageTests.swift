@@ -1,0 +1,148 @@
+import Execution
+import Failures
+import Foundation
+import InputFiles
+import Invariants
+import Reporting
+import Scenario
+import ScenarioChecking
+import Testing
+import Timelines
+import Vocabulary
+
+@Suite struct `The page of a scenario` {
+  private func scenario(_ path: String) throws -> Scenario {
+    try ScenarioFile.read(path: Repository.root + "/Scenarios/" + path)
+  }
+
+  private func page(_ path: String) throws -> String {
+    ScenarioPage(ScenarioRunner(try scenario(path)), command: "faultline replay x.scenario").html
+  }
+
+  /// Where parts of the page begin, in the order of `parts`.
+  private func positions(_ parts: [String], in page: String) throws -> [String.Index] {
+    try parts.map { part in try #require(page.range(of: part)?.lowerBound, "no \(part)") }
+  }
+
+  @Test func `is a bug report`() throws {
+    let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
+    let order = try positions(
+      [
+        "<h1>Child's merge loses an update</h1>", "<strong>lost update through a merge</strong>",
+        "over &quot;right&quot; of right", "<h3>Proof</h3>", "right saves n.title",
+        "<dt>Cause</dt><dd>automaticallyMergesChangesFromParent</dd>", "<dt>Remedy</dt>",
+        "<h3>Stack</h3>", "faultline replay x.scenario", "class=\"steps\"",
+        "<dt>Profile</dt><dd>current</dd>", "<dt>Faultline</dt><dd>version", "title  string?",
+      ], in: page)
+    #expect(order == order.sorted())
+  }
+
+  @Test func `marks the context in which it showed, below its parent`() throws {
+    let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
+    let failing = page.matches(of: /<div class="node [^"]*failing"><strong>([^<]*)/).map(\.1)
+    #expect(failing == ["left"])
+    #expect(page.contains(/strong>view<.*<ul>\s*<li>.*strong>left</.dotMatchesNewlines()))
+    #expect(page.contains(">main queue</span>") && page.contains(">policy error</span>"))
+  }
+
+  /// Whatever else the run shows is folded.
+  @Test func `opens on what the scenario claims`() throws {
+    var foldedCount = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
+      let runner = ScenarioRunner(scenario)
+      let kinds = runner.run().violations.map(\.kind)
+      guard let subject = scenario.subject(among: kinds) else { continue }
+      let page = ScenarioPage(runner, command: nil).html
+      let first = page.firstMatch(of: /<strong>([^<]*)<\/strong> <span class="fine">(?:after|at)/)
+      #expect(first.map { String($0.1) } == subject.name, "\(path)")
+      let others = Set(kinds.map(\.name)).subtracting([subject.name])
+      #expect(page.contains("Also seen") == !others.isEmpty, "\(path)")
+      foldedCount += others.isEmpty ? 0 : 1
+    }
+    #expect(foldedCount > 10)
+  }
+
+  /// Two runs of one process have equal sets that walk differently.
+  @Test func `is a function of the scenario`() throws {
+    for path in [
+      "Conflicts/childs-merge-loses-an-update.scenario",
+      "Stacks/observer-merges-against-a-fetch.scenario",
+    ] {
+      #expect(try page(path) == page(path))
+    }
+  }
+
+  @Test func `names a violation's own values in its data`() throws {
+    let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
+    let json = try #require(page.firstMatch(of: /class="data">(.*)<\/script>/)?.1)
+    let data = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let moments = try #require(data["moments"] as? [[String: Any]])
+    let last = try #require(moments.last?["changes"] as? [[Any]])
+    let view = try #require(last.first { $0[0] as? Int == 0 })
+    #expect(view[4] as? [[String]] == [["title", "\"left\""]])
+  }
+
+  @Test func `has a title with genitives`() throws {
+    let titles = [
+      "childs-merge-loses-an-update": "Child's merge loses an update",
+      "late-permanent-ID-is-the-rows": "Late permanent ID is the row's",
+      "save-takes-as-long-as-it-has-rows": "Save takes as long as it has rows",
+      "no-store-to-give-an-id": "No store to give an ID",
+      "awakeFromInsert-on-every-level": "awakeFromInsert on every level",
+    ]
+    var scenario = try scenario("Conflicts/childs-merge-loses-an-update.scenario")
+    for (name, title) in titles.sorted(by: { $0.key < $1.key }) {
+      scenario.name = name
+      #expect(scenario.title == title)
+    }
+  }
+}
+
+@Suite struct `The page of all schedules` {
+  private func page(_ path: String) throws -> (String, Exploration) {
+    let scenario = try ScenarioFile.read(path: Repository.root + "/Scenarios/" + path)
+    let runner = ScenarioRunner(scenario)
+    let exploration = Exploration(runner)
+    let page = ScenarioPage(runner, command: "faultline replay x").html(of: exploration)
+    return (page, exploration)
+  }
+
+  private func tabs(_ page: String) -> [String] {
+    page.matches(of: /<button[^>]*role="tab"[^>]*><span[^>]*>.<\/span> ([^<]*)/).map {
+      String($0.1)
+    }
+  }
+
+  @Test func `has a tab for each outcome, the one that fails first`() throws {
+    let (page, _) = try page("Concurrency/two-contexts-wait-for-each-other.scenario")
+    #expect(tabs(page) == ["Outcome 2: deadlock", "Outcome 1: no violation"])
+    #expect(page.contains("faultline replay x --outcome 2"))
+  }
+
+  @Test func `says where the schedules part, and marks it in the picture`() throws {
+    let (page, _) = try page("Concurrency/two-contexts-wait-for-each-other.scenario")
+    #expect(
+      page.contains(
+        "the schedules part: here 'performAndWait' on sync comes next; in outcome 1, 'insert Note as a'"
+      ))
+    #expect(page.matches(of: /<g class="parting">/).count == 2)
+  }
+
+  @Test func `begins with a violation wherever a schedule has one`() throws {
+    var failingCount = 0
+    for (path, scenario) in try Repository.scenarios() where scenario.interleave == .every {
+      let runner = ScenarioRunner(scenario)
+      let exploration = Exploration(runner)
+      let page = ScenarioPage(runner, command: nil).html(of: exploration)
+      let tabs = tabs(page)
+      #expect(tabs.count == exploration.findings.count, "\(path)")
+      let fails = exploration.findings.contains {
+        !$0.outcome.violations.isEmpty || !$0.outcome.deadlocks.isEmpty
+      }
+      #expect(tabs.first?.hasSuffix("no violation") == !fails, "\(path): \(tabs)")
+      failingCount += fails ? 1 : 0
+    }
+    #expect(failingCount > 10)
+  }
+}
