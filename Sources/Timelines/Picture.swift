@@ -171,7 +171,7 @@ package struct Picture {
 
   private func hint(_ index: Int) -> String {
     let moment = timeline.moments[index]
-    let kinds = moment.violations.map { "✗ \(timeline.findings[$0].kind.name)" }
+    let kinds = timeline.kinds(at: moment).map { "✗ \($0)" }
     return
       ([timeline.label(moment)] + kinds + moment.arrows.flatMap(carried.lines)
       + moment.details).joined(separator: "\n")
@@ -181,7 +181,7 @@ package struct Picture {
   private func spoken(_ index: Int) -> String {
     let moment = timeline.moments[index]
     let step = moment.step > 0 ? "step \(moment.step), " : ""
-    let kinds = moment.violations.map { ", violation: \(timeline.findings[$0].kind.name)" }
+    let kinds = timeline.kinds(at: moment).map { ", violation: \($0)" }
     return step + timeline.columns[moment.column].name + ": " + timeline.label(moment)
       + kinds.joined()
   }

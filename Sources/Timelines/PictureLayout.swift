@@ -13,7 +13,7 @@ struct PictureLayout {
   /// Of a character of a box and of a label, in tenths of a pixel.
   private static let boxCharacter = 73
   private static let labelCharacter = 67
-  private static let widths = (least: 140, most: 400)
+  private static let widths = (least: 140, most: 400, each: 190, all: 940)
   private static let longestLabel = 42
 
   private let timeline: Timeline
@@ -28,7 +28,9 @@ struct PictureLayout {
   init(_ timeline: Timeline, partingBefore row: Int?) {
     self.timeline = timeline
     partingRow = row
-    for column in timeline.columns.indices { edges.append(edges[column] + width(for: column)) }
+    for width in PictureLayout.shares(timeline.columns.indices.map(wantedWidth)) {
+      edges.append(edges[edges.count - 1] + width)
+    }
     width = (edges.last ?? 0) + 8
   }
 
@@ -54,8 +56,8 @@ struct PictureLayout {
 
   func boxRight(of column: Int) -> Int { end(of: column) - PictureLayout.inset }
 
-  /// As wide as its longest text, within reason.
-  private func width(for column: Int) -> Int {
+  /// As wide as its longest text.
+  private func wantedWidth(of column: Int) -> Int {
     let texts =
       [timeline.columns[column].name, timeline.contextNames(of: column)]
       + timeline.moments.filter { $0.column == column }.map(timeline.label)
@@ -64,6 +66,20 @@ struct PictureLayout {
       (longest + 1) * PictureLayout.boxCharacter / 10
       + 2 * (PictureLayout.inset + PictureLayout.padding)
     return min(PictureLayout.widths.most, max(PictureLayout.widths.least, wanted))
+  }
+
+  /// Together as wide as a desktop's window allows; what is scarce is shared fairly: the narrowest
+  /// first, and what they leave is for the others.
+  private static func shares(_ wanted: [Int]) -> [Int] {
+    var left = max(widths.all, wanted.count * widths.each)
+    var shares = wanted
+    for (rank, column) in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) })
+      .enumerated()
+    {
+      shares[column] = min(wanted[column], max(widths.least, left / (wanted.count - rank)))
+      left -= shares[column]
+    }
+    return shares
   }
 
   // MARK: Rows

@@ -35,7 +35,7 @@ struct RunData {
       "queue": timeline.columns[moment.column].name, "origin": moment.origin.rawValue,
       "carries": moment.arrows.flatMap(carried.lines),
       "details": moment.details,
-      "violations": moment.violations.map { timeline.findings[$0].kind.name },
+      "violations": timeline.kinds(at: moment),
       "changes": moment.changes.map(change),
     ]
     object["context"] = moment.context.map { timeline.places[$0.index] }

@@ -14,8 +14,6 @@ enum RunScript {
         this.scale = 1;
         this.found = [];
         this.listen();
-        const fit = this.part("frame").clientWidth / this.width;
-        if (fit < 1 && fit > 0.8) this.zoom(fit);
         const asked = location.hash.match(/^#(.+)-moment-(\d+)$/);
         const isAsked = asked && asked[1] === root.id;
         const main = this.data.findings[this.data.main];
@@ -44,9 +42,15 @@ enum RunScript {
           event.target.setAttribute("aria-expanded", isOpen);
           event.target.textContent = isOpen ? "Less" : "More";
         });
-        this.on("smaller", () => this.zoom(this.scale / 1.25));
-        this.on("larger", () => this.zoom(this.scale * 1.25));
-        this.on("fit", () => this.zoom(this.part("frame").clientWidth / this.width));
+        const zoom = scale => {
+          this.isZoomed = true;
+          this.zoom(scale);
+        };
+        this.on("smaller", () => zoom(this.scale / 1.25));
+        this.on("larger", () => zoom(this.scale * 1.25));
+        this.on("fit", () => zoom(this.part("frame").clientWidth / this.width));
+        // What is folded, or on another tab, has no width yet.
+        new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.part("frame"));
         this.root.querySelectorAll("[data-go]").forEach(button => button.addEventListener("click", () => {
           const finding = button.closest("[data-finding]");
           if (finding) this.show(Number(finding.dataset.finding));
@@ -64,6 +68,12 @@ enum RunScript {
       }
 
       get width() { return this.part("frame").firstElementChild.viewBox.baseVal.width; }
+
+      // A little smaller, if that brings all lanes into sight.
+      fit() {
+        const width = this.part("frame").clientWidth;
+        if (width && !this.isZoomed) this.zoom(Math.min(1, Math.max(0.78, width / this.width)));
+      }
 
       zoom(scale) {
         this.scale = Math.max(0.4, Math.min(2.5, scale));

@@ -11,6 +11,7 @@ enum RunStyle {
     .verdict .fine{color:var(--ink)}
     .kind{font-size:19px;margin:var(--gap-1) 0}.kind .fine{font-size:var(--text)}
     .kind .sign{color:var(--bad);font-weight:700}.fine-run .sign{color:var(--good)}
+    .place{font-weight:400;padding:1px 9px;background:none}.report>*{align-self:start}
     .sentence{font-size:var(--large);max-width:60em}
     .proof-lines{list-style:none;padding:0;margin:0;counter-reset:proof}
     .proof-lines li{counter-increment:proof;display:flex;gap:var(--gap-2);align-items:baseline;margin:1px 0}
@@ -98,9 +99,10 @@ enum RunStyle {
     .what{font-size:var(--text)!important;font-weight:600;margin-top:var(--gap-2);overflow-wrap:anywhere}
     .inspector ul{padding-left:18px;margin:var(--gap-1) 0}.carried{list-style:"→ "}
     .inspector caption{text-align:left;font-weight:600;padding:var(--gap-2) 0 3px;font-size:13px}
-    .changes td{font-family:var(--mono)}.changes td:first-child{white-space:nowrap}
+    .changes td{font-family:var(--mono)}.changes td:not(:last-child){white-space:nowrap}
     .changes .old{color:var(--faint);text-decoration:line-through}.changes .new{font-weight:600}
-    .places td{font-family:var(--mono)}.places .differs{background:var(--pick)}
+    .places{width:max-content;min-width:100%}
+    .places td{font-family:var(--mono);overflow-wrap:break-word;max-width:18em}.places .differs{background:var(--pick)}
     .places .object th{background:var(--bar)}.places tbody th{font-weight:400;font-family:var(--mono)}
     @media(min-width:1100px){.unfold{display:none}}
     @media(max-width:1099px){.report{grid-template-columns:minmax(0,1fr)}

@@ -35,12 +35,21 @@ struct RunVerdict {
       isMain
         ? "<h2 class=\"kind\"><span class=\"sign\" aria-hidden=\"true\">✗</span> "
           + "<strong>\(escaped(finding.kind.name))</strong> "
-          + "<span class=\"fine\">\(escaped(finding.place))</span></h2>" : "",
+          + place(of: index) + "</h2>" : "",
       "<p class=\"sentence\">\(escaped(capitalized(finding.sentence)))</p>",
       proof(finding), advice.map(html) ?? "",
     ]
     return "<div class=\"finding\" data-finding=\"\(index)\">\n"
       + parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n</div>"
+  }
+
+  /// Leads to the moment that brought the violation to light.
+  private func place(of index: Int) -> String {
+    let text = escaped(timeline.findings[index].place)
+    let moment = timeline.moments.firstIndex { $0.violations.contains(index) }
+    return moment.map {
+      "<button type=\"button\" class=\"place\" data-go=\"\($0)\">\(text)</button>"
+    } ?? "<span class=\"fine\">\(text)</span>"
   }
 
   private func proof(_ finding: Timeline.Finding) -> String {

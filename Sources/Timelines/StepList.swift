@@ -1,5 +1,3 @@
-import Failures
-
 /// The moments of a run as a list, for screens that are too narrow for a picture: each in the
 /// colour of its lane, with what it hands on.
 struct StepList {
@@ -52,8 +50,8 @@ struct StepList {
       "<span class=\"note cycle\">"
         + escaped("holds \(link.holds), waits for \(link.waitsFor)") + "</span>"
     }
-    let kinds = moment.violations.map {
-      "<span class=\"note kind\">✗ \(escaped(timeline.findings[$0].kind.name))</span>"
+    let kinds = timeline.kinds(at: moment).map {
+      "<span class=\"note kind\">✗ \(escaped($0))</span>"
     }
     return (arrows + holds + kinds).joined()
   }

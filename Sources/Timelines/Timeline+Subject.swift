@@ -17,6 +17,15 @@ extension Timeline {
     }
   }
 
+  /// The names of what a moment brought to light, each once.
+  func kinds(at moment: Moment) -> [String] {
+    var names: [String] = []
+    for index in moment.violations where !names.contains(findings[index].kind.name) {
+      names.append(findings[index].kind.name)
+    }
+    return names
+  }
+
   /// Whether there is more to point out than where it showed.
   func isProvedBySteps(_ finding: Int) -> Bool {
     provingMoments(of: finding).count > 1

@@ -53,7 +53,7 @@ import Vocabulary
       let kinds = runner.run().violations.map(\.kind)
       guard let subject = scenario.subject(among: kinds) else { continue }
       let page = ScenarioPage(runner, command: nil).html
-      let first = page.firstMatch(of: /<strong>([^<]*)<\/strong> <span class="fine">(?:after|at)/)
+      let first = page.firstMatch(of: /<strong>([^<]*)<\/strong> <button[^>]*>(?:after|at)/)
       #expect(first.map { String($0.1) } == subject.name, "\(path)")
       let others = Set(kinds.map(\.name)).subtracting([subject.name])
       #expect(page.contains("Also seen") == !others.isEmpty, "\(path)")
