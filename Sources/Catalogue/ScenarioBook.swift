@@ -125,7 +125,7 @@ package struct ScenarioBook {
         <h1>What happens between Core Data contexts</h1>
         <p>\(grouped(entries.count)) scenarios, each a program that runs as a test, with its picture.</p>
         <p><input id="filter" type="search" placeholder="Filter" aria-label="Filter scenarios"> <span id="count" role="status"></span></p>
-        <nav aria-label="Sections"><a href="#subjects">by subject</a> <a href="#invariants">by invariant</a>
+        <nav aria-label="Sections"><a href="#subjects">by subject</a> <a href="#invariants">by violation</a>
         <a href="#quirks">by quirk</a> <a href="#facts">by fact</a></nav>
         </header>
         <main>

@@ -34,7 +34,7 @@ enum ReplayCommand {
       --outcome N        of a file: under the first schedule that leads to the N-th outcome which
                          'faultline explore' lists
       --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
-      --html FILE        writes it as a page: what went wrong and the steps that prove it, the timeline,
+      --html FILE        writes it as a page: the violation and the steps that prove it, the timeline,
                          and at each step what every context and store shows; with 'interleave  every' a
                          tab for each outcome
       --svg FILE         writes the timeline as a picture

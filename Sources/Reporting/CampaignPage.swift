@@ -96,11 +96,11 @@ package struct CampaignPage {
         "<a href=\"#failure-\(index)\">\(escaped(failure.kind.name))</a>",
         failure.cell + "<i class=\"bar\" style=\"width:\(percent(share))\"></i>",
         failure.firstRun == 0 ? "–" : grouped(failure.firstRun), escaped(failure.causeText ?? ""),
-        "\(failure.stepCount)",
-        standing,
+        escaped(failure.group.name), "\(failure.stepCount)", standing,
       ]
       let row = zip(CampaignPage.columns, cells).map { column, cell in
-        "<td data-label=\"\(column.label)\"\(column.isNumber ? " class=\"number\"" : "")>\(cell)</td>"
+        "<td data-label=\"\(column.label)\" class=\"\(column.name)\(column.isNumber ? " number" : "")\">"
+          + "\(cell)</td>"
       }
       return "<tr data-open=\"\(index)\">\(row.joined())</tr>"
     }
@@ -114,9 +114,10 @@ package struct CampaignPage {
       """
   }
 
-  private static let columns: [(label: String, isNumber: Bool)] = [
-    ("violation", false), ("programs", true), ("first in", true), ("cause", false),
-    ("steps", true), ("known from", false),
+  private static let columns: [(name: String, label: String, isNumber: Bool)] = [
+    ("of-kind", "violation", false), ("of-count", "programs", true), ("of-first", "first in", true),
+    ("of-cause", "cause", false), ("of-group", "finding about", false), ("of-steps", "steps", true),
+    ("of-standing", "known from", false),
   ]
 
   /// Only the first that is new is open: of many, the table is read first.

@@ -13,7 +13,7 @@ struct PictureLayout {
   /// Of a character of a box and of a label, in tenths of a pixel.
   private static let boxCharacter = 73
   private static let labelCharacter = 67
-  private static let widths = (least: 140, most: 400, each: 190, all: 940)
+  private static let widths = (least: 140, most: 440, each: 190, all: 940)
   private static let longestLabel = 42
 
   private let timeline: Timeline

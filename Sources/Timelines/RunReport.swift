@@ -34,7 +34,7 @@ package struct RunReport {
     self.scenario = scenario
   }
 
-  /// Index of the violation that the page opens on; nil if nothing went wrong.
+  /// Index of the violation that the page opens on; nil if no invariant was violated.
   package var main: Int? { timeline.mainFinding(about: subject) }
 
   func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }

@@ -72,7 +72,9 @@ enum RunScript {
       // A little smaller, if that brings all lanes into sight.
       fit() {
         const width = this.part("frame").clientWidth;
-        if (width && !this.isZoomed) this.zoom(Math.min(1, Math.max(0.78, width / this.width)));
+        if (!width || this.isZoomed || !this.boxes.length) return;
+        this.zoom(Math.min(1, Math.max(0.78, width / this.width)));
+        this.reveal();
       }
 
       zoom(scale) {
@@ -137,8 +139,12 @@ enum RunScript {
         this.boxes.forEach((box, index) => {
           box.classList.toggle("picked", index === this.picked);
           box.tabIndex = index === this.picked ? 0 : -1;
+          box.setAttribute("aria-current", index === this.picked ? "step" : "false");
         });
-        this.rows.forEach((row, index) => row.classList.toggle("picked", index === this.picked));
+        this.rows.forEach((row, index) => {
+          row.classList.toggle("picked", index === this.picked);
+          row.firstElementChild.setAttribute("aria-current", index === this.picked ? "step" : "false");
+        });
         if (scrolls) this.scroll();
         this.inspect();
         this.part("previous").disabled = this.picked === 0;
@@ -148,6 +154,7 @@ enum RunScript {
 
       // Between the names of the lanes and the details of the step, which stay where they are.
       scroll() {
+        this.reveal();
         const [frame, panel] = [this.part("frame"), this.part("inspector")];
         const isDrawn = frame.getClientRects().length > 0;
         const shown = (isDrawn ? this.boxes : this.rows)[this.picked].getBoundingClientRect();
@@ -156,9 +163,17 @@ enum RunScript {
         const bottom = innerHeight - (isBelow ? panel.offsetHeight : 0);
         if (shown.top < top + 12) scrollBy(0, shown.top - top - 12);
         else if (shown.bottom > bottom - 12) scrollBy(0, shown.bottom - bottom + 12);
-        const edges = frame.getBoundingClientRect();
-        if (isDrawn && shown.right > edges.right) frame.scrollLeft += shown.right - edges.right + 12;
-        if (isDrawn && shown.left < edges.left) frame.scrollLeft -= edges.left - shown.left + 12;
+      }
+
+      // Within the picture, where that scrolls by itself.
+      reveal() {
+        const frame = this.part("frame");
+        const [edges, shown] = [frame, this.boxes[this.picked]].map(part => part.getBoundingClientRect());
+        if (!edges.width) return;
+        if (shown.right > edges.right) frame.scrollLeft += shown.right - edges.right + 12;
+        if (shown.left < edges.left) frame.scrollLeft -= edges.left - shown.left + 12;
+        if (shown.bottom > edges.bottom - 12) frame.scrollTop += shown.bottom - edges.bottom + 12;
+        if (shown.top < edges.top + 12) frame.scrollTop -= edges.top - shown.top + 12;
       }
 
       inspect() {

@@ -58,7 +58,7 @@ enum RunStyle {
     align-items:start}
     .picture{min-width:0}.heads-frame{position:sticky;top:0;z-index:2;overflow:hidden;
     background:var(--ground);border-bottom:1px solid var(--rule)}
-    .frame{overflow-x:auto;overflow-y:hidden}.heads-frame svg,.frame svg{display:block}
+    .frame{overflow-x:auto;overflow-y:hidden}.frame.long{max-height:85vh;overflow-y:auto}.heads-frame svg,.frame svg{display:block}
     .moment{cursor:pointer;outline:none}
     .moment.picked rect{stroke:var(--ink)!important;stroke-width:2.8!important}
     .moment.picked:not(.violated) rect{fill:var(--pick)!important}

@@ -1,7 +1,7 @@
 import Failures
 import Prose
 
-/// The bug report of a run: what went wrong, the steps that prove it, cause and remedy; then what
+/// The bug report of a run: what was violated, the steps that prove it, cause and remedy; then what
 /// else was seen.
 struct RunVerdict {
   private let report: RunReport

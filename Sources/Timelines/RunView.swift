@@ -37,7 +37,7 @@ package struct RunView {
     <div class="heads-frame">
     \(picture.heads)
     </div>
-    <div class="frame\(picture.isFocused ? " focus" : "")">
+    <div class="frame\(picture.isFocused ? " focus" : "")\(isLong ? " long" : "")">
     \(picture.body)
     </div>
     </div>
@@ -50,6 +50,11 @@ package struct RunView {
     </div>
     """
   }
+
+  /// Whether the picture scrolls by itself: otherwise what stands below it would be out of reach.
+  private var isLong: Bool { report.timeline.moments.count > RunView.momentLimit }
+
+  private static let momentLimit = 40
 
   private var title: String {
     report.main.map { report.timeline.findings[$0].kind.name } ?? "A run without violations"
@@ -137,7 +142,7 @@ struct RunFacts {
     let all: [(String, String?)] = [
       ("Profile", (scenario.profile ?? .current).rawValue),
       ("Quirks besides", quirks.isEmpty ? nil : quirks),
-      ("Changed", report.options.isEmpty ? nil : report.options.joined(separator: " ")),
+      ("Options", report.options.isEmpty ? nil : report.options.joined(separator: " ")),
       ("Schedule", schedule), ("Faultline", "version \(faultlineVersion)"),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }

@@ -3,7 +3,7 @@ package import Failures
 /// Which violation of a run is shown first, and what proves it.
 extension Timeline {
   /// The first violation of the kind that the run is about, otherwise the most severe; nil if
-  /// nothing went wrong.
+  /// no invariant was violated.
   package func mainFinding(about kind: FailureKind?) -> Int? {
     if let kind, let index = findings.firstIndex(where: { $0.kind == kind }) { return index }
     return findings.indices.min { (findings[$0].rank, $0) < (findings[$1].rank, $1) }

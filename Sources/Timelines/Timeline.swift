@@ -143,7 +143,7 @@ package struct Timeline {
     package var step: Int
     /// `after step 11`
     package var place: String
-    /// What went wrong, with its values.
+    /// What was violated, with its values.
     package var sentence: String
     /// What proves it, in order.
     package var proof: [ProofStep] = []

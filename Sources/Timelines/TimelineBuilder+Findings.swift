@@ -6,7 +6,7 @@ import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
 
-/// What went wrong in the run, and the moments that prove it.
+/// The violations of the run, and the moments that prove it.
 extension TimelineBuilder {
   consuming func finished() -> Timeline {
     for deadlock in world.dispatcher.deadlocks {

@@ -19,7 +19,7 @@ struct ViolationText {
     }
   }
 
-  /// What went wrong, with a full stop.
+  /// What was violated, with a full stop.
   var sentence: String {
     let subject =
       violation.object.map { id in
