@@ -172,15 +172,8 @@ enum ReplayCommand {
     let original = scenario
     let outcomeNumber = try arguments.number("outcome", in: 1...1_000_000)
     if let outcomeNumber {
-      let exploration = Exploration(ScenarioRunner(scenario, quirks: quirks, bugs: bugs))
-      let count = exploration.findings.count
-      guard outcomeNumber <= count else {
-        throw UsageError(
-          message: "\(path) has \(count) outcome\(count == 1 ? "" : "s"), not \(outcomeNumber); "
-            + "'faultline explore \(path)' lists them")
-      }
-      scenario.interleave = .choices(
-        exploration.findings[outcomeNumber - 1].schedule.map { Int($0) })
+      let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
+      scenario.interleave = .choices(try schedule(of: outcomeNumber, runner, path))
     }
     if let message = ScenarioRunner(scenario, quirks: quirks, bugs: bugs).run().scheduleProblem,
       quirks == scenario.quirkSet
@@ -197,8 +190,8 @@ enum ReplayCommand {
       scenario.recordWithViolations(quirks: quirks, bugs: bugs)
       print(ScenarioText.print(scenario))
     }
-    let isOneOfMany = original.interleave == .every
-    if isOneOfMany, outcomeNumber == nil {
+    let isOneOfMany = original.interleave == .every && outcomeNumber == nil
+    if isOneOfMany {
       print("this is one of its schedules; 'faultline explore \(path)' runs them all")
     }
     report(outcome)
@@ -211,18 +204,34 @@ enum ReplayCommand {
     try TimelineOptions.write(
       timeline, about: scenario.subject(among: outcome.failureKinds),
       page: {
-        if isOneOfMany, outcomeNumber == nil {
-          let runner = ScenarioRunner(original, quirks: quirks, bugs: bugs)
-          return ScenarioPage(runner, command: command(arguments), options: changes(arguments))
-            .html(of: Exploration(runner))
-        }
-        let runner = ScenarioRunner(scenario, quirks: quirks, bugs: bugs)
-        return ScenarioPage(runner, command: command(arguments), options: changes(arguments)).html
+        page(
+          of: ScenarioRunner(isOneOfMany ? original : scenario, quirks: quirks, bugs: bugs),
+          hasAllSchedules: isOneOfMany, arguments)
       }, arguments)
     if let disagreement = outcome.disagreement {
       print(CrashReport.state(of: disagreement.failureKind.name))
     }
     return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
+  }
+
+  /// The choices of the first schedule that leads to an outcome.
+  private static func schedule(
+    of outcome: Int, _ runner: ScenarioRunner, _ path: String
+  ) throws -> [Int] {
+    let findings = Exploration(runner).findings
+    guard outcome <= findings.count else {
+      throw UsageError(
+        message: "\(path) has \(findings.count) outcome\(findings.count == 1 ? "" : "s"), not "
+          + "\(outcome); 'faultline explore \(path)' lists them")
+    }
+    return findings[outcome - 1].schedule.map { Int($0) }
+  }
+
+  private static func page(
+    of runner: ScenarioRunner, hasAllSchedules: Bool, _ arguments: Arguments
+  ) -> String {
+    let page = ScenarioPage(runner, command: command(arguments), options: changes(arguments))
+    return hasAllSchedules ? page.html(of: Exploration(runner)) : page.html
   }
 
   /// The options that decide what is run, without those that write files.

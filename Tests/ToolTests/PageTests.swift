@@ -29,7 +29,7 @@ import Testing
     one(".previous").click(); look();
     one("[data-moment='0']").dispatchEvent(new MouseEvent("click")); look();
     press("ArrowLeft"); look();
-    one("[data-go]").click(); look();
+    one(".proof-lines [data-go]").click(); look();
     for (let i = 0; i < 40; i++) press("ArrowDown");
     look();
     seen.push("later is " + (one(".next").disabled ? "off" : "on"));
