@@ -6,7 +6,8 @@ import Vocabulary
 /// children; with queues, merge policies and what the design does by itself.
 struct StackTree {
   private let report: RunReport
-  private let failing: ContextID?
+  /// Where the violation showed, or of which contexts the queues close a cycle.
+  private let marks: [(context: ContextID, text: String)]
   private let steps: StepText
 
   private var stack: Stack { report.scenario.stack }
@@ -14,7 +15,7 @@ struct StackTree {
   init(_ report: RunReport) {
     self.report = report
     let timeline = report.timeline
-    failing = report.main.flatMap { timeline.findings[$0].context }
+    marks = report.main.map { timeline.marks(of: timeline.findings[$0]) } ?? []
     let scenario = report.scenario
     steps = StepText(
       model: scenario.model, stack: scenario.stack, names: scenario.names,
@@ -47,12 +48,13 @@ struct StackTree {
   private func node(_ id: ContextID) -> String {
     let context = stack[id]
     let column = report.timeline.columns.firstIndex { $0.contexts.contains(id) } ?? 0
-    let isFailing = id == failing
-    let mark =
-      isFailing ? " <span class=\"mark\"><span aria-hidden=\"true\">✗</span> fails here</span>" : ""
+    let texts = marks.filter { $0.context == id }.map(\.text)
+    let mark = texts.map {
+      " <span class=\"mark\"><span aria-hidden=\"true\">✗</span> \(escaped($0))</span>"
+    }.joined()
     let lines = observers(of: id).map { "<div class=\"fine mono\">\(escaped($0))</div>" }
     return
-      "<div class=\"node \(report.timeline.laneClass(of: column))\(isFailing ? " failing" : "")\">"
+      "<div class=\"node \(report.timeline.laneClass(of: column))\(mark.isEmpty ? "" : " failing")\">"
       + "<strong>\(escaped(context.name))</strong> "
       + settings(of: context).map { chip($0) }.joined(separator: " ") + mark + lines.joined()
       + "</div>"
@@ -101,5 +103,17 @@ struct StackTree {
 
   private func plain(_ line: String) -> String {
     line.split(separator: " ").joined(separator: " ")
+  }
+}
+
+extension Timeline {
+  /// The contexts that a violation is about, with what to write there.
+  fileprivate func marks(of finding: Finding) -> [(context: ContextID, text: String)] {
+    if let context = finding.context, finding.cycle.isEmpty { return [(context, "fails here")] }
+    return finding.cycle.flatMap { link in
+      (link.heldColumn.map { columns[$0].contexts } ?? []).map { context in
+        (context, "its holder waits for \(link.waitsFor)")
+      }
+    }
   }
 }

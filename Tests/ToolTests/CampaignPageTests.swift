@@ -66,6 +66,76 @@ import Testing
     )
   }
 
+  /// The page of a scenario, as the script saw it.
+  private func visit(scenario: String, width: Int, _ script: String) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let page = folder.appendingPathComponent("run.html")
+    let result = try Faultline.run([
+      "replay", "Scenarios/\(scenario).scenario", "--html", page.path,
+    ])
+    #expect(result.code == 0, "\(result.error)")
+    return try visit(page, width: width, script)
+  }
+
+  @Test func `another violation takes the place of the first in the picture`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let seen = try visit(
+      scenario: "Conflicts/two-saves-cross", width: 1280,
+      """
+      const numbered = () => [...document.querySelectorAll(".marks")]
+        .filter(group => getComputedStyle(group).display !== "none")
+        .map(group => group.querySelectorAll("text.badge").length).join();
+      const proving = () => document.querySelectorAll(".moment.proof").length;
+      seen.push(numbered() + " " + proving());
+      document.querySelector("[data-show]").click();
+      seen.push(numbered() + " " + proving());
+      document.querySelector(".proof-lines [data-go]").click();
+      seen.push(numbered() + " " + proving());
+      """)
+    #expect(seen == "4 4; 2 2; 4 4; wide: false")
+  }
+
+  @Test(arguments: [500, 1280]) func `one outcome is open at a time`(width: Int) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let seen = try visit(
+      scenario: "Concurrency/two-contexts-wait-for-each-other", width: width,
+      """
+      const open = () => [...document.querySelectorAll("[role=tabpanel]")]
+        .filter(panel => !panel.hidden).map(panel => panel.id).join();
+      const handles = [...document.querySelectorAll("[role=tab]")];
+      const press = (key, target) => target.dispatchEvent(
+        new KeyboardEvent("keydown", { key, cancelable: true, bubbles: true }));
+      seen.push(open());
+      press("ArrowRight", handles[0]); seen.push(open());
+      seen.push("focus: " + handles.indexOf(document.activeElement));
+      press("ArrowRight", handles[1]); seen.push(open());
+      handles[1].click(); seen.push(open());
+      press("ArrowDown", document.body);
+      const shown = document.querySelector(".panel:not([hidden])");
+      seen.push("stepped: " + shown.querySelector(".position").textContent.startsWith("2 of"));
+      seen.push("marked: " + document.querySelectorAll(".panel .parting, .panel .parts").length);
+      """)
+    #expect(
+      seen == "panel-1; panel-2; focus: 1; panel-1; panel-2; stepped: true; marked: 4; wide: false"
+    )
+  }
+
+  /// What stands below it would be out of reach otherwise.
+  @Test func `a long picture scrolls by itself, to the step that fails`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let seen = try visit(
+      scenario: "Merging/processor-that-always-writes", width: 1280,
+      """
+      const frame = document.querySelector(".frame").getBoundingClientRect();
+      runs[0].reveal();
+      const now = document.querySelector(".moment.picked").getBoundingClientRect();
+      seen.push("boxed: " + (frame.height < innerHeight));
+      seen.push("in sight: " + (now.top >= frame.top && now.bottom <= frame.bottom));
+      seen.push("at the top: " + (scrollY === 0));
+      """)
+    #expect(seen == "boxed: true; in sight: true; at the top: true; wide: false")
+  }
+
   @Test(arguments: [420, 1280]) func `the book of scenarios is filtered`(width: Int) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

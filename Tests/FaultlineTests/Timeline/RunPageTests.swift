@@ -41,6 +41,9 @@ import Vocabulary
     let page = try page("Conflicts/childs-merge-loses-an-update.scenario")
     let failing = page.matches(of: /<div class="node [^"]*failing"><strong>([^<]*)/).map(\.1)
     #expect(failing == ["left"])
+    let circle = try self.page("Stacks/observer-merges-against-a-fetch.scenario")
+    let held = circle.matches(of: /<div class="node [^"]*failing"><strong>([^<]*)/).map(\.1)
+    #expect(held == ["write", "view"])
     #expect(page.contains(/strong>view<.*<ul>\s*<li>.*strong>left</.dotMatchesNewlines()))
     #expect(page.contains(">main queue</span>") && page.contains(">policy error</span>"))
   }
