@@ -200,7 +200,11 @@ import Testing
     let html = try String(contentsOf: page, encoding: .utf8)
     #expect(html.matches(of: /role="tab"/).count == 2)
     #expect(html.contains("faultline replay \(waiting) --outcome 2"))
-    let over = try Faultline.run(["explore", waiting, "--html", waiting])
+    let copy = page.path + ".scenario"
+    try FileManager.default.copyItem(
+      at: Faultline.root.appendingPathComponent(waiting), to: URL(fileURLWithPath: copy))
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    let over = try Faultline.run(["explore", copy, "--html", copy])
     #expect(over.code == 2 && over.error.contains("choose another file"), "\(over.error)")
   }
 }
