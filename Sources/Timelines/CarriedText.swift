@@ -21,8 +21,8 @@ struct CarriedText {
 
   /// A line for each: `saves to view: n.title = "right"`.
   func lines(_ arrow: Timeline.Arrow) -> [String] {
-    let place = arrow.to.map { timeline.columns[$0].name } ?? ""
-    let start = arrow.kind == .save ? "hands to \(place): " : "brings: "
+    let place = arrow.place.map { timeline.places[$0] } ?? ""
+    let start = arrow.kind == .save ? "saves to \(place): " : "brings: "
     if arrow.carries.isEmpty { return arrow.kind == .save ? [start + "no change"] : [] }
     let kept = arrow.kept.map { item in
       "keeps \(timeline.objects[item.object]).\(item.attribute) = \(item.value)"

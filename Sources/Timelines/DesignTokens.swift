@@ -27,7 +27,8 @@ package enum DesignTokens {
   private static let dark = """
     --ground:#15181c;--box:#21262c;--bar:#1c2834;--ink:#e8ebee;--faint:#a3acb5;--rule:#39414a;
     --line:#78828c;--save:#74b2ff;--merge:#c9a2ff;--hop:#959da6;--wait:#e3ae55;--bad:#ff8c82;
-    --badbox:#3a1f1f;--onbad:#2a0806;--good:#7fd08f;--goodbox:#1a3021;--pick:#57480f;--focus:#8ec1ff;
+    --badbox:#3a1f1f;--onbad:#2a0806;--good:#7fd08f;--goodbox:#1a3021;--pick:#57480f;
+    --focus:#8ec1ff;
     --lane-0:#5cc4d1;--lane-1:#e0b063;--lane-2:#c0a0f5;--lane-3:#86cf8b;--lane-4:#f092bb;
     --lane-5:#a9bfcc;
     """

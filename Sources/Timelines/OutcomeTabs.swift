@@ -49,7 +49,7 @@ struct OutcomeTabs {
     let parting = parting(of: index)
     let view = RunView(
       outcome.report, id: "outcome-\(index + 1)",
-      parting: parting.map { ($0.moment, "from here on unlike \($0.other)") })
+      parting: parting.map { ($0.moment, "from here on different from \($0.other)") })
     let text = parting.map { "<p>\(escaped($0.sentence))</p>" } ?? ""
     return """
       <div class="panel" role="tabpanel" id="panel-\(index + 1)" aria-labelledby="tab-\(index + 1)">

@@ -15,7 +15,8 @@ enum PictureStyle {
     .violated rect,.deadlock rect{fill:var(--badbox);stroke:var(--bad);stroke-width:1.8}
     .rim{fill:none;stroke:var(--ground);stroke-width:5}.arrow{fill:none;stroke-width:1.6}
     .arrow.save{stroke:var(--save)}.arrow.merge{stroke:var(--merge)}
-    .arrow.hop{stroke:var(--hop);stroke-dasharray:4 3}.arrow.cycle{stroke:var(--bad);stroke-width:2.2}
+    .arrow.hop{stroke:var(--hop);stroke-dasharray:4 3}.arrow.cycle{stroke:var(--bad);
+    stroke-width:2.2}
     .arrow.hold{stroke-width:4}
     marker.save path{fill:var(--save)}marker.merge path{fill:var(--merge)}
     marker.hop path{fill:var(--hop)}marker.cycle path{fill:var(--bad)}

@@ -1,7 +1,7 @@
 /// What makes a run on a page one that can be stepped through: picking, stepping, finding, zooming,
 /// and which violation's proof stands out.
 enum RunScript {
-  static let script = state + run + keys
+  static let script = RunStateScript.script + run + keys
 
   private static let run = #"""
     class Run {
@@ -18,7 +18,8 @@ enum RunScript {
         const isAsked = asked && asked[1] === root.id;
         const main = this.data.findings[this.data.main];
         const start = main ? main.moments[main.moments.length - 1] : 0;
-        if (this.data.moments.length) this.pick(isAsked ? asked[2] - 1 : start ?? 0, isAsked, false);
+        const first = isAsked ? asked[2] - 1 : start ?? 0;
+        if (this.data.moments.length) this.pick(first, isAsked, false);
       }
 
       part(name) { return this.root.querySelector("." + name); }
@@ -28,9 +29,16 @@ enum RunScript {
         if (part) part.addEventListener("click", action);
       }
 
+      onEach(selector, action) {
+        for (const part of this.root.querySelectorAll(selector)) {
+          part.addEventListener("click", () => action(part));
+        }
+      }
+
       listen() {
         const moment = part => Number(part.dataset.moment);
-        this.boxes.forEach(box => box.addEventListener("click", () => this.pick(moment(box), false)));
+        this.boxes.forEach(box => box.addEventListener(
+          "click", () => this.pick(moment(box), false)));
         this.rows.forEach(row => row.addEventListener(
           "click", () => this.pick(moment(row.querySelector("button")), false)));
         this.on("previous", () => this.pick(this.picked - 1));
@@ -50,17 +58,18 @@ enum RunScript {
         this.on("larger", () => zoom(this.scale * 1.25));
         this.on("fit", () => zoom(this.part("frame").clientWidth / this.width));
         // What is folded, or on another tab, has no width yet.
-        new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.part("frame"));
-        this.root.querySelectorAll("[data-go]").forEach(button => button.addEventListener("click", () => {
+        new ResizeObserver(() => requestAnimationFrame(() => this.fit()))
+          .observe(this.part("frame"));
+        this.onEach("[data-go]", button => {
           const finding = button.closest("[data-finding]");
           if (finding) this.show(Number(finding.dataset.finding));
           this.pick(Number(button.dataset.go));
-        }));
-        this.root.querySelectorAll("[data-show]").forEach(button => button.addEventListener("click", () => {
+        });
+        this.onEach("[data-show]", button => {
           this.show(Number(button.dataset.show));
           this.setFocus(true);
           this.pick(this.data.findings[button.dataset.show].moments.at(-1) ?? 0);
-        }));
+        });
         const field = this.part("find");
         field.addEventListener("input", () => this.find(field.value));
         const [heads, frame] = [this.part("heads-frame"), this.part("frame")];
@@ -136,20 +145,22 @@ enum RunScript {
       pick(moment, scrolls = true, isAsked = true) {
         if (!this.data.moments.length) return;
         this.picked = Math.max(0, Math.min(this.data.moments.length - 1, moment));
+        const isPicked = index => index === this.picked ? "step" : "false";
         this.boxes.forEach((box, index) => {
           box.classList.toggle("picked", index === this.picked);
           box.tabIndex = index === this.picked ? 0 : -1;
-          box.setAttribute("aria-current", index === this.picked ? "step" : "false");
+          box.setAttribute("aria-current", isPicked(index));
         });
         this.rows.forEach((row, index) => {
           row.classList.toggle("picked", index === this.picked);
-          row.firstElementChild.setAttribute("aria-current", index === this.picked ? "step" : "false");
+          row.firstElementChild.setAttribute("aria-current", isPicked(index));
         });
         if (scrolls) this.scroll();
         this.inspect();
         this.part("previous").disabled = this.picked === 0;
         this.part("next").disabled = this.picked === this.data.moments.length - 1;
-        if (isAsked) history.replaceState(null, "", "#" + this.root.id + "-moment-" + (this.picked + 1));
+        const address = "#" + this.root.id + "-moment-" + (this.picked + 1);
+        if (isAsked) history.replaceState(null, "", address);
       }
 
       // Between the names of the lanes and the details of the step, which stay where they are.
@@ -168,7 +179,8 @@ enum RunScript {
       // Within the picture, where that scrolls by itself.
       reveal() {
         const frame = this.part("frame");
-        const [edges, shown] = [frame, this.boxes[this.picked]].map(part => part.getBoundingClientRect());
+        const edges = frame.getBoundingClientRect();
+        const shown = this.boxes[this.picked].getBoundingClientRect();
         if (!edges.width) return;
         if (shown.right > edges.right) frame.scrollLeft += shown.right - edges.right + 12;
         if (shown.left < edges.left) frame.scrollLeft -= edges.left - shown.left + 12;
@@ -229,7 +241,7 @@ enum RunScript {
         run.find("");
       } else if (event.key === "Enter" && isField && run.root.contains(event.target)) {
         run.findNext();
-      } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.(".moment")) {
+      } else if (["Enter", " "].includes(event.key) && event.target.matches?.(".moment")) {
         event.preventDefault();
         run.pick(Number(event.target.dataset.moment));
       } else {
@@ -240,81 +252,5 @@ enum RunScript {
         if (event.target.matches?.(".moment")) run.boxes[run.picked].focus();
       }
     });
-    """#
-
-  /// What every place shows after a moment: the changes up to there, one after the other.
-  private static let state = #"""
-    function element(name, text, kind) {
-      const made = document.createElement(name);
-      if (text !== undefined) made.textContent = text;
-      if (kind) made.className = kind;
-      return made;
-    }
-
-    function tableRow(head, cells) {
-      const tr = element("tr");
-      const th = element("th", head);
-      th.scope = "row";
-      tr.append(th, ...cells);
-      return tr;
-    }
-
-    function looksAt(data, moment) {
-      const looks = data.places.map(() => new Map());
-      for (let i = 0; i <= moment; i++) {
-        for (const [place, object, ...look] of data.moments[i].changes) {
-          if (look.length) looks[place].set(object, look);
-          else looks[place].delete(object);
-        }
-      }
-      return looks;
-    }
-
-    // A row for each attribute that the moment changes, the old value and the new one.
-    function changeRows(data, moment) {
-      const before = looksAt(data, moment - 1);
-      return data.moments[moment].changes.flatMap(([place, object, ...look]) => {
-        const old = before[place].get(object);
-        const [state, version, values] = look.length ? look : ["gone", 0, []];
-        const pairs = [];
-        const isNew = !old || old[0] === "fault";
-        if ((old ? old[0] : "") !== state) pairs.push(["", old ? old[0] : "", state]);
-        if (look.length && old && old[1] !== version) pairs.push(["version", old[1], version]);
-        for (const [name, value] of values) {
-          const was = old?.[2].find(([other]) => other === name)?.[1];
-          if (was !== value && !(isNew && (value === "nil" || value === "[]"))) {
-            pairs.push(["." + name, was ?? "", value]);
-          }
-        }
-        return pairs.map(([name, was, now]) => {
-          const cell = element("td");
-          if (was !== "") cell.append(element("span", was, "old"), " → ");
-          cell.append(element("span", now === "" ? "unchanged" : now, "new"));
-          const subject = data.objects[object] + (name.startsWith(".") || !name ? name : " " + name);
-          const tr = element("tr");
-          tr.append(element("td", data.places[place]), element("td", subject), cell);
-          return tr;
-        });
-      });
-    }
-
-    // By object: its state and version, then a row for each attribute, a column for each place.
-    function stateRows(data, looks) {
-      return data.objects.flatMap((name, object) => {
-        const all = looks.map(place => place.get(object));
-        if (!all.some(Boolean)) return [];
-        const heading = tableRow(name, all.map(look => element("td", !look ? "" : [
-          look[0], look[1] ? "version " + look[1] : ""].filter(Boolean).join(", "))));
-        heading.className = "object";
-        const names = [...new Set(all.flatMap(look => look ? look[2].map(([name]) => name) : []))];
-        return [heading, ...names.map(name => {
-          const values = all.map(look => look?.[2].find(([other]) => other === name)?.[1]);
-          const known = new Set(values.filter(value => value !== undefined));
-          return tableRow(name, values.map(value =>
-            element("td", value ?? "", known.size > 1 && value !== undefined ? "differs" : "")));
-        })];
-      });
-    }
-
     """#
 }

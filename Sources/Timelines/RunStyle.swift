@@ -5,7 +5,8 @@ enum RunStyle {
   private static let report = """
     .report{display:grid;grid-template-columns:minmax(0,1.5fr) minmax(0,1fr);gap:var(--gap-4);
     margin:var(--gap-2) 0}
-    .verdict{border-left:5px solid var(--bad);background:var(--badbox);padding:var(--gap-2) var(--gap-4);
+    .verdict{border-left:5px solid var(--bad);background:var(--badbox);
+    padding:var(--gap-2) var(--gap-4);
     border-radius:0 var(--round) var(--round) 0}
     .verdict.fine-run{border-color:var(--good);background:var(--goodbox);align-self:start}
     .verdict .fine{color:var(--ink)}
@@ -14,13 +15,18 @@ enum RunStyle {
     .place{font-weight:400;padding:1px 9px;background:none}.report>*{align-self:start}
     .sentence{font-size:var(--large);max-width:60em}
     .proof-lines{list-style:none;padding:0;margin:0;counter-reset:proof}
-    .proof-lines li{counter-increment:proof;display:flex;gap:var(--gap-2);align-items:baseline;margin:1px 0}
-    .proof-lines li::before{content:counter(proof);flex:none;min-width:19px;height:19px;border-radius:10px;
+    .proof-lines li{counter-increment:proof;display:flex;gap:var(--gap-2);align-items:baseline;
+    margin:1px 0}
+    .proof-lines li::before{content:counter(proof);flex:none;min-width:19px;height:19px;
+    border-radius:10px;
     background:var(--bad);color:var(--onbad);font:700 11px/19px var(--mono);text-align:center}
-    .proof-lines .unplaced::before{background:none;color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
+    .proof-lines .unplaced::before{background:none;color:var(--bad);
+    box-shadow:inset 0 0 0 1px var(--bad)}
     .proof-lines button,.proof-lines span{font:var(--small) var(--mono);text-align:left}
-    .proof-lines button{border:0;background:none;padding:2px 4px;border-radius:4px;overflow-wrap:anywhere}
-    .proof-lines button:hover{background:var(--pick)}.proof-lines .at{display:inline-block;min-width:4.6em}
+    .proof-lines button{border:0;background:none;padding:2px 4px;border-radius:4px;
+    overflow-wrap:anywhere}
+    .proof-lines button:hover{background:var(--pick)}.proof-lines .at{display:inline-block;
+    min-width:4.6em}
     .proof-lines .unplaced span{padding:2px 4px}
     .facts{margin:var(--gap-2) 0 var(--gap-1)}.facts div{display:flex;gap:var(--gap-2);margin:2px 0}
     .facts dt{flex:none;min-width:5.5em;font-weight:600}.facts dd{margin:0;overflow-wrap:anywhere}
@@ -32,10 +38,12 @@ enum RunStyle {
     .stack h3{margin-top:0}.tree,.tree ul{list-style:none;margin:0;padding:0}
     .tree ul{padding-left:20px}.tree ul>li{position:relative;padding-top:6px}
     .tree ul>li::before{content:"";position:absolute;left:-11px;top:0;width:11px;height:20px;
-    border-left:1.5px solid var(--line);border-bottom:1.5px solid var(--line);border-radius:0 0 0 5px}
+    border-left:1.5px solid var(--line);border-bottom:1.5px solid var(--line);
+    border-radius:0 0 0 5px}
     .tree ul>li:not(:last-child)::after{content:"";position:absolute;left:-11px;top:0;bottom:0;
     border-left:1.5px solid var(--line)}
-    .node{display:inline-block;border:1px solid var(--line);border-left:4px solid var(--tint,var(--line));
+    .node{display:inline-block;border:1px solid var(--line);
+    border-left:4px solid var(--tint,var(--line));
     border-radius:6px;padding:3px 9px;background:var(--box);font-size:13px}
     .node.coordinator{border-left-width:1px;background:none}
     .node.failing{border-color:var(--bad);background:var(--badbox)}
@@ -51,14 +59,17 @@ enum RunStyle {
     .choice{display:inline-flex}.choice button{border-radius:0;margin-left:-1px;padding:5px 10px}
     .choice button:first-child{border-radius:6px 0 0 6px;margin-left:0}
     .choice button:last-child{border-radius:0 6px 6px 0}
-    .find{width:15em}.legend i{display:inline-block;width:18px;border-top:3px solid;margin:0 4px 3px 8px}
-    .legend{font-size:var(--small)}.legend .save{color:var(--save)}.legend .merge{color:var(--merge)}
+    .find{width:15em}.legend i{display:inline-block;width:18px;border-top:3px solid;
+    margin:0 4px 3px 8px}
+    .legend{font-size:var(--small)}.legend .save{color:var(--save)}
+    .legend .merge{color:var(--merge)}
     .legend .hop{color:var(--hop);border-top-style:dashed}
     .stage{display:grid;grid-template-columns:minmax(0,1fr) minmax(300px,360px);gap:var(--gap-4);
     align-items:start}
     .picture{min-width:0}.heads-frame{position:sticky;top:0;z-index:2;overflow:hidden;
     background:var(--ground);border-bottom:1px solid var(--rule)}
-    .frame{overflow-x:auto;overflow-y:hidden}.frame.long{max-height:85vh;overflow-y:auto}.heads-frame svg,.frame svg{display:block}
+    .frame{overflow-x:auto;overflow-y:hidden}.frame.long{max-height:85vh;overflow-y:auto}
+    .heads-frame svg,.frame svg{display:block}
     .moment{cursor:pointer;outline:none}
     .moment.picked rect{stroke:var(--ink)!important;stroke-width:2.8!important}
     .moment.picked:not(.violated) rect{fill:var(--pick)!important}
@@ -83,7 +94,8 @@ enum RunStyle {
     .list .wait .text,.list .call .text{font-style:italic}
     .list .violated button{background:var(--badbox)}
     .list:not(.focus) .badges{visibility:hidden}
-    .list.focus li:not(.proof) button{background:none}.list.focus li:not(.proof) .text{color:var(--faint)}
+    .list.focus li:not(.proof) button{background:none}
+    .list.focus li:not(.proof) .text{color:var(--faint)}
     .list.focus li.proof .text{font-weight:600}
     .list .picked:not(.violated) button{background:var(--pick)!important}
     .list .picked button{box-shadow:inset 0 0 0 2px var(--ink)}
@@ -96,14 +108,17 @@ enum RunStyle {
     .inspector{position:sticky;top:0;max-height:100vh;overflow:auto;padding:var(--gap-2) 2px;
     font-size:var(--text)}
     .moves{display:flex;flex-wrap:wrap;gap:var(--gap-2);align-items:center}
-    .what{font-size:var(--text)!important;font-weight:600;margin-top:var(--gap-2);overflow-wrap:anywhere}
+    .what{font-size:var(--text)!important;font-weight:600;margin-top:var(--gap-2);
+    overflow-wrap:anywhere}
     .inspector ul{padding-left:18px;margin:var(--gap-1) 0}.carried{list-style:"→ "}
     .inspector caption{text-align:left;font-weight:600;padding:var(--gap-2) 0 3px;font-size:13px}
     .changes td{font-family:var(--mono)}.changes td:not(:last-child){white-space:nowrap}
     .changes .old{color:var(--faint);text-decoration:line-through}.changes .new{font-weight:600}
     .places{width:max-content;min-width:100%}
-    .places td{font-family:var(--mono);overflow-wrap:break-word;max-width:18em}.places .differs{background:var(--pick)}
-    .places .object th{background:var(--bar)}.places tbody th{font-weight:400;font-family:var(--mono)}
+    .places td{font-family:var(--mono);overflow-wrap:break-word;max-width:18em}
+    .places .differs{background:var(--pick)}
+    .places .object th{background:var(--bar)}.places tbody th{font-weight:400;
+    font-family:var(--mono)}
     @media(min-width:1100px){.unfold{display:none}}
     @media(max-width:1099px){.report{grid-template-columns:minmax(0,1fr)}
     .stage{grid-template-columns:minmax(0,1fr)}

@@ -43,7 +43,7 @@ struct StepList {
     let arrows = moment.arrows.compactMap { arrow -> String? in
       let label = picture.carried.label(arrow)
       if label.isEmpty { return nil }
-      let place = arrow.to.map { "→ \(timeline.columns[$0].name): " } ?? "← "
+      let place = arrow.place.map { "→ \(timeline.places[$0]): " } ?? "← "
       return "<span class=\"note \(arrow.kind.rawValue)\">\(escaped(place + label))</span>"
     }
     let holds = timeline.findings.flatMap(\.cycle).filter { $0.wait == index }.map { link in

@@ -65,6 +65,8 @@ package struct Timeline {
     package var from: Int?
     /// The column that it leads to; nil for the moment itself.
     package var to: Int?
+    /// Of a save: the context or store that it leads to, as an index in `places`.
+    package var place: Int?
     /// What it takes there.
     package var carries: [Carried] = []
     /// Of a merge that keeps another value: where the first object that it brings stays as it is.

@@ -13,7 +13,7 @@ extension TimelineBuilder {
       if let parent = world.stack.parent(of: step.context) {
         let carries = carried(to: parent.index, changes)
         return columns[world.queue(of: parent).index].map {
-          [.init(kind: .save, to: $0, carries: carries)]
+          [.init(kind: .save, to: $0, place: parent.index, carries: carries)]
         } ?? []
       }
       let contextCount = world.stack.contexts.count
@@ -21,7 +21,7 @@ extension TimelineBuilder {
         .filter { store in changes.contains { $0.place == contextCount + store } }
         .map { store in
           .init(
-            kind: .save, to: timeline.queueCount + store,
+            kind: .save, to: timeline.queueCount + store, place: contextCount + store,
             carries: carried(to: contextCount + store, changes))
         }
     case .merge(let context, let number), .mergeRemote(let context, let number):

@@ -56,7 +56,8 @@ package struct WebPage {
     body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.45 var(--sans);
     overflow-wrap:break-word}
     a{color:var(--save)}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-    header,main,footer,.crumbs{padding:0 var(--gap-4)}main{padding-bottom:var(--gap-4)}footer{padding-bottom:40px}
+    header,main,footer,.crumbs{padding:0 var(--gap-4)}main{padding-bottom:var(--gap-4)}
+    footer{padding-bottom:40px}
     header{padding-top:var(--gap-3)}header p{max-width:75em}
     .crumbs{padding-top:var(--gap-3);font-size:13px}
     h1{font-size:var(--huge);line-height:1.25;margin:0 0 6px}
@@ -75,12 +76,13 @@ package struct WebPage {
     td{overflow-wrap:anywhere}.wide{overflow-x:auto}
     summary{cursor:pointer;font-weight:600;padding:3px 0}
     .command{display:flex;flex-wrap:wrap;gap:var(--gap-2);align-items:center;margin:var(--gap-2) 0}
-    .command code{background:var(--box);border:1px solid var(--rule);border-radius:6px;padding:5px 9px;
+    .command code{background:var(--box);border:1px solid var(--rule);border-radius:6px;
+    padding:5px 9px;
     overflow-wrap:anywhere}.copy{padding:3px 9px;font-size:13px}
     """
 
   private static let script = #"""
-    document.querySelectorAll(".copy").forEach(button => button.addEventListener("click", async () => {
+    async function copy(button) {
       const line = button.parentElement.querySelector("code");
       try {
         await navigator.clipboard.writeText(line.textContent);
@@ -90,6 +92,8 @@ package struct WebPage {
         getSelection().selectAllChildren(line);
         button.textContent = "Selected";
       }
-    }));
+    }
+    document.querySelectorAll(".copy").forEach(
+      button => button.addEventListener("click", () => copy(button)));
     """#
 }

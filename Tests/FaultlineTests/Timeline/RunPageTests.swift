@@ -81,6 +81,7 @@ import Vocabulary
     let data = try #require(
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let moments = try #require(data["moments"] as? [[String: Any]])
+    #expect(moments.last?["carries"] as? [String] == ["saves to view: n.title = \"left\""])
     let last = try #require(moments.last?["changes"] as? [[Any]])
     let view = try #require(last.first { $0[0] as? Int == 0 })
     #expect(view[4] as? [[String]] == [["title", "\"left\""]])
