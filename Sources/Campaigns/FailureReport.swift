@@ -86,15 +86,8 @@ extension FailureReport {
 
   /// What would prevent it; nil if nothing that an app can do.
   package var remedy: String? {
-    invariant?.definition.remedy(for: cause, after: happenings)
-  }
-
-  /// What its example does, of what a remedy may depend on.
-  private var happenings: Happenings {
-    let steps = Program(example).steps + example.stack.ownSteps
-    return Happenings.all.filter { happening in
-      steps.contains { $0.contains { happening.isBrought(by: $0.step) } }
-    }.reduce([]) { $0.union($1) }
+    let happenings = Happenings(in: Program(example).steps, on: example.stack)
+    return invariant?.definition.remedy(for: cause, after: happenings)
   }
 
   /// How often it was met, in words.

@@ -1,4 +1,3 @@
-
 /// Some of a campaign's runs, in order, for threads to take.
 ///
 /// A thread that takes a run makes it, so those that were made are the first ones, without a gap.

@@ -10,10 +10,18 @@ package struct Happenings: OptionSet, Sendable {
   package static let batchRequest = Happenings(rawValue: 2)
   package static let rollback = Happenings(rawValue: 4)
 
-  package static let all: [Happenings] = [.save, .batchRequest, .rollback]
+  private static let all: [Happenings] = [.save, .batchRequest, .rollback]
+
+  /// What the steps of a program do, and those of its stack.
+  package init(in steps: [AddressedStep], on stack: Stack) {
+    let steps = steps + stack.ownSteps
+    self = Happenings.all.filter { happening in
+      steps.contains { $0.contains { happening.isBrought(by: $0.step) } }
+    }.reduce([]) { $0.union($1) }
+  }
 
   /// Whether the step is one.
-  package func isBrought(by step: Step) -> Bool {
+  private func isBrought(by step: Step) -> Bool {
     switch (self, step) {
     case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback): true
     default: false

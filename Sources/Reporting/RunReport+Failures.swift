@@ -12,8 +12,7 @@ extension RunReport {
   package init(_ failure: FailureReport, command: String?) {
     self.init(failure.timeline, of: failure.example)
     subject = failure.kind
-    let remedy = failure.invariant.flatMap { $0.definition.remedy(for: failure.cause) }
-    advice = [Advice(kind: failure.kind, cause: failure.causeText, remedy: remedy)]
+    advice = [Advice(kind: failure.kind, cause: failure.causeText, remedy: failure.remedy)]
     self.command = command
     let known = failure.precedent.map { path in
       failure.standing == .known
@@ -33,13 +32,15 @@ extension RunReport {
   ) {
     self.init(timeline, of: scenario)
     subject = scenario.subject(among: outcome.failureKinds)
+    let happenings = Happenings(in: outcome.program.steps, on: outcome.program.stack)
     advice = outcome.failureKinds.compactMap { kind in
       guard let invariant = kind.invariant,
         let signature = outcome.failures.first(where: { $0.kind == kind })
       else { return nil }
       let cause = Attribution(configuration).cause(of: signature, in: outcome.program)
       return Advice(
-        kind: kind, cause: cause?.text, remedy: invariant.definition.remedy(for: cause))
+        kind: kind, cause: cause?.text,
+        remedy: invariant.definition.remedy(for: cause, after: happenings))
     }
   }
 }
