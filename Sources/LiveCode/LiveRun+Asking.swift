@@ -239,6 +239,23 @@ extension LiveRun {
     }
   }
 
+  /// Runs `body` with a pool of its own: what only the pool has is let go when `body` ends, and not
+  /// when the running piece does.
+  package func withPool<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if unsafe worldInHook != nil { return try body() }
+    let piece = running
+    let outer = piece.pool
+    piece.pool = []
+    defer {
+      piece.drainPool()
+      releaseInstances()
+      piece.pool = outer
+    }
+    return try body()
+  }
+
   /// No code holds the instance any more. It is let go when the running piece ends.
   package func release(_ instance: HeldInstance) { released.append(instance) }
 

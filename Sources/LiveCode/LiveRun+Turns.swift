@@ -65,12 +65,7 @@ extension LiveRun {
   /// A piece has returned.
   private func end(of piece: Piece) -> Baton {
     guard let lane = piece.lane else { preconditionFailure("code ends that never began") }
-    while !piece.pool.isEmpty {
-      // Taken out first: what goes may add to it.
-      let objects = piece.pool
-      piece.pool = []
-      withExtendedLifetime(objects) {}
-    }
+    piece.drainPool()
     releaseInstances()
     pieces[piece.number] = nil
     if piece.number == 0 {

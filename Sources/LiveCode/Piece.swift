@@ -37,6 +37,15 @@ package final class Piece: @unchecked Sendable {
     self.isTask = isTask
     self.body = body
   }
+
+  func drainPool() {
+    while !pool.isEmpty {
+      // Taken out first: what goes may add to it.
+      let objects = pool
+      pool = []
+      withExtendedLifetime(objects) {}
+    }
+  }
 }
 
 /// A number that code has read.

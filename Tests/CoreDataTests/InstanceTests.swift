@@ -1,0 +1,28 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `An instance of a context` {
+  /// Of an entity without a class of its own: no hook is called, and none keeps an instance.
+  private func tag(_ label: String, in context: NSManagedObjectContext) -> NSManagedObject {
+    let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+    tag.setValue(label, forKey: "label")
+    return tag
+  }
+
+  @Test func `goes when the pool drains in which it was found`() {
+    let outcome = live {
+      let container = Notes.container()
+      let (view, sync) = (container.viewContext, container.newBackgroundContext())
+      let tag = tag("red", in: view)
+      try view.save()
+      sync.performAndWait {
+        autoreleasepool { #expect(!sync.object(with: tag.objectID).objectID.isTemporaryID) }
+        #expect(sync.registeredObject(for: tag.objectID) == nil)
+        let kept = autoreleasepool { sync.object(with: tag.objectID) }
+        #expect(sync.registeredObject(for: tag.objectID) === kept)
+      }
+    }
+    #expect(outcome.disagreement == nil)
+  }
+}
