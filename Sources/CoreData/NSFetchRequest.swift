@@ -130,7 +130,12 @@ extension NSManagedObjectContext {
       let answer: [Any]
       switch event {
       case .objects(let ids):
-        answer = sorted(ids, by: request.sortDescriptors ?? []).map { object(for: $0) }
+        let objects = sorted(ids, by: request.sortDescriptors ?? []).map { object(for: $0) }
+        // The engine has filled them, but no code held them: they are faults again.
+        if !request.returnsObjectsAsFaults {
+          for object in objects where object.isFault { object.willAccessValue(forKey: nil) }
+        }
+        answer = objects
       case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
       case .count(let count): answer = [NSNumber(value: count)]
       case .dictionaries(let entity, let rows):

@@ -25,4 +25,24 @@ import Testing
     }
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `that a fetch has filled keeps its values`() {
+    let outcome = live {
+      let container = Notes.container()
+      let (view, sync) = (container.viewContext, container.newBackgroundContext())
+      let tag = tag("red", in: view)
+      try view.save()
+      try sync.performAndWait {
+        sync.automaticallyMergesChangesFromParent = false
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Tag")
+        request.returnsObjectsAsFaults = false
+        let found = try sync.fetch(request)
+        #expect(found.map(\.isFault) == [false])
+        tag.setValue("blue", forKey: "label")
+        try view.save()
+        #expect(found.first?.value(forKey: "label") as? String == "red")
+      }
+    }
+    #expect(outcome.disagreement == nil)
+  }
 }
