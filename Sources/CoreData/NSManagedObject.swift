@@ -96,6 +96,14 @@ open class NSManagedObject: NSObject {
     }
   }
 
+  /// No longer is the instance of an object: what was looked for is not there.
+  func letGo() {
+    guard let instance, let context = owner else { return }
+    state.run.perform(.release(instance.name), in: context.id)
+    self.instance = nil
+    owner = nil
+  }
+
   /// Is the instance of an object that the context finds.
   func begin(in context: NSManagedObjectContext, holding id: ObjectID) {
     owner = context

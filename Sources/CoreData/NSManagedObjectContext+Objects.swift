@@ -40,10 +40,15 @@ extension NSManagedObjectContext {
   public func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
     try onQueue {
       Swift.Result<NSManagedObject, any Error> {
+        let isKnown = run.look { $0.registeredID(id.id, in: self.id) } != nil
         let object = object(for: id.id)
         let events = run.perform(
           .existingObject(with: object.handle, as: object.handle.name), in: self.id)
-        if let failure = events.failure { throw state.error(for: failure, in: self) }
+        if let failure = events.failure {
+          // A look-up that fails leaves nothing behind (ID-21).
+          if !isKnown { object.letGo() }
+          throw state.error(for: failure, in: self)
+        }
         return object
       }
     }.get()

@@ -45,4 +45,20 @@ import Testing
     }
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `is not left behind by a look-up that fails`() {
+    let outcome = live {
+      let container = Notes.container()
+      let (view, sync) = (container.viewContext, container.newBackgroundContext())
+      let tag = tag("red", in: view)
+      sync.performAndWait {
+        #expect(throws: (any Error).self) { try sync.existingObject(with: tag.objectID) }
+        #expect(sync.registeredObject(for: tag.objectID) == nil)
+        #expect(sync.registeredObjects.isEmpty)
+      }
+      let own = try view.existingObject(with: tag.objectID)
+      #expect(own === tag)
+    }
+    #expect(outcome.disagreement == nil)
+  }
 }
