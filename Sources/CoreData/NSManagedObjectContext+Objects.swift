@@ -9,7 +9,10 @@ extension NSManagedObjectContext {
   /// Makes a new object part of the context (LC-01).
   public func insert(_ object: NSManagedObject) {
     guard object.owner == nil else {
-      if object.owner === self { return }
+      // Of an object that it has, it says once more that it is inserted (ID-34).
+      if object.owner === self {
+        return report(act(.insertAgain(object.handle.name)), about: object)
+      }
       misuse("an object is inserted into a second context")
     }
     object.begin(in: self)

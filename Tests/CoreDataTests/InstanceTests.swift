@@ -61,4 +61,22 @@ import Testing
     }
     #expect(outcome.disagreement == nil)
   }
+
+  @Test func `that is inserted once more is reported once more`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      var counts: [Int] = []
+      SimulatedNotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: view, queue: nil
+      ) { notification in
+        counts.append((notification.userInfo?[NSInsertedObjectsKey] as? Set<NSObject>)?.count ?? 0)
+      }
+      let tag = tag("red", in: view)
+      view.processPendingChanges()
+      view.insert(tag)
+      view.processPendingChanges()
+      #expect(counts == [1, 1])
+    }
+    #expect(outcome.disagreement == nil)
+  }
 }
