@@ -1,5 +1,7 @@
 public import Foundation
+import LiveCode
 import ObjectModel
+import SimulatedCoreData
 import Vocabulary
 
 /// Key of a notification's objects (NT-01).
@@ -140,7 +142,7 @@ extension NSManagedObjectContext {
       (NSInsertedObjectsKey, sets.inserted), (NSUpdatedObjectsKey, sets.updated),
       (NSDeletedObjectsKey, sets.deleted), (NSRefreshedObjectsKey, sets.refreshed),
     ] where !ids.isEmpty {
-      userInfo[key] = Set(ids.map { object(for: $0) })
+      userInfo[key] = Set(ids.map { noted($0) })
     }
     if !sets.invalidatedAll.isEmpty {
       userInfo[NSInvalidatedAllObjectsKey] = sets.invalidatedAll.map {
@@ -148,6 +150,16 @@ extension NSManagedObjectContext {
       }
     }
     return userInfo
+  }
+
+  /// The instance that a notification or a list has. One that has left the context is still that
+  /// instance for code that holds it: a look-up by its ID would register another.
+  func noted(_ id: ObjectID) -> NSManagedObject {
+    if run.look({ $0.registeredID(id, in: self.id) }) == nil, let known = instances[id] {
+      run.keepAlive(known)
+      return known
+    }
+    return object(for: id)
   }
 
   private func ids(_ ids: [ObjectID]) -> Set<NSManagedObjectID> {

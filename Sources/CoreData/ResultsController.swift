@@ -80,7 +80,7 @@ final class ResultsController {
     }
     sections = shown.map { section in
       Section(
-        name: name(of: section.name), members: section.objects.map { context.object(for: $0) })
+        name: name(of: section.name), members: section.objects.map { context.noted($0) })
     }
   }
 

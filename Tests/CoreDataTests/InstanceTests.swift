@@ -10,22 +10,6 @@ import Testing
     return tag
   }
 
-  @Test func `goes when the pool drains in which it was found`() {
-    let outcome = live {
-      let container = Notes.container()
-      let (view, sync) = (container.viewContext, container.newBackgroundContext())
-      let tag = tag("red", in: view)
-      try view.save()
-      sync.performAndWait {
-        autoreleasepool { #expect(!sync.object(with: tag.objectID).objectID.isTemporaryID) }
-        #expect(sync.registeredObject(for: tag.objectID) == nil)
-        let kept = autoreleasepool { sync.object(with: tag.objectID) }
-        #expect(sync.registeredObject(for: tag.objectID) === kept)
-      }
-    }
-    #expect(outcome.disagreement == nil)
-  }
-
   @Test func `that a fetch has filled keeps its values`() {
     let outcome = live {
       let container = Notes.container()
@@ -62,6 +46,22 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `goes when the pool drains in which it was found`() {
+    let outcome = live {
+      let container = Notes.container()
+      let (view, sync) = (container.viewContext, container.newBackgroundContext())
+      let tag = tag("red", in: view)
+      try view.save()
+      sync.performAndWait {
+        autoreleasepool { #expect(!sync.object(with: tag.objectID).objectID.isTemporaryID) }
+        #expect(sync.registeredObject(for: tag.objectID) == nil)
+        let kept = autoreleasepool { sync.object(with: tag.objectID) }
+        #expect(sync.registeredObject(for: tag.objectID) === kept)
+      }
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
   @Test func `that is inserted once more is reported once more`() {
     let outcome = live {
       let view = Notes.container().viewContext
@@ -76,6 +76,27 @@ import Testing
       view.insert(tag)
       view.processPendingChanges()
       #expect(counts == [1, 1])
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `that has left is the one that a notification lists, and no other takes its place`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      view.undoManager = UndoManager()
+      var deleted: Set<NSManagedObject> = []
+      SimulatedNotificationCenter.default.addObserver(
+        forName: .NSManagedObjectContextObjectsDidChange, object: view, queue: nil
+      ) { notification in
+        deleted = notification.userInfo?[NSDeletedObjectsKey] as? Set<NSManagedObject> ?? []
+      }
+      let tag = tag("red", in: view)
+      view.undo()
+      #expect(deleted == [tag])
+      #expect(view.registeredObjects.isEmpty)
+      view.redo()
+      let found = try view.fetch(NSFetchRequest<NSManagedObject>(entityName: "Tag"))
+      #expect(found.map { $0.value(forKey: "label") as? String } == ["red"])
     }
     #expect(outcome.disagreement == nil)
   }
