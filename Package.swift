@@ -36,7 +36,7 @@ let everything =
     "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
     "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
     "Campaigns",
-    "Reporting", "Catalogue", "Faultline", "Preparing",
+    "Reporting", "Catalogue", "Faultline", "Preparing", "Exporting",
   ]
 
 // libFuzzer goes where the engine has branches that it has not seen: only there they are counted.
@@ -121,6 +121,10 @@ let package = Package(
     module(
       "ScenarioChecking",
       engine + ["Scenario", "Execution", "Failures", "Invariants", "InputFiles", "Prose"]),
+    // Scenarios as Swift files that need nothing but Core Data.
+    module(
+      "Exporting",
+      engine + ["Scenario", "Execution", "ScenarioChecking", "Prose"]),
     module(
       "Shrinking",
       engine + [

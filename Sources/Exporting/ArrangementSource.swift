@@ -1,0 +1,34 @@
+import ObjectModel
+import Vocabulary
+
+/// Steps about time, queues and variables, of which Core Data knows nothing.
+extension TestWriter {
+  mutating func arrangementStatements(
+    _ step: AddressedStep, place: Place
+  ) throws(Refusal) -> [Statement] {
+    switch step.step {
+    case .tick:
+      guard place.onMain, place.contexts.isEmpty else {
+        throw refusal(step, "the main run loop can only be turned by the test's own code")
+      }
+      return [.line("RunLoop.current.run(until: Date())")]
+    case .sleep(let milliseconds):
+      return [.line("Thread.sleep(forTimeInterval: \(Double(milliseconds) / 1_000))")]
+    case .suspend(let queue):
+      guard let queue else { throw refusal(step, "a context's queue cannot be suspended") }
+      return [.line("\(names[queue]).suspend()")]
+    case .resume(let queue):
+      guard let queue else { throw refusal(step, "a context's queue cannot be resumed") }
+      return [.line("\(names[queue]).resume()")]
+    case .call(let entry):
+      return [.line("try \(names[entry])()")]
+    case .release(let name):
+      guard let variable = names[HeldInstance(step.context, name)] else { return [] }
+      return [.line("\(variable) = nil")]
+    case .discard: return discardStatements(step, answer(to: step))
+    default:
+      currentLists = []
+      return [.line("try openStack()")]
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Batch requests, and what they answer.
+extension TestWriter {
+  mutating func batchStatements(
+    _ request: BatchRequest, _ step: AddressedStep, _ events: [Event]?
+  ) throws(Refusal) -> [Statement] {
+    guard case .batched(let sets, _)? = events?.answer else {
+      throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
+    }
+    let name = names.local("request")
+    let (creation, kind, key, ids) = try self.creation(of: request, name, sets, step)
+    batchCounts[step.context, default: 0] += 1
+    let ordinal = batchCounts[step.context, default: 0]
+    let result = names.local("result")
+    var statements =
+      creation + [
+        .line(
+          "let \(result) = try \(names[step.context]).execute(\(name)) as? NSBatch\(kind)Result"),
+        .line("let \(result)IDs = \(result)?.result as? [NSManagedObjectID] ?? []"),
+        .line("XCTAssertEqual(\(result)IDs.count, \(ids.count))"),
+      ]
+    if mergesBatch(of: step.context, ordinal) {
+      let property = batchName(of: step.context, ordinal)
+      records.append((property, "[AnyHashable: Any] = [:]"))
+      statements.append(.line("\(property) = [\(key): \(result)IDs]"))
+    }
+    return statements
+  }
+
+  private func mergesBatch(of context: ContextID, _ ordinal: Int) -> Bool {
+    scenario.allSteps.contains { step in
+      step.contains {
+        if case .mergeRemoteChanges(.batch(context, ordinal)) = $0.step { true } else { false }
+      }
+    }
+  }
+
+  /// The statements that make the request; what kind of result it has, the key by which its IDs are
+  /// merged, and the IDs.
+  private mutating func creation(
+    of request: BatchRequest, _ name: String, _ sets: ChangeSets, _ step: AddressedStep
+  ) throws(Refusal) -> ([Statement], kind: String, key: String, ids: [ObjectID]) {
+    let entity = model[request.entity]
+    let format = try predicate(request.predicate, request.tree, of: entity, step)
+    var statements: [Statement]
+    let (kind, key, ids): (String, String, [ObjectID])
+    switch request.kind {
+    case .update(let values):
+      (kind, key, ids) = ("Update", "NSUpdatedObjectsKey", sets.updated)
+      statements = [
+        .line("let \(name) = NSBatchUpdateRequest(entityName: \"\(entity.name)\")"),
+        .line("\(name).propertiesToUpdate = \(record(values, of: entity))"),
+        .line("\(name).resultType = .updatedObjectIDsResultType"),
+      ]
+      if let format { statements.append(.line("\(name).predicate = \(format)")) }
+    case .delete:
+      (kind, key, ids) = ("Delete", "NSDeletedObjectsKey", sets.deleted)
+      let fetch = names.local("doomed")
+      statements = [
+        .line(
+          "let \(fetch) = NSFetchRequest<any NSFetchRequestResult>(entityName: \"\(entity.name)\")")
+      ]
+      if let format { statements.append(.line("\(fetch).predicate = \(format)")) }
+      statements += [
+        .line("let \(name) = NSBatchDeleteRequest(fetchRequest: \(fetch))"),
+        .line("\(name).resultType = .resultTypeObjectIDs"),
+      ]
+    case .insert(let rows):
+      (kind, key, ids) = ("Insert", "NSInsertedObjectsKey", sets.inserted)
+      let list = rows.map { record($0, of: entity) }.joined(separator: ", ")
+      statements = [
+        .line(
+          "let \(name) = NSBatchInsertRequest(entityName: \"\(entity.name)\", objects: [\(list)])"),
+        .line("\(name).resultType = .objectIDs"),
+      ]
+    }
+    return (statements, kind, key, ids)
+  }
+
+  /// `["title": "x"]`
+  private func record(_ values: [PropertyValue], of entity: Entity) -> String {
+    if values.isEmpty { return "[:]" }
+    let parts = values.map { item in
+      let type = entity[item.property].attribute?.type ?? .string
+      let literal = item.value.isNull ? "NSNull()" : literals.text(item.value, type)
+      return "\"\(entity[item.property].name)\": \(literal)"
+    }
+    return "[\(parts.joined(separator: ", "))]"
+  }
+}

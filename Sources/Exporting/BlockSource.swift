@@ -1,0 +1,245 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Where a statement runs.
+struct Place {
+  /// Whether on the main thread, in the test's own code.
+  var onMain: Bool
+  /// The contexts whose blocks this is in: their queues are held.
+  var contexts: [ContextID] = []
+  /// Whether steps run right here, whatever their context (`directly`).
+  var isDirect = false
+
+  func inside(_ context: ContextID, onMain: Bool? = nil) -> Place {
+    Place(onMain: onMain ?? self.onMain, contexts: contexts + [context])
+  }
+
+  /// Whether a step for `context` needs no `performAndWait`.
+  func isIn(_ context: ContextID) -> Bool { isDirect || contexts.last == context }
+}
+
+/// Steps that run other steps, and on which queue.
+extension TestWriter {
+  /// Steps in a row: those for one context share a block.
+  mutating func statements(
+    for steps: [AddressedStep], place: Place
+  ) throws(Refusal) -> [Statement] {
+    var result: [Statement] = []
+    var group: (context: ContextID, body: [Statement])?
+    let steps = try gated(steps)
+    for (step, gates) in steps {
+      guard isOnQueue(step.step), !place.isIn(step.context), !isStuck(step) else {
+        if let group { result += block(of: group.context, group.body) }
+        group = nil
+        result = result.followed(by: try statements(for: step, place: place), gates)
+        continue
+      }
+      if let last = group, last.context != step.context {
+        result += block(of: last.context, last.body)
+        group = nil
+      }
+      let inner = try statements(for: step, place: place.inside(step.context))
+      group = (step.context, (group?.body ?? []) + inner)
+    }
+    if let group { result += block(of: group.context, group.body) }
+    return result
+  }
+
+  /// Whether the step has to run on the queue of its context.
+  func isOnQueue(_ step: Step) -> Bool {
+    switch step {
+    case .perform, .performBackgroundTask, .async, .sync, .tick, .sleep, .suspend, .resume, .kill,
+      .discard, .directly, .removeStore, .addStore, .setMetadata, .metadata:
+      false
+    default: true
+    }
+  }
+
+  /// `view.performAndWait { … }`; nothing around nothing.
+  func block(of context: ContextID, _ body: [Statement]) -> [Statement] {
+    if body.isEmpty { return [] }
+    // A block inside the block is all there is: it needs no other around it.
+    let call = "\(names[context]).performAndWait {"
+    if body.count == 1, case .block(let opening, _, _) = body[0],
+      opening == call || opening == "try " + call
+    {
+      return body
+    }
+    let prefix = body.contains(where: \.mentionsTry) ? "try " : ""
+    if !usesPools { return [.block(prefix + call, body)] }
+    return [.block(prefix + call, pools(around: body))]
+  }
+
+  /// A pool for each part of `body` after which something has to be let go.
+  private func pools(around body: [Statement]) -> [Statement] {
+    var parts: [[Statement]] = [[]]
+    for (index, statement) in body.enumerated() {
+      let letsGo = index > 0 && body[index - 1].letsGo && !statement.letsGo
+      if letsGo || (statement.looksUp && !parts[parts.count - 1].isEmpty) { parts.append([]) }
+      parts[parts.count - 1].append(statement)
+    }
+    return parts.map { part in
+      .block((part.contains(where: \.mentionsTry) ? "try " : "") + "autoreleasepool {", part)
+    }
+  }
+
+  /// Whether it matters when objects go that no variable holds.
+  private var usesPools: Bool {
+    scenario.allSteps.contains { step in
+      step.contains { if case .release = $0.step { true } else { false } }
+    }
+      || scenario.claims.contains { claim in
+        if case .state(.unregistered, of: _) = claim.condition { true } else { false }
+      }
+  }
+
+  /// The statements of a step whose block runs others.
+  mutating func blockStatements(
+    _ step: AddressedStep, place: Place
+  ) throws(Refusal) -> [Statement] {
+    let context = step.context
+    let steps = step.step.block ?? []
+    switch step.step {
+    case .perform, .performBackgroundTask:
+      if case .performBackgroundTask = step.step, !place.onMain || !place.contexts.isEmpty {
+        throw refusal(step, "background tasks within blocks are not exported yet")
+      }
+      let body = try statements(for: steps, place: Place(onMain: false, contexts: [context]))
+      let call = "\(names[context]).perform {\(capture(of: body))"
+      if !remadeContexts.contains(context) { return [.block(call, body.caught)] }
+      // Another context takes its place while the block is in line: none can wait on its queue.
+      helpers.insert(.blocks)
+      return [
+        .line("blocks.enter()"), .block(call, body.caught + [.line("blocks.leave()")]),
+      ]
+    case .performAndWait where isStuck(step):
+      return try deadlockStatements(step)
+    case .performAndWait:
+      return block(of: context, try statements(for: steps, place: place.inside(context)))
+    case .directly:
+      var place = place
+      place.isDirect = true
+      return try statements(for: steps, place: place)
+    case .async(let queue, _):
+      let body = try statements(for: steps, place: Place(onMain: false))
+      return [.block("\(names[queue]).async {\(capture(of: body))", body.caught)]
+    case .sync(let queue, _):
+      let body = try statements(for: steps, place: Place(onMain: false))
+      let isThrowing = body.contains(where: \.mentionsTry)
+      return [.block((isThrowing ? "try " : "") + "\(names[queue]).sync {", body)]
+    case .when(let condition, _):
+      let body = try statements(for: steps, place: place)
+      let test =
+        switch condition {
+        case .hasChanges: "\(names[context]).hasChanges"
+        case .onMainThread: "Thread.isMainThread"
+        case .offMainThread: "!Thread.isMainThread"
+        }
+      return [.block("if \(test) {", body)]
+    default: preconditionFailure("\(step.step.verb) runs no other steps")
+    }
+  }
+
+  /// A closure that escapes captures the test case if it uses a property of it.
+  private func capture(of body: [Statement]) -> String {
+    let usesProperty = body.contains { statement in
+      if case .line(let text) = statement { !text.hasPrefix("Thread.") } else { true }
+    }
+    return usesProperty ? " \(captures) in" : ""
+  }
+
+  // MARK: Waiting
+
+  /// What waits until the blocks and merges have ended that ran during the item.
+  mutating func waitingStatements() -> [Statement] {
+    var order: [ContextID] = []
+    var isMerge: [ContextID: Bool] = [:]
+    let steps = [scenario.items[item].step] + reactions
+    for performance in rehearsal.performances where performance.item == item {
+      let context: ContextID
+      switch performance.action {
+      case .endOfEvent(let ended) where steps.contains(where: { $0.enqueues(on: ended) }):
+        context = ended
+      case .merge(let merging, _) where stack[merging].automaticallyMergesChangesFromParent:
+        context = merging
+        isMerge[merging] = true
+      default: continue
+      }
+      if order.last != context { order.append(context) }
+    }
+    let touchesMain = steps.contains { $0.contains { stack.needsMainQueue($0.context) } }
+    var statements: [Statement] = steps.compactMap { step in
+      guard case .async(let queue, _) = step.step else { return nil }
+      return .line("\(names[queue]).sync {}")
+    }
+    var thrownAway: ContextID?
+    if case .performBackgroundTask = scenario.items[item].step.step {
+      thrownAway = scenario.items[item].step.context
+      // The end of its block is the end of the context, not of an event.
+      earlyContexts.insert(scenario.items[item].step.context)
+    }
+    if steps.contains(where: { step in remadeContexts.contains { step.enqueues(on: $0) } }) {
+      statements.append(.line("blocks.wait()"))
+    }
+    for context in order where !remadeContexts.contains(context) {
+      let hasBlocksOnMain = steps.contains { step in
+        step.enqueues(on: context) && touchesMain
+      }
+      if stack.needsMainQueue(context) || hasBlocksOnMain {
+        helpers.insert(.waitForBlocks)
+        noteEarlyEvents()
+        statements.append(.line("waitForBlocks(of: \(names[context]))"))
+      } else {
+        statements.append(.line("\(names[context]).performAndWait {}"))
+      }
+    }
+    if let thrownAway { statements.append(.line("\(methodName(making: thrownAway))()")) }
+    return statements
+  }
+
+  /// The main run loop turns while the test waits: what is pending on the main queue is processed
+  /// earlier than in the scenario.
+  private mutating func noteEarlyEvents() {
+    for index in [item - 1, item] where rehearsal.unprocessed.indices.contains(index) {
+      earlyContexts.formUnion(rehearsal.unprocessed[index])
+    }
+  }
+
+  /// The steps of observers and entry points.
+  var reactions: [AddressedStep] {
+    stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
+  }
+}
+
+extension AddressedStep {
+  /// Whether it, or a step in it, enqueues a block on the queue of `context`.
+  func enqueues(on context: ContextID) -> Bool {
+    contains { step in
+      switch step.step {
+      case .perform, .performBackgroundTask: step.context == context
+      default: false
+      }
+    }
+  }
+}
+
+extension Stack {
+  /// Whether what the context does may need the main queue: its own, or that of a context above.
+  func needsMainQueue(_ context: ContextID) -> Bool {
+    if self[context].isOnMainQueue { return true }
+    return parent(of: context).map { needsMainQueue($0) } ?? false
+  }
+}
+
+extension Statement {
+  /// Whether a variable gives up what it holds.
+  fileprivate var letsGo: Bool {
+    if case .line(let text) = self { text.hasSuffix(" = nil") } else { false }
+  }
+
+  /// Whether it asks what is still there.
+  fileprivate var looksUp: Bool {
+    if case .line(let text) = self { text.contains(".registeredObject(for:") } else { false }
+  }
+}

@@ -1,0 +1,69 @@
+import ObjectModel
+package import Scenario
+import Vocabulary
+
+/// A scenario as a Swift file: an XCTest test case that needs nothing but Core Data.
+package struct ExportedTest {
+  /// `ChildPolicyIsIgnoredTests.swift`
+  package let fileName: String
+  /// The text of the file.
+  package let source: String
+
+  /// Runs the scenario, and writes down what it does and what comes of it.
+  package init(_ scenario: Scenario) throws(Refusal) {
+    let orders = try scenario.ordersToExport()
+    for order in orders.dropLast() {
+      if let test = try? ExportedTest(ordered: order) {
+        self = test
+        return
+      }
+    }
+    guard let last = orders.last else { preconditionFailure("a scenario without an order") }
+    try self.init(ordered: last)
+  }
+
+  private init(ordered scenario: Scenario) throws(Refusal) {
+    let rehearsal = Rehearsal(scenario)
+    try rehearsal.checkEnding(of: scenario)
+    let prefix = capitalized(scenario.swiftName)
+    var writer = TestWriter(scenario, rehearsal, typePrefix: prefix)
+    if rehearsal.isDeadlocked {
+      writer.deadlock = try ExpectedDeadlock(scenario, rehearsal)
+    } else if scenario.interleave != .inOrder {
+      writer.interleaving = try Interleaving(scenario, rehearsal.performances)
+    }
+    fileName = prefix + "Tests.swift"
+    source = try writer.file(prefix + "Tests")
+  }
+}
+
+extension Rehearsal {
+  /// Refuses runs that no test could make, or that would not end.
+  fileprivate func checkEnding(of scenario: Scenario) throws(Refusal) {
+    for performance in performances {
+      guard case .wrongQueue = performance.action else { continue }
+      let item = scenario.items[performance.item]
+      throw Refusal(
+        line: item.line == 0 ? nil : item.line, scenario.lineText(item.step),
+        "it uses a context outside its queue, which only a debugging option makes visible")
+    }
+    if isEndless {
+      throw Refusal("steps", "they set each other off for ever, and the test would not end")
+    }
+    if isSuspended { throw Refusal("suspend", "a context's queue cannot be suspended") }
+  }
+}
+
+extension Scenario {
+  /// `childPolicyIsIgnored`
+  fileprivate var swiftName: String {
+    let parts = name.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    guard let first = parts.first else { return "scenario" }
+    return decapitalized(first) + parts.dropFirst().map { capitalized($0) }.joined()
+  }
+
+  /// A step in one line, without its block.
+  func lineText(_ step: AddressedStep) -> String {
+    StepText(model: model, stack: stack, names: names, steps: items.map(\.step)).line(step)
+  }
+}

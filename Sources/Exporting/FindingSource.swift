@@ -1,0 +1,256 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Steps that find objects: what they find is held in a property from then on.
+extension TestWriter {
+  mutating func findingStatements(
+    _ step: AddressedStep, _ events: [Event]?
+  ) throws(Refusal) -> [Statement] {
+    switch step.step {
+    case .fetch(let request): return try fetchStatements(request, step, events)
+    case .count(let request):
+      let (statements, expression) = try self.request(request, step, resultType: "NSManagedObject")
+      let call = "try \(names[step.context]).count(for: \(expression))"
+      if case .count(let count)? = events?.answer {
+        return statements + [.line("XCTAssertEqual(\(call), \(count))")]
+      }
+      return statements + throwing("_ = \(call)", events)
+    case .performFetch(let controller): return try listStatements(controller, step, events)
+    default: return try lookUpStatements(step, events)
+    }
+  }
+
+  // MARK: By ID
+
+  private mutating func lookUpStatements(
+    _ step: AddressedStep, _ events: [Event]?
+  ) throws(Refusal) -> [Statement] {
+    let context = names[step.context]
+    if let reference = step.step.reference, !isInReaction,
+      rehearsal.binding(of: reference, at: item) == nil
+    {
+      return []
+    }
+    switch step.step {
+    case .object(let reference, let name):
+      guard let id = objectID(of: reference) else { return [] }
+      let target = try variable(HeldInstance(step.context, name), step)
+      return [.line("\(target) = \(context).object(with: \(id))")]
+    case .existingObject(let reference, let name):
+      guard let id = objectID(of: reference) else { return [] }
+      let call = "try \(context).existingObject(with: \(id))"
+      if events?.failure != nil { return throwing(call, events) }
+      let target = try variable(HeldInstance(step.context, name), step)
+      if events == nil { return [.line("\(target) = \(call.replacingPrefix("try", by: "try?"))")] }
+      return [.line("\(target) = \(call)")]
+    case .registeredObject(let reference, let name):
+      guard let id = objectID(of: reference) else { return [] }
+      let call = "\(context).registeredObject(for: \(id))"
+      switch events?.answer {
+      case .nothing: return [.line("XCTAssertNil(\(call))")]
+      case .object:
+        let target = try variable(HeldInstance(step.context, name), step)
+        return [.line("\(target) = \(call)"), .line("XCTAssertNotNil(\(target))")]
+      default:
+        guard let target = names[HeldInstance(step.context, name)] else { return [] }
+        return [.line("\(target) = \(call)")]
+      }
+    case .objectForURI(let reference, let name):
+      guard let id = objectID(of: reference) else { return [] }
+      let coordinator = names[stack.coordinator(of: step.context)]
+      let call =
+        "\(coordinator).managedObjectID(forURIRepresentation: \(id).uriRepresentation())"
+      guard case .object? = events?.answer else { return [.line("XCTAssertNil(\(call))")] }
+      let target = try variable(HeldInstance(step.context, name), step)
+      return [.line("\(target) = \(context).object(with: try XCTUnwrap(\(call)))")]
+    default: preconditionFailure("\(step.step.verb) looks up no object")
+    }
+  }
+
+  /// The ID that an instance reports; nil if nothing was ever bound to it.
+  private func objectID(of reference: HeldInstance) -> String? {
+    names[reference].map { "\($0).objectID" }
+  }
+
+  // MARK: By request
+
+  /// The statements that make a request, and the request itself.
+  mutating func request(
+    _ request: FetchRequest, _ step: AddressedStep, resultType: String
+  ) throws(Refusal) -> ([Statement], String) {
+    let entity = model[request.entity]
+    let creation = "NSFetchRequest<\(resultType)>(entityName: \"\(entity.name)\")"
+    var settings: [String] = []
+    if let predicate = try predicate(request.predicate, request.tree, of: entity, step) {
+      settings.append("predicate = \(predicate)")
+    }
+    if !request.sortDescriptors.isEmpty {
+      let descriptors = request.sortDescriptors.map {
+        "NSSortDescriptor(key: \"\(entity[$0.property].name)\", ascending: \($0.ascending))"
+      }
+      settings.append("sortDescriptors = [\(descriptors.joined(separator: ", "))]")
+    }
+    if request.fetchOffset != 0 { settings.append("fetchOffset = \(request.fetchOffset)") }
+    if request.fetchLimit != 0 { settings.append("fetchLimit = \(request.fetchLimit)") }
+    if !request.includesPendingChanges { settings.append("includesPendingChanges = false") }
+    if !request.returnsObjectsAsFaults { settings.append("returnsObjectsAsFaults = false") }
+    if !request.includesSubentities { settings.append("includesSubentities = false") }
+    if request.shouldRefreshRefetchedObjects {
+      settings.append("shouldRefreshRefetchedObjects = true")
+    }
+    if let stores = request.affectedStores {
+      let coordinator = stack.coordinator(of: step.context)
+      let list = stores.map { variable(of: $0, in: coordinator) }.joined(separator: ", ")
+      settings.append("affectedStores = [\(list)]")
+    }
+    switch request.resultType {
+    case .managedObject: break
+    case .managedObjectID: settings.append("resultType = .managedObjectIDResultType")
+    case .count: settings.append("resultType = .countResultType")
+    case .dictionary:
+      settings.append("resultType = .dictionaryResultType")
+      if !request.propertiesToFetch.isEmpty {
+        let list = request.propertiesToFetch.map { "\"\(entity[$0].name)\"" }
+        settings.append("propertiesToFetch = [\(list.joined(separator: ", "))]")
+      }
+    }
+    if settings.isEmpty { return ([], creation) }
+    let name = names.local("request")
+    return (
+      [.line("let \(name) = \(creation)")] + settings.map { .line("\(name).\($0)") }, name
+    )
+  }
+
+  /// `NSPredicate(format: …)`; nil for one that everything matches.
+  func predicate(
+    _ comparisons: [Comparison], _ tree: PredicateTree?, of entity: Entity, _ step: AddressedStep
+  ) throws(Refusal) -> String? {
+    if tree != nil { throw refusal(step, "its predicate is not exported yet") }
+    if comparisons.isEmpty { return nil }
+    var arguments: [String] = []
+    var formats: [String] = []
+    for comparison in comparisons {
+      let property = entity[comparison.property]
+      let operand: String
+      switch comparison.operand {
+      case .object(let held):
+        if let name = names[held] {
+          operand = "%@"
+          arguments.append(name + "!")
+        } else {
+          operand = "nil"
+        }
+      case .value(let value):
+        switch value {
+        case .null: operand = "nil"
+        case .integer(let number): operand = "\(number)"
+        case .number(let number): operand = "\(number)"
+        case .boolean(let flag): operand = flag ? "true" : "false"
+        case .string(let symbol):
+          operand = "%@"
+          arguments.append(SwiftLiteral.text(model.symbols.text(of: symbol)))
+        default:
+          throw refusal(step, "a value of this type in a predicate is not exported yet")
+        }
+      }
+      formats.append("\(property.name) \(comparison.relation.rawValue) \(operand)")
+    }
+    let format = SwiftLiteral.text(formats.joined(separator: " AND "))
+    return "NSPredicate(format: \(([format] + arguments).joined(separator: ", ")))"
+  }
+
+  private mutating func fetchStatements(
+    _ request: FetchRequest, _ step: AddressedStep, _ events: [Event]?
+  ) throws(Refusal) -> [Statement] {
+    let type =
+      switch request.resultType {
+      case .managedObject: "NSManagedObject"
+      case .managedObjectID: "NSManagedObjectID"
+      case .dictionary: "NSDictionary"
+      case .count: "NSNumber"
+      }
+    let (statements, expression) = try self.request(request, step, resultType: type)
+    let call = "try \(names[step.context]).fetch(\(expression))"
+    if events?.failure != nil { return statements + throwing(call, events) }
+    switch events?.answer {
+    case .objects(let ids):
+      return statements + findings(call, ids, isSorted: !request.sortDescriptors.isEmpty, step)
+    case .objectIDs(let ids):
+      let known = ids.compactMap { self.expression(ofID: $0) }
+      if known.count == ids.count, !ids.isEmpty {
+        return statements
+          + [.line("XCTAssertEqual(Set(\(call)), [\(known.joined(separator: ", "))])")]
+      }
+      return statements + [.line("XCTAssertEqual(\(call).count, \(ids.count))")]
+    case .dictionaries(_, let rows):
+      return statements + [.line("XCTAssertEqual(\(call).count, \(rows.count))")]
+    case .count(let count):
+      return statements + [.line("XCTAssertEqual(\(call).first?.intValue, \(count))")]
+    default: return statements + [.line("_ = \(call)")]
+    }
+  }
+
+  /// What a fetch finds: compared with what is held already, and held.
+  private mutating func findings(
+    _ call: String, _ ids: [ObjectID], isSorted: Bool, _ step: AddressedStep
+  ) -> [Statement] {
+    if ids.isEmpty { return [.line("XCTAssertTrue(\(call).isEmpty)")] }
+    let targets = ids.map { id -> (variable: String, isKnown: Bool)? in
+      guard let name = rehearsal.name(of: id) else { return nil }
+      let held = HeldInstance(step.context, name)
+      guard let variable = names[held] else { return nil }
+      let wasBound = item > 0 && rehearsal.bindings[item - 1][held]?.isRegistered == true
+      return (variable, wasBound)
+    }
+    let known = targets.compactMap { $0?.isKnown == true ? $0?.variable : nil }
+    if known.count == ids.count {
+      let list = "[\(known.joined(separator: ", "))]"
+      return [
+        .line(
+          isSorted || ids.count == 1
+            ? "XCTAssertEqual(\(call), \(list))" : "XCTAssertEqual(Set(\(call)), \(list))")
+      ]
+    }
+    let found = names.local("found")
+    var statements: [Statement] = [
+      .line("let \(found) = \(call)"),
+      .line("XCTAssertEqual(\(found).count, \(ids.count))"),
+    ]
+    for (index, target) in targets.enumerated() {
+      guard let target else { continue }
+      let element: String
+      if !isSorted, ids.count > 1, let id = otherExpression(ofID: ids[index], than: step.context) {
+        element = "\(found).first { $0.objectID == \(id) }"
+      } else {
+        element = index == 0 ? "\(found).first" : "\(found).dropFirst(\(index)).first"
+      }
+      statements.append(.line("\(target.variable) = \(element)"))
+    }
+    return statements
+  }
+
+  /// An expression for the ID by an object of another context.
+  private func otherExpression(ofID id: ObjectID, than context: ContextID) -> String? {
+    guard item > 0, let name = rehearsal.name(of: id) else { return nil }
+    for other in stack.contextIDs where other != context {
+      let held = HeldInstance(other, name)
+      if rehearsal.bindings[item - 1][held]?.id == id, let variable = names[held] {
+        return "\(variable).objectID"
+      }
+    }
+    return nil
+  }
+}
+
+extension Step {
+  /// The instance whose ID a look-up is by.
+  var reference: HeldInstance? {
+    switch self {
+    case .object(let reference, _), .existingObject(let reference, _),
+      .registeredObject(let reference, _), .objectForURI(let reference, _):
+      reference
+    default: nil
+    }
+  }
+}

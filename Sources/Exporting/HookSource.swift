@@ -1,0 +1,180 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Classes of entities whose hooks do something, or are counted.
+extension TestWriter {
+  /// The hooks that the scenario watches or counts: the events of objects that a class can observe.
+  private var watchedHooks: [WatchedEvent] {
+    let observable: [WatchedEvent] = [
+      .awakeFromInsert, .awakeFromFetch, .prepareForDeletion, .objectWillSave, .objectDidSave,
+      .willTurnIntoFault, .didTurnIntoFault, .awakeFromSnapshotEvents,
+    ]
+    return observable.filter { event in
+      scenario.watch.contains(event)
+        || scenario.claims.contains { claim in
+          if case .count(event, of: _, _) = claim.condition { true } else { false }
+        }
+    }
+  }
+
+  /// The entities that need a class, and what it is called.
+  var classes: [EntityID: String] {
+    var classes: [EntityID: String] = [:]
+    for index in model.entities.indices {
+      let entity = model.entities[index]
+      if !entity.hookActions.isEmpty || !watchedHooks.isEmpty {
+        classes[EntityID(index)] = typePrefix + capitalized(entity.name)
+      }
+    }
+    return classes
+  }
+
+  /// The class that the entity's objects record their calls in.
+  private var recorder: String { typePrefix + "Calls" }
+
+  /// The classes, after the test case.
+  func classStatements() throws(Refusal) -> [Statement] {
+    let classes = classes
+    if classes.isEmpty { return [] }
+    var statements: [Statement] = []
+    let usesNumbers = model.entities.contains { entity in
+      entity.hookActions.contains { $0.effect == .setNext }
+    }
+    var members: [Statement] = []
+    if !watchedHooks.isEmpty { members.append(.line("static var names: [String] = []")) }
+    if usesNumbers {
+      members += [
+        .line("private static var lastNumber = 0"), .empty,
+        .block(
+          "static func nextNumber() -> Int {",
+          [.line("lastNumber += 1"), .line("return lastNumber")]),
+      ]
+    }
+    if !members.isEmpty {
+      let reset: [Statement] =
+        (watchedHooks.isEmpty ? [] : [.line("names = []")])
+        + (usesNumbers ? [.line("lastNumber = 0")] : [])
+      members += [.empty, .block("static func reset() {", reset)]
+      statements += [
+        .empty, .line("/// What the hooks of all objects share."),
+        .block("enum \(recorder) {", members),
+      ]
+    }
+    for (entity, name) in classes.sorted(by: { $0.key < $1.key }) {
+      statements += [.empty, .block("class \(name): NSManagedObject {", try overrides(of: entity))]
+    }
+    return statements
+  }
+
+  /// What the test does first, so that runs in one process do not depend on each other.
+  var resetStatements: [Statement] {
+    let usesNumbers = model.entities.contains { entity in
+      entity.hookActions.contains { $0.effect == .setNext }
+    }
+    return watchedHooks.isEmpty && !usesNumbers ? [] : [.line("\(recorder).reset()")]
+  }
+
+  /// The calls that the run has made, in order.
+  func callStatements() -> [Statement] {
+    if watchedHooks.isEmpty { return [] }
+    let calls = rehearsal.performances.flatMap(\.events).compactMap { event -> String? in
+      guard let kind = WatchedEvent(event), watchedHooks.contains(kind) else { return nil }
+      return "\"\(method(of: kind).name)\""
+    }
+    if calls.isEmpty { return [.line("XCTAssertTrue(\(recorder).names.isEmpty)")] }
+    return [.line("XCTAssertEqual(\(recorder).names, [\(calls.joined(separator: ", "))])")]
+  }
+
+  private func method(of event: WatchedEvent) -> (name: String, declaration: String, call: String) {
+    switch event {
+    case .objectWillSave: ("willSave", "willSave()", "willSave()")
+    case .objectDidSave: ("didSave", "didSave()", "didSave()")
+    case .awakeFromSnapshotEvents:
+      (
+        "awake", "awake(fromSnapshotEvents flags: NSSnapshotEventType)",
+        "awake(fromSnapshotEvents: flags)"
+      )
+    default: (event.rawValue, "\(event.rawValue)()", "\(event.rawValue)()")
+    }
+  }
+
+  private func overrides(of entity: EntityID) throws(Refusal) -> [Statement] {
+    let hooks: [(WatchedEvent, Hook?)] = [
+      (.awakeFromInsert, .awakeFromInsert), (.awakeFromFetch, .awakeFromFetch),
+      (.prepareForDeletion, .prepareForDeletion), (.objectWillSave, .willSave),
+      (.objectDidSave, .didSave), (.willTurnIntoFault, .willTurnIntoFault),
+      (.didTurnIntoFault, .didTurnIntoFault), (.awakeFromSnapshotEvents, nil),
+    ]
+    if model[entity].hookActions.contains(where: { $0.hook == .resolveConflicts }) {
+      throw Refusal(
+        "\(model[entity].name)  resolveConflicts",
+        "merge policies of the app's own are not exported yet")
+    }
+    var members: [Statement] = []
+    for (event, hook) in hooks {
+      let actions = model[entity].hookActions.filter { $0.hook == hook }
+      let isWatched = watchedHooks.contains(event)
+      guard isWatched || !actions.isEmpty else { continue }
+      let method = method(of: event)
+      var body: [Statement] = [.line("super.\(method.call)")]
+      if isWatched { body.append(.line("\(recorder).names.append(\"\(method.name)\")")) }
+      for action in actions { body += statements(for: action, of: entity) }
+      if !members.isEmpty { members.append(.empty) }
+      members.append(.block("override func \(method.declaration) {", body))
+    }
+    return members
+  }
+
+  /// What a hook does to one property.
+  private func statements(for action: HookAction, of entity: EntityID) -> [Statement] {
+    let property = model[entity][action.property]
+    let key = "\"\(property.name)\""
+    var statements: [Statement]
+    switch action.effect {
+    case .setNext, .set:
+      let value: String
+      if case .set(let constant) = action.effect {
+        value = literals.text(constant, property.attribute?.type ?? .string)
+      } else {
+        value = numbered(property.attribute?.type ?? .integer64)
+      }
+      // A hook that follows a fetch changes nothing that would have to be saved.
+      let isUntracked = action.isPrimitive || action.hook == .awakeFromFetch
+      let setter = isUntracked ? "setPrimitiveValue" : "setValue"
+      statements = [.line("\(setter)(\(value), forKey: \(key))")]
+    case .insertRelated:
+      let destination = property.relationship.map { model[$0.destination].name } ?? ""
+      statements = [
+        .line("let related = NSEntityDescription.insertNewObject("),
+        .line("  forEntityName: \"\(destination)\", into: managedObjectContext!)"),
+        .line(
+          property.isToMany
+            ? "mutableSetValue(forKey: \(key)).add(related)"
+            : "setValue(related, forKey: \(key))"),
+      ]
+    }
+    if !action.onlyIfNil {
+      // Two of them would declare one variable twice.
+      return action.effect == .insertRelated ? [.block("do {", statements)] : statements
+    }
+    let test =
+      property.isToMany
+      ? "mutableSetValue(forKey: \(key)).count == 0"
+      : "\(action.isPrimitive ? "primitiveValue" : "value")(forKey: \(key)) == nil"
+    return [.block("if \(test) {", statements)]
+  }
+
+  /// The value that stands for the next number.
+  private func numbered(_ type: AttributeType) -> String {
+    let number = "\(recorder).nextNumber()"
+    return switch type {
+    case .string, .transformable: "\"s\\(\(number))\""
+    case .boolean: "\(number) % 2 == 1"
+    case .date: "Date(timeIntervalSinceReferenceDate: Double(\(number)))"
+    case .double, .float: "Double(\(number))"
+    case .decimal: "NSDecimalNumber(value: \(number))"
+    default: number
+    }
+  }
+}

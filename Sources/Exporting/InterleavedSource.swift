@@ -1,0 +1,78 @@
+import Scenario
+import Vocabulary
+
+/// The program of a run whose queues overtake each other: each step waits for its turn.
+extension TestWriter {
+  /// Where the main queue has blocks, the program runs on a queue of its own and the main thread
+  /// runs them meanwhile; else the program is the test's own code.
+  mutating func interleavedStatements() throws(Refusal) -> [Statement] {
+    let usesMainQueue = scenario.contains { step in
+      switch step.step {
+      case .perform: stack.needsMainQueue(step.context)
+      default: false
+      }
+    }
+    var body: [Statement] = []
+    for index in scenario.items.indices {
+      item = index
+      body += try interleavedStatements(of: scenario.items[index].step, onMain: !usesMainQueue)
+    }
+    let ends = endStatements(onMain: !usesMainQueue)
+    if !usesMainQueue { return body + ends }
+    return [
+      .line("let done = expectation(description: \"the program has ended\")"),
+      .block(
+        "DispatchQueue(label: \"program\").async { \(captures) in",
+        (body + ends).caught + [.line("done.fulfill()")]),
+      .line("wait(for: [done], timeout: 10)"),
+    ]
+  }
+
+  /// A step of the program waits before it takes the queue of its context.
+  private mutating func interleavedStatements(
+    of step: AddressedStep, onMain: Bool
+  ) throws(Refusal) -> [Statement] {
+    let place = Place(onMain: onMain)
+    guard isOnQueue(step.step), step.step.block == nil else {
+      return try statements(for: [step], place: place)
+    }
+    let inner = try statements(for: step, place: place.inside(step.context))
+    let (entry, exit) = (inner.filter(\.isWait), inner.filter(\.isSignal))
+    let rest = inner.filter { !$0.isWait && !$0.isSignal }
+    return entry + block(of: step.context, rest) + exit
+  }
+
+  /// What waits until every block has ended.
+  mutating func endStatements(onMain: Bool) -> [Statement] {
+    let contexts = stack.contextIDs.filter { context in
+      stack[context].automaticallyMergesChangesFromParent
+        || scenario.contains { $0.enqueues(on: context) }
+    }
+    return contexts.map { context in
+      // What a deadlock has held up needs the main queue.
+      if onMain, deadlock != nil || stack.needsMainQueue(context) {
+        helpers.insert(.waitForBlocks)
+        return .line("waitForBlocks(of: \(names[context]))")
+      }
+      return .line("\(names[context]).performAndWait {}")
+    }
+  }
+}
+
+extension Statement {
+  fileprivate var isWait: Bool {
+    if case .line(let text) = self {
+      text.hasPrefix("turns[") && text.hasSuffix("wait()")
+    } else {
+      false
+    }
+  }
+
+  fileprivate var isSignal: Bool {
+    if case .line(let text) = self {
+      text.hasPrefix("turns[") && text.hasSuffix("signal()")
+    } else {
+      false
+    }
+  }
+}

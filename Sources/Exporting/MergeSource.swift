@@ -1,0 +1,121 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Merges, and loops over objects.
+extension TestWriter {
+  mutating func mergeStatements(
+    _ source: MergeSource, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    let name = names[step.context]
+    switch source {
+    case .delivered:
+      if !isInReaction { return [] }
+      return [.line("\(name).mergeChanges(fromContextDidSave: notification)")]
+    case .didSave(let context, let ordinal):
+      if wasNothing(step) { return [] }
+      mergedSaves.insert(context)
+      return [
+        .line(
+          "\(name).mergeChanges(fromContextDidSave: \(savesName(of: context))[\(ordinal - 1)])")
+      ]
+    case .batch:
+      throw refusal(
+        step, "a batch result is no notification; 'mergeRemoteChanges' is what takes it")
+    }
+  }
+
+  /// Whether the merge came before what it merges.
+  private func wasNothing(_ step: AddressedStep) -> Bool {
+    rehearsal.answers(to: step, during: item).contains([.nothing])
+  }
+
+  /// The property that keeps the DidSave notifications of a context.
+  func savesName(of context: ContextID) -> String { "savesOf\(capitalized(names[context]))" }
+
+  mutating func remoteMergeStatements(
+    _ source: MergeSource, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    let changes: String
+    switch source {
+    case .delivered:
+      changes = "notification.userInfo ?? [:]"
+    case .didSave(let context, let ordinal):
+      if wasNothing(step) { return [] }
+      mergedSaves.insert(context)
+      changes = "\(savesName(of: context))[\(ordinal - 1)].userInfo ?? [:]"
+    case .batch(let context, let ordinal):
+      if wasNothing(step) { return [] }
+      changes = "\(batchName(of: context, ordinal))"
+    }
+    return [
+      .line("NSManagedObjectContext.mergeChanges("),
+      .line("  fromRemoteContextSave: \(changes), into: [\(names[step.context])])"),
+    ]
+  }
+
+  func batchName(of context: ContextID, _ ordinal: Int) -> String {
+    "batch\(ordinal)Of\(capitalized(names[context]))"
+  }
+
+  // MARK: Loops
+
+  mutating func loopStatements(
+    _ set: ObjectSet, _ treatment: Treatment, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    if scenario.contains(where: { if case .release = $0.step { true } else { false } }) {
+      throw refusal(
+        step, "the scenario's loop holds what it goes through, and a loop in Swift does not")
+    }
+    let context = names[step.context]
+    let objects: String
+    switch set {
+    case .inserted: objects = "\(context).insertedObjects"
+    case .updated: objects = "\(context).updatedObjects"
+    case .registered: objects = "\(context).registeredObjects"
+    case .delivered, .deliveredUpdates, .saved:
+      let keys =
+        set == .delivered ? "NSInsertedObjectsKey, NSUpdatedObjectsKey" : "NSUpdatedObjectsKey"
+      return [
+        .block(
+          "for key in [\(keys)] {",
+          [
+            .line("let objects = notification.userInfo?[key] as? Set<NSManagedObject> ?? []"),
+            .block(
+              "for object in objects {",
+              [.line("let local = \(context).object(with: object.objectID)")]
+                + (try self.treatment(treatment, of: "local", step))),
+          ])
+      ]
+    }
+    return [
+      .block("for object in \(objects) {", try self.treatment(treatment, of: "object", step))
+    ]
+  }
+
+  private func treatment(
+    _ treatment: Treatment, of object: String, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    switch treatment {
+    case .touch: return [.line("\(object).willAccessValue(forKey: nil)")]
+    case .refresh(let merges):
+      return [.line("\(names[step.context]).refresh(\(object), mergeChanges: \(merges))")]
+    case .edit, .mark:
+      let marks = model.entities.compactMap { entity in
+        entity.mark.map { (entity[$0.property], $0.value) }
+      }
+      guard model.entities.count == 1, let (property, value) = marks.first,
+        let type = property.attribute?.type
+      else {
+        throw refusal(step, "objects of several entities are marked, which is not exported yet")
+      }
+      let (key, literal) = ("\"\(property.name)\"", literals.text(value, type))
+      let setting = Statement.line("\(object).setValue(\(literal), forKey: \(key))")
+      if treatment == .edit { return [setting] }
+      return [
+        .block(
+          "if \(object).value(forKey: \(key)) as? \(type.swiftType) != \(literal) {", [setting])
+      ]
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// The notifications that the scenario watches or counts: the test keeps what each lists, and
+/// compares it in the end.
+extension TestWriter {
+  /// The kinds of notifications that a test can observe, and their names.
+  private static let notifications: [(event: WatchedEvent, name: String)] = [
+    (.objectsDidChange, "didChangeObjectsNotification"),
+    (.contextWillSave, "willSaveObjectsNotification"),
+    (.didSave, "didSaveObjectsNotification"),
+    (.didSaveObjectIDs, "didSaveObjectIDsNotification"),
+    (.didMergeChanges, "didMergeChangesObjectIDsNotification"),
+  ]
+
+  /// What is observed: by kind, then by context.
+  private var observed: [(event: WatchedEvent, name: String, context: ContextID)] {
+    TestWriter.notifications.flatMap { event, name in
+      stack.contextIDs.compactMap { context in
+        let isCounted = scenario.claims.contains {
+          if case .countPosted(event, by: context, _) = $0.condition { true } else { false }
+        }
+        if event == .objectsDidChange, earlyContexts.contains(context) { return nil }
+        let isPosted = !posted(event, by: context).isEmpty
+        guard isCounted || scenario.watch.contains(event) && isPosted else { return nil }
+        return (event, name, context)
+      }
+    }
+  }
+
+  private func recordName(_ event: WatchedEvent, _ context: ContextID) -> String {
+    let word = capitalized(names[context])
+    return switch event {
+    case .objectsDidChange: "changesIn\(word)"
+    case .contextWillSave: "willSavesOf\(word)"
+    case .didSave: "didSavesOf\(word)"
+    case .didSaveObjectIDs: "didSaveIDsOf\(word)"
+    default: "mergesIn\(word)"
+    }
+  }
+
+  /// What the context has posted, in order.
+  private func posted(_ event: WatchedEvent, by context: ContextID) -> [ChangeSets] {
+    rehearsal.performances.flatMap(\.events).compactMap { happened in
+      guard WatchedEvent(happened) == event else { return nil }
+      switch happened {
+      case .objectsDidChange(context, let sets), .didSave(context, let sets, number: _),
+        .didSaveObjectIDs(context, let sets, number: _), .didMergeChanges(context, let sets):
+        return sets
+      case .contextWillSave(context): return ChangeSets()
+      default: return nil
+      }
+    }
+  }
+
+  /// The observers by which the test keeps what is posted. Properties are noted in `records`.
+  mutating func recordingStatements() -> [(context: ContextID, statement: Statement)] {
+    var statements: [(ContextID, Statement)] = []
+    for (event, name, context) in observed {
+      let record = recordName(event, context)
+      records.append((record, "[[String: Int]] = []"))
+      helpers.insert(.counts)
+      let body: [Statement] = [.line("\(record).append(counts(in: notification))")]
+      statements.append((context, observation(of: name, by: context, body)))
+    }
+    for context in mergedSaves.sorted() {
+      let record = savesName(of: context)
+      records.append((record, "[Notification] = []"))
+      let statement = observation(
+        of: "didSaveObjectsNotification", by: context,
+        [.line("\(record).append(notification)")])
+      statements.append((context, statement))
+    }
+    return statements
+  }
+
+  /// The comparison of what was posted with what the run has shown.
+  func postingStatements() -> [Statement] {
+    observed.map { event, _, context in
+      let record = recordName(event, context)
+      let counts = posted(event, by: context).map { self.counts(of: $0) }
+      if counts.isEmpty { return .line("XCTAssertTrue(\(record).isEmpty)") }
+      return .line("XCTAssertEqual(\(record), [\(counts.joined(separator: ", "))])")
+    }
+  }
+
+  private func counts(of sets: ChangeSets) -> String {
+    let parts = [
+      ("deleted", sets.deleted), ("inserted", sets.inserted),
+      ("invalidatedAll", sets.invalidatedAll), ("refreshed", sets.refreshed),
+      ("updated", sets.updated),
+    ]
+    let shown = parts.filter { !$0.1.isEmpty }.map { "\"\($0.0)\": \($0.1.count)" }
+    return shown.isEmpty ? "[:]" : "[\(shown.joined(separator: ", "))]"
+  }
+
+  /// The methods that this test needs besides.
+  var helperMethods: [Statement] {
+    var methods: [Statement] = []
+    if helpers.contains(.counts) {
+      methods += [
+        .line("/// How many objects a notification lists, by key."),
+        .block(
+          "private func counts(in notification: Notification) -> [String: Int] {",
+          [
+            .line("var counts: [String: Int] = [:]"),
+            .block(
+              "for (key, value) in notification.userInfo ?? [:] {",
+              [
+                .line("let count = (value as? Set<NSObject>)?.count ?? (value as? [Any])?.count"),
+                .line("guard let key = key as? String, let count, count > 0 else { continue }"),
+                .line("counts[key.replacingOccurrences(of: \"_objectIDs\", with: \"\")] = count"),
+              ]),
+            .line("return counts"),
+          ]),
+        .empty,
+      ]
+    }
+    if helpers.contains(.waitForBlocks) {
+      methods += [
+        .line("/// Lets the main queue run until the context's blocks have ended."),
+        .block(
+          "private func waitForBlocks(of context: NSManagedObjectContext) {",
+          [
+            .line("let done = expectation(description: \"the blocks have ended\")"),
+            .line("context.perform { done.fulfill() }"),
+            .line("wait(for: [done], timeout: 10)"),
+          ]),
+        .empty,
+      ]
+    }
+    if helpers.contains(.temporaryURL) {
+      methods += [
+        .line("/// A place where there is no store yet."),
+        .block(
+          "private func temporaryURL(_ name: String) -> URL {",
+          [
+            .line("FileManager.default.temporaryDirectory"),
+            .line("  .appendingPathComponent(\"\\(name)-\\(UUID().uuidString).sqlite\")"),
+          ]),
+        .empty,
+      ]
+    }
+    return methods
+  }
+}

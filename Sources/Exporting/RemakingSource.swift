@@ -1,0 +1,79 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// Contexts that a step throws away, and stacks that are opened once more: each is made by a
+/// method.
+extension TestWriter {
+  /// Whether the app is killed: the whole stack is opened again.
+  var isKilled: Bool { scenario.contains { if case .kill = $0.step { true } else { false } } }
+
+  /// The contexts that are thrown away while others stay.
+  var remadeContexts: [ContextID] {
+    stack.contextIDs.filter { context in
+      scenario.contains { step in
+        switch step.step {
+        case .discard, .performBackgroundTask:
+          step.context == context && stack.children(of: context).isEmpty
+        default: false
+        }
+      }
+    }
+  }
+
+  /// `makeWork`
+  func methodName(making context: ContextID) -> String { "make\(capitalized(names[context]))" }
+
+  /// What a closure that outlives its statement captures: contexts that are thrown away live as
+  /// long as their blocks.
+  var captures: String {
+    let contexts = remadeContexts.map { ", \(names[$0]) = \(names[$0])!" }.joined()
+    return "[self\(contexts)]"
+  }
+
+  /// The statements of `discard`.
+  func discardStatements(_ step: AddressedStep, _ events: [Event]?) -> [Statement] {
+    guard events != [.nothing], remadeContexts.contains(step.context) else { return [] }
+    return [.line("\(methodName(making: step.context))()")]
+  }
+
+  /// The stack as it is set up, with `observations` of each context; and the methods that make
+  /// parts of it again.
+  func assembled(
+    _ parts: StackParts, _ observations: [(context: ContextID, statement: Statement)]
+  ) -> (body: [Statement], methods: [Statement]) {
+    var body = parts.coordinators
+    var methods: [Statement] = []
+    for (context, statements) in parts.contexts {
+      guard remadeContexts.contains(context) else {
+        body += statements
+        continue
+      }
+      body.append(.line("\(methodName(making: context))()"))
+      let observed = observations.filter { $0.context == context }.map(\.statement)
+      methods += [
+        .block("private func \(methodName(making: context))() {", statements + observed), .empty,
+      ]
+    }
+    body += parts.queues
+    let others = observations.filter { !remadeContexts.contains($0.context) }.map(\.statement)
+    if !others.isEmpty { body += [.empty] + others }
+    if !isKilled { return (body, methods) }
+    methods += [.block("private func openStack() throws {", body), .empty]
+    return ([.line("try openStack()")], methods)
+  }
+
+  /// The parts of a stack in the order in which they are made.
+  struct StackParts {
+    var coordinators: [Statement]
+    var contexts: [(context: ContextID, statements: [Statement])]
+    var queues: [Statement]
+  }
+}
+
+extension Scenario {
+  /// Whether a step of the program, of an observer or of an entry point is what is looked for.
+  func contains(where isWanted: (AddressedStep) -> Bool) -> Bool {
+    allSteps.contains { $0.contains(where: isWanted) }
+  }
+}

@@ -1,0 +1,159 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// The stack: coordinators, stores, contexts, queues, controllers, observers.
+extension TestWriter {
+  mutating func stackParts() throws(Refusal) -> StackParts {
+    if stack.contexts.contains(where: { $0.concurrencyType == .confinement }) {
+      throw Refusal(
+        "confinement", "Swift has no contexts that are confined to a thread any more")
+    }
+    var statements: [Statement] = [.line("let model = makeModel()")]
+    for id in stack.stores.indices.map({ StoreID($0) }) where !stack.stores[id.index].isInMemory {
+      helpers.insert(.temporaryURL)
+      // Opened again, it has to be at the same place.
+      if isKilled { continue }
+      statements.append(
+        .line("let \(names[id])URL = temporaryURL(\(SwiftLiteral.text(names[id])))"))
+    }
+    for index in stack.coordinators.indices {
+      statements += coordinatorStatements(CoordinatorID(index))
+    }
+    let queues = stack.queues.indices.map { index in
+      let label = SwiftLiteral.text(stack.queues[index].name)
+      return Statement.line("\(names[AppQueueID(index)]) = DispatchQueue(label: \(label))")
+    }
+    return StackParts(
+      coordinators: statements,
+      contexts: stack.contextIDs.map { ($0, contextStatements($0)) }, queues: queues)
+  }
+
+  private func coordinatorStatements(_ id: CoordinatorID) -> [Statement] {
+    let name = names[id]
+    var statements: [Statement] = [
+      .line("\(name) = NSPersistentStoreCoordinator(managedObjectModel: model)")
+    ]
+    for store in stack.coordinators[id.index].stores {
+      let call = addition(of: store, to: id)
+      statements.append(
+        .line(usesVariable(of: store) ? "\(variable(of: store, in: id)) = \(call)" : call))
+    }
+    return statements
+  }
+
+  /// The call that adds a store to a coordinator.
+  func addition(of store: StoreID, to coordinator: CoordinatorID) -> String {
+    let declared = stack.stores[store.index]
+    let configuration =
+      declared.entities == nil ? "nil" : SwiftLiteral.text(declared.name)
+    let type = declared.isInMemory ? "NSInMemoryStoreType" : "NSSQLiteStoreType"
+    let url = declared.isInMemory ? "nil" : "\(names[store])URL"
+    return "try \(names[coordinator]).addPersistentStore("
+      + "ofType: \(type), configurationName: \(configuration), at: \(url), options: nil)"
+  }
+
+  /// Whether a step refers to the store, so that the test has to hold it.
+  func usesVariable(of store: StoreID) -> Bool {
+    scenario.allSteps.contains { step in
+      step.contains {
+        switch $0.step {
+        case .assign(_, store), .removeStore(store), .addStore(store), .setMetadata(store, _),
+          .metadata(store):
+          true
+        case .fetch(let request), .count(let request):
+          request.affectedStores?.contains(store) == true
+        default: false
+        }
+      }
+    }
+  }
+
+  func variable(of store: StoreID, in coordinator: CoordinatorID) -> String {
+    stack.coordinators.count == 1
+      ? names[store] : "\(names[store])Of\(capitalized(names[coordinator]))"
+  }
+
+  func contextStatements(_ id: ContextID) -> [Statement] {
+    let context = stack[id]
+    let name = names[id]
+    let type = context.isOnMainQueue ? "main" : "private"
+    var lines = [
+      "\(name) = NSManagedObjectContext(concurrencyType: .\(type)QueueConcurrencyType)",
+      "\(name).name = \(SwiftLiteral.text(context.name))",
+    ]
+    switch context.parent {
+    case .coordinator(let coordinator):
+      lines.append("\(name).persistentStoreCoordinator = \(names[coordinator])")
+    case .context(let parent): lines.append("\(name).parent = \(names[parent])")
+    }
+    if context.mergePolicy != .error {
+      lines.append("\(name).mergePolicy = NSMergePolicy.\(context.mergePolicy)")
+    }
+    if context.hasUndoManager { lines.append("\(name).undoManager = UndoManager()") }
+    if context.hasZeroStaleness { lines.append("\(name).stalenessInterval = 0") }
+    if !context.shouldDeleteInaccessibleFaults {
+      lines.append("\(name).shouldDeleteInaccessibleFaults = false")
+    }
+    if context.retainsRegisteredObjects { lines.append("\(name).retainsRegisteredObjects = true") }
+    if !context.propagatesDeletesAtEndOfEvent {
+      lines.append("\(name).propagatesDeletesAtEndOfEvent = false")
+    }
+    if context.automaticallyMergesChangesFromParent {
+      lines.append("\(name).automaticallyMergesChangesFromParent = true")
+    }
+    return lines.map { .line($0) }
+  }
+
+  /// What the stack's observers do, in their order.
+  mutating func observerStatements() throws(Refusal) -> [(context: ContextID, statement: Statement)]
+  {
+    var statements: [(ContextID, Statement)] = []
+    isInReaction = true
+    defer { isInReaction = false }
+    for observer in stack.observers {
+      let body = try self.statements(for: observer.steps, place: Place(onMain: false))
+      let statement = observation(
+        of: notification(observer.notification), by: observer.context, body.caught)
+      statements.append((observer.context, statement))
+    }
+    return statements
+  }
+
+  /// An observer of a notification of one context.
+  func observation(of name: String, by context: ContextID, _ body: [Statement]) -> Statement {
+    let usesNotification = Statement.lines(body).contains { $0.contains("notification") }
+    return .block(
+      "NotificationCenter.default.addObserver(forName: NSManagedObjectContext.\(name), object: \(names[context]), "
+        + "queue: nil) { \(captures) \(usesNotification ? "notification" : "_") in", body)
+  }
+
+  private func notification(_ name: Stack.NotificationName) -> String {
+    switch name {
+    case .objectsDidChange: "didChangeObjectsNotification"
+    case .contextWillSave: "willSaveObjectsNotification"
+    case .didSave: "didSaveObjectsNotification"
+    case .didSaveObjectIDs: "didSaveObjectIDsNotification"
+    }
+  }
+
+  /// The entry points, each a method.
+  mutating func entryPointMethods() throws(Refusal) -> [Statement] {
+    isInReaction = true
+    defer { isInReaction = false }
+    var methods: [Statement] = []
+    for (index, entry) in stack.entryPoints.enumerated() {
+      let body = try statements(for: entry.steps, place: Place(onMain: false))
+      methods.append(
+        .block("private func \(names[EntryPointID(index)])() throws {", body))
+    }
+    return methods
+  }
+}
+
+extension Scenario {
+  /// The steps of the program, of observers and of entry points.
+  var allSteps: [AddressedStep] {
+    items.map(\.step) + stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
+  }
+}

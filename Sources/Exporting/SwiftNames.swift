@@ -1,0 +1,95 @@
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// What the exported test calls the contexts, objects and other parts of a scenario: as the
+/// scenario does, unless Swift or XCTest has another use for the word.
+struct SwiftNames {
+  private(set) var contexts: [String] = []
+  private(set) var stores: [String] = []
+  private(set) var coordinators: [String] = []
+  private(set) var queues: [String] = []
+  private(set) var controllers: [String] = []
+  private(set) var entryPoints: [String] = []
+  private var instances: [HeldInstance: String] = [:]
+  private var used: Set<String>
+
+  /// Words that a property of a test case cannot have as its name.
+  private static let reserved: Set<String> = [
+    "as", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
+    "extension", "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init",
+    "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "return",
+    "self", "static", "struct", "super", "switch", "throw", "throws", "true", "try", "typealias",
+    "var", "where", "while", "await", "async", "any", "some",
+    "name", "run", "record", "description", "hash", "setUp", "tearDown", "wait", "expectation",
+    "invocation", "testRun", "error", "notification", "request", "found", "reader", "row", "rows",
+    "perform", "copy", "isEqual", "addTeardownBlock", "measure", "invokeTest", "model", "result",
+    "object", "store", "value", "counts", "done", "entities", "makeModel", "url", "ids",
+  ]
+
+  /// `held` are the instances that the program ever holds.
+  init(_ scenario: Scenario, held: [HeldInstance]) {
+    used = SwiftNames.reserved
+    let stack = scenario.stack
+    for context in stack.contexts { contexts.append(claim(context.name, or: "Context")) }
+    for name in scenario.names.indices {
+      let places = held.filter { $0.name.index == name }
+      for place in places {
+        let word = scenario.names[name]
+        instances[place] =
+          places.count == 1
+          ? claim(word, or: "Object")
+          : claim("\(word)In\(capitalized(contexts[place.context.index]))", or: "Object")
+      }
+    }
+    for store in stack.stores { stores.append(claim(store.name, or: "Store")) }
+    for coordinator in stack.coordinators {
+      let word = stack.coordinators.count == 1 ? "coordinator" : coordinator.name
+      coordinators.append(claim(word, or: "Coordinator"))
+    }
+    for queue in stack.queues { queues.append(claim(queue.name, or: "Queue")) }
+    for list in stack.controllers { controllers.append(claim(list.name, or: "Controller")) }
+    for entry in stack.entryPoints { entryPoints.append(claim(entry.name, or: "Entry")) }
+  }
+
+  /// A name that nothing else has: `word`, or `word` with a suffix, or with a number.
+  mutating func claim(_ word: String, or suffix: String) -> String {
+    let word = identifier(word)
+    for candidate in [word, word + suffix] where used.insert(candidate).inserted {
+      return candidate
+    }
+    var number = 2
+    while !used.insert("\(word)\(number)").inserted { number += 1 }
+    return "\(word)\(number)"
+  }
+
+  /// A local name: `word`, or with a number from the second time on.
+  mutating func local(_ word: String) -> String {
+    if used.insert("local \(word)").inserted { return word }
+    var number = 2
+    while !used.insert("\(word)\(number)").inserted { number += 1 }
+    return "\(word)\(number)"
+  }
+
+  subscript(context: ContextID) -> String { contexts[context.index] }
+  subscript(store: StoreID) -> String { stores[store.index] }
+  subscript(coordinator: CoordinatorID) -> String { coordinators[coordinator.index] }
+  subscript(queue: AppQueueID) -> String { queues[queue.index] }
+  subscript(controller: ControllerID) -> String { controllers[controller.index] }
+  subscript(entry: EntryPointID) -> String { entryPoints[entry.index] }
+  subscript(instance: HeldInstance) -> String? { instances[instance] }
+
+  /// Letters and digits of `word`, what follows another character in upper case.
+  private func identifier(_ word: String) -> String {
+    let parts = word.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    guard let first = parts.first else { return "unnamed" }
+    let joined = String(first) + parts.dropFirst().map { capitalized(String($0)) }.joined()
+    return joined.first?.isNumber == true ? "_" + joined : joined
+  }
+}
+
+/// `word` with its first letter in upper case.
+func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
+/// `word` with its first letter in lower case.
+func decapitalized(_ word: String) -> String { word.prefix(1).lowercased() + word.dropFirst() }

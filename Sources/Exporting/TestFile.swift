@@ -1,0 +1,138 @@
+import ObjectModel
+import Prose
+import Scenario
+import Vocabulary
+
+/// The file as a whole.
+extension TestWriter {
+  mutating func file(_ typeName: String) throws(Refusal) -> String {
+    let parts = try stackParts()
+    let observers = try observerStatements()
+    let entries = try entryPointMethods()
+    let steps = try programStatements()
+    // Once the test goes on, so does what the claims are about.
+    let claims = deadlock == nil ? claimStatements() : []
+    let recording = recordingStatements()
+    let posted =
+      deadlock != nil ? [] : postingStatements() + listChangeStatements() + callStatements()
+    let (setUp, makers) = assembled(parts, recording + observers)
+    var body: [Statement] = resetStatements + setUp
+    body += [.empty] + steps
+    if !posted.isEmpty { body += [.empty] + posted }
+    if !claims.isEmpty { body += claims.first == .empty ? claims : [.empty] + claims }
+    let method =
+      "func test\(typeName.dropLast("Tests".count))() throws {"
+    var members: [Statement] = properties
+    members += [.empty, .block(method, body), .empty]
+    for entry in entries { members += [entry, .empty] }
+    members += makers + helperMethods
+    var source = ModelSource(model)
+    source.classes = classes
+    source.storeConfigurations = stack.stores.compactMap { store in
+      store.entities.map { (store.name, $0) }
+    }
+    members.append(try source.method())
+    let file: [Statement] =
+      [.line("import CoreData"), .line("import XCTest"), .empty]
+      + comment
+      + [.block("final class \(typeName): XCTestCase {", members)] + listChangesClass
+      + (try classStatements())
+    return Statement.lines(file).map { $0 + "\n" }.joined()
+  }
+
+  /// The scenario's prose, paragraph by paragraph.
+  private var comment: [Statement] {
+    scenario.prose.split(separator: "").enumerated().flatMap { number, lines -> [Statement] in
+      let paragraph = wrapped(lines.joined(separator: " "), indentation: 0, width: 96)
+      return (number == 0 ? [] : [.line("///")]) + paragraph.map { .line("/// " + $0) }
+    }
+  }
+
+  /// The contexts, objects and so on that the test, its observers and its methods share.
+  private var properties: [Statement] {
+    var lines: [String] = []
+    let coordinators = stack.coordinators.indices.map { names[CoordinatorID($0)] }
+    lines += coordinators.map { "private var \($0): NSPersistentStoreCoordinator!" }
+    for coordinator in stack.coordinators.indices.map({ CoordinatorID($0) }) {
+      for store in stack.stores.indices.map({ StoreID($0) })
+      where usesVariable(of: store) && isUsed(store, below: coordinator) {
+        lines.append("private var \(variable(of: store, in: coordinator)): NSPersistentStore!")
+      }
+    }
+    if isKilled {
+      lines += stack.stores.indices.map { StoreID($0) }
+        .filter { !stack.stores[$0.index].isInMemory }
+        .map {
+          "private lazy var \(names[$0])URL = temporaryURL(\(SwiftLiteral.text(names[$0])))"
+        }
+    }
+    lines += stack.contextIDs.map { "private var \(names[$0]): NSManagedObjectContext!" }
+    lines += stack.queues.indices.map { "private var \(names[AppQueueID($0)]): DispatchQueue!" }
+    lines += madeLists.sorted().map {
+      "private var \(names[$0]): NSFetchedResultsController<NSManagedObject>!"
+    }
+    lines += listChangeProperties
+    lines += rehearsal.heldInstances.compactMap { names[$0] }
+      .map { "private var \($0): NSManagedObject!" }
+    if helpers.contains(.blocks) { lines.append("private let blocks = DispatchGroup()") }
+    if let count = interleaving?.gateCount, count > 0 {
+      lines.append("/// Each lets one queue go on when another has come so far.")
+      lines.append("private let turns = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
+    }
+    lines += gates.map { "private let \($0) = DispatchSemaphore(value: 0)" }
+    lines += records.map { "private var \($0.name): \($0.type)" }
+    return lines.map { .line($0) }
+  }
+
+  /// An undo manager closes a group when a turn of the run loop ends.
+  private func undoGroupEnd(_ step: AddressedStep) -> [Statement] {
+    guard step.step == .processPendingChanges || step.step == .save,
+      stack[step.context].hasUndoManager, stack[step.context].isOnMainQueue
+    else { return [] }
+    return [.comment("Ends the undo group."), .line("RunLoop.current.run(until: Date())")]
+  }
+
+  /// Whether the coordinator has the store in the beginning or is given it by a step.
+  private func isUsed(_ store: StoreID, below coordinator: CoordinatorID) -> Bool {
+    stack.coordinators[coordinator.index].stores.contains(store)
+      || scenario.allSteps.contains { step in
+        step.contains {
+          $0.step == .addStore(store) && stack.coordinator(of: $0.context) == coordinator
+        }
+      }
+  }
+
+  /// The steps in their order; those for one context in a row share a block.
+  private mutating func programStatements() throws(Refusal) -> [Statement] {
+    var result: [Statement] = []
+    var group: (context: ContextID, body: [Statement])?
+    if interleaving != nil { return try interleavedStatements() }
+    for index in scenario.items.indices {
+      item = index
+      writtenCounts = [:]
+      let step = scenario.items[index].step
+      var isGrouped = false
+      if isOnQueue(step.step), step.step.block == nil {
+        if let last = group, last.context != step.context {
+          result += block(of: last.context, last.body)
+          group = nil
+        }
+        let inner = try statements(
+          for: step, place: Place(onMain: true, contexts: [step.context]))
+        group = (step.context, (group?.body ?? []) + inner + undoGroupEnd(step))
+        isGrouped = true
+      }
+      let isLast = index == deadlock?.item
+      let waiting = isLast ? endStatements(onMain: true) : waitingStatements()
+      if !isGrouped || !waiting.isEmpty, let last = group {
+        result += block(of: last.context, last.body)
+        group = nil
+      }
+      if !isGrouped { result += try statements(for: [step], place: Place(onMain: true)) }
+      result += waiting
+      if isLast { break }
+    }
+    if let group { result += block(of: group.context, group.body) }
+    return result
+  }
+}

@@ -1,0 +1,91 @@
+import Exporting
+import Foundation
+import InputFiles
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `An exported scenario` {
+  private static func scenario(_ name: String) throws -> Scenario {
+    let path = try #require(Repository.scenarioPaths().first { $0.hasSuffix("/\(name).scenario") })
+    return try ScenarioFile.read(path: path)
+  }
+
+  /// Contexts of three levels; an observer with a block and a count of notifications; queues that
+  /// overtake each other; a class with a hook.
+  @Test(arguments: [
+    "last-child-wins", "observer-merges-before-it-saves", "two-increments-that-met-count-once",
+    "child-save-refires-awakeFromInsert",
+  ])
+  func `is the file that was reviewed`(name: String) throws {
+    let test = try ExportedTest(Self.scenario(name))
+    let path = "\(Repository.root)/Fixtures/Exported/\(test.fileName)"
+    let reviewed = try TextFile.read(path: path)
+    if test.source != reviewed { try TextFile.write(test.source, to: path) }
+    #expect(test.source == reviewed, "\(path) is rewritten; review the difference")
+  }
+
+  @Test(arguments: [
+    (
+      "suspended-queue-keeps-its-order",
+      "'work  suspend' cannot be exported: a context's queue cannot be suspended"
+    ),
+    (
+      "wrong-queue",
+      "'sync  perform' cannot be exported: it uses a context outside its queue, which only a "
+        + "debugging option makes visible"
+    ),
+    (
+      "refused-batch-request",
+      "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
+    ),
+    (
+      "two-contexts-that-met",
+      "'deadlock' cannot be exported: the thread that runs the test would be one of those that wait "
+        + "for ever"
+    ),
+  ])
+  func `is refused with the step and the reason`(name: String, message: String) throws {
+    let scenario = try Self.scenario(name)
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(refusal?.message == message)
+  }
+
+  @Test func `is refused with the line of the step`() throws {
+    let scenario = try Self.scenario("refused-batch-request")
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(refusal?.line == scenario.items.first { $0.step.step.verb == "refuseWrite" }?.line)
+  }
+
+  /// Nothing of ours is named, and nothing imported but Apple's frameworks.
+  @Test func `or is refused with a reason, of every scenario, and most are exported`() throws {
+    var files: [String: String] = [:]
+    var refusals: [Refusal] = []
+    for (path, scenario) in try Repository.scenarios() {
+      do throws(Refusal) {
+        let test = try ExportedTest(scenario)
+        #expect(files.updateValue(path, forKey: test.fileName) == nil, "\(path)")
+        let lines = test.source.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+          lines.filter { $0.hasPrefix("import ") } == ["import CoreData", "import XCTest"],
+          "\(path)")
+        #expect(!test.source.contains("Faultline") && !test.source.contains("Simulated"), "\(path)")
+        #expect(lines.allSatisfy { $0.count <= 100 }, "\(path)")
+        #expect(test.source.count { $0 == "{" } == test.source.count { $0 == "}" }, "\(path)")
+      } catch {
+        #expect(!error.subject.isEmpty && !error.reason.isEmpty, "\(path)")
+        refusals.append(error)
+      }
+    }
+    #expect(files.count >= 400)
+    #expect(files.count + refusals.count == Repository.scenarioPaths().count)
+  }
+
+  @Test func `is the same each time`() throws {
+    for name in ["last-child-wins", "deletion-has-spread-before-willSave"] {
+      let scenario = try Self.scenario(name)
+      let (first, second) = (try ExportedTest(scenario), try ExportedTest(scenario))
+      #expect(first.source == second.source)
+    }
+  }
+}
