@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
   case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
-    completion
+    export, completion
 
   /// A line of `faultline help`.
   var summary: String {
@@ -19,6 +19,7 @@ enum Command: String, CaseIterable {
     case .facts: "what is known about Core Data, and which scenario shows it"
     case .testcases: "generated scenarios for a fuzzing service to run, each a file"
     case .prepare: "an app's sources, made to compile with the simulated Core Data"
+    case .export: "scenarios as Swift tests that need nothing but Core Data"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -37,6 +38,7 @@ enum Command: String, CaseIterable {
     case .facts: FactsCommand.options
     case .testcases: TestcasesCommand.options
     case .prepare: PrepareCommand.options
+    case .export: ExportCommand.options
     case .completion: []
     }
   }
@@ -63,6 +65,7 @@ enum Command: String, CaseIterable {
     case .facts: try FactsCommand.run(words)
     case .testcases: try TestcasesCommand.run(words)
     case .prepare: try PrepareCommand.run(words)
+    case .export: try ExportCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

@@ -26,23 +26,8 @@ enum ScenarioNew {
           "'\(operands[0])' is no seed; give a number such as 7 or 0x1f2e3d, and the options of "
           + "the campaign's replay line")
     }
-    let settings = try CampaignOptions.settings(arguments)
-    guard settings.models.count == 1 else {
-      throw UsageError(
-        message: "a seed means a program on one model; add the '--model' of the campaign's report")
-    }
     let target = try target(arguments)
-    let campaign = FuzzCampaign(settings)
-    var choices = campaign.choices(seed, settings.models[0])
-    let outcome = campaign.run(settings.models[0], &choices)
-    var scenario =
-      try kind(outcome, arguments.text("shows")).map { kind in
-        campaign.failure(kind, ofRun: seed, settings.models[0]).example
-      }
-      ?? Scenario(
-        outcome.program, name: "run-\(seed.seeds[0])", source: "seed \(seed.text)",
-        profile: settings.profile, quirks: settings.quirks,
-        watch: [.awakeFromInsert, .receive, .becamePermanent])
+    var (scenario, outcome) = try run(seed, arguments)
     let path = target ?? "\(scenario.name).scenario"
     try checkIsFree(path)
     scenario.name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
@@ -65,6 +50,27 @@ enum ScenarioNew {
         + "is about, and leave out what is beside the point"
     )
     return 0
+  }
+
+  /// The run of a seed, shrunk to one violation if it has any; and the whole of it.
+  static func run(_ seed: RunSeed, _ arguments: Arguments) throws -> (Scenario, Outcome) {
+    let settings = try CampaignOptions.settings(arguments)
+    guard settings.models.count == 1 else {
+      throw UsageError(
+        message: "a seed means a program on one model; add the '--model' of the campaign's report")
+    }
+    let campaign = FuzzCampaign(settings)
+    var choices = campaign.choices(seed, settings.models[0])
+    let outcome = campaign.run(settings.models[0], &choices)
+    let scenario =
+      try kind(outcome, arguments.text("shows")).map { kind in
+        campaign.failure(kind, ofRun: seed, settings.models[0]).example
+      }
+      ?? Scenario(
+        outcome.program, name: "run-\(seed.seeds[0])", source: "seed \(seed.text)",
+        profile: settings.profile, quirks: settings.quirks,
+        watch: [.awakeFromInsert, .receive, .becamePermanent])
+    return (scenario, outcome)
   }
 
   /// What of the run the scenario has.

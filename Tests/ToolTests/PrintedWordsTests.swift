@@ -33,8 +33,7 @@ import Testing
   @Test func `of help are the field's`() throws {
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
-      "prepare",
-      "completion",
+      "prepare", "export", "completion",
     ]
     try check(Faultline.run(["--help"]).output, of: "faultline --help")
     for command in commands {

@@ -1,0 +1,130 @@
+import Campaigns
+import Execution
+import Exporting
+import Foundation
+import InputFiles
+import Prose
+import Scenario
+import ScenarioChecking
+
+/// `faultline export`
+enum ExportCommand {
+  private enum Framework: String, CaseIterable { case xctest }
+
+  static let options = ["to", "framework", "shows", "known"] + CampaignOptions.names
+
+  private static let help = """
+    faultline export FILE|SEED|FOLDER… --to DIR [options]: writes scenarios as Swift tests that need
+    nothing but Core Data and XCTest. A file has a model built in code, the stack, the steps as calls
+    of Core Data with what each came to, and the claims; queues that overtake each other are held in
+    that order by semaphores. It compiles on a Mac as it is, and on Linux with product CoreData.
+
+    A SEED is a run of a campaign, shrunk to one violation; give the options that the campaign had.
+    A FOLDER stands for the scenarios below it. What cannot be exported is named with its line and
+    the reason, such as a step for which Core Data has no public call; the others are written.
+
+      --to DIR           the folder to write to, which is made if there is none; files of the same
+                         names are replaced
+      --framework NAME   xctest (default)
+      --shows KIND       of a seed: the violation to show, if there are several: lost update
+
+    Exit code 1 if what was named cannot be exported, or of a folder nothing; 2 if a file cannot be
+    read or written; 3 if Faultline itself fails.
+
+    \(CampaignOptions.help)
+
+      faultline export Scenarios/Conflicts/last-child-wins.scenario --to Exported
+      faultline export 0x5c1a09 --model MyApp.xcdatamodeld --to Exported
+    """
+
+  private typealias Named = (path: String, scenario: Scenario)
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: options)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    guard !arguments.positional.isEmpty else {
+      throw UsageError(message: "export takes scenario files, folders of them, or a seed")
+    }
+    guard let directory = arguments.text("to") else {
+      throw UsageError(message: "export needs a folder to write to: '--to DIR'")
+    }
+    _ = try arguments.choice("framework", Framework.self)
+    let crashReport = CrashReport(of: "export", words)
+    crashReport.begin()
+    defer { crashReport.end() }
+    let (scenarios, hasErrors) = try read(arguments)
+    if scenarios.isEmpty { return 2 }
+    try makeFolder(directory)
+    var refused: [(path: String, refusal: Refusal)] = []
+    var writers: [String: String] = [:]
+    for (path, scenario) in scenarios {
+      switch Result(catching: { () throws(Refusal) in try ExportedTest(scenario) }) {
+      case .success(let test):
+        if let other = writers.updateValue(path, forKey: test.fileName) {
+          throw InputError(
+            file: path, message: "has the name of \(other); rename one, as its file would be lost")
+        }
+        try TextFile.write(test.source, to: "\(directory)/\(test.fileName)")
+      case .failure(let refusal): refused.append((path, refusal))
+      }
+    }
+    report(exported: scenarios.count - refused.count, refused)
+    if hasErrors { return 2 }
+    let isRefused = refused.contains { arguments.positional.contains($0.path) }
+    return isRefused || refused.count == scenarios.count ? 1 : 0
+  }
+
+  /// The scenarios that are named, and whether some could not be read.
+  private static func read(_ arguments: Arguments) throws -> (scenarios: [Named], hasErrors: Bool) {
+    var scenarios: [Named] = []
+    var hasErrors = false
+    for operand in arguments.positional {
+      if let seed = RunSeed(operand) {
+        scenarios.append((operand, try ScenarioNew.run(seed, arguments).0))
+        continue
+      }
+      if FileKind(operand) != .folder { try FileKind(operand).expect(.scenario, operand) }
+      let paths = try ScenarioFile.paths(below: operand)
+      guard !paths.isEmpty else {
+        throw UsageError(message: "no .scenario file in \(operand)")
+      }
+      let (read, errors) = ScenarioFiles.read(paths)
+      for error in errors { Tool.note(error.description) }
+      hasErrors = hasErrors || !errors.isEmpty
+      scenarios += read
+    }
+    return (scenarios, hasErrors)
+  }
+
+  private static func makeFolder(_ path: String) throws(InputError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: path, message: "no folder can be made there; check its permissions")
+    }
+  }
+
+  /// What was not exported, each with its place, and of many the reasons with their numbers.
+  private static func report(exported: Int, _ refused: [(path: String, refusal: Refusal)]) {
+    for (path, refusal) in refused {
+      print("\(path)\(refusal.line.map { ":\($0)" } ?? ""): \(refusal.message)")
+    }
+    if refused.isEmpty { return print("exported \(exported)") }
+    print("exported \(exported), not exported \(refused.count)")
+    var counts: [(reason: String, count: Int)] = []
+    for (_, refusal) in refused {
+      if let index = counts.firstIndex(where: { $0.reason == refusal.reason }) {
+        counts[index].count += 1
+      } else {
+        counts.append((refusal.reason, 1))
+      }
+    }
+    // Stable: of reasons with one number the first comes first.
+    for (reason, count) in counts.sorted(by: { $0.count > $1.count }) where refused.count > 1 {
+      print("  \(count)  \(reason)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite struct `The export of scenarios` {
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-export-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private func files(in folder: URL) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+
+  @Test func `writes a Swift file for each`() throws {
+    try withFolder { folder in
+      let path = "Scenarios/Conflicts/last-child-wins.scenario"
+      let result = try Faultline.run(["export", path, "--to", folder.path])
+      #expect(result.code == 0)
+      #expect(result.output == "exported 1\n")
+      #expect(files(in: folder) == ["LastChildWinsTests.swift"])
+    }
+  }
+
+  @Test func `says where and why it cannot, and writes nothing`() throws {
+    try withFolder { folder in
+      let path = "Scenarios/Stores/refused-batch-request.scenario"
+      let result = try Faultline.run(["export", path, "--to", folder.path])
+      #expect(result.code == 1)
+      #expect(
+        result.output.hasPrefix(
+          "\(path):16: 'view  refuseWrite main 2' cannot be exported: a program cannot have"),
+        "\(result.output)")
+      #expect(files(in: folder) == [])
+    }
+  }
+
+  @Test func `of a folder lists the reasons with their numbers`() throws {
+    try withFolder { folder in
+      let result = try Faultline.run(["export", "Scenarios/Stores", "--to", folder.path])
+      #expect(result.code == 0)
+      let lines = result.output.split(separator: "\n")
+      let summary = lines.firstIndex { $0.hasPrefix("exported ") }
+      let count = files(in: folder).count
+      #expect(count > 10)
+      #expect(summary.map { lines[$0] } == "exported \(count), not exported \(26 - count)")
+      #expect(lines.last?.hasPrefix("  ") == true)
+    }
+  }
+
+  @Test func `takes the seed of a campaign with its options`() throws {
+    try withFolder { folder in
+      let options = ["--model", "Fixtures/Models/Note.model", "--stack", "proxy"]
+      let result = try Faultline.run(
+        ["export", "0x235164c254df9ae", "--to", folder.path] + options)
+      #expect(result.code == 0, "\(result.output)")
+      #expect(files(in: folder).count == 1)
+    }
+  }
+
+  @Test func `needs a folder to write to, and something to export`() throws {
+    #expect(try Faultline.run(["export", "Scenarios"]).error.contains("'--to DIR'"))
+    #expect(try Faultline.run(["export", "--to", "x"]).code == 2)
+    #expect(try Faultline.run(["export", "Makefile", "--to", "x"]).code == 2)
+  }
+}
