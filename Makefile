@@ -24,6 +24,11 @@ example:
 	rm -f .build/release.yaml
 	$(SWIFT) test --package-path Fixtures/Example --scratch-path .build -c release --disable-testable-imports -j $(JOBS); result=$$?; rm -f .build/release.yaml; exit $$result
 
+# Exports all scenarios as Swift tests to .build/exported, compiles them with product CoreData and runs each. Linux only.
+.PHONY: exported
+exported: build
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/exported-tests.sh $(TOOL)
+
 # A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build
