@@ -106,13 +106,13 @@ extension TestWriter {
         throw refusal(step, "background tasks within blocks are not exported yet")
       }
       let body = try statements(for: steps, place: Place(onMain: false, contexts: [context]))
-      let call = "\(names[context]).perform {\(capture(of: body))"
-      if !remadeContexts.contains(context) { return [.block(call, body.caught)] }
+      let isRemade = remadeContexts.contains(context)
+      let inner = body.caught + (isRemade ? [.line("blocks.leave()")] : [])
+      let block = Statement.block("\(names[context]).perform {\(capture(of: inner))", inner)
+      if !isRemade { return [block] }
       // Another context takes its place while the block is in line: none can wait on its queue.
       helpers.insert(.blocks)
-      return [
-        .line("blocks.enter()"), .block(call, body.caught + [.line("blocks.leave()")]),
-      ]
+      return [.line("blocks.enter()"), block]
     case .performAndWait where isStuck(step):
       return try deadlockStatements(step)
     case .performAndWait:
@@ -141,12 +141,10 @@ extension TestWriter {
     }
   }
 
-  /// A closure that escapes captures the test case if it uses a property of it.
-  private func capture(of body: [Statement]) -> String {
-    let usesProperty = body.contains { statement in
-      if case .line(let text) = statement { !text.hasPrefix("Thread.") } else { true }
-    }
-    return usesProperty ? " \(captures) in" : ""
+  /// The list of what a closure captures and `in`, behind its brace.
+  func capture(of body: [Statement]) -> String {
+    let captures = captures(of: body)
+    return captures.isEmpty ? "" : captures + " in"
   }
 
   // MARK: Waiting

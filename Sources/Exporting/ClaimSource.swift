@@ -184,15 +184,13 @@ extension TestWriter {
           .line("    .contains { \(conditions.joined(separator: " && ")) })"),
         ]
       }
-      var statements: [Statement] = [
+      let checks = expectations.flatMap { storeStatements($0, of: row, entity) }
+      if checks.isEmpty { return [] }
+      return [
         .line("let \(row) = try XCTUnwrap("),
         .line("  \(fetch)"),
         .line("    .first { $0.objectID == \(storedID) })"),
-      ]
-      for expectation in expectations {
-        statements += storeStatements(expectation, of: row, entity)
-      }
-      return statements
+      ] + checks
     default: return []
     }
   }

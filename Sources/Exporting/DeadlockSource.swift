@@ -52,7 +52,7 @@ extension TestWriter {
     return [
       .line("let waited = DispatchSemaphore(value: 0)"),
       .block(
-        "\(names[context]).perform { \(captures) in",
+        "\(names[context]).perform {\(capture(of: body))",
         body.caught + [.line("waited.signal()")]),
       .comment("A 'performAndWait' would never return: what is before it needs the main queue."),
       .line("XCTAssertEqual(waited.wait(timeout: .now() + 1), .timedOut)"),

@@ -22,7 +22,7 @@ extension TestWriter {
     return [
       .line("let done = expectation(description: \"the program has ended\")"),
       .block(
-        "DispatchQueue(label: \"program\").async { \(captures) in",
+        "DispatchQueue(label: \"program\").async {\(capture(of: body + ends))",
         (body + ends).caught + [.line("done.fulfill()")]),
       .line("wait(for: [done], timeout: 10)"),
     ]

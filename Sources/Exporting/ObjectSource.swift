@@ -40,7 +40,7 @@ extension TestWriter {
     case .insertAgain(let name): return [.line("\(names[context]).insert(\(try object(name)))")]
     case .assign(let name, let store):
       let variable = variable(of: store, in: stack.coordinator(of: context))
-      return [.line("\(names[context]).assign(\(try object(name)), to: \(variable))")]
+      return [.line("\(names[context]).assign(\(try object(name))!, to: \(variable))")]
     case .detectConflicts(let name):
       return [.line("\(names[context]).detectConflicts(for: \(try object(name)))")]
     case .validate(let name, let validation):

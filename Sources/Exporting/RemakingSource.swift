@@ -24,12 +24,21 @@ extension TestWriter {
   /// `makeWork`
   func methodName(making context: ContextID) -> String { "make\(capitalized(names[context]))" }
 
-  /// What a closure that outlives its statement captures: contexts that are thrown away live as
-  /// long as their blocks.
-  var captures: String {
-    let contexts = remadeContexts.map { ", \(names[$0]) = \(names[$0])!" }.joined()
-    return "[self\(contexts)]"
+  /// What a closure that outlives its statement captures, of what `body` uses: contexts that are
+  /// thrown away live as long as their blocks. With a space before it; nothing for nothing.
+  func captures(of body: [Statement]) -> String {
+    let text = Statement.lines(body).joined(separator: " ")
+    let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let kept = remadeContexts.map { names[$0] }.filter(words.contains)
+    let others = names.all.union(records.map(\.name)).union(gates).union(TestWriter.shared)
+      .union(remadeContexts.map { methodName(making: $0) }).subtracting(kept)
+    let list =
+      (words.isDisjoint(with: others) ? [] : ["self"]) + kept.map { "\($0) = \($0)!" }
+    return list.isEmpty ? "" : " [\(list.joined(separator: ", "))]"
   }
+
+  /// Members of a test case that no part of the scenario gives its name to.
+  private static let shared: Set<String> = ["turns", "blocks", "counts", "openStack"]
 
   /// The statements of `discard`.
   func discardStatements(_ step: AddressedStep, _ events: [Event]?) -> [Statement] {

@@ -123,9 +123,10 @@ extension TestWriter {
   /// An observer of a notification of one context.
   func observation(of name: String, by context: ContextID, _ body: [Statement]) -> Statement {
     let usesNotification = Statement.lines(body).contains { $0.contains("notification") }
+    let parameter = usesNotification ? "notification" : "_"
     return .block(
-      "NotificationCenter.default.addObserver(forName: NSManagedObjectContext.\(name), object: \(names[context]), "
-        + "queue: nil) { \(captures) \(usesNotification ? "notification" : "_") in", body)
+      "NotificationCenter.default.addObserver(forName: NSManagedObjectContext.\(name), "
+        + "object: \(names[context]), queue: nil) {\(captures(of: body)) \(parameter) in", body)
   }
 
   private func notification(_ name: Stack.NotificationName) -> String {

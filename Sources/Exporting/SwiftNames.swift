@@ -71,6 +71,12 @@ struct SwiftNames {
     return "\(word)\(number)"
   }
 
+  /// Every name of a part of the scenario.
+  var all: Set<String> {
+    Set(contexts + stores + coordinators + queues + controllers + entryPoints)
+      .union(instances.values)
+  }
+
   subscript(context: ContextID) -> String { contexts[context.index] }
   subscript(store: StoreID) -> String { stores[store.index] }
   subscript(coordinator: CoordinatorID) -> String { coordinators[coordinator.index] }
