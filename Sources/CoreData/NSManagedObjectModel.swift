@@ -223,6 +223,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
       attribute.isOptional = property.isOptional
       attribute.isTransient = property.isTransient
       attribute.forbidden = []
+      description.limit(&attribute, symbol)
       attribute.defaultValue =
         description.defaultValue.map { Plain.value(of: $0, type, symbol) } ?? .null
       return .attribute(attribute)

@@ -88,12 +88,6 @@ struct ModelSource {
   private func statements(
     _ attribute: Attribute, _ property: String, _ name: String
   ) throws(Refusal) -> [Statement] {
-    if attribute.minimum != nil || attribute.maximum != nil || !attribute.forbidden.isEmpty {
-      throw Refusal(
-        property,
-        "limits of attributes are validation predicates, which the simulated Core Data does not "
-          + "read from a model that is built in code")
-    }
     var statements: [Statement] = [
       .line("let \(name) = NSAttributeDescription()"),
       .line("\(name).name = \(SwiftLiteral.text(property))"),
@@ -105,7 +99,45 @@ struct ModelSource {
       let value = literals.text(attribute.defaultValue, attribute.type)
       statements.append(.line("\(name).defaultValue = \(value)"))
     }
-    return statements
+    return statements + limits(of: attribute, name)
+  }
+
+  /// Limits are predicates with the code of the error, refused values predicates with its text.
+  private func limits(of attribute: Attribute, _ name: String) -> [Statement] {
+    let subject = attribute.type == .string ? "length" : "SELF"
+    let limitType = attribute.type == .string ? AttributeType.integer64 : attribute.type
+    let codes =
+      switch attribute.type {
+      case .string: ("NSValidationStringTooShortError", "NSValidationStringTooLongError")
+      case .date: ("NSValidationDateTooSoonError", "NSValidationDateTooLateError")
+      default: ("NSValidationNumberTooSmallError", "NSValidationNumberTooLargeError")
+      }
+    var rules: [(predicate: String, warning: String)] = []
+    func add(_ comparison: String, _ value: Value, _ type: AttributeType, _ warning: String) {
+      let literal = literals.text(value, type)
+      let isPlain = if case .integer = value { true } else { false }
+      let format = isPlain ? "\"\(comparison) \(literal)\"" : "\"\(comparison) %@\", \(literal)"
+      let cast =
+        switch type {
+        case .double, .float, .boolean: " as NSNumber"
+        case .date: " as NSDate"
+        default: ""
+        }
+      rules.append(("NSPredicate(format: \(format)\(isPlain ? "" : cast))", warning))
+    }
+    if let least = attribute.minimum { add("\(subject) >=", least, limitType, codes.0) }
+    if let greatest = attribute.maximum { add("\(subject) <=", greatest, limitType, codes.1) }
+    for forbidden in attribute.forbidden {
+      add("SELF !=", forbidden.value, attribute.type, SwiftLiteral.text(forbidden.warning))
+    }
+    if rules.isEmpty { return [] }
+    let predicates = rules.map(\.predicate).joined(separator: ", ")
+    let warnings = rules.map(\.warning).joined(separator: ", ")
+    return [
+      .line("\(name).setValidationPredicates("),
+      .line("  [\(predicates)],"),
+      .line("  withValidationWarnings: [\(warnings)])"),
+    ]
   }
 
   private func statements(

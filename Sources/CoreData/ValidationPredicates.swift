@@ -1,0 +1,69 @@
+public import Foundation
+import ObjectModel
+
+/// What the values of an attribute must be, besides of its type.
+///
+/// The engine has limits of numbers, dates and lengths, as a model file has them, and single values
+/// that are refused. So `SELF >= 1`, `SELF <= 9`, `length >= 1` and `length <= 9` go with the code
+/// of the error as their warning, such as `NSValidationNumberTooSmallError`; `SELF != 0` goes with a
+/// text (SV-17, SV-A7). Other predicates trap, and are named.
+extension NSAttributeDescription {
+  /// Sets what values must be, and the codes or texts of the errors otherwise, in the same order.
+  public func setValidationPredicates(
+    _ predicates: [NSPredicate]?, withValidationWarnings warnings: [Any]?
+  ) {
+    validationPredicates = predicates ?? []
+    validationWarnings = warnings ?? []
+    guard validationPredicates.count == validationWarnings.count else {
+      misuse(
+        "attribute '\(name)' has \(validationPredicates.count) validation predicates and "
+          + "\(validationWarnings.count) warnings")
+    }
+    // What a model file says does not count any more.
+    declared?.minimum = nil
+    declared?.maximum = nil
+  }
+
+  /// Adds them to the attribute as the engine has it.
+  func limit(_ attribute: inout Attribute, _ symbol: (String) -> Symbol) {
+    for (predicate, warning) in zip(validationPredicates, validationWarnings) {
+      guard
+        case .comparison(.path(let path), let relation, .value(let limit?), _, nil) = Format.of(
+          predicate)
+      else { refuse(predicate) }
+      let isLength = path == ["length"] && attribute.type == .string
+      guard path.isEmpty && attribute.type != .string || isLength || relation == .notEqual else {
+        refuse(predicate)
+      }
+      let code = (warning as? any BinaryInteger).map { Int($0) }
+      switch relation {
+      case .greaterOrEqual where code == attribute.codes.least:
+        attribute.minimum = Plain.value(of: limit, isLength ? .integer64 : attribute.type, symbol)
+      case .lessOrEqual where code == attribute.codes.greatest:
+        attribute.maximum = Plain.value(of: limit, isLength ? .integer64 : attribute.type, symbol)
+      case .notEqual where path.isEmpty && warning is String:
+        attribute.forbidden.append(
+          ForbiddenValue(
+            Plain.value(of: limit, attribute.type, symbol), warning: warning as? String ?? ""))
+      default: refuse(predicate)
+      }
+    }
+  }
+
+  private func refuse(_ predicate: NSPredicate) -> Never {
+    misuse(
+      "a validation predicate of '\(name)' is not simulated: one is SELF or length, <= or >= a "
+        + "number, with the code of the error, or SELF != a value with a text")
+  }
+}
+
+extension Attribute {
+  /// Of the errors for a value below the least one, and above the greatest.
+  fileprivate var codes: (least: Int, greatest: Int) {
+    switch type {
+    case .string: (NSValidationStringTooShortError, NSValidationStringTooLongError)
+    case .date: (NSValidationDateTooSoonError, NSValidationDateTooLateError)
+    default: (NSValidationNumberTooSmallError, NSValidationNumberTooLargeError)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A validation predicate of a model built in code` {
+  private func context(
+    _ type: NSAttributeType, _ predicates: [NSPredicate], _ warnings: [Any]
+  ) throws -> NSManagedObjectContext {
+    let value = NSAttributeDescription()
+    value.name = "value"
+    value.attributeType = type
+    value.setValidationPredicates(predicates, withValidationWarnings: warnings)
+    let item = NSEntityDescription()
+    item.name = "Item"
+    item.properties = [value]
+    let model = NSManagedObjectModel()
+    model.entities = [item]
+    let container = NSPersistentContainer(name: "Items", managedObjectModel: model)
+    container.loadPersistentStores { _, error in #expect(error == nil) }
+    return container.viewContext
+  }
+
+  /// The code of the error with which a save of the value fails; nil if it does not.
+  private func code(_ value: Any, in context: NSManagedObjectContext) -> Int? {
+    let item = NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)
+    item.setValue(value, forKey: "value")
+    defer { context.rollback() }
+    do { try context.save() } catch { return (error as NSError).code }
+    return nil
+  }
+
+  @Test func `limits numbers, with the code of the error`() {
+    live {
+      let context = try context(
+        .integer16AttributeType,
+        [NSPredicate(format: "SELF >= 1"), NSPredicate(format: "SELF <= %@", 9)],
+        [NSValidationNumberTooSmallError, NSValidationNumberTooLargeError])
+      #expect(code(0, in: context) == NSValidationNumberTooSmallError)
+      #expect(code(1, in: context) == nil)
+      #expect(code(9, in: context) == nil)
+      #expect(code(10, in: context) == NSValidationNumberTooLargeError)
+    }
+  }
+
+  @Test func `limits lengths and dates`() {
+    live {
+      let texts = try context(
+        .stringAttributeType, [NSPredicate(format: "length <= 2")],
+        [NSValidationStringTooLongError])
+      #expect(code("ab", in: texts) == nil)
+      #expect(code("abc", in: texts) == NSValidationStringTooLongError)
+    }
+    live {
+      let noon = Date(timeIntervalSinceReferenceDate: 43_200)
+      let dates = try context(
+        .dateAttributeType, [NSPredicate(format: "SELF >= %@", noon)],
+        [NSValidationDateTooSoonError])
+      #expect(code(noon, in: dates) == nil)
+      #expect(code(noon - 1, in: dates) == NSValidationDateTooSoonError)
+    }
+  }
+
+  @Test func `refuses a value, with a text`() {
+    live {
+      let context = try context(
+        .stringAttributeType, [NSPredicate(format: "SELF != %@", "admin")], ["taken"])
+      #expect(code("guest", in: context) == nil)
+      #expect(code("admin", in: context) == NSManagedObjectValidationError)
+    }
+  }
+}
