@@ -42,7 +42,7 @@ struct ModelSource {
           body += try statements(attribute, declared.name, name)
         case .relationship(let relationship):
           relationships[id, default: [:]][property] = name
-          body += statements(relationship, declared.name, name, entities)
+          body += try statements(relationship, declared.name, name, entities)
         }
       }
       body.append(.line("\(entities[index]).properties = [\(own.joined(separator: ", "))]"))
@@ -142,7 +142,11 @@ struct ModelSource {
 
   private func statements(
     _ relationship: Relationship, _ property: String, _ name: String, _ entities: [String]
-  ) -> [Statement] {
+  ) throws(Refusal) -> [Statement] {
+    if relationship.isToMany, relationship.maximumCount == 1 {
+      throw Refusal(
+        property, "with a maxCount of 1 a relationship of a model in code is a to-one relationship")
+    }
     var statements: [Statement] = [
       .line("let \(name) = NSRelationshipDescription()"),
       .line("\(name).name = \(SwiftLiteral.text(property))"),
