@@ -124,7 +124,7 @@ let package = Package(
     // Scenarios as Swift files that need nothing but Core Data.
     module(
       "Exporting",
-      engine + ["Scenario", "Execution", "ScenarioChecking", "Prose"]),
+      engine + ["Scenario", "Failures", "Execution", "ScenarioChecking", "Prose"]),
     module(
       "Shrinking",
       engine + [

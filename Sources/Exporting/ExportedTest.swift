@@ -25,6 +25,7 @@ package struct ExportedTest {
   private init(ordered scenario: Scenario) throws(Refusal) {
     let rehearsal = Rehearsal(scenario)
     try rehearsal.checkEnding(of: scenario)
+    let scenario = rehearsal.isDeadlocked ? scenario : scenario.claimingFinalState(rehearsal)
     let prefix = capitalized(scenario.swiftName)
     var writer = TestWriter(scenario, rehearsal, typePrefix: prefix)
     if rehearsal.isDeadlocked {

@@ -83,7 +83,7 @@ enum ExportCommand {
     var hasErrors = false
     for operand in arguments.positional {
       if let seed = RunSeed(operand) {
-        scenarios.append((operand, try ScenarioNew.run(seed, arguments).0))
+        scenarios.append((operand, try ScenarioNew.counterexample(seed, arguments).describedByViolation))
         continue
       }
       if FileKind(operand) != .folder { try FileKind(operand).expect(.scenario, operand) }

@@ -54,6 +54,20 @@ enum ScenarioNew {
 
   /// The run of a seed, shrunk to one violation if it has any; and the whole of it.
   static func run(_ seed: RunSeed, _ arguments: Arguments) throws -> (Scenario, Outcome) {
+    let (failure, scenario, outcome) = try find(seed, arguments)
+    return (failure?.example ?? scenario, outcome)
+  }
+
+  /// Likewise, with the violation as its claim.
+  static func counterexample(_ seed: RunSeed, _ arguments: Arguments) throws -> Scenario {
+    let (failure, scenario, _) = try find(seed, arguments)
+    return failure.map { $0.kept(as: $0.example.name) } ?? scenario
+  }
+
+  /// The violation that the run of a seed shows, if any, and the whole run.
+  private static func find(
+    _ seed: RunSeed, _ arguments: Arguments
+  ) throws -> (FailureReport?, Scenario, Outcome) {
     let settings = try CampaignOptions.settings(arguments)
     guard settings.models.count == 1 else {
       throw UsageError(
@@ -62,15 +76,14 @@ enum ScenarioNew {
     let campaign = FuzzCampaign(settings)
     var choices = campaign.choices(seed, settings.models[0])
     let outcome = campaign.run(settings.models[0], &choices)
-    let scenario =
-      try kind(outcome, arguments.text("shows")).map { kind in
-        campaign.failure(kind, ofRun: seed, settings.models[0]).example
-      }
-      ?? Scenario(
-        outcome.program, name: "run-\(seed.seeds[0])", source: "seed \(seed.text)",
-        profile: settings.profile, quirks: settings.quirks,
-        watch: [.awakeFromInsert, .receive, .becamePermanent])
-    return (scenario, outcome)
+    let failure = try kind(outcome, arguments.text("shows")).map { kind in
+      campaign.failure(kind, ofRun: seed, settings.models[0])
+    }
+    let scenario = Scenario(
+      outcome.program, name: "run-\(seed.seeds[0])", source: "seed \(seed.text)",
+      profile: settings.profile, quirks: settings.quirks,
+      watch: [.awakeFromInsert, .receive, .becamePermanent])
+    return (failure, scenario, outcome)
   }
 
   /// What of the run the scenario has.

@@ -51,6 +51,18 @@ import Vocabulary
     #expect(refusal?.message == message)
   }
 
+  /// What a campaign finds claims a violation and nothing else.
+  @Test func `checks what its contexts and stores have if it claims a violation only`() throws {
+    var scenario = try Self.scenario("last-child-wins")
+    scenario.claims = [Claim(.shows(.violation(.SavedUpdatesAreNotLost, at: .program)))]
+    scenario.watch = [.awakeFromInsert]
+    let source = try ExportedTest(scenario).source
+    let body = try #require(source.components(separatedBy: "func makeModel").first)
+    let end = try #require(body.components(separatedBy: ".save()").last)
+    #expect(end.contains("XCTAssertEqual(nInView.value(forKey: \"title\") as? String, \"first\")"))
+    #expect(!source.contains("awakeFromInsert"))
+  }
+
   @Test func `is refused with the line of the step`() throws {
     let scenario = try Self.scenario("refused-batch-request")
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
