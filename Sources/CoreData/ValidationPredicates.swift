@@ -5,8 +5,8 @@ import ObjectModel
 ///
 /// The engine has limits of numbers, dates and lengths, as a model file has them, and single values
 /// that are refused. So `SELF >= 1`, `SELF <= 9`, `length >= 1` and `length <= 9` go with the code
-/// of the error as their warning, such as `NSValidationNumberTooSmallError`; `SELF != 0` goes with a
-/// text (SV-17, SV-A7). Other predicates trap, and are named.
+/// of the error as their warning, such as `NSValidationNumberTooSmallError`. `SELF != 0` goes with
+/// a text (SV-17, SV-A7). Other predicates trap, and are named.
 extension NSAttributeDescription {
   /// Sets what values must be, and the codes or texts of the errors otherwise, in the same order.
   public func setValidationPredicates(

@@ -83,7 +83,8 @@ enum ExportCommand {
     var hasErrors = false
     for operand in arguments.positional {
       if let seed = RunSeed(operand) {
-        scenarios.append((operand, try ScenarioNew.counterexample(seed, arguments).describedByViolation))
+        let example = try ScenarioNew.counterexample(seed, arguments)
+        scenarios.append((operand, example.describedByViolation))
         continue
       }
       if FileKind(operand) != .folder { try FileKind(operand).expect(.scenario, operand) }

@@ -1,4 +1,5 @@
 import Exporting
+import Failures
 import Foundation
 import InputFiles
 import Scenario
