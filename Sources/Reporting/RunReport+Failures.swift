@@ -37,9 +37,11 @@ extension RunReport {
       guard let invariant = kind.invariant,
         let signature = outcome.failures.first(where: { $0.kind == kind })
       else { return nil }
-      let cause = Attribution(configuration).cause(of: signature, in: outcome.program)
+      let attribution = Attribution(configuration)
+      let cause = attribution.cause(of: signature, in: outcome.program)
+      let part = attribution.part(of: signature, cause, in: outcome.program)
       return Advice(
-        kind: kind, cause: cause?.text,
+        kind: kind, cause: cause?.text(in: part),
         remedy: invariant.definition.remedy(for: cause, after: happenings))
     }
   }

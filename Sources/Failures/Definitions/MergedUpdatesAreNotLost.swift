@@ -12,8 +12,8 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(conclusion: .programIfItMerges),
     advice: { _, _ in
-      "refresh what a merge touches before it is edited on, or save first: an unsaved edit outlives a "
-        + "merge and hides the conflict"
+      "when a merge touches an object with unsaved edits (NSRefreshedObjectsKey), compare or refresh it "
+        + "before it is saved: the merge keeps the edit, and the save then meets no conflict"
     },
     wording: { terms in
       let other = terms.otherContext ?? ""

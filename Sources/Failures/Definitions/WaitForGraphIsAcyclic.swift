@@ -16,7 +16,7 @@ extension InvariantDefinition {
       cause == .automaticMerge
         ? "let no context merge automatically whose parent's queue may be waiting for it: merge in a perform of its "
           + "own (CC-07)"
-        : "wait in one direction only: perform or async towards a queue that may be waiting, performAndWait or "
-          + "sync towards none, and no sync towards the queue that the code runs on (CC-07)"
+        : "replace performAndWait or sync by perform or async in one step of the cycle: queues may wait in one "
+          + "direction only (CC-07), and no code may call sync for the queue that it runs on"
     })
 }
