@@ -38,7 +38,9 @@ enum ReplayCommand {
                          and at each step what every context and store shows; with 'interleave  every' a
                          tab for each outcome
       --svg FILE         writes the timeline as a picture
-      --trace FILE       writes it as trace events, which Perfetto and Chrome open
+      --trace FILE       writes it as trace events, which Perfetto and chrome://tracing open: a track for
+                         each queue and store, flows for saves and merges, violations with their proof,
+                         waits, and counters of pending changes
       --events FILE      writes it as JSON Lines, one for each thing that happened: kind, turn, time in
                          virtual milliseconds, queue, text, origin, and where there is one step,
                          context, answers, details, failed, block, violations

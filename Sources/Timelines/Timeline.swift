@@ -21,6 +21,8 @@ package struct Timeline {
     /// The number of the turn, from 0: the order of moments. Several phases of a save are one
     /// moment, in the place of the one that commits.
     package var turn: Int
+    /// Of a wait: the turn by which it is over; nil if it lasts as long as the run.
+    package var end: Int?
     /// The lane that did it, by number.
     package var lane = 0
     /// How many steps had been performed by then, whether or not the moment has a number.

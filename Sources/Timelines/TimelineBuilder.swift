@@ -107,6 +107,7 @@ struct TimelineBuilder {
     timeline.turnCount = number + 1
     let momentCount = timeline.moments.count
     current = nil
+    endWait(of: turn.lane.index, number)
     if turn.beginsBlock { beginBlock(turn, number) }
     if let step = turn.begun.last { begun[turn.lane.index] = (step, number) }
     for queue in turn.enqueuedOn { lines[queue.index].append((number, column(of: turn))) }
@@ -205,6 +206,12 @@ struct TimelineBuilder {
     timeline.moments.append(moment)
   }
 
+  /// Its latest, which is over with its next turn.
+  mutating func endWait(of lane: Int, _ number: Int) {
+    guard let wait = waits[lane], timeline.moments[wait].end == nil else { return }
+    timeline.moments[wait].end = number
+  }
+
   /// A call and its wait are one moment.
   mutating func dropCall(by lane: LaneID, whichIs subject: World.Activity.Subject?) {
     guard let last = timeline.moments.last, last.kind == .call, let begun = begun[lane.index],
@@ -224,7 +231,7 @@ struct TimelineBuilder {
 
   mutating func add(_ action: Action, _ turn: Recorder.Turn, _ number: Int) {
     let lane = turn.lane.index
-    if case .step(let step, _) = action, step.step == .kill { abandonLanes() }
+    if case .step(let step, _) = action, step.step == .kill { abandonLanes(number) }
     let observed = turn.events.compactMap { events.line(for: $0, of: action) }
     let changes = changes(turn)
     let hasFailed = turn.hasFailed
@@ -266,8 +273,11 @@ struct TimelineBuilder {
   }
 
   /// After a kill nothing of what was begun goes on.
-  mutating func abandonLanes() {
-    for lane in saves.indices { (saves[lane], openBlocks[lane]) = ([], nil) }
+  mutating func abandonLanes(_ number: Int) {
+    for lane in saves.indices {
+      (saves[lane], openBlocks[lane]) = ([], nil)
+      endWait(of: lane, number)
+    }
     for queue in lines.indices { lines[queue] = [] }
   }
 

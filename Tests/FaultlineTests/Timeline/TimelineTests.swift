@@ -169,44 +169,6 @@ enum Recorded {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// The Trace Event format: slices that begin and end in turn on each thread, at times that never
-  /// go back, and flows of which each end has its beginning.
-  @Test func `are trace events that Perfetto can read`() throws {
-    var flowCount = 0
-    for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
-      let text = TimelineFiles(try Recorded.timeline(of: scenario)).traceEvents
-      let events = try #require(try object(text)["traceEvents"] as? [[String: Any]])
-      var depths: [Int: Int] = [:]
-      var times: [Int: Int] = [:]
-      var begun: [Int] = []
-      for event in events {
-        let thread = try #require(event["tid"] as? Int)
-        let phase = try #require(event["ph"] as? String)
-        #expect(event["pid"] as? Int == 1)
-        if phase == "M" { continue }
-        let time = try #require(event["ts"] as? Int)
-        #expect(time >= times[thread, default: 0], "\(path): \(event)")
-        times[thread] = time
-        switch phase {
-        case "B":
-          depths[thread, default: 0] += 1
-          #expect(event["name"] is String)
-        case "E":
-          depths[thread, default: 0] -= 1
-          #expect(depths[thread, default: 0] >= 0, "\(path): \(event)")
-        case "s": begun.append(try #require(event["id"] as? Int))
-        case "f":
-          flowCount += 1
-          #expect(begun.contains(try #require(event["id"] as? Int)), "\(path): \(event)")
-          #expect(depths[thread, default: 0] > 0 && event["bp"] as? String == "e")
-        default: Issue.record("\(path): phase \(phase)")
-        }
-      }
-      #expect(depths.values.allSatisfy { $0 == 0 }, "\(path)")
-    }
-    #expect(flowCount > 100)
-  }
-
   @Test func `are JSON Lines, one for each moment`() throws {
     let timeline = try Recorded.timeline("Stacks/observer-merges-against-a-fetch.scenario")
     let lines = TimelineFiles(timeline).jsonLines.split(separator: "\n")
