@@ -28,7 +28,15 @@ extension TestWriter {
     var result: [Statement] = []
     var group: (context: ContextID, body: [Statement])?
     let steps = try gated(steps)
-    for (step, gates) in steps {
+    for (index, (step, gates)) in steps.enumerated() {
+      path.indexes.append(index)
+      defer { path.indexes.removeLast() }
+      if let waiting = try standstillStatements(step, place: place) {
+        if let group { result += block(of: group.context, group.body) }
+        group = nil
+        result += waiting
+        continue
+      }
       guard isOnQueue(step.step), !place.isIn(step.context), !isStuck(step) else {
         if let group { result += block(of: group.context, group.body) }
         group = nil

@@ -29,12 +29,16 @@ package struct ExportedTest {
     let prefix = capitalized(scenario.swiftName)
     var writer = TestWriter(scenario, rehearsal, typePrefix: prefix)
     if rehearsal.isDeadlocked {
-      writer.deadlock = try ExpectedDeadlock(scenario, rehearsal)
+      writer.deadlock = try? ExpectedDeadlock(scenario, rehearsal)
+      if writer.deadlock == nil { try writer.standStill() }
     } else if scenario.interleave != .inOrder {
       writer.interleaving = try Interleaving(scenario, rehearsal.performances)
     }
     fileName = prefix + "Tests.swift"
     source = try writer.file(prefix + "Tests")
+    if let standstill = writer.standstill, writer.writtenWaits.count < standstill.waits.count {
+      throw Refusal("deadlock", "a wait in it stands where the program cannot be held up")
+    }
   }
 }
 

@@ -6,15 +6,18 @@ extension TestWriter {
   /// Where the main queue has blocks, the program runs on a queue of its own and the main thread
   /// runs them meanwhile; else the program is the test's own code.
   mutating func interleavedStatements() throws(Refusal) -> [Statement] {
-    let usesMainQueue = scenario.contains { step in
-      switch step.step {
-      case .perform: stack.needsMainQueue(step.context)
-      default: false
+    let usesMainQueue =
+      standstill != nil
+      || scenario.contains { step in
+        switch step.step {
+        case .perform: stack.needsMainQueue(step.context)
+        default: false
+        }
       }
-    }
     var body: [Statement] = []
-    for index in scenario.items.indices {
+    for index in scenario.items.indices where standstill == nil || index <= rehearsal.lastItem {
       item = index
+      path = StepPath(indexes: [index])
       body += try interleavedStatements(of: scenario.items[index].step, onMain: !usesMainQueue)
     }
     let ends = endStatements(onMain: !usesMainQueue)
@@ -33,6 +36,10 @@ extension TestWriter {
     of step: AddressedStep, onMain: Bool
   ) throws(Refusal) -> [Statement] {
     let place = Place(onMain: onMain)
+    if let waiting = try standstillStatements(step, place: place) { return waiting }
+    if standstill != nil, !isOnQueue(step.step) || step.step.isPerformAndWait {
+      return try statements(for: step, place: place)
+    }
     guard isOnQueue(step.step), step.step.block == nil else {
       return try statements(for: [step], place: place)
     }
@@ -57,6 +64,10 @@ extension TestWriter {
       return .line("\(names[context]).performAndWait {}")
     }
   }
+}
+
+extension Step {
+  fileprivate var isPerformAndWait: Bool { if case .performAndWait = self { true } else { false } }
 }
 
 extension Statement {

@@ -24,8 +24,10 @@ struct Interleaving {
   private(set) var gateCount = 0
   private var places: [AddressedStep: [Place]] = [:]
 
-  /// Refused if a lane is overtaken within one step, or if a step never comes.
-  init(_ scenario: Scenario, _ performances: [Rehearsal.Performance]) throws(Refusal) {
+  /// Refused if a lane is overtaken within one step, or if a step never comes in a run that ends.
+  init(
+    _ scenario: Scenario, _ performances: [Rehearsal.Performance], endsInDeadlock: Bool = false
+  ) throws(Refusal) {
     var runs: [AddressedStep: [(actions: ClosedRange<Int>, events: [Event])]] = [:]
     var merges: [ContextID: [Int]] = [:]
     for (index, performance) in performances.enumerated() {
@@ -65,6 +67,7 @@ struct Interleaving {
         runs[step, default: []].append((index...index, performances[index].events))
       }
       guard let run = runs[step], number < run.count else {
+        if endsInDeadlock { return }
         throw Refusal(
           scenario.lineText(step), "the run with the schedule of the file never comes to it")
       }
@@ -110,7 +113,7 @@ extension Step {
   }
 
   /// Whether its block runs later, on a lane of its own.
-  fileprivate var isEnqueued: Bool {
+  var isEnqueued: Bool {
     switch self {
     case .perform, .performBackgroundTask, .async: true
     default: false

@@ -111,7 +111,8 @@ extension TestWriter {
     var statements: [(ContextID, Statement)] = []
     isInReaction = true
     defer { isInReaction = false }
-    for observer in stack.observers {
+    for (index, observer) in stack.observers.enumerated() {
+      path = StepPath(author: .observer(index))
       let body = try self.statements(for: observer.steps, place: Place(onMain: false))
       let statement = observation(
         of: notification(observer.notification), by: observer.context, body.caught)
@@ -144,6 +145,7 @@ extension TestWriter {
     defer { isInReaction = false }
     var methods: [Statement] = []
     for (index, entry) in stack.entryPoints.enumerated() {
+      path = StepPath(author: .entryPoint(EntryPointID(index)))
       let body = try statements(for: entry.steps, place: Place(onMain: false))
       methods.append(
         .block("private func \(names[EntryPointID(index)])() throws {", body))

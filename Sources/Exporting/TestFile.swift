@@ -11,10 +11,10 @@ extension TestWriter {
     let entries = try entryPointMethods()
     let steps = try programStatements()
     // Once the test goes on, so does what the claims are about.
-    let claims = deadlock == nil ? claimStatements() : []
+    let claims = endsInDeadlock ? [] : claimStatements()
     let recording = recordingStatements()
     let posted =
-      deadlock != nil ? [] : postingStatements() + listChangeStatements() + callStatements()
+      endsInDeadlock ? [] : postingStatements() + listChangeStatements() + callStatements()
     let (setUp, makers) = assembled(parts, recording + observers)
     var body: [Statement] = resetStatements + setUp
     body += [.empty] + steps
@@ -78,6 +78,10 @@ extension TestWriter {
     if let count = interleaving?.gateCount, count > 0 {
       lines.append("/// Each lets one queue go on when another has come so far.")
       lines.append("private let turns = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
+    }
+    if let count = standstill?.waits.count {
+      lines.append("/// Each says that one of those that wait for each other has its queue.")
+      lines.append("private let held = (0..<\(count)).map { _ in DispatchSemaphore(value: 0) }")
     }
     lines += gates.map { "private let \($0) = DispatchSemaphore(value: 0)" }
     lines += records.map { "private var \($0.name): \($0.type)" }

@@ -32,6 +32,12 @@ struct TestWriter {
   var writtenCounts: [AddressedStep: Int] = [:]
   /// Nil if the run ends with all its steps.
   var deadlock: ExpectedDeadlock?
+  /// A deadlock of a program that waits on a queue of its own.
+  var standstill: Standstill?
+  /// Where the statement stands that is being written.
+  var path = StepPath()
+  /// The waits of the standstill that are written.
+  var writtenWaits: Set<StepPath> = []
   /// Whether what is written runs only after the run of the scenario has ended in a deadlock.
   var isPastDeadlock = false
   /// The order of a run whose queues overtake each other; nil if each step ends before the next.
@@ -67,6 +73,8 @@ struct TestWriter {
       steps: scenario.items.map(\.step))
   }
 
+  /// Whether the run stops with steps that wait for each other.
+  var endsInDeadlock: Bool { deadlock != nil || standstill != nil }
   var stack: Stack { scenario.stack }
   var model: ObjectModel { scenario.model }
 

@@ -41,9 +41,8 @@ import Vocabulary
       "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
     ),
     (
-      "two-contexts-that-met",
-      "'deadlock' cannot be exported: the thread that runs the test would be one of those that wait "
-        + "for ever"
+      "sync-on-its-own-queue",
+      "'deadlock' cannot be exported: a queue that waits for itself ends the process"
     ),
   ])
   func `is refused with the step and the reason`(name: String, message: String) throws {
@@ -62,6 +61,21 @@ import Vocabulary
     let end = try #require(body.components(separatedBy: ".save()").last)
     #expect(end.contains("XCTAssertEqual(nInView.value(forKey: \"title\") as? String, \"first\")"))
     #expect(!source.contains("awakeFromInsert"))
+  }
+
+  /// The lanes meet where each has its queue, and one wait of the cycle has a limit.
+  @Test(arguments: [
+    "two-contexts-that-met", "main-waits-for-a-child-that-waits-for-main",
+    "observer-merges-against-a-fetch", "save-everything-against-a-waiting-main",
+  ])
+  func `of a deadlock keeps the thread free that runs the test`(name: String) throws {
+    let source = try ExportedTest(Self.scenario(name)).source
+    #expect(source.contains("DispatchQueue(label: \"program\").async {"))
+    for number in 0..<2 {
+      #expect(source.components(separatedBy: "held[\(number)].signal()").count == 2)
+      #expect(source.components(separatedBy: "held[\(number)].wait()").count == 2)
+    }
+    #expect(source.components(separatedBy: ".timedOut)").count == 2)
   }
 
   @Test func `is refused with the line of the step`() throws {

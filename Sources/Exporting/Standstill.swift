@@ -1,0 +1,178 @@
+import Scenario
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// A deadlock in which the program waits on a queue of its own, so that the thread that runs the
+/// test stays free.
+///
+/// Each lane of the cycle first says that it has its queue and waits until the others say so. Then
+/// all wait for each other, however fast they are. One wait has a limit: when it is over, that lane
+/// goes on, and so do the others.
+struct Standstill {
+  /// A step that waits for a queue of the cycle.
+  struct Wait {
+    /// Its number in the cycle.
+    let number: Int
+    /// Whether it waits for the queue on which it is to run.
+    let isForTurn: Bool
+    /// Whether it has a limit.
+    var isLimited = false
+  }
+
+  private(set) var waits: [StepPath: Wait] = [:]
+
+  /// Refused if a wait is none of a step, or if every wait is inside a call of Core Data.
+  init(_ scenario: Scenario, _ rehearsal: Rehearsal) throws(Refusal) {
+    let world = rehearsal.world
+    let deadlocks = world.dispatcher.deadlocks
+    guard deadlocks.count == 1, let links = deadlocks.first?.links, links.count > 1 else {
+      throw Refusal("deadlock", "a queue that waits for itself ends the process")
+    }
+    for (number, link) in links.enumerated() {
+      let path = try Standstill.path(of: link.lane, scenario, rehearsal)
+      guard waits[path] == nil else {
+        throw Refusal("deadlock", "one step of an observer or entry point waits twice")
+      }
+      waits[path] = Wait(number: number, isForTurn: world.waitsForTurn(link.lane))
+    }
+    let main = scenario.stack.contextIDs.first { scenario.stack[$0].isOnMainQueue }
+    let mainOwner = main.flatMap { world.dispatcher.owner(of: world.queue(of: $0)) }
+    let mainNumber = links.firstIndex { $0.lane == mainOwner }
+    let possible = waits.filter(\.value.isForTurn)
+    let limited =
+      possible.first { $0.value.number == mainNumber }
+      ?? possible.min { $0.value.number < $1.value.number }
+    guard let limited else {
+      throw Refusal("deadlock", "each of its waits is inside a call of Core Data")
+    }
+    waits[limited.key]?.isLimited = true
+    try checkObservers(scenario, rehearsal)
+  }
+
+  /// A step of an observer or entry point is written once: it must not have run before.
+  private func checkObservers(
+    _ scenario: Scenario, _ rehearsal: Rehearsal
+  ) throws(Refusal) {
+    for path in waits.keys where path.author != .program {
+      let steps = scenario.steps(by: path.author)
+      let hasRun = steps.dropFirst(path.indexes[0]).prefix(1).contains { step in
+        step.contains { inner in
+          rehearsal.bindings.indices.contains { !rehearsal.answers(to: inner, during: $0).isEmpty }
+        }
+      }
+      if hasRun {
+        throw Refusal("deadlock", "the step that waits in an observer or entry point ran before")
+      }
+    }
+  }
+
+  private static func path(
+    of lane: LaneID, _ scenario: Scenario, _ rehearsal: Rehearsal
+  ) throws(Refusal) -> StepPath {
+    let program = scenario.items.map(\.step)
+    var blocks = rehearsal.world.blocksInProgress(on: lane)[...]
+    var path: StepPath
+    var last: AddressedStep?
+    if lane == rehearsal.world.driver {
+      path = StepPath(indexes: [rehearsal.lastItem])
+      last = program[rehearsal.lastItem]
+    } else {
+      let candidates = program.paths { step in
+        guard let first = blocks.first, let block = step.step.block else { return false }
+        return step.step.isEnqueued && block == first.steps
+      }
+      guard candidates.count == 1 else {
+        throw Refusal("deadlock", "one that waits in it is no block of the program's own")
+      }
+      path = candidates[0]
+    }
+    var author = Author.program
+    while let block = blocks.popFirst() {
+      // A step that is a 'performAndWait' by itself.
+      if block.steps.count == 1, block.steps[0] == last { continue }
+      if block.author != author {
+        author = block.author
+        path = StepPath(author: author)
+      }
+      path.indexes.append(block.index)
+      last = block.steps[block.index]
+    }
+    return path
+  }
+}
+
+extension Scenario {
+  /// The list of steps that an author has.
+  fileprivate func steps(by author: Author) -> [AddressedStep] {
+    switch author {
+    case .observer(let index): stack.observers[index].steps
+    case .entryPoint(let entry): stack.entryPoints[entry.index].steps
+    default: items.map(\.step)
+    }
+  }
+}
+
+extension TestWriter {
+  /// The program waits on a queue of its own.
+  mutating func standStill() throws(Refusal) {
+    let standstill = try Standstill(scenario, rehearsal)
+    let interleaving = try Interleaving(
+      scenario, rehearsal.performances, endsInDeadlock: true)
+    if interleaving.gateCount > 0, standstill.waits.keys.contains(where: { $0.author != .program })
+    {
+      throw Refusal("deadlock", "a step whose observer waits in it cannot let others go on")
+    }
+    (self.standstill, self.interleaving) = (standstill, interleaving)
+  }
+
+  /// A step at the path that waits for ever: it says that its lane has a queue, and waits until all
+  /// others have theirs. Nil for other steps.
+  mutating func standstillStatements(
+    _ step: AddressedStep, place: Place
+  ) throws(Refusal) -> [Statement]? {
+    guard let standstill, let wait = standstill.waits[path], writtenWaits.insert(path).inserted
+    else { return nil }
+    isPastDeadlock = true
+    defer { isPastDeadlock = false }
+    var meeting: [Statement] = []
+    for _ in 1..<standstill.waits.count {
+      meeting.append(.line("held[\(wait.number)].signal()"))
+    }
+    for other in 0..<standstill.waits.count where other != wait.number {
+      meeting.append(.line("held[\(other)].wait()"))
+    }
+    guard wait.isLimited else {
+      let isOutside = wait.isForTurn || place.isIn(step.context)
+      if isOutside { return meeting + (try statements(for: [step], place: place)) }
+      let inner = try statements(for: step, place: place.inside(step.context))
+      return block(of: step.context, meeting + inner)
+    }
+    return meeting + (try limitedWait(step))
+  }
+
+  /// What is to run on the queue, and a wait for it that has a limit.
+  private mutating func limitedWait(_ step: AddressedStep) throws(Refusal) -> [Statement] {
+    let opening: String
+    let body: [Statement]
+    switch step.step {
+    case .sync(let queue, let steps):
+      opening = "\(names[queue]).async {"
+      body = try statements(for: steps, place: Place(onMain: false))
+    case .performAndWait(let steps):
+      opening = "\(names[step.context]).perform {"
+      body = try statements(for: steps, place: Place(onMain: false, contexts: [step.context]))
+    case .call: throw refusal(step, "the entry point does not begin, and it has no queue")
+    default:
+      opening = "\(names[step.context]).perform {"
+      body = try statements(for: step, place: Place(onMain: false, contexts: [step.context]))
+    }
+    let waited = names.local("waited")
+    return [
+      .line("let \(waited) = DispatchSemaphore(value: 0)"),
+      .block(opening + capture(of: body), body.caught + [.line("\(waited).signal()")]),
+      .comment("To wait without a limit would be to wait for ever."),
+      .line("XCTAssertEqual(\(waited).wait(timeout: .now() + 1), .timedOut)"),
+    ]
+  }
+}
