@@ -24,7 +24,7 @@ enum ExportCommand {
     the reason, such as a step for which Core Data has no public call; the others are written.
 
       --to DIR           the folder to write to, which is made if there is none; files of the same
-                         names are replaced
+                         names are replaced, but for a seed one of another program gets a number
       --framework NAME   xctest (default)
       --shows KIND       of a seed: the violation to show, if there are several: lost update
 
@@ -59,15 +59,16 @@ enum ExportCommand {
     if scenarios.isEmpty { return 2 }
     try makeFolder(directory)
     var refused: [(path: String, refusal: Refusal)] = []
-    var writers: [String: String] = [:]
+    var written: Set<String> = []
     for (path, scenario) in scenarios {
-      switch Result(catching: { () throws(Refusal) in try ExportedTest(scenario) }) {
-      case .success(let test):
-        if let other = writers.updateValue(path, forKey: test.fileName) {
-          throw InputError(
-            file: path, message: "has the name of \(other); rename one, as its file would be lost")
-        }
-        try TextFile.write(test.source, to: "\(directory)/\(test.fileName)")
+      switch Result(catching: { () throws(Refusal) in
+        try export(scenario, of: path, to: directory, written)
+      }) {
+      case .success((let test, let isRenamed)):
+        let file = "\(directory)/\(test.fileName)"
+        try TextFile.write(test.source, to: file)
+        written.insert(test.fileName)
+        if isRenamed { print("\(path): written to \(file)") }
       case .failure(let refusal): refused.append((path, refusal))
       }
     }
@@ -75,6 +76,26 @@ enum ExportCommand {
     if hasErrors { return 2 }
     let isRefused = refused.contains { arguments.positional.contains($0.path) }
     return isRefused || refused.count == scenarios.count ? 1 : 0
+  }
+
+  /// The test, under a name that no other program of this export has, nor, if it is of a seed, a
+  /// file of the folder: seeds that show one kind of violation have one name.
+  private static func export(
+    _ scenario: Scenario, of path: String, to directory: String, _ written: Set<String>
+  ) throws(Refusal) -> (test: ExportedTest, isRenamed: Bool) {
+    var scenario = scenario
+    let name = scenario.name
+    var number = 1
+    while true {
+      let test = try ExportedTest(scenario)
+      let file = "\(directory)/\(test.fileName)"
+      let isOther =
+        RunSeed(path) != nil && FileManager.default.fileExists(atPath: file)
+        && (try? TextFile.read(path: file)) != test.source
+      if !written.contains(test.fileName), !isOther { return (test, number > 1) }
+      number += 1
+      scenario.name = "\(name)-\(number)"
+    }
   }
 
   /// The scenarios that are named, and whether some could not be read.

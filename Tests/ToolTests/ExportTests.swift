@@ -59,6 +59,23 @@ import Testing
     }
   }
 
+  @Test func `of a seed leaves the file of another program as it is`() throws {
+    try withFolder { folder in
+      let words =
+        ["export", "0x235164c254df9ae", "--to", folder.path]
+        + ["--model", "Fixtures/Models/Note.model", "--stack", "proxy"]
+      #expect(try Faultline.run(words).code == 0)
+      let first = try #require(files(in: folder).first)
+      let file = folder.appendingPathComponent(first)
+      try "// Another.\n".write(to: file, atomically: true, encoding: .utf8)
+      let result = try Faultline.run(words)
+      #expect(result.output.contains("written to"), "\(result.output)")
+      #expect(try Faultline.run(words).code == 0)
+      #expect(files(in: folder).count == 2)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "// Another.\n")
+    }
+  }
+
   @Test func `needs a folder to write to, and something to export`() throws {
     #expect(try Faultline.run(["export", "Scenarios"]).error.contains("'--to DIR'"))
     #expect(try Faultline.run(["export", "--to", "x"]).code == 2)
