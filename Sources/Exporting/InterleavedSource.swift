@@ -53,6 +53,7 @@ extension TestWriter {
   mutating func endStatements(onMain: Bool) -> [Statement] {
     let contexts = stack.contextIDs.filter { context in
       stack[context].automaticallyMergesChangesFromParent
+        || overdueContexts.contains(context)
         || scenario.contains { $0.enqueues(on: context) }
     }
     return contexts.map { context in

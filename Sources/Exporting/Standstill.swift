@@ -167,6 +167,7 @@ extension TestWriter {
       opening = "\(names[step.context]).perform {"
       body = try statements(for: step, place: Place(onMain: false, contexts: [step.context]))
     }
+    if case .sync = step.step {} else { overdueContexts.insert(step.context) }
     let waited = names.local("waited")
     return [
       .line("let \(waited) = DispatchSemaphore(value: 0)"),

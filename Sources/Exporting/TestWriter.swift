@@ -38,6 +38,8 @@ struct TestWriter {
   var path = StepPath()
   /// The waits of the standstill that are written.
   var writtenWaits: Set<StepPath> = []
+  /// The contexts for whose blocks a wait with a limit gives up: their blocks run later.
+  var overdueContexts: Set<ContextID> = []
   /// Whether what is written runs only after the run of the scenario has ended in a deadlock.
   var isPastDeadlock = false
   /// The order of a run whose queues overtake each other; nil if each step ends before the next.
