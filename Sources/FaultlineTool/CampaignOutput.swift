@@ -16,9 +16,11 @@ struct CampaignOutput {
   static let help = """
       --format NAME      human (default), json, junit, github, sarif; github also adds a summary to the
                          file that GITHUB_STEP_SUMMARY names
-      -q, --quiet        prints the table of failures and the verdict alone
-      -v, --verbose      also prints known failures, each example as a scenario, the run that it was
-                         found in, and how far the campaign came: steps, marks, abstract states
+      -q, --quiet        prints the table of failures, the commands that replay the examples, and the
+                         verdict
+      -v, --verbose      prints all failures in full, known ones too, each example as a scenario, the
+                         run that it was found in, and how far the campaign came: steps, marks,
+                         abstract states
       --output DIR       also writes each example as a scenario file, named after the kind of
                          failure, the report as JSON, and how far the campaign came, which --resume and
                          'faultline merge' read; says which files it wrote
