@@ -21,7 +21,7 @@ import PackageDescription
 
 let package = Package(
   name: "Exported",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Faultline", path: "../..")],
   targets: [
     .testTarget(

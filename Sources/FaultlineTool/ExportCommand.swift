@@ -9,9 +9,7 @@ import ScenarioChecking
 
 /// `faultline export`
 enum ExportCommand {
-  private enum Framework: String, CaseIterable { case xctest }
-
-  static let options = ["to", "framework", "shows", "known"] + CampaignOptions.names
+  static let options = ["to", "shows", "known"] + CampaignOptions.names
 
   private static let help = """
     faultline export FILE|SEED|FOLDER… --to DIR [options]: writes scenarios as Swift tests that need
@@ -25,7 +23,6 @@ enum ExportCommand {
 
       --to DIR           the folder to write to, which is made if there is none; files of the same
                          names are replaced, but for a seed one of another program gets a number
-      --framework NAME   xctest (default)
       --shows KIND       of a seed: the violation to show, if there are several: lost update
 
     Exit code 1 if what was named cannot be exported, or of a folder nothing; 2 if a file cannot be
@@ -51,7 +48,6 @@ enum ExportCommand {
     guard let directory = arguments.text("to") else {
       throw UsageError(message: "export needs a folder to write to: '--to DIR'")
     }
-    _ = try arguments.choice("framework", Framework.self)
     let crashReport = CrashReport(of: "export", words)
     crashReport.begin()
     defer { crashReport.end() }

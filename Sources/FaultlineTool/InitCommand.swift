@@ -180,7 +180,8 @@ enum InitCommand {
     return """
       \(imports)
 
-      /// What Core Data does by itself is allowed; what the contexts do to each other is not.
+      /// Allowed is what each child context brings about and no data is lost by. Other kinds fail the
+      /// test until the stack is mended, or they are added here.
       @Test(
         .faultline(
           model: "\(model)", stack: "\(name).stack", runs: 1_000,

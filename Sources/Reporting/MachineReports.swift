@@ -152,7 +152,7 @@ package struct MachineReport {
     guard failure.isNew else { return skipped(start, failure.standing, failure.precedent) }
     let proof = failure.details.map { $0 + "\n\n" } ?? ""
     let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
-    let message = failure.cause.map { "\(failure.kind): \($0.text)" } ?? failure.kind.name
+    let message = failure.causeText.map { "\(failure.kind): \($0)" } ?? failure.kind.name
     return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
       + "    </testcase>"
   }
@@ -178,7 +178,7 @@ package struct MachineReport {
       let level = failure.isNew ? "error" : "notice"
       let file =
         place(failure).map { " file=\(Annotation.property($0.path)),line=\($0.line)," } ?? " "
-      let cause = failure.cause.map { ", caused by \($0.text)" } ?? ""
+      let cause = failure.causeText.map { ", caused by \($0)" } ?? ""
       let proof = failure.details.map { "\n\($0)" } ?? ""
       lines.append(
         "::\(level)\(file)title=\(Annotation.property(failure.kind.name))::"

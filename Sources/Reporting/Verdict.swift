@@ -47,7 +47,8 @@ struct Verdict {
   /// How many of the failures an earlier campaign has kept.
   private var repeated: String {
     guard let kept = report.failures?.kept.count(where: \.isNew), kept > 0 else { return "" }
-    return kept == count(.new)
+    // Two of them may be one failure by now.
+    return kept >= count(.new)
       ? ", seen before" : "; \(grouped(kept)) of them seen before"
   }
 

@@ -109,12 +109,14 @@ extension Scope {
     guard let type = Stack.ConcurrencyType(rawValue: word) else {
       // A declaration that is misspelt looks like a context.
       let declarations = Stage.allCases.map(\.rawValue).filter { $0 != Stage.context.rawValue }
-      if let meant = nearestWord(to: name, among: declarations) {
+      let types = Stack.ConcurrencyType.allCases.map(\.rawValue)
+      if nearestWord(to: word, among: types) == nil,
+        let meant = nearestWord(to: name, among: declarations)
+      {
         throw line.error("no declaration '\(name)': did you mean '\(meant)'?")
       }
       throw line.error(
-        unknown(
-          "no queue type", word, "there are", Stack.ConcurrencyType.allCases.map(\.rawValue)))
+        unknown("no queue type", word, "there are", types))
     }
     let thread = type == .confinement ? try thread(&line) : nil
     var context = Stack.Context(

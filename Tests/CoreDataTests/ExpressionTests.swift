@@ -86,6 +86,18 @@ import Testing
     }
   }
 
+  @Test func `is converted to the type that its description names`() {
+    live {
+      let view = try notes()
+      let all = value("all", "sum:", SimulatedNSExpression(forKeyPath: "views"))
+      all.expressionResultType = .decimalAttributeType
+      let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = [all]
+      #expect(try view.fetch(request).first?["all"] as? Decimal == 15)
+    }
+  }
+
   @Test func `is computed for each group`() {
     live {
       let view = try notes()

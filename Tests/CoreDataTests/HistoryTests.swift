@@ -37,6 +37,20 @@ import Testing
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `has the author of the root to which a child hands a batch request on`() {
+    live {
+      let container = Notes.container()
+      let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+      child.parent = container.viewContext
+      (container.viewContext.transactionAuthor, child.transactionAuthor) = ("app", "editor")
+      _ = try child.execute(NSBatchInsertRequest(entityName: "Note", objects: [["title": "a"]]))
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: nil)
+      let result = try container.viewContext.execute(request) as? NSPersistentHistoryResult
+      let transactions = try #require(result?.result as? [NSPersistentHistoryTransaction])
+      #expect(transactions.map(\.author) == ["app"])
+    }
+  }
+
   @Test func `is announced beside all queues after each save to a store`() {
     let log = EventLog()
     let outcome = live {

@@ -106,6 +106,12 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     #expect(try !parse(`A stack in a file of its own`.plain).stack.namesEntities)
   }
 
+  /// An app's own stack has no other source than its author.
+  @Test func `needs no origin`() throws {
+    let design = try parse("stack  mine\n\n  store  main\n  view  mainQueue coordinator store\n")
+    #expect(design.origin == .inferred && design.source == nil)
+  }
+
   private static let plain = design(smallest + "\n  entry  all\n    view  save")
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 /// Contexts and observers, with what is wrong with them.
 extension `Malformed text` {
   @Test func `in a stack is named by its line and a sentence`() throws {
-    try expectErrors(Self.stacks, atLeast: 23) { text throws(TextError) in
+    try expectErrors(Self.stacks, atLeast: 25) { text throws(TextError) in
       _ = try Examples.parse(Examples.scenario(stack: "\n" + text))
     }
   }
@@ -27,6 +27,13 @@ extension `Malformed text` {
       more  backgroundQueue parent view
     ! 26: no queue type 'backgroundQueue'; there are 'mainQueue', 'privateQueue' and \#
     'confinement'
+
+      entri  saveAll
+    ! 26: no declaration 'entri': did you mean 'entry'?
+
+      entri  mainQeue parent view
+    ! 26: no queue type 'mainQeue'; there are 'mainQueue', 'privateQueue' and 'confinement': did \#
+    you mean 'mainQueue'?
 
       more  mainQueue
     ! 26: line ends where 'coordinator' or 'parent' should stand
