@@ -64,7 +64,8 @@ extension FailureReport {
   /// Whether both are one bug: of one cause, and in one part of the design where a part is the
   /// cause. Which save or which call shows what a quirk or a merge policy does makes no other bug.
   package func isSameBug(as other: FailureReport) -> Bool {
-    identity == other.identity && (cause?.isOfPart != true || part == other.part)
+    identity == other.identity && group == other.group
+      && (cause?.isOfPart != true || part == other.part)
   }
 
   /// Whether it fails the campaign.

@@ -49,10 +49,10 @@ package struct FuzzCampaign: Sendable {
   ) -> CampaignReport {
     var (report, found) = count(share)
     describe(found, share.failingRuns, baseline, in: &report)
-    // By group, what is new first, then by severity and count; the sort is stable.
+    // By group, what is new first, what only shrinking met last, then by severity and count.
     func rank(_ failure: FailureReport) -> [Int] {
       [
-        failure.group.rawValue, failure.isNew ? 0 : 1,
+        failure.group.rawValue, failure.isNew ? 0 : 1, failure.metWhileShrinking == nil ? 0 : 1,
         failure.invariant?.severity.rawValue ?? 0, -failure.count,
       ]
     }

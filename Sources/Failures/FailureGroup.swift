@@ -34,7 +34,8 @@ extension FailureIdentity {
     if part != nil { return .design }
     switch cause {
     case .program, .bypass: return .misuse
-    default: return ways?.contains(.programsMerge) == true ? .misuse : .design
+    default:
+      return ways?.isDisjoint(with: [.programsMerge, .programsWaits]) == false ? .misuse : .design
     }
   }
 }

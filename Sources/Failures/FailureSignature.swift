@@ -74,7 +74,8 @@ package struct ContextRole: Hashable, Sendable {
   }
 }
 
-/// Ways to change an object that pass a context's own bookkeeping by, or bring it what others did.
+/// Ways to change an object that pass a context's own bookkeeping by, or bring it what others did;
+/// and of a deadlock, whether the program alone waits.
 package struct ChangeWays: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -88,6 +89,9 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   package static let automaticMerge = ChangeWays(rawValue: 64)
   package static let refresh = ChangeWays(rawValue: 128)
   package static let givenUp = ChangeWays(rawValue: 256)
+  /// Of a deadlock: each wait of its cycle is one that a step of the program asks for by the context
+  /// that it names. Neither the design's own steps nor a context's parent or coordinator wait.
+  package static let programsWaits = ChangeWays(rawValue: 512)
 
   var names: [String] {
     let named: [(ChangeWays, String)] = [
@@ -95,6 +99,7 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
       (.hook, "hooks"), (.programsMerge, "merges by the program"),
       (.designsMerge, "merges by the design"), (.automaticMerge, "automatic merges"),
       (.refresh, "refreshes"), (.givenUp, "changes given up"),
+      (.programsWaits, "waits of the program alone"),
     ]
     return named.filter { contains($0.0) }.map(\.1)
   }

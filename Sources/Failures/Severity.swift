@@ -4,6 +4,8 @@ package enum Severity: Int, Comparable, Sendable {
   case stops
   /// What a user has entered is gone, or the store contradicts itself.
   case losesData
+  /// A save fails and says so: what a user has entered is gone unless the app handles the error.
+  case refuses
   /// The app shows, or decides by, what is no longer so.
   case isStale
   /// Objects are not the ones that code takes them for.
@@ -22,10 +24,10 @@ extension Invariant {
       .stops
     case .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost,
       .SavesAreNotIgnored, .SavesDoNotCross, .AcknowledgedSavesOutliveAKill,
-      .KillsLeaveWhatWasCommitted, .ContextsTakeNothingWithThem, .SavesMeetNoConflict,
-      .ContextsCanSaveAgain, .StoredReferencesLeadToRows, .InverseRelationshipsAgree,
-      .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate:
+      .KillsLeaveWhatWasCommitted, .ContextsTakeNothingWithThem, .StoredReferencesLeadToRows,
+      .InverseRelationshipsAgree, .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate:
       .losesData
+    case .SavesMeetNoConflict, .ContextsCanSaveAgain: .refuses
     case .ReadsAreRepeatable, .LoadsShowTheNewest, .CopiesAtRestAreCurrent,
       .FollowersReadWhatWasSaved, .ListsShowTheStores:
       .isStale

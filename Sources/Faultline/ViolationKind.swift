@@ -49,6 +49,8 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case writeSkewInTheStore = "write skew in the store"
   /// A fetched-results controller at rest shows other objects than the stores, or another order.
   case staleList = "stale list"
+  /// The same of a list whose context merges what others save.
+  case staleListInAFollowingContext = "stale list in a following context"
   /// A step uses a context outside its queue.
   case wrongQueueAccess = "wrong-queue access"
   /// A step of the stack's observers or entry points uses a context outside its queue.

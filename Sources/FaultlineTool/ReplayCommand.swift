@@ -138,7 +138,8 @@ enum ReplayCommand {
     for failure in violations(of: outcome) {
       let program = outcome.program(showing: failure)
       let (cause, precedent) = baseline.known.verdict(on: failure, in: program, configuration)
-      let group = FailureIdentity(failure.kind, cause).group(part: nil, ways: nil)
+      let group = FailureIdentity(failure.kind, cause).group(
+        part: failure.detail?.part, ways: failure.detail?.ways)
       switch baseline.standing(of: failure.kind, group, precedent) {
       case .known: print("\(failure.kind): known failure, shown by \(precedent?.path ?? "")")
       case .allowed: print("\(failure.kind): left out")

@@ -18,6 +18,7 @@ package struct StepGenerator {
   let contexts: [ContextID]
   /// Those that it may throw away.
   private let discardable: [ContextID]
+  private let hasReadOnlyContexts: Bool
   /// By context: the entry points of a designed stack that save it and throw it away. A program
   /// works in such a context only in a block that ends with a call of one of them.
   let endings: [[EntryPointID]]
@@ -46,12 +47,14 @@ package struct StepGenerator {
       stack.children(of: $0).isEmpty && (stack[$0].isDiscardable || !swarm.isDesigned)
     }
     self.discardable = discardable
+    hasReadOnlyContexts = stack.contexts.contains(where: \.isReadOnly)
     endings = stack.contextIDs.map { context in
       swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
     }
     weights = stack.contextIDs.map { context in
       Kind.allCases.map { kind in
         kind.discards && !discardable.contains(context)
+          || stack[context].isReadOnly && kind.stepKind?.writes ?? false
           ? 0 : kind.weight * swarm.share(of: kind) * kind.suitability(for: context, in: stack)
       }
     }
@@ -87,7 +90,14 @@ package struct StepGenerator {
 
   /// Whether a step that an earlier one has called for may stand by itself.
   private func isLeftToPrograms(_ step: AddressedStep) -> Bool {
-    !swarm.stepFilter.leavesOut(step) && !hasEnding(step.context)
+    !isLeftOut(step) && !hasEnding(step.context)
+  }
+
+  /// Whether the run does without what the step does, or the stack only reads where it writes.
+  private func isLeftOut(_ step: AddressedStep) -> Bool {
+    swarm.stepFilter.leavesOut(step)
+      || hasReadOnlyContexts
+        && step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes }
   }
 
   func anyContext(_ choices: inout Choices) -> ContextID {
@@ -112,7 +122,7 @@ package struct StepGenerator {
         make($0, for: context, in: world, depth: depth, &choices)
       }.flatMap { step in
         // A fragment of a program may be made of what the run does without.
-        swarm.stepFilter.leavesOut(AddressedStep(context, step)) ? nil : step
+        isLeftOut(AddressedStep(context, step)) ? nil : step
       }
       ?? change(in: context, world, &choices)
     return AddressedStep(context, step)
@@ -122,6 +132,7 @@ package struct StepGenerator {
   private mutating func change(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step {
+    if stack[context].isReadOnly { return harmless(in: context) }
     let without = swarm.stepFilter.without
     if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
     if !without.contains(.insert) { return insert(for: context, &choices) }
@@ -131,7 +142,7 @@ package struct StepGenerator {
   /// What says or does next to nothing, within what the run does without.
   func harmless(in context: ContextID) -> Step {
     let steps: [Step] = [.hasChanges, .processPendingChanges, .refreshAllObjects, .save]
-    return steps.first { !swarm.stepFilter.leavesOut(AddressedStep(context, $0)) } ?? .hasChanges
+    return steps.first { !isLeftOut(AddressedStep(context, $0)) } ?? .hasChanges
   }
 
   /// Nil if the run has none that makes sense for this context.

@@ -131,6 +131,11 @@ package struct InvariantChecks {
       let author = deadlock.links.lazy.map { world.author(of: $0.lane) }.first(where: \.isDesign)
       if design != nil, author != nil { violation.site = .stack }
       sign(&violation, by: author ?? .program, in: world)
+      if design != nil, author == nil,
+        deadlock.links.allSatisfy({ world.asksFor($0.waitsFor, in: $0.lane, submitted: submitted) })
+      {
+        violation.ways?.insert(.programsWaits)
+      }
       if journal != nil { violation.proof = proof(of: deadlock, in: world, submitted: submitted) }
       return violation
     }
@@ -151,7 +156,7 @@ package struct InvariantChecks {
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
       if let design, let journal {
-        checkLists(world, &found)
+        checkLists(world, design.followers, &found)
         checkCopies(world, design.followers, journal, &found)
         checkReferences(world, journal, &found)
       }

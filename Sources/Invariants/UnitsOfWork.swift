@@ -142,6 +142,7 @@ struct UnitsOfWork: Hashable {
         position: journal.count - 1, since: journal.count - 1,
         isRepeatable: !open[context.index].deletes)
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
+        !world.stack[context].isReadOnly,
         // The name may have been given to the row's other instance.
         before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances)
       {

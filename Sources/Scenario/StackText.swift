@@ -238,6 +238,7 @@ private enum ContextSetting: String, CaseIterable {
   case propagatesDeletesAtSave
   case discardable
   case hidden
+  case readOnly
 
   var keyPath: WritableKeyPath<Stack.Context, Bool> {
     switch self {
@@ -249,6 +250,7 @@ private enum ContextSetting: String, CaseIterable {
     case .propagatesDeletesAtSave: \.propagatesDeletesAtEndOfEvent
     case .discardable: \.isDiscardable
     case .hidden: \.isHidden
+    case .readOnly: \.isReadOnly
     }
   }
 

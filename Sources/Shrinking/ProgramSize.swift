@@ -99,6 +99,7 @@ extension Stack.Context {
       (\.hasZeroStaleness, false), (\.shouldDeleteInaccessibleFaults, true),
       (\.retainsRegisteredObjects, false), (\.propagatesDeletesAtEndOfEvent, true),
       (\.isDiscardable, false), (\.isHidden, false),
+      (\.isReadOnly, false),
     ]
   }
 

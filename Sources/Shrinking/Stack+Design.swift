@@ -51,6 +51,7 @@ extension Stack {
       && context.thread.map { queues[$0.index].name }
         == theirs.thread.map { design.queues[$0.index].name }
       && context.mergePolicy == theirs.mergePolicy && context.isHidden == theirs.isHidden
+      && context.isReadOnly == theirs.isReadOnly
       && isKept(\.automaticallyMergesChangesFromParent, byDefault: false)
       && isKept(\.hasUndoManager, byDefault: false)
       && isKept(\.hasZeroStaleness, byDefault: false)
@@ -119,7 +120,7 @@ extension Stack {
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes
   /// there, or has it in a block of a hidden context that is about others, or gives up a context
-  /// that the design keeps.
+  /// that the design keeps, or writes in one that the design only reads.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -128,7 +129,9 @@ extension Stack {
           self[step.context].isHidden
           && (!isTaken(step, in: design) || block.contains { !self[$0.context].isHidden })
         let isGivenUp = step.step == .discard && !isDiscardable(step.context, in: design)
-        return sum + (isForeign || isGivenUp ? 1 : 0) + count(block)
+        let isWritten =
+          self[step.context].isReadOnly && step.step.kind.writes && !isTaken(step, in: design)
+        return sum + (isForeign || isGivenUp || isWritten ? 1 : 0) + count(block)
       }
     }
     return count(program.steps)

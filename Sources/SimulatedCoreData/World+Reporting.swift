@@ -75,6 +75,19 @@ extension World {
     return activities
   }
 
+  /// Whether `lane` waits for `queue` since a step names a context of that queue, or the queue
+  /// itself: not for the queue of a parent or a coordinator, nor in an automatic merge.
+  package func asksFor(
+    _ queue: QueueID, in lane: LaneID, submitted: AddressedStep?
+  ) -> Bool {
+    let waiting = activities(of: lane, submitted: submitted).last { $0.queues.last == queue }
+    switch waiting?.subject {
+    case .step(let step): return step.step.isOnAppQueue || self.queue(of: step.context) == queue
+    case .action(.merge), nil: return false
+    case .action(let action): return self.queue(of: action.context) == queue
+    }
+  }
+
   /// The call that enqueued a block.
   private func call(of block: Frame.Block) -> AddressedStep {
     if let context = block.context {

@@ -79,6 +79,7 @@ struct StackTree {
       (context.retainsRegisteredObjects, "retains objects"),
       (!context.propagatesDeletesAtEndOfEvent, "propagates deletes at the save"),
       (context.isDiscardable, "discarded now and then"), (context.isHidden, "hidden"),
+      (context.isReadOnly, "read only"),
     ]
     return [queue, "policy \(context.mergePolicy.rawValue)"]
       + others.filter(\.isSet).map(\.text)

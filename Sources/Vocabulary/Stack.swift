@@ -141,6 +141,9 @@ package struct Stack: Hashable, Sendable {
     /// The app's other code does not get hold of it: generated programs take no steps on it, entry
     /// points and observers do.
     package var isHidden = false
+    /// The app reads in it, and changes and saves elsewhere: generated programs neither change an
+    /// object in it nor save it. Entry points and observers may.
+    package var isReadOnly = false
 
     /// Whether its queue is the main queue.
     package var isOnMainQueue: Bool {

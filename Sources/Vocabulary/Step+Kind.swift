@@ -19,6 +19,26 @@ extension Step {
     case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
     case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
     case when, forEach, call, tick, sleep, suspend, resume, kill
+
+    /// Whether it changes objects in its context, gives changes up or saves: what an app does not
+    /// do in a context that it only reads. A block is judged by its own steps.
+    package var writes: Bool {
+      switch self {
+      case .insert, .set, .increment, .relate, .add, .remove, .replace, .delete, .setPrimitive,
+        .insertAgain, .assign, .save, .executeSaveRequest, .rollback, .undo, .redo,
+        .obtainPermanentIDs, .batchUpdate, .batchDelete, .batchInsert:
+        true
+      case .get, .fetch, .count, .object, .existingObject, .registeredObject, .performFetch,
+        .processPendingChanges, .refresh, .refreshAllObjects, .reset, .mergeChanges,
+        .mergeRemoteChanges, .mergeHistory, .release, .detectConflicts, .validate, .changedValues,
+        .committedValues, .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
+        .uriRepresentation, .objectForURI, .disableUndoRegistration, .enableUndoRegistration,
+        .removeStore, .addStore, .setMetadata, .metadata, .refuseWrite, .discard, .perform,
+        .performAndWait, .performBackgroundTask, .directly, .dispatchAsync, .dispatchSync, .when,
+        .forEach, .call, .tick, .sleep, .suspend, .resume, .kill:
+        false
+      }
+    }
   }
 
   /// The step of this kind that has no operands; nil for kinds that have some.

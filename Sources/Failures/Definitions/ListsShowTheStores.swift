@@ -1,15 +1,27 @@
 extension InvariantDefinition {
   static let listsShowTheStores = InvariantDefinition(
     "a list at rest shows what the stores have",
-    anomalies: [Anomaly("stale list")],
+    anomalies: [
+      Anomaly("stale list") { shape, _ in
+        shape.everyContextFollows ? "every context merges what others save" : nil
+      },
+      Anomaly("stale list in a following context", at: .stack, takesOwnSteps: false) { shape, _ in
+        shape.hasFollowers ? nil : "no context merges what others save"
+      },
+    ],
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved.
-    suspicion: Suspicion(includesMergePolicies: false, conclusion: .design),
+    suspicion: Suspicion(
+      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
     advice: { _, happenings in
       if happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"
       }
-      if happenings.contains(.save) { return "merge every save into the list's context" }
+      if happenings.contains(.save) {
+        return "merge every save into the list's context; a merge passes over what is a fault there, or "
+          + "not registered: touch the updated objects before it, or fetch the list anew after it "
+          + "(NT-17, NT-18)"
+      }
       return "let the event of an insertion or a deletion end before the list is fetched: "
         + "processPendingChanges, or the end of the block"
     },

@@ -181,11 +181,12 @@ private struct Parts {
     return inOrder(found)
   }
 
-  /// Hidden contexts are left to what the program has taken over from entry points, and contexts
-  /// that stay as long as the app are not discarded.
+  /// Hidden contexts, and writing in those that are only read, are left to what the program has
+  /// taken over from entry points, and contexts that stay as long as the app are not discarded.
   private func isAllowed(_ step: AddressedStep, besides own: [AddressedStep]) -> Bool {
     let context = stack[step.context]
-    return !context.isHidden && (step.step != .discard || context.isDiscardable)
+    return !context.isHidden && !(context.isReadOnly && step.step.kind.writes)
+      && (step.step != .discard || context.isDiscardable)
       || own.contains { $0.context == step.context && $0.step.verb == step.step.verb }
   }
 

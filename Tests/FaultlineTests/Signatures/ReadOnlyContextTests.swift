@@ -1,0 +1,98 @@
+import Campaigns
+import Execution
+import Failures
+import InputFiles
+import ObjectModel
+import Scenario
+import ScenarioChecking
+import Shrinking
+import Testing
+import Vocabulary
+
+/// A context that the design only reads, beside one that writes.
+@Suite struct `A context that is only read` {
+  private static func report(
+    _ stack: String, runs: Int = 300, on context: String = "readOnly"
+  ) throws -> CampaignReport {
+    let path = "\(Repository.root)/Fixtures/Models/Note.model"
+    let model = try ModelFile.read(path: path)
+    let text = "stack  reader\norigin  inferred\nmodel  Note.model\n\n\(stack)"
+    let design = try StackDesignText.parse(text) { _ in .success(model) }
+    var settings = CampaignSettings(models: [.file(path: path, design.model)])
+    settings.stack = design.stack
+    (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (runs, 40, 1, 300)
+    return FuzzCampaign(settings).run()
+  }
+
+  private static func stack(_ view: String) -> String {
+    """
+      store  main
+      view  mainQueue coordinator store \(view)
+      writer  privateQueue coordinator store
+
+    """
+  }
+
+  @Test func `is neither changed nor saved by a program, shrunk or not`() throws {
+    let report = try Self.report(Self.stack("readOnly"))
+    let failures = report.violations + report.misuses
+    #expect(failures.contains { $0.kind == "stale copy" })
+    for failure in failures {
+      let stack = failure.example.stack
+      for step in Program(failure.example).steps {
+        #expect(
+          !step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes },
+          "\(ScenarioText.print(failure.example))")
+      }
+    }
+  }
+
+  @Test func `loses no update, and shows what is new`() throws {
+    let writing = try Self.report(Self.stack("autoMerge"))
+    #expect(writing.violations.contains { $0.invariant?.severity == .losesData })
+    #expect(writing.violations.contains { $0.kind == "non-repeatable read" })
+    let reading = try Self.report(Self.stack("autoMerge readOnly"))
+    for failure in reading.violations { #expect(failure.invariant?.severity == .isStale) }
+    #expect(!reading.violations.contains { $0.kind == "non-repeatable read" })
+  }
+}
+
+/// Whose waits close the cycle of a deadlock.
+@Suite struct `A deadlock` {
+  private static func deadlocks(_ stack: String) throws -> [FailureReport] {
+    let path = "\(Repository.root)/Fixtures/Models/Note.model"
+    let model = try ModelFile.read(path: path)
+    let text = "stack  waits\norigin  inferred\nmodel  Note.model\n\n\(stack)"
+    let design = try StackDesignText.parse(text) { _ in .success(model) }
+    var settings = CampaignSettings(models: [.file(path: path, design.model)])
+    settings.stack = design.stack
+    (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (600, 40, 1, 300)
+    let report = FuzzCampaign(settings).run()
+    return (report.violations + report.misuses).filter { $0.kind == "deadlock" }
+  }
+
+  /// Both queues are waited for by steps that name their contexts.
+  @Test func `of two roots is the program's own`() throws {
+    let found = try Self.deadlocks(
+      """
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue coordinator store
+
+      """)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.group == .misuse })
+  }
+
+  /// What the child asks for, its parent answers, on the main queue.
+  @Test func `of a parent and its child is the design's`() throws {
+    let found = try Self.deadlocks(
+      """
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue parent view
+
+      """)
+    #expect(found.contains { $0.group == .design })
+  }
+}
