@@ -36,7 +36,7 @@ let everything =
     "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
     "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
     "Campaigns",
-    "Reporting", "Catalogue", "Faultline", "Preparing", "Exporting",
+    "Reporting", "Catalogue", "Faultline", "Preparing", "Exporting", "Calibration",
   ]
 
 // libFuzzer goes where the engine has branches that it has not seen: only there they are counted.
@@ -121,6 +121,8 @@ let package = Package(
     module(
       "ScenarioChecking",
       engine + ["Scenario", "Execution", "Failures", "Invariants", "InputFiles", "Prose"]),
+    // Runs the tests of a calibration package, and says what they decide. The package has a copy.
+    module("Calibration"),
     // Scenarios as Swift files that need nothing but Core Data.
     module(
       "Exporting",
@@ -152,7 +154,7 @@ let package = Package(
       engine + [
         "Scenario", "InputFiles", "Generation", "Failures", "Invariants", "Execution",
         "ScenarioChecking",
-        "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose",
+        "Shrinking", "Timelines", "Campaigns", "Reporting", "Prose", "Exporting", "Calibration",
       ]),
     module(
       "Faultline",

@@ -1,6 +1,6 @@
 import ObjectModel
 package import Scenario
-import Vocabulary
+package import Vocabulary
 
 /// A scenario as a Swift file: an XCTest test case that needs nothing but Core Data.
 package struct ExportedTest {
@@ -11,7 +11,16 @@ package struct ExportedTest {
 
   /// Runs the scenario, and writes down what it does and what comes of it.
   package init(_ scenario: Scenario) throws(Refusal) {
-    let orders = try scenario.ordersToExport()
+    try self.init(orders: try scenario.ordersToExport())
+  }
+
+  /// Runs the scenario as on a system with these quirks and no others. Claims that do not hold there
+  /// are left out.
+  package init(_ scenario: Scenario, under quirks: QuirkSet) throws(Refusal) {
+    try self.init(orders: scenario.ordersToExport(under: quirks))
+  }
+
+  private init(orders: [Scenario]) throws(Refusal) {
     for order in orders.dropLast() {
       if let test = try? ExportedTest(ordered: order) {
         self = test

@@ -10,15 +10,27 @@ extension Scenario {
   /// The scenario with one order each, the one that shows most first. Refused if it depends on what
   /// today's systems do not do.
   func ordersToExport() throws(Refusal) -> [Scenario] {
+    if quirkSet == Profile.current.quirks { return orders(isOfOtherQuirks: false) }
+    try checkQuirks()
     var scenario = self
-    if quirkSet != Profile.current.quirks {
-      try scenario.checkQuirks()
-      scenario.profile = .current
-      scenario.quirks = []
-    }
+    scenario.profile = .current
+    scenario.quirks = []
+    return scenario.orders(isOfOtherQuirks: false)
+  }
+
+  /// Likewise, of systems that have `quirks` and no others: with the claims that hold there.
+  func ordersToExport(under quirks: QuirkSet) -> [Scenario] {
+    var scenario = self
+    scenario.profile = .documented
+    scenario.quirks = quirks.quirks
+    return scenario.orders(isOfOtherQuirks: true)
+  }
+
+  private func orders(isOfOtherQuirks: Bool) -> [Scenario] {
+    let scenario = self
     let inOrder = scenario.ordered(.inOrder)
     switch interleave {
-    case .inOrder: return [scenario]
+    case .inOrder: return [isOfOtherQuirks ? inOrder : scenario]
     case .choices:
       let run = ScenarioRunner(inOrder).run()
       let isSame =

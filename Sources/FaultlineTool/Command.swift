@@ -2,7 +2,7 @@
 enum Command: String, CaseIterable {
   case initialise = "init"
   case fuzz, merge, replay, explore, coverage, scenario, stacks, facts, testcases, prepare,
-    export, completion
+    export, calibration, completion
 
   /// A line of `faultline help`.
   var summary: String {
@@ -20,6 +20,7 @@ enum Command: String, CaseIterable {
     case .testcases: "generated scenarios for a fuzzing service to run, each a file"
     case .prepare: "an app's sources, made to compile with the simulated Core Data"
     case .export: "scenarios as Swift tests that need nothing but Core Data"
+    case .calibration: "a Swift package that compares Apple's Core Data with the simulation"
     case .completion: "a script that completes these words in bash, zsh or fish"
     }
   }
@@ -39,6 +40,7 @@ enum Command: String, CaseIterable {
     case .testcases: TestcasesCommand.options
     case .prepare: PrepareCommand.options
     case .export: ExportCommand.options
+    case .calibration: CalibrationCommand.options
     case .completion: []
     }
   }
@@ -66,6 +68,7 @@ enum Command: String, CaseIterable {
     case .testcases: try TestcasesCommand.run(words)
     case .prepare: try PrepareCommand.run(words)
     case .export: try ExportCommand.run(words)
+    case .calibration: try CalibrationCommand.run(words)
     case .completion: try CompletionCommand.run(words)
     }
   }

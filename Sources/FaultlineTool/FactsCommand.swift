@@ -48,7 +48,7 @@ enum FactsCommand {
     return check(coverage, isPageCurrent: page == (try? TextFile.read(path: pagePath(root))))
   }
 
-  private static var checkout: String? {
+  static var checkout: String? {
     Checkout.path(FactCoverage.listPath).map { path in
       let root = path.dropLast(FactCoverage.listPath.count)
       return root.isEmpty ? "." : String(root.dropLast())

@@ -33,7 +33,7 @@ import Testing
   @Test func `of help are the field's`() throws {
     let commands = [
       "fuzz", "merge", "replay", "explore", "coverage", "scenario", "stacks", "facts", "testcases",
-      "prepare", "export", "completion",
+      "prepare", "export", "calibration", "completion",
     ]
     try check(Faultline.run(["--help"]).output, of: "faultline --help")
     for command in commands {

@@ -1,0 +1,6 @@
+import Calibrating
+import Foundation
+
+exit(
+  CalibrationRun.main(
+    Array(CommandLine.arguments.dropFirst()), in: FileManager.default.currentDirectoryPath))

@@ -1,0 +1,2 @@
+// In ResultRecorder.swift of HarnessTests.
+void faultline_record_results(void);

@@ -1,0 +1,144 @@
+/// What one run of a calibration package has shown: `report.json`.
+package struct CalibrationReport: Hashable, Codable, Sendable {
+  /// How a test ended.
+  package enum Outcome: String, CaseIterable, Codable, Sendable {
+    case passed, failed
+    /// Its process ended before the test did.
+    case crashed
+    /// It was ended after the time limit.
+    case timedOut = "timed out"
+    case didNotCompile = "did not compile"
+    case didNotRun = "did not run"
+  }
+
+  /// Whether a fact holds. A test that crashed, hung or did not run decides nothing.
+  package enum Verdict: String, CaseIterable, Codable, Sendable {
+    /// Each test of a scenario that cites it has passed, and there is one.
+    case confirmed
+    /// A test of a scenario that cites it has failed.
+    case refuted
+    case notDecided = "not decided"
+  }
+
+  /// Which value of an option the framework has.
+  package enum Observation: String, CaseIterable, Codable, Sendable {
+    case on, off
+    /// Some scenarios show that it is on, others that it is off.
+    case mixed
+    /// No scenario passed with one value and failed with the other.
+    case notDecided = "not decided"
+  }
+
+  package struct Test: Hashable, Codable, Sendable {
+    package var name: String
+    package var source: String
+    package var facts: [String]
+    package var option: TestList.Option?
+    package var outcome: Outcome
+    /// The texts of its failures, with file and line.
+    package var failures: [String]
+
+    package init(_ test: TestList.Test, _ outcome: Outcome, failures: [String] = []) {
+      name = test.name
+      source = test.source
+      facts = test.facts
+      option = test.option
+      self.outcome = outcome
+      self.failures = failures
+    }
+
+    /// Whether it is about `test` as it is now.
+    func isResult(of test: TestList.Test) -> Bool {
+      self == Test(test, outcome, failures: failures)
+    }
+  }
+
+  package struct Fact: Hashable, Codable, Sendable {
+    package var id: String
+    package var verdict: Verdict
+  }
+
+  package struct Option: Hashable, Codable, Sendable {
+    package var name: String
+    package var observed: Observation
+  }
+
+  /// The only format there is.
+  package static let currentFormat = 1
+
+  package var format = currentFormat
+  package var system: TestedSystem
+  /// The version of Faultline that wrote the package, and so of the facts.
+  package var faultline: String
+  /// The day of the run: `2026-01-31`.
+  package var date: String
+  package var tests: [Test]
+  package private(set) var facts: [Fact]
+  package private(set) var options: [Option]
+
+  /// The report on `tests`, with what they decide about each of `facts`, all facts of the list.
+  package init(
+    system: TestedSystem, faultline: String, date: String, facts: [String], tests: [Test]
+  ) {
+    (self.system, self.faultline, self.date, self.tests) = (system, faultline, date, tests)
+    self.facts = facts.map { Fact(id: $0, verdict: CalibrationReport.verdict(on: $0, tests)) }
+    options = CalibrationReport.options(tests)
+  }
+
+  /// The text of `report.json`.
+  package var text: String { json(self) }
+
+  /// How many tests ended so.
+  package func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
+
+  /// How many facts are decided so.
+  package func count(_ verdict: Verdict) -> Int { facts.count { $0.verdict == verdict } }
+}
+
+// MARK: What the tests decide
+
+extension CalibrationReport {
+  static func verdict(on fact: String, _ tests: [Test]) -> Verdict {
+    let outcomes = tests.filter { $0.facts.contains(fact) }.map(\.outcome)
+    if outcomes.contains(.failed) { return .refuted }
+    return !outcomes.isEmpty && outcomes.allSatisfy { $0 == .passed } ? .confirmed : .notDecided
+  }
+
+  /// In the order in which the tests name them.
+  static func options(_ tests: [Test]) -> [Option] {
+    var names: [String] = []
+    for case let name? in tests.map(\.option?.name) where !names.contains(name) {
+      names.append(name)
+    }
+    return names.map { Option(name: $0, observed: observation(of: $0, tests)) }
+  }
+
+  private static func observation(of name: String, _ tests: [Test]) -> Observation {
+    let variants = tests.filter { $0.option?.name == name }
+    var sources: [String] = []
+    for variant in variants where !sources.contains(variant.source) {
+      sources.append(variant.source)
+    }
+    let shown = sources.compactMap { source in
+      value(shownBy: variants.filter { $0.source == source })
+    }
+    return switch (shown.contains(true), shown.contains(false)) {
+    case (true, false): .on
+    case (false, true): .off
+    case (true, true): .mixed
+    case (false, false): .notDecided
+    }
+  }
+
+  /// Of the variants of one scenario: the value with which it passes, if it fails with the other.
+  private static func value(shownBy variants: [Test]) -> Bool? {
+    func outcome(_ isOn: Bool) -> Outcome? {
+      variants.first { $0.option?.isOn == isOn }?.outcome
+    }
+    return switch (outcome(true), outcome(false)) {
+    case (.passed?, .failed?): true
+    case (.failed?, .passed?): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// The command of a calibration package: builds the tests, runs them and writes the report.
+package struct CalibrationRun {
+  private static let module = "CalibrationTests"
+  /// What the harness must make of its own four tests, or no result could be trusted.
+  private static let harness: [(name: String, outcome: CalibrationReport.Outcome)] = [
+    ("HarnessPassesTests", .passed), ("HarnessFailsTests", .failed),
+    ("HarnessCrashesTests", .crashed), ("HarnessHangsTests", .timedOut),
+  ]
+
+  static let help = """
+    ./calibrate [options]: builds the tests of this package, runs each in a process of its own and
+    writes report.json: what each test came to, and which facts and options of Faultline it decides.
+
+      --timeout N   seconds after which a test is ended (60)
+      --only TEXT   runs the tests whose names contain TEXT; the report has these only
+      --resume      goes on with a run that was interrupted: tests that have a result keep it
+      --report FILE where the report goes (report.json)
+
+    Exit code 0 if all tests passed, 1 if not, 2 if the calibration could not be made. Most variants
+    of options fail by design: only one value of each option is the framework's, and they do not
+    count for the exit code.
+    """
+
+  private var options: CalibrationOptions
+  private let folder: String
+  private var log: (String) -> Void
+
+  /// Runs with the words of the command line in the folder of a package; returns the exit code.
+  package static func main(_ words: [String], in folder: String) -> Int32 {
+    do {
+      if words.contains("--help") || words.contains("-h") {
+        print(help)
+        return 0
+      }
+      let run = CalibrationRun(
+        options: try CalibrationOptions(words), folder: folder,
+        log: { line in FileHandle.standardError.write(Data((line + "\n").utf8)) })
+      return try run.run()
+    } catch {
+      FileHandle.standardError.write(Data("calibrate: \(error)\n".utf8))
+      return 2
+    }
+  }
+
+  private func run() throws -> Int32 {
+    let list = try TestList(path: "\(folder)/tests.json")
+    let work = "\(folder)/.calibration"
+    try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+    log("building \(list.tests.count) tests")
+    var build = PackageBuild(
+      folder: folder, swift: options.swift, flags: options.flags, log: "\(work)/build.txt")
+    try build.build()
+    let bundle = "\(try binaryFolder(work))/CalibrationPackageTests.xctest"
+    try checkHarness(TestRunner(bundle: bundle, folder: work, seconds: 5))
+    let runner = TestRunner(bundle: bundle, folder: work, seconds: options.seconds)
+    let results = try self.results(of: list, runner, build.errors, journal: "\(work)/done.jsonl")
+    let report = CalibrationReport(
+      system: .current, faultline: list.faultline, date: CalibrationRun.today, facts: list.facts,
+      tests: results)
+    let path =
+      options.report.hasPrefix("/") ? options.report : "\(folder)/\(options.report)"
+    try Data(report.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    print(CalibrationSummary(report).text)
+    print("\(options.report): written")
+    return results.allSatisfy { $0.option != nil || $0.outcome == .passed } ? 0 : 1
+  }
+
+  private func binaryFolder(_ work: String) throws -> String {
+    let path = try LimitedProcess(
+      [options.swift, "build", "--show-bin-path"] + options.flags, in: folder, seconds: nil,
+      output: "\(work)/path.txt")
+    guard path.ending == .status(0), let last = path.lastLines(1).first else {
+      throw CalibrationError("'swift build --show-bin-path' does not say where the tests are")
+    }
+    return last
+  }
+
+  /// That results are recorded at all, and that a crash or a hang is told from a failure.
+  private func checkHarness(_ runner: TestRunner) throws {
+    for (name, outcome) in CalibrationRun.harness {
+      let test = TestList.Test(name: name, source: "harness")
+      let result = try runner.run(test, module: "HarnessTests")
+      guard result.outcome == outcome else {
+        throw CalibrationError(
+          "\(name) of this package has to come to '\(outcome.rawValue)' and came to "
+            + "'\(result.outcome.rawValue)', so no result could be trusted:\n"
+            + result.failures.joined(separator: "\n"))
+      }
+    }
+  }
+
+  /// Each result is appended to `journal` when it is there, so that an interrupted run loses none.
+  private func results(
+    of list: TestList, _ runner: TestRunner, _ errors: [String: [String]], journal: String
+  ) throws -> [CalibrationReport.Test] {
+    let file = URL(fileURLWithPath: journal)
+    var done: [String: CalibrationReport.Test] = [:]
+    if options.resumes, let text = try? String(contentsOf: file, encoding: .utf8) {
+      for line in text.split(separator: "\n") {
+        let result = try? JSONDecoder().decode(CalibrationReport.Test.self, from: Data(line.utf8))
+        if let result { done[result.name] = result }
+      }
+    } else {
+      try Data().write(to: file)
+    }
+    let writer = try FileHandle(forWritingTo: file)
+    defer { try? writer.close() }
+    try writer.seekToEnd()
+    let tests = list.tests.filter { options.only == nil || $0.name.contains(options.only ?? "") }
+    if tests.isEmpty { throw CalibrationError("no test has such a name; see tests.json") }
+    var results: [CalibrationReport.Test] = []
+    for (index, test) in tests.enumerated() {
+      let result =
+        if let messages = errors[test.name] {
+          CalibrationReport.Test(test, .didNotCompile, failures: messages)
+        } else if let known = done[test.name], known.isResult(of: test) {
+          known
+        } else {
+          try runner.run(test, module: CalibrationRun.module)
+        }
+      results.append(result)
+      try writer.write(contentsOf: try JSONEncoder().encode(result) + Data("\n".utf8))
+      if result.outcome != .passed, test.option == nil {
+        log("\(test.name): \(result.outcome.rawValue)")
+      }
+      if (index + 1).isMultiple(of: 50) { log("\(index + 1) of \(tests.count) tests") }
+    }
+    return results
+  }
+
+  private static var today: String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "UTC")
+    formatter.dateFormat = "yyyy-MM-dd"
+    return formatter.string(from: Date())
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Runs one test class at a time, each in a process of its own: what crashes, hangs or leaves blocks
+/// behind does so to itself alone.
+struct TestRunner {
+  /// The environment variable with the file that `ResultRecorder` of the package appends to.
+  static let resultsVariable = "FAULTLINE_RESULTS"
+
+  /// Where the built tests are.
+  let bundle: String
+  /// The folder for what processes write.
+  let folder: String
+  /// How long a test may take.
+  let seconds: Double
+
+  /// A line of what the recorder writes.
+  private struct Line: Decodable {
+    /// The text of a failure; nil at the end of a test.
+    var failure: String?
+    /// Whether the test passed; nil in a failure.
+    var passed: Bool?
+  }
+
+  /// Runs the class, as `Module.Class`.
+  func run(_ test: TestList.Test, module: String) throws -> CalibrationReport.Test {
+    let results = "\(folder)/results.jsonl"
+    try Data().write(to: URL(fileURLWithPath: results))
+    let process = try LimitedProcess(
+      words(for: "\(module).\(test.name)"), environment: [TestRunner.resultsVariable: results],
+      in: folder, seconds: seconds, output: "\(folder)/output.txt")
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: results)), as: UTF8.self)
+    let lines = text.split(separator: "\n").compactMap {
+      try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    return TestRunner.result(
+      of: test, process, failures: lines.compactMap(\.failure), ends: lines.compactMap(\.passed),
+      seconds)
+  }
+
+  private func words(for test: String) -> [String] {
+    #if os(macOS)
+      ["xcrun", "xctest", "-XCTest", test, bundle]
+    #else
+      [bundle, test]
+    #endif
+  }
+
+  /// A test that ended before its process crashed has its result: blocks that it left may have
+  /// done that.
+  private static func result(
+    of test: TestList.Test, _ process: LimitedProcess, failures: [String], ends: [Bool],
+    _ seconds: Double
+  ) -> CalibrationReport.Test {
+    if !ends.isEmpty {
+      return CalibrationReport.Test(
+        test, ends.contains(false) ? .failed : .passed, failures: failures)
+    }
+    switch process.ending {
+    case .timedOut:
+      let text = "ended after \(Int(seconds)) seconds"
+      return CalibrationReport.Test(test, .timedOut, failures: failures + [text])
+    case .signal(let number):
+      let text = ["ended by signal \(number)"] + process.lastLines(6)
+      return CalibrationReport.Test(test, .crashed, failures: failures + text)
+    case .status(0):
+      return CalibrationReport.Test(
+        test, .didNotRun, failures: ["no test ran"] + process.lastLines(3))
+    case .status(let status):
+      let text = ["ended with status \(status)"] + process.lastLines(6)
+      return CalibrationReport.Test(test, .crashed, failures: failures + text)
+    }
+  }
+}

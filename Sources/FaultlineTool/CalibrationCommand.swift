@@ -1,0 +1,110 @@
+import Calibration
+import Campaigns
+import Catalogue
+import Determinism
+import Execution
+import Exporting
+import Foundation
+import InputFiles
+import Prose
+import Scenario
+import ScenarioChecking
+import SimulatedCoreData
+import Vocabulary
+
+/// `faultline calibration`
+enum CalibrationCommand {
+  /// Of the options of campaigns those that say what programs are like.
+  private static let programOptions = [
+    "model", "stack", "steps", "strategy", "contexts", "roots", "policy", "workload", "only-steps",
+    "without-steps", "with-steps",
+  ]
+  static let options = ["to", "root", "runs", "seed"] + programOptions
+
+  private static let help = """
+    faultline calibration --to DIR [options]: writes a Swift package that a Mac with Xcode 16 runs with
+    './calibrate', to compare Apple's Core Data with the simulation. Its tests are the scenarios of a
+    checkout that can be exported; scenarios that depend on a quirk, twice, with the quirk on and off,
+    so that what passes says what Core Data does; and generated programs that hold. What it writes,
+    report.json, goes into Scenarios/FACTS.md by 'faultline facts --observed'.
+
+      --to DIR      the folder to write to; it must be new, empty, or such a package, whose tests are
+                    replaced
+      --root DIR    the checkout to take scenarios, facts and sources from; if left out, the one that the
+                    tool was built in, or else the one around the current folder
+      --runs N      runs from which programs are taken (100); 0 for none
+      --seed S      decides the programs (1)
+
+    What programs are like, these options of 'faultline fuzz' say:
+    \(wrapped(programOptions.map { "--\($0)" }.joined(separator: " "), after: "  ", indentation: 2, at: " ").joined(separator: "\n"))
+
+    Exit code 2 if a file cannot be read or written; 3 if Faultline itself fails.
+
+      faultline calibration --to Calibration
+      faultline calibration --to Calibration --runs 1000 --seed 7 --steps 20
+    """
+
+  static func run(_ words: [String]) throws -> Int32 {
+    let arguments = try Arguments(words, known: options)
+    if arguments.has("help") {
+      print(help)
+      return 0
+    }
+    if let extra = arguments.positional.first {
+      throw UsageError(
+        message: "'\(extra)' is no option of calibration; it takes the scenarios of a checkout")
+    }
+    guard let directory = arguments.text("to") else {
+      throw UsageError(message: "calibration needs a folder to write to: '--to DIR'")
+    }
+    guard let root = arguments.text("root") ?? FactsCommand.checkout else {
+      throw UsageError(
+        message: "no \(FactCoverage.listPath) here; start it inside a checkout or give '--root DIR'"
+      )
+    }
+    let runs = try arguments.number("runs", in: 0...100_000) ?? 100
+    let seed = try arguments.seed("seed") ?? 1
+    let settings = try CampaignOptions.settings(arguments)
+    let package = CalibrationPackage(root: root, directory: directory)
+    try package.checkFolder()
+    let crashReport = CrashReport(of: "calibration", words)
+    crashReport.begin()
+    defer { crashReport.end() }
+    let scenarios = try ScenarioFiles.readAll(try ScenarioFile.paths(below: root + "/Scenarios"))
+      .map { (path: String($0.path.dropFirst(root.count + 1)), scenario: $0.scenario) }
+    let plan = CalibrationPlan(
+      scenarios, programs: programs(settings, runs: runs, seed: seed),
+      facts: try FactList(path: root + "/" + FactCoverage.listPath))
+    try package.write(plan)
+    report(plan, runs: runs, directory)
+    return 0
+  }
+
+  /// The runs in which nothing was violated, as scenarios that claim nothing yet: their export
+  /// checks the final states.
+  private static func programs(
+    _ settings: CampaignSettings, runs: Int, seed: UInt64
+  ) -> [Scenario] {
+    let campaign = FuzzCampaign(settings)
+    return (0..<runs).compactMap { number in
+      let runSeed = Generator.derive(seed, UInt64(number))
+      var choices = Choices(seed: runSeed)
+      let outcome = campaign.run(settings.models[number % settings.models.count], &choices)
+      guard outcome.failures.isEmpty, !outcome.endsSuspended else { return nil }
+      let text = "0x" + String(runSeed, radix: 16)
+      return Scenario(
+        outcome.program, name: "program-\(number + 1)", source: "seed \(text)",
+        profile: settings.profile, quirks: settings.quirks,
+        prose: ["A generated program, seed \(text), with what each step comes to."])
+    }
+  }
+
+  private static func report(_ plan: CalibrationPlan, runs: Int, _ directory: String) {
+    let variants = plan.list.tests.filter { $0.option != nil }
+    let quirks = Set(variants.compactMap(\.option?.name)).count
+    print("\(plan.scenarioCount) scenarios, \(plan.refusals.count) cannot be exported")
+    print("\(variants.count) variants of scenarios, which tell about \(quirks) quirks")
+    print("\(plan.programCount) programs of \(grouped(runs)) runs")
+    print("\(directory): written; run ./calibrate there, on a Mac")
+  }
+}
