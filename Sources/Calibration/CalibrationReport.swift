@@ -25,7 +25,7 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     case on, off
     /// Some scenarios show that it is on, others that it is off.
     case mixed
-    /// No scenario passed with one value and failed with the other.
+    /// No scenario passed with one value, and failed or crashed with the other.
     case notDecided = "not decided"
   }
 
@@ -130,14 +130,15 @@ extension CalibrationReport {
     }
   }
 
-  /// Of the variants of one scenario: the value with which it passes, if it fails with the other.
+  /// Of the variants of one scenario: the value with which it passes, if it fails with the other. A
+  /// crash is a failure here: where one value raises an exception, it ends the test of the other.
   private static func value(shownBy variants: [Test]) -> Bool? {
     func outcome(_ isOn: Bool) -> Outcome? {
       variants.first { $0.option?.isOn == isOn }?.outcome
     }
     return switch (outcome(true), outcome(false)) {
-    case (.passed?, .failed?): true
-    case (.failed?, .passed?): false
+    case (.passed?, .failed?), (.passed?, .crashed?): true
+    case (.failed?, .passed?), (.crashed?, .passed?): false
     default: nil
     }
   }

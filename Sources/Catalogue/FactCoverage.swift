@@ -46,11 +46,14 @@ package struct FactCoverage: Sendable {
   static let excuseLimit = 45
 
   package let list: FactList
+  /// What was observed on Apple's framework.
+  package let observed: [ObservedReport]
   private var shownAt = LookupTable<FactID, [Place]>()
   private var strangers: [InputError] = []
 
   package init(root: String) throws(InputError) {
     list = try FactList(path: root + "/" + FactCoverage.listPath)
+    observed = try ObservedReport.all(root: root, list)
     let files = CheckoutFiles(root: root)
     for path in files.below("Scenarios", ending: ".scenario") { try addScenario(path, files) }
     for path in files.below("Tests", ending: ".swift") { try addTest(path, files) }

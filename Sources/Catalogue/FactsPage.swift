@@ -1,15 +1,17 @@
+import Calibration
 import Vocabulary
 
 /// `Scenarios/FACTS.md`: every fact with what shows it, for readers on the web.
 package struct FactsPage {
   package private(set) var text = ""
-  private let coverage: FactCoverage
+  let coverage: FactCoverage
 
   package init(_ coverage: FactCoverage) {
     self.coverage = coverage
     let areas = coverage.list.sections
+    let observed = coverage.observed.isEmpty ? [] : [observedSection]
     let parts =
-      [introduction, grades, profiles, excuses, counts(areas)] + areas.map(section)
+      [introduction, grades, profiles, excuses] + observed + [counts(areas)] + areas.map(section)
     text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
@@ -39,7 +41,25 @@ package struct FactsPage {
       "`SV-04` is from a list of facts that were gathered from many sources, `SV-A4` from a second list, made",
       "apart from the first, of what the authors of public test suites assert. They often agree.",
       "",
-    ] + table(["grade", "means", "facts"], rows)
+    ] + table(["grade", "means", "facts"], rows + observedGrade)
+  }
+
+  /// A grade that comes on top of the others: what was run on Apple's framework.
+  private var observedGrade: [String] {
+    if coverage.observed.isEmpty { return [] }
+    let decided = coverage.list.facts.count { fact in
+      coverage.observed.contains { observed in
+        observed.report.facts.contains {
+          $0.id == fact.id.description && $0.verdict != .notDecided
+        }
+      }
+    }
+    return [
+      row([
+        "`observed`", "besides one of these: decided by a report of a calibration package",
+        "\(decided)",
+      ])
+    ]
   }
 
   private var profiles: [String] {
@@ -111,15 +131,18 @@ package struct FactsPage {
   // MARK: - Sections
 
   private func section(_ section: FactList.Section) -> [String] {
-    ["## \(section.title)", ""]
-      + table(["ID", "what is known", "grade", "profiles", "shown by"], section.facts.map(line))
+    let columns = ["ID", "what is known", "grade", "profiles", "shown by"]
+    let isObserved = !coverage.observed.isEmpty
+    return ["## \(section.title)", ""]
+      + table(columns + (isObserved ? ["observed"] : []), section.facts.map(line))
   }
 
   private func line(_ fact: Fact) -> String {
-    row([
-      fact.id.description, escaped(fact.sentence), fact.grade.rawValue, profiles(of: fact),
-      whereabouts(of: fact),
-    ])
+    row(
+      [
+        fact.id.description, escaped(fact.sentence), fact.grade.rawValue, profiles(of: fact),
+        whereabouts(of: fact),
+      ] + (coverage.observed.isEmpty ? [] : [observation(of: fact)]))
   }
 
   private func profiles(of fact: Fact) -> String {
@@ -164,13 +187,13 @@ package struct FactsPage {
 
   // MARK: - Markdown
 
-  private func table(_ columns: [String], _ rows: [String]) -> [String] {
+  func table(_ columns: [String], _ rows: [String]) -> [String] {
     [row(columns), "|" + columns.map { _ in "---|" }.joined()] + rows
   }
 
-  private func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+  func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
-  private func escaped(_ text: String) -> String {
+  func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
       if "\\|<*[`".contains(character) { result.append("\\") }

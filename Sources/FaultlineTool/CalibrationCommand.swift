@@ -5,6 +5,7 @@ import Determinism
 import Execution
 import Exporting
 import Foundation
+import Generation
 import InputFiles
 import Prose
 import Scenario
@@ -35,7 +36,8 @@ enum CalibrationCommand {
       --runs N      runs from which programs are taken (100); 0 for none
       --seed S      decides the programs (1)
 
-    What programs are like, these options of 'faultline fuzz' say:
+    What programs are like, these options of 'faultline fuzz' say. Left out, --steps is 12, and the
+    options about kinds of steps are '--without-steps illegal --without-steps suspend':
     \(wrapped(programOptions.map { "--\($0)" }.joined(separator: " "), after: "  ", indentation: 2, at: " ").joined(separator: "\n"))
 
     Exit code 2 if a file cannot be read or written; 3 if Faultline itself fails.
@@ -64,7 +66,14 @@ enum CalibrationCommand {
     }
     let runs = try arguments.number("runs", in: 0...100_000) ?? 100
     let seed = try arguments.seed("seed") ?? 1
-    let settings = try CampaignOptions.settings(arguments)
+    var settings = try CampaignOptions.settings(arguments)
+    // What holds, and can be exported, is mostly short and legal.
+    if arguments.text("steps") == nil { settings.steps = 12 }
+    if ["only-steps", "without-steps", "with-steps"].allSatisfy({ arguments.text($0) == nil }) {
+      settings.stepFilter.without = ["illegal", "suspend"].compactMap {
+        StepGenerator.Kind(named: $0)
+      }
+    }
     let package = CalibrationPackage(root: root, directory: directory)
     try package.checkFolder()
     let crashReport = CrashReport(of: "calibration", words)

@@ -1,4 +1,6 @@
+import Calibration
 import Catalogue
+import Foundation
 import InputFiles
 import Prose
 import Scenario
@@ -6,27 +8,33 @@ import Vocabulary
 
 /// `faultline facts`
 enum FactsCommand {
-  static let options = ["root", "write"]
+  static let options = ["root", "write", "observed"]
 
   private static let help = """
     faultline facts          checks that every fact in Fixtures/Facts.txt that is certain or tested is
                              shown by a scenario or a test, or excused, and that every ID named
                              anywhere is in the list; counts the other facts that are not shown
     faultline facts --write  checks, and writes Scenarios/FACTS.md: which fact is shown where
+    faultline facts --observed FILE
+                             keeps a report of a calibration package ('faultline calibration') in
+                             Fixtures/Observed, and writes the page with what was observed; may be
+                             repeated. A report that is not valid is refused, and then none is kept
     faultline facts ID…      explains IDs such as those in the 'evidence' of a scenario
 
     Exit code 1 if the check finds something, or if the page is not what would be written; with
-    --write it is written, whatever the check finds.
+    --write or --observed it is written, whatever the check finds. Exit code 2 if a file cannot be read
+    or is not valid.
 
       --root DIR   the checkout to look at and to write to; if left out, the one that the tool was
                    built in, or else the one around the current folder
 
       faultline facts SV-04 MP-27
+      faultline facts --observed report.json
       faultline facts --write && git diff --stat Scenarios/FACTS.md
     """
 
   static func run(_ words: [String]) throws -> Int32 {
-    let arguments = try Arguments(words, known: options)
+    let arguments = try Arguments(words, known: options, repeatable: ["observed"])
     if arguments.has("help") {
       print(help)
       return 0
@@ -37,10 +45,13 @@ enum FactsCommand {
       )
     }
     let ids = arguments.positional
-    let write = arguments.has("write")
+    let reports = arguments.texts("observed")
+    let write = arguments.has("write") || !reports.isEmpty
     if write, !ids.isEmpty {
-      throw UsageError(message: "'--write' is about all facts; leave out \(ids[0])")
+      let option = reports.isEmpty ? "--write" : "--observed"
+      throw UsageError(message: "'\(option)' is about all facts; leave out \(ids[0])")
     }
+    if !reports.isEmpty { try keep(reports, root: root) }
     let coverage = try FactCoverage(root: root)
     if !ids.isEmpty { return try explain(ids, coverage) }
     let page = FactsPage(coverage).text
@@ -66,6 +77,9 @@ enum FactsCommand {
         print(
           "    \(place.isContrary ? "contrary" : "shown by")  \(place.path)\(place.line.map { ":\($0)" } ?? "")"
             + (profiles.isEmpty ? "" : "  (\(profiles))"))
+      }
+      for observation in coverage.observations(of: fact.id) {
+        print("    observed: \(observation)")
       }
       if let excuse = fact.excuse {
         print("    not simulated: \(excuse.words) (\(excuse.reason.rawValue))")
@@ -104,6 +118,29 @@ enum FactsCommand {
       "\(facts.count) facts: \(count(.shown)) shown, \(count(.excused)) excused, "
         + "\(count(.notShown)) not shown, \(count(.open)) open")
     return problems.isEmpty && isPageCurrent ? 0 : 1
+  }
+
+  /// Copies the reports to where the checkout keeps them, if all are valid.
+  private static func keep(_ paths: [String], root: String) throws {
+    let list = try FactList(path: root + "/" + FactCoverage.listPath)
+    let reports = try paths.map { path in
+      let text = try TextFile.read(path: path)
+      return (path: path, text: text, report: try ObservedReport.read(text, file: path, list))
+    }
+    let folder = "\(root)/\(ObservedReport.folder)"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw InputError(file: folder, message: "no folder can be made there; check its permissions")
+    }
+    for (path, text, report) in reports {
+      let (place, isNew) = ObservedReport.place(for: text, report, root: root)
+      if isNew { try TextFile.write(text, to: "\(root)/\(place)") }
+      print(
+        "\(path): \(isNew ? "kept as" : "is kept already as") \(place); \(report.system.text): "
+          + "\(report.count(.confirmed)) facts hold, \(report.count(.refuted)) do not, "
+          + "\(report.count(.notDecided)) are not decided")
+    }
   }
 
   private static func write(_ page: String, below root: String) throws {

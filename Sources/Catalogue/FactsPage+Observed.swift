@@ -1,0 +1,117 @@
+import Calibration
+import Prose
+import Vocabulary
+
+/// What calibration packages have shown on Apple's framework.
+extension FactsPage {
+  /// How much of a failure's text the page has.
+  private static let failureLimit = 160
+
+  var observedSection: [String] {
+    [
+      "## Observed", "",
+      "What [calibration packages](../Sources/Faultline/Faultline.docc/CalibratingOnAMac.md) came to on Apple's",
+      "framework. The column *observed* says of each fact whether it holds there. It *holds* if every test of a",
+      "scenario that cites it passed, and *does not hold* if one failed; otherwise the report does not decide it.",
+      "",
+    ]
+      + table(
+        [
+          "report", "system", "Core Data", "Faultline", "date", "passed", "failed", "other",
+          "holds",
+          "does not hold", "not decided",
+        ], reports.map(line)) + refutations + options
+  }
+
+  private var reports: [ObservedReport] { coverage.observed }
+
+  private func line(_ observed: ObservedReport) -> String {
+    let report = observed.report
+    let tests = report.tests.filter { $0.option == nil }
+    let passed = tests.count { $0.outcome == .passed }
+    let failed = tests.count { $0.outcome == .failed }
+    let name = observed.path.split(separator: "/").last ?? ""
+    return row([
+      "[\(name)](../\(observed.path))", report.system.text, report.system.frameworkVersion,
+      report.faultline, report.date, "\(passed)", "\(failed)", "\(tests.count - passed - failed)",
+      "\(report.count(.confirmed))", "\(report.count(.refuted))", "\(report.count(.notDecided))",
+    ])
+  }
+
+  /// Each fact that does not hold somewhere, with the tests that failed.
+  private var refutations: [String] {
+    var rows: [String] = []
+    for fact in coverage.list.facts {
+      for observed in reports {
+        for test in observed.report.tests
+        where test.outcome == .failed && test.facts.contains(fact.id.description) {
+          let text = test.failures.first ?? ""
+          let limit = FactsPage.failureLimit
+          let failure = text.count > limit ? text.prefix(limit) + "…" : text[...]
+          rows.append(
+            row([
+              fact.id.description, observed.report.system.text, escaped(printable(test.source)),
+              escaped(printable(String(failure))),
+            ]))
+        }
+      }
+    }
+    if rows.isEmpty { return [] }
+    return ["", "These do not hold, by these tests:", ""]
+      + table(["ID", "system", "scenario", "its first failure"], rows)
+  }
+
+  /// Which value each quirk has.
+  private var options: [String] {
+    let rows = Quirk.allCases.compactMap { quirk -> String? in
+      let observations = reports.map { observation(of: quirk, $0) }
+      guard observations.contains(where: { $0 != nil }) else { return nil }
+      let current = Profile.current.quirks.contains(quirk) ? "on" : "off"
+      let points = quirk.points.map(\.description).joined(separator: ", ")
+      return row(
+        ["`\(quirk.name)`", points, current]
+          + observations.map { $0?.rawValue ?? "" })
+    }
+    if rows.isEmpty { return [] }
+    return [
+      "", "Which of the quirks Core Data has, by scenarios that were run with and without each:",
+      "",
+    ]
+      + table(
+        ["quirk", "contested points", "profile `current`"] + reports.map(\.report.system.text), rows
+      )
+  }
+
+  private func observation(
+    of quirk: Quirk, _ observed: ObservedReport
+  ) -> CalibrationReport.Observation? {
+    observed.report.options.first { $0.name == quirk.name }?.observed
+  }
+
+  /// `holds on macOS 15.1 (arm64)`; of a contested point which of its quirks there are.
+  func observation(of fact: Fact) -> String {
+    coverage.observations(of: fact.id).joined(separator: "; ")
+  }
+}
+
+extension FactCoverage {
+  /// What each report says about a fact, as `holds on macOS 15.1 (arm64)`. Of a contested point also
+  /// which of its quirks were observed.
+  package func observations(of id: FactID) -> [String] {
+    observed.flatMap { observed -> [String] in
+      let report = observed.report
+      var words: [String] = []
+      switch report.facts.first(where: { $0.id == id.description })?.verdict {
+      case .confirmed: words.append("holds on \(report.system.text)")
+      case .refuted: words.append("does not hold on \(report.system.text)")
+      case .notDecided, nil: break
+      }
+      for quirk in Quirk.allCases where quirk.points.contains(id) {
+        let option = report.options.first { $0.name == quirk.name }
+        guard let option, option.observed != .notDecided else { continue }
+        words.append("\(quirk.name) \(option.observed.rawValue) on \(report.system.text)")
+      }
+      return words
+    }
+  }
+}
