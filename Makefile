@@ -29,6 +29,11 @@ example:
 exported: build
 	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/exported-tests.sh $(TOOL)
 
+# Writes a calibration package to .build/calibration, runs it with product CoreData, and checks its report. Linux only.
+.PHONY: calibration
+calibration: build
+	SWIFT="$(SWIFT)" JOBS=$(JOBS) Tests/calibration-test.sh $(TOOL)
+
 # A campaign over Fixtures/Models and generated models, or over MODEL; RUNS, SEED, PROFILE, ARGS.
 .PHONY: fuzz
 fuzz: build
@@ -64,7 +69,7 @@ record: file-named build
 file-named:
 	@test -n "$(FILE)" || { echo "make record takes a file: make record FILE=path/to/some.scenario"; exit 1; }
 
-# Writes Scenarios/FACTS.md: what is known about Core Data, and which scenario or test shows it.
+# Writes Scenarios/FACTS.md: what is known about Core Data, which scenario or test shows it, and what reports in Fixtures/Observed say.
 .PHONY: facts
 facts: build
 	$(TOOL) facts --write
@@ -142,12 +147,12 @@ determinism: build
 # Lays out the code.
 .PHONY: format
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Fixtures/Calibration
 
 # Checks that the code is laid out as 'make format' does it.
 .PHONY: lint
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Fixtures/Calibration
 
 # Removes what was built.
 .PHONY: clean

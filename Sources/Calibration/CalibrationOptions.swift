@@ -1,5 +1,3 @@
-import Foundation
-
 /// The words behind `./calibrate`. How the package is built, the environment says: `SWIFT` and
 /// `SWIFT_BUILD_FLAGS`, which the script uses, too.
 struct CalibrationOptions {
@@ -10,8 +8,7 @@ struct CalibrationOptions {
   var swift: String
   var flags: [String]
 
-  init(_ words: [String]) throws {
-    let environment = ProcessInfo.processInfo.environment
+  init(_ words: [String], _ environment: [String: String]) throws {
     swift = environment["SWIFT"] ?? "swift"
     flags = (environment["SWIFT_BUILD_FLAGS"] ?? "").split(separator: " ").map(String.init)
     var rest = words[...]

@@ -28,14 +28,17 @@ package struct CalibrationRun {
   private var log: (String) -> Void
 
   /// Runs with the words of the command line in the folder of a package; returns the exit code.
-  package static func main(_ words: [String], in folder: String) -> Int32 {
+  package static func main(
+    _ words: [String], in folder: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Int32 {
     do {
       if words.contains("--help") || words.contains("-h") {
         print(help)
         return 0
       }
       let run = CalibrationRun(
-        options: try CalibrationOptions(words), folder: folder,
+        options: try CalibrationOptions(words, environment), folder: folder,
         log: { line in FileHandle.standardError.write(Data((line + "\n").utf8)) })
       return try run.run()
     } catch {
@@ -53,7 +56,7 @@ package struct CalibrationRun {
       folder: folder, swift: options.swift, flags: options.flags, log: "\(work)/build.txt")
     try build.build()
     let bundle = "\(try binaryFolder(work))/CalibrationPackageTests.xctest"
-    try checkHarness(TestRunner(bundle: bundle, folder: work, seconds: 5))
+    try checkHarness(TestRunner(bundle: bundle, folder: work, seconds: min(5, options.seconds)))
     let runner = TestRunner(bundle: bundle, folder: work, seconds: options.seconds)
     let results = try self.results(of: list, runner, build.errors, journal: "\(work)/done.jsonl")
     let report = CalibrationReport(

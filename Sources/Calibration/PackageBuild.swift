@@ -45,7 +45,7 @@ struct PackageBuild {
     }
   }
 
-  /// The errors that name a file of the tests: `…/Tests/CalibrationTests/NameTests.swift:7:3: error: …`
+  /// The errors that name a file of the tests: `…/CalibrationTests/NameTests.swift:7:3: error: …`.
   /// A build plugin names what it has made of the file `NameTests.swift` likewise.
   static func errors(in output: String) -> [(test: String, message: String)] {
     output.split(separator: "\n").compactMap { line in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs one test class at a time, each in a process of its own: what crashes, hangs or leaves blocks
-/// behind does so to itself alone.
+/// Runs one test class at a time, each in a process of its own: what crashes, hangs or leaves
+/// blocks behind does so to itself alone.
 struct TestRunner {
   /// The environment variable with the file that `ResultRecorder` of the package appends to.
   static let resultsVariable = "FAULTLINE_RESULTS"

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(CoreData) && canImport(Darwin)
-  import CoreData
-#endif
-
 /// The system that a calibration package has run on.
 package struct TestedSystem: Hashable, Codable, Sendable {
   /// What the tests were linked with.
@@ -41,9 +37,9 @@ package struct TestedSystem: Hashable, Codable, Sendable {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     let patch = version.patchVersion == 0 ? "" : ".\(version.patchVersion)"
     let number = "\(version.majorVersion).\(version.minorVersion)\(patch)"
-    #if canImport(CoreData) && canImport(Darwin)
-      let bundle = Bundle(for: NSManagedObjectContext.self)
-      let bundleVersion = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
+    #if canImport(Darwin)
+      let bundle = Bundle(path: "/System/Library/Frameworks/CoreData.framework")
+      let bundleVersion = bundle?.object(forInfoDictionaryKey: "CFBundleVersion") as? String
       return TestedSystem(
         framework: .coreData, frameworkVersion: bundleVersion ?? "", name: systemName,
         version: number, architecture: machine)

@@ -13,6 +13,7 @@ extension FactsPage {
       "What [calibration packages](../Sources/Faultline/Faultline.docc/CalibratingOnAMac.md) came to on Apple's",
       "framework. The column *observed* says of each fact whether it holds there. It *holds* if every test of a",
       "scenario that cites it passed, and *does not hold* if one failed; otherwise the report does not decide it.",
+      "Reports are kept in `\(ObservedReport.folder)`; `faultline facts --observed FILE` adds one.",
       "",
     ]
       + table(
@@ -95,8 +96,8 @@ extension FactsPage {
 }
 
 extension FactCoverage {
-  /// What each report says about a fact, as `holds on macOS 15.1 (arm64)`. Of a contested point also
-  /// which of its quirks were observed.
+  /// What each report says about a fact, as `holds on macOS 15.1 (arm64)`. Of a contested point
+  /// also which of its quirks were observed.
   package func observations(of id: FactID) -> [String] {
     observed.flatMap { observed -> [String] in
       let report = observed.report

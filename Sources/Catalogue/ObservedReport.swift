@@ -6,7 +6,7 @@ import Vocabulary
 
 /// What a calibration package has shown on Apple's framework, as a file of the checkout.
 package struct ObservedReport: Sendable {
-  /// Where reports are kept, so that the page of facts can be written again from the checkout alone.
+  /// Where reports are kept, so that the page of facts can be written from the checkout alone.
   package static let folder = "Fixtures/Observed"
 
   /// From the checkout's folder.
@@ -29,8 +29,8 @@ package struct ObservedReport: Sendable {
       .filter { $0.hasSuffix(".json") }.sorted()
   }
 
-  /// Where the file with `text` is kept in the checkout: under the name of its system, with a number
-  /// if that is taken by another one. `isNew` says whether it has to be written there.
+  /// Where the file with `text` is kept in the checkout: under the name of its system, with a
+  /// number if that is taken by another one. `isNew` says whether it has to be written there.
   package static func place(
     for text: String, _ report: CalibrationReport, root: String
   ) -> (path: String, isNew: Bool) {
@@ -53,7 +53,7 @@ package struct ObservedReport: Sendable {
     return ("\(folder)/\(name)", true)
   }
 
-  /// Reads a report. What is wrong with it is said with the place in the file, as `tests[3].outcome`.
+  /// Reads a report. Errors name the place in the file, as `tests[3].outcome`.
   package static func read(
     _ text: String, file: String, _ list: FactList
   ) throws(InputError) -> CalibrationReport {

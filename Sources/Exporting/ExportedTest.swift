@@ -14,8 +14,8 @@ package struct ExportedTest {
     try self.init(orders: try scenario.ordersToExport())
   }
 
-  /// Runs the scenario as on a system with these quirks and no others. Claims that do not hold there
-  /// are left out.
+  /// Runs the scenario as on a system with these quirks and no others. Claims that do not hold
+  /// there are left out.
   package init(_ scenario: Scenario, under quirks: QuirkSet) throws(Refusal) {
     try self.init(orders: scenario.ordersToExport(under: quirks))
   }

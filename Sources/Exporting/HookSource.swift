@@ -75,11 +75,24 @@ extension TestWriter {
     return watchedHooks.isEmpty && !usesNumbers ? [] : [.line("\(recorder).reset()")]
   }
 
+  /// Whether ContextWillSave is put among the calls: a scenario that watches it and the objects'
+  /// `willSave` is about their order.
+  var ordersWillSave: Bool {
+    scenario.watch.contains(.contextWillSave) && watchedHooks.contains(.objectWillSave)
+  }
+
+  /// What the observer of ContextWillSave does to be among the calls.
+  var willSaveCall: Statement {
+    .line("\(recorder).names.append(\"\(WatchedEvent.contextWillSave.rawValue)\")")
+  }
+
   /// The calls that the run has made, in order.
   func callStatements() -> [Statement] {
     if watchedHooks.isEmpty { return [] }
     let calls = rehearsal.performances.flatMap(\.events).compactMap { event -> String? in
-      guard let kind = WatchedEvent(event), watchedHooks.contains(kind) else { return nil }
+      guard let kind = WatchedEvent(event) else { return nil }
+      if kind == .contextWillSave, ordersWillSave { return "\"\(kind.rawValue)\"" }
+      guard watchedHooks.contains(kind) else { return nil }
       return "\"\(method(of: kind).name)\""
     }
     if calls.isEmpty { return [.line("XCTAssertTrue(\(recorder).names.isEmpty)")] }

@@ -61,7 +61,8 @@ extension TestWriter {
       let record = recordName(event, context)
       records.append((record, "[[String: Int]] = []"))
       helpers.insert(.counts)
-      let body: [Statement] = [.line("\(record).append(counts(in: notification))")]
+      var body: [Statement] = [.line("\(record).append(counts(in: notification))")]
+      if event == .contextWillSave, ordersWillSave { body.append(willSaveCall) }
       statements.append((context, observation(of: name, by: context, body)))
     }
     for context in mergedSaves.sorted() {

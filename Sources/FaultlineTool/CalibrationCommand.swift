@@ -1,17 +1,10 @@
 import Calibration
 import Campaigns
 import Catalogue
-import Determinism
-import Execution
-import Exporting
 import Foundation
-import Generation
 import InputFiles
 import Prose
 import Scenario
-import ScenarioChecking
-import SimulatedCoreData
-import Vocabulary
 
 /// `faultline calibration`
 enum CalibrationCommand {
@@ -67,12 +60,9 @@ enum CalibrationCommand {
     let runs = try arguments.number("runs", in: 0...100_000) ?? 100
     let seed = try arguments.seed("seed") ?? 1
     var settings = try CampaignOptions.settings(arguments)
-    // What holds, and can be exported, is mostly short and legal.
-    if arguments.text("steps") == nil { settings.steps = 12 }
+    if arguments.text("steps") == nil { settings.steps = CalibrationPrograms.usualStepCount }
     if ["only-steps", "without-steps", "with-steps"].allSatisfy({ arguments.text($0) == nil }) {
-      settings.stepFilter.without = ["illegal", "suspend"].compactMap {
-        StepGenerator.Kind(named: $0)
-      }
+      settings.stepFilter = CalibrationPrograms.usualSteps
     }
     let package = CalibrationPackage(root: root, directory: directory)
     try package.checkFolder()
@@ -82,30 +72,11 @@ enum CalibrationCommand {
     let scenarios = try ScenarioFiles.readAll(try ScenarioFile.paths(below: root + "/Scenarios"))
       .map { (path: String($0.path.dropFirst(root.count + 1)), scenario: $0.scenario) }
     let plan = CalibrationPlan(
-      scenarios, programs: programs(settings, runs: runs, seed: seed),
+      scenarios, programs: CalibrationPrograms(settings, runs: runs, seed: seed).scenarios,
       facts: try FactList(path: root + "/" + FactCoverage.listPath))
     try package.write(plan)
     report(plan, runs: runs, directory)
     return 0
-  }
-
-  /// The runs in which nothing was violated, as scenarios that claim nothing yet: their export
-  /// checks the final states.
-  private static func programs(
-    _ settings: CampaignSettings, runs: Int, seed: UInt64
-  ) -> [Scenario] {
-    let campaign = FuzzCampaign(settings)
-    return (0..<runs).compactMap { number in
-      let runSeed = Generator.derive(seed, UInt64(number))
-      var choices = Choices(seed: runSeed)
-      let outcome = campaign.run(settings.models[number % settings.models.count], &choices)
-      guard outcome.failures.isEmpty, !outcome.endsSuspended else { return nil }
-      let text = "0x" + String(runSeed, radix: 16)
-      return Scenario(
-        outcome.program, name: "program-\(number + 1)", source: "seed \(text)",
-        profile: settings.profile, quirks: settings.quirks,
-        prose: ["A generated program, seed \(text), with what each step comes to."])
-    }
   }
 
   private static func report(_ plan: CalibrationPlan, runs: Int, _ directory: String) {

@@ -4,7 +4,7 @@ import Exporting
 import Foundation
 import InputFiles
 
-/// The folder that `faultline calibration` writes: what it is made of, from a checkout, and the tests.
+/// The folder that `faultline calibration` writes: files of the checkout, and the tests.
 struct CalibrationPackage {
   private static let template = "Fixtures/Calibration"
   /// The sources of the runner, which are those of Faultline's module.
@@ -76,7 +76,10 @@ struct CalibrationPackage {
     do { try files.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
       throw InputError(file: folder, message: "no folder can be made there; check its permissions")
     }
-    try TextFile.write(text, to: file.path)
+    // There are hundreds, and they can be written again: none has to be on the disk at once.
+    do { try Data(text.utf8).write(to: file, options: .atomic) } catch {
+      throw InputError(file: file.path, message: "cannot be written; check the space on the disk")
+    }
   }
 
   private func removeOldTests() throws {

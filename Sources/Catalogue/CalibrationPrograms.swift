@@ -1,0 +1,38 @@
+package import Campaigns
+import Determinism
+import Execution
+package import Generation
+import Invariants
+package import Scenario
+import ScenarioChecking
+
+/// Generated programs for a calibration package: the runs of a seed in which nothing was violated.
+package struct CalibrationPrograms {
+  /// How many steps a program has at most unless told otherwise: what holds is mostly short.
+  package static let usualStepCount = 12
+  /// What programs do unless told otherwise: nothing illegal and nothing that cannot be exported.
+  package static let usualSteps: StepFilter = {
+    var filter = StepFilter()
+    filter.without = ["illegal", "suspend"].compactMap { StepGenerator.Kind(named: $0) }
+    return filter
+  }()
+
+  /// They claim nothing yet: their export checks the final states.
+  package private(set) var scenarios: [Scenario] = []
+
+  package init(_ settings: CampaignSettings, runs: Int, seed: UInt64) {
+    let campaign = FuzzCampaign(settings)
+    for number in 0..<runs {
+      let runSeed = Generator.derive(seed, UInt64(number))
+      var choices = Choices(seed: runSeed)
+      let outcome = campaign.run(settings.models[number % settings.models.count], &choices)
+      guard outcome.failures.isEmpty, !outcome.endsSuspended else { continue }
+      let text = "0x" + String(runSeed, radix: 16)
+      scenarios.append(
+        Scenario(
+          outcome.program, name: "program-\(number + 1)", source: "seed \(text)",
+          profile: settings.profile, quirks: settings.quirks,
+          prose: ["A generated program, seed \(text), with what each step comes to."]))
+    }
+  }
+}
