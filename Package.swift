@@ -171,6 +171,10 @@ let package = Package(
     .executableTarget(
       name: "FaultlineBench", dependencies: dependencies(everything + codeModules),
       swiftSettings: strict),
+    // Programs for other implementations of Core Data, and what these answer: Tests/OTHERS.md.
+    .executableTarget(
+      name: "OtherImplementations", dependencies: dependencies(everything),
+      path: "Tests/Others/Comparer", swiftSettings: strict),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),
     tests(of: "ObjectModel"),
