@@ -92,6 +92,7 @@ let package = Package(
     .library(name: "FaultlineTesting", targets: ["FaultlineTesting"]),
     .executable(name: "faultline", targets: ["FaultlineTool"]),
     .executable(name: "faultline-bench", targets: ["FaultlineBench"]),
+    .executable(name: "faultline-mutants", targets: ["MutantTool"]),
     .library(name: "FaultlineFuzzer", type: .static, targets: ["FaultlineFuzzer"]),
   ] + liveProducts,
   targets: [
@@ -175,6 +176,10 @@ let package = Package(
     .executableTarget(
       name: "OtherImplementations", dependencies: dependencies(everything),
       path: "Tests/Others/Comparer", swiftSettings: strict),
+    // Which changes of the engine campaigns notice: `make mutants`.
+    .executableTarget(
+      name: "MutantTool", dependencies: dependencies(["Determinism", "Preparing"]),
+      swiftSettings: strict),
     tests(of: "Determinism"),
     tests(of: "SimulatedDispatch", "Determinism"),
     tests(of: "ObjectModel"),

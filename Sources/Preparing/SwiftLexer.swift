@@ -1,13 +1,13 @@
 /// Splits a Swift source into tokens, as far as the rewriting needs: literals and comments are
 /// skipped as a whole, whatever they have in them.
-struct SwiftLexer {
+package struct SwiftLexer {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
 
   /// The tokens of a source. A source that no compiler would take has tokens, too.
-  static func tokens(of source: String) -> [SwiftToken] {
+  package static func tokens(of source: String) -> [SwiftToken] {
     var lexer = SwiftLexer(bytes: Array(source.utf8))
     lexer.run()
     return lexer.tokens

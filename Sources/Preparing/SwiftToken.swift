@@ -1,15 +1,15 @@
 /// A word, sign or literal of a Swift source. Comments and spaces are between tokens.
-struct SwiftToken {
-  enum Kind {
+package struct SwiftToken {
+  package enum Kind {
     case word, number, text, sign
   }
 
-  let kind: Kind
-  let text: String
+  package let kind: Kind
+  package let text: String
   /// In bytes from the beginning of the source.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// From 1.
-  let line: Int
+  package let line: Int
   /// Whether a line break stands before it.
-  let beginsLine: Bool
+  package let beginsLine: Bool
 }
