@@ -7,6 +7,8 @@ SEED ?= 1
 PROFILE ?= current
 CASES ?= 200
 TIME ?= 30m
+COUNT ?= 200
+DRAW ?= 1
 
 # Builds the tool.
 .PHONY: build
@@ -116,6 +118,13 @@ libfuzzer-test: libfuzzer
 clusterfuzz:
 	$(SWIFT) build -c release -j $(JOBS) --static-swift-stdlib --product faultline --scratch-path .build/clusterfuzz
 	Fixtures/CI/clusterfuzz/pack.sh .build/clusterfuzz/release/faultline .build/clusterfuzz/fuzzer.tar.gz
+
+# Tries changes of the engine on a campaign, on the scenarios and on its tests: Tests/MUTANTS.md. Takes long; COUNT says how many, DRAW which.
+.PHONY: mutants
+mutants:
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-mutants
+	.build/release/faultline-mutants build .build/mutants --tests
+	.build/release/faultline-mutants run .build/mutants --count $(COUNT) --draw $(DRAW) --scenarios --tests $(ARGS)
 
 # Campaigns with options drawn at random, each in two processes, some in merged shards and in the debug build, for TIME: make soak TIME=30m SEED=7.
 .PHONY: soak

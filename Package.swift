@@ -201,6 +201,7 @@ let package = Package(
       name: "QualityTests",
       dependencies: dependencies(everything + ["ShrinkingChallenges"]),
       swiftSettings: tested),
+    tests(of: "MutantTool"),
     // The layout of the sources, and what each module may import.
     .testTarget(name: "HouseTests", swiftSettings: tested),
     // Runs the built executables.

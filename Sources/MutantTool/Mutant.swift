@@ -1,21 +1,29 @@
 /// One small change of a source, which a process makes if its number is in `FAULTLINE_MUTANT`.
-struct Mutant {
+package struct Mutant {
   /// A text that stands in the place of a range of bytes; an empty range is an insertion.
-  struct Edit {
-    let range: Range<Int>
-    let text: String
+  package struct Edit {
+    package let range: Range<Int>
+    package let text: String
     /// The line of its first byte, from 1.
-    let line: Int
+    package let line: Int
   }
 
   /// From 1, in the order of the sources. Mutants that do not compile keep theirs.
-  let number: Int
+  package let number: Int
   /// Below the root of the package.
-  let path: String
-  let line: Int
+  package let path: String
+  package let line: Int
   /// What is changed, as the table prints it: `== → !=`.
-  let change: String
-  let edits: [Edit]
+  package let change: String
+  package let edits: [Edit]
 
-  var description: String { "\(number)\t\(path):\(line)\t\(change)" }
+  package init(number: Int, path: String, line: Int, change: String, edits: [Edit]) {
+    self.number = number
+    self.path = path
+    self.line = line
+    self.change = change
+    self.edits = edits
+  }
+
+  package var description: String { "\(number)\t\(path):\(line)\t\(change)" }
 }

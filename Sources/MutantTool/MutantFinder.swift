@@ -6,7 +6,7 @@ import Preparing
 /// Operators become operators of their own, which look at the number and are declared in
 /// `MutantSupport`; conditions become arguments, statements the bodies of an `if`. The line of no
 /// token changes, so that the compiler's messages lead back to mutants.
-struct MutantFinder {
+package struct MutantFinder {
   /// A token; signs that make up one operator are one.
   struct Token {
     var kind: SwiftToken.Kind
@@ -25,7 +25,7 @@ struct MutantFinder {
   private var excluded: Set<Int> = []
 
   /// The mutants of a source, numbered from `first` on.
-  static func mutants(of source: String, path: String, first: Int) -> [Mutant] {
+  package static func mutants(of source: String, path: String, first: Int) -> [Mutant] {
     var finder = MutantFinder(source, path, first)
     finder.run()
     return finder.mutants

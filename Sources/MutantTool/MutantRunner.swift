@@ -2,7 +2,7 @@ import Determinism
 import Foundation
 
 /// Draws mutants, tries them, and prints what became of each.
-struct MutantRunner {
+package struct MutantRunner {
   private let tree: URL
   private var count = 200
   private var draw: UInt64 = 1
@@ -11,6 +11,7 @@ struct MutantRunner {
   private var runs = 5_000
   private var seed = "1"
   private var hasScenarios = false
+  private var hasTests = false
   private var jobs = 2
 
   init(_ tree: URL, _ words: [String]) throws {
@@ -19,6 +20,10 @@ struct MutantRunner {
     while let option = words.popFirst() {
       if option == "--scenarios" {
         hasScenarios = true
+        continue
+      }
+      if option == "--tests" {
+        hasTests = true
         continue
       }
       guard let value = words.popFirst() else {
@@ -45,7 +50,7 @@ struct MutantRunner {
   }
 
   /// From each file in turn, until there are enough: a short file has as many as a long one.
-  static func drawn(_ count: Int, from mutants: [Mutant], seed: UInt64) -> [Mutant] {
+  package static func drawn(_ count: Int, from mutants: [Mutant], seed: UInt64) -> [Mutant] {
     var generator = Generator(seed: seed)
     var piles: [[Mutant]] = []
     for mutant in mutants {
@@ -68,7 +73,7 @@ struct MutantRunner {
     let fuzz = ["fuzz", "--seed", seed, "--failures", "none", "--format", "json", "--runs"]
     // Most die young; a short campaign need not shrink all that a long one finds.
     var stages: [MutantTrial.Stage] = []
-    for number in [50, 500, runs] where number <= runs {
+    for number in [50, 500, runs] where number <= runs && number > 0 {
       stages.append(.init(name: "campaign", arguments: fuzz + [String(number)], limit: 240))
     }
     if hasScenarios {
@@ -77,8 +82,18 @@ struct MutantRunner {
       stages.append(
         .init(name: "stacks", arguments: ["stacks", "--runs", "300", "--seed", seed], limit: 480))
     }
+    if hasTests {
+      let filters = MutantRunner.suites.flatMap { ["--filter", $0] }
+      stages.append(
+        .init(
+          name: "tests",
+          arguments: ["--testing-library", "swift-testing"] + filters, limit: 480, isTests: true))
+    }
     return stages
   }
+
+  /// The suites that look at what campaigns do not compare: footprints, fingerprints, evidence.
+  private static let suites = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "Pruning"]
 
   func run() throws {
     let all = try MutantTree.read(tree).filter { mutant in
@@ -87,9 +102,8 @@ struct MutantRunner {
     let mutants =
       only.map { only in all.filter { only.contains($0.number) } }
       ?? MutantRunner.drawn(count, from: all, seed: draw)
-    let executable = tree.appendingPathComponent(".build/release/faultline")
     var waiting = mutants.map {
-      MutantTrial($0, stages, executable: executable, folder: tree)
+      MutantTrial($0, stages, folder: tree)
     }[...]
     var running: [MutantTrial] = []
     var ended: [MutantTrial] = []

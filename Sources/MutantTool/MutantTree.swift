@@ -1,7 +1,7 @@
 import Foundation
 
 /// A copy of the package that has all mutants at once, and the mutants in it.
-struct MutantTree {
+package struct MutantTree {
   let root: URL
   private(set) var mutants: [Mutant] = []
 
@@ -26,7 +26,7 @@ struct MutantTree {
     // Some mutants leave code behind that never runs, and all have calls of `getenv`.
     let text = try String(contentsOf: manifest, encoding: .utf8)
       .replacingOccurrences(of: ".treatAllWarnings(as: .error), .strictMemorySafety(),", with: "")
-    try text.write(to: manifest, atomically: true, encoding: .utf8)
+    try (text + MutantTree.selection).write(to: manifest, atomically: true, encoding: .utf8)
     var number = 1
     for path in try MutantTree.paths(in: package) {
       let found = MutantFinder.mutants(
@@ -34,12 +34,40 @@ struct MutantTree {
       mutants += found
       number += found.count
     }
+    foundCount = mutants.count
     originals = try Dictionary(
       uniqueKeysWithValues: Set(mutants.map(\.path)).map { ($0, try source(of: $0)) })
+    dropWhatDidNotCompile()
   }
+
+  /// If the tree was built before and the same mutants were found, those that did not compile then
+  /// are not tried again.
+  private mutating func dropWhatDidNotCompile() {
+    guard let text = try? String(contentsOf: list, encoding: .utf8) else { return }
+    let lines = text.split(separator: "\n").map(String.init)
+    let (all, built) = (Set(mutants.map(\.description)), Set(lines.dropFirst()))
+    guard lines.first == "\(foundCount) found", built.isSubset(of: all) else { return }
+    mutants = mutants.filter { built.contains($0.description) }
+  }
+
+  /// The tests that are about the engine, and the tool: nothing else is built.
+  private static let selection = """
+
+    let tests = ["SimulatedCoreDataTests", "SimulatedDispatchTests", "FaultlineTests"]
+    let unused = [
+      "FaultlineBench", "FaultlineFuzzer", "CoreData", "CoreDataXCTest", "CoreDataTesting",
+      "PrepareTool", "FaultlinePrepare", "MutantTool",
+    ]
+    package.products.removeAll { $0.name != "faultline" }
+    package.targets.removeAll {
+      $0.isTest ? !tests.contains($0.name) : unused.contains($0.name)
+    }
+
+    """
 
   /// The sources as they were.
   private var originals: [String: String] = [:]
+  private var foundCount = 0
 
   private static func paths(in package: URL) throws -> [String] {
     try modules.flatMap { module in
@@ -73,7 +101,8 @@ struct MutantTree {
       }
       mutants = kept
     }
-    try mutants.map { $0.description + "\n" }.joined().write(
+    let lines = ["\(foundCount) found"] + mutants.map(\.description)
+    try (lines.joined(separator: "\n") + "\n").write(
       to: list, atomically: true, encoding: .utf8)
   }
 
@@ -81,7 +110,7 @@ struct MutantTree {
   static func read(_ root: URL) throws -> [Mutant] {
     let text = try String(
       contentsOf: root.appendingPathComponent("mutants.txt"), encoding: .utf8)
-    return text.split(separator: "\n").compactMap { line in
+    return text.split(separator: "\n").dropFirst().compactMap { line in
       let fields = line.split(separator: "\t").map(String.init)
       let place = fields[1].split(separator: ":")
       guard let number = Int(fields[0]), let line = Int(place[1]) else { return nil }
@@ -110,7 +139,7 @@ struct MutantTree {
 
   /// Of insertions at one place, that of the outer mutant comes first before a token, and last
   /// behind one: mutants are found from the outside in.
-  static func rewritten(_ source: String, _ edits: [Mutant.Edit]) -> String {
+  package static func rewritten(_ source: String, _ edits: [Mutant.Edit]) -> String {
     let bytes = Array(source.utf8)
     let ordered = edits.enumerated().sorted { a, b in
       let (x, y) = (a.element, b.element)
@@ -132,9 +161,14 @@ struct MutantTree {
   }
 
   /// Where the compiler has found an error.
-  struct CompilerError: Hashable {
+  package struct CompilerError: Hashable {
     let path: String
     let line: Int
+
+    package init(path: String, line: Int) {
+      self.path = path
+      self.line = line
+    }
   }
 
   /// The mutants at the line of an error. Where there are none, a function ends without a value: the
@@ -148,7 +182,7 @@ struct MutantTree {
   }
 
   /// A result that is unused has been the value of a function before: not everything needs a `return`.
-  static func errors(in output: String, below root: String) -> Set<CompilerError> {
+  package static func errors(in output: String, below root: String) -> Set<CompilerError> {
     var errors: Set<CompilerError> = []
     for line in output.split(separator: "\n")
     where line.contains(": error:") || line.contains("is unused [#no-usage]") {

@@ -8,6 +8,8 @@ struct MutantTrial {
     let arguments: [String]
     /// In seconds; a mutant that takes longer is killed, too.
     let limit: Double
+    /// Whether the bundle of tests takes the arguments, rather than the tool.
+    var isTests = false
   }
 
   enum Outcome: Equatable {
@@ -18,17 +20,15 @@ struct MutantTrial {
 
   let mutant: Mutant
   private let stages: [Stage]
-  private let executable: URL
   private let folder: URL
   private var index = 0
   private var process: Process?
   private var deadline = Date.distantFuture
   private(set) var outcome: Outcome?
 
-  init(_ mutant: Mutant, _ stages: [Stage], executable: URL, folder: URL) {
+  init(_ mutant: Mutant, _ stages: [Stage], folder: URL) {
     self.mutant = mutant
     self.stages = stages
-    self.executable = executable
     self.folder = folder
   }
 
@@ -63,7 +63,9 @@ struct MutantTrial {
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)
     let file = try FileHandle(forWritingTo: output)
     let process = Process()
-    process.executableURL = executable
+    let products = folder.appendingPathComponent(".build/release")
+    process.executableURL = products.appendingPathComponent(
+      stage.isTests ? "FaultlinePackageTests.xctest" : "faultline")
     process.arguments = stage.arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(
