@@ -5,12 +5,44 @@ import Vocabulary
 
 /// Notes with a transient and a further attribute behind the relationship, folders with an
 /// attribute behind theirs: what is noted of a later property must not depend on an earlier one.
-@Suite struct `Evidence` {
+@Suite struct `Noted evidence` {
   private static let cache = PropertyID(3)
   private static let mood = PropertyID(4)
   private static let color = PropertyID(2)
-  private let root = ContextID(0)
-  private let child = ContextID(1)
+
+  /// Evidence of a change, or of a loss.
+  private struct Noted: Hashable {
+    enum Kind { case overwrote, ignored, wrote }
+
+    var kind: Kind
+    var context: Int
+    var object: ObjectID?
+    var property: PropertyID
+    var parent: Int?
+    var values: [Value?]
+
+    init?(_ evidence: Evidence) {
+      let change: Evidence.Change
+      switch evidence {
+      case .overwrote(let its, let base, let replaced, let new):
+        (kind, change, values) = (.overwrote, its, [base, replaced, new])
+      case .ignored(let its, let wanted, let found):
+        (kind, change, values) = (.ignored, its, [wanted, found])
+      case .wrote(let its, let old, let new): (kind, change, values) = (.wrote, its, [old, new])
+      default: return nil
+      }
+      (context, object, property) = (change.context.index, change.object, change.property)
+      parent = change.parent?.index
+    }
+
+    init(
+      _ kind: Kind, _ property: PropertyID, of object: ObjectID?, by context: Int, in parent: Int?,
+      _ values: Value?...
+    ) {
+      (self.kind, self.property, self.object) = (kind, property, object)
+      (self.context, self.parent, self.values) = (context, parent, values)
+    }
+  }
 
   private func stage(
     _ parents: [Int?], policies: [MergePolicy] = [], quirks: QuirkSet = Profile.current.quirks
@@ -44,8 +76,8 @@ import Vocabulary
 
   private func set(_ number: Int, in context: Int, _ stage: inout Stage) {
     stage.run(context, .set(.n, Note.title, .text(number)))
-    stage.run(context, .set(.n, Evidence.cache, .text(number)))
-    stage.run(context, .set(.n, Evidence.mood, .text(number)))
+    stage.run(context, .set(.n, Self.cache, .text(number)))
+    stage.run(context, .set(.n, Self.mood, .text(number)))
   }
 
   /// What the actions of a step have noted, all together.
@@ -61,10 +93,12 @@ import Vocabulary
     return found
   }
 
-  private func change(
-    _ property: PropertyID, of object: ObjectID?, by context: ContextID, in parent: ContextID?
-  ) -> Evidence.Change {
-    Evidence.Change(context: context, object: object!, property: property, parent: parent)
+  private func noted(
+    _ kinds: Set<Noted.Kind>, by step: Step, in context: Int, _ stage: inout Stage
+  ) -> [Noted] {
+    evidence(of: step, in: context, &stage).compactMap(Noted.init).filter {
+      kinds.contains($0.kind)
+    }
   }
 
   @Test func `of overwriting in the parent has all attributes, whatever else is handed over`() {
@@ -73,25 +107,19 @@ import Vocabulary
     stage.run(1, .relate(.n, Note.folder, HeldInstance(1, .g)))
     set(3, in: 1, &stage)
     let id = stage.id(1, .n)
-    let found = evidence(of: .save, in: 1, &stage).filter {
-      if case .overwrote = $0 { true } else { false }
-    }
+    let found = noted([.overwrote], by: .save, in: 1, &stage)
     #expect(
       found
-        == [Note.title, Evidence.mood].map {
-          .overwrote(
-            change($0, of: id, by: child, in: root), base: .text(1), replaced: .text(2),
-            new: .text(3))
+        == [Note.title, Self.mood].map {
+          Noted(.overwrote, $0, of: id, by: 1, in: 0, .text(1), .text(2), .text(3))
         })
   }
 
   @Test func `of overwriting is only about what the parent has otherwise`() {
     var stage = saved([nil, 0])
-    stage.run(0, .set(.n, Evidence.mood, .text(3)))
+    stage.run(0, .set(.n, Self.mood, .text(3)))
     set(3, in: 1, &stage)
-    let found = evidence(of: .save, in: 1, &stage)
-    #expect(
-      !found.contains { if case .overwrote = $0 { true } else { false } }, "\(found)")
+    #expect(noted([.overwrote], by: .save, in: 1, &stage) == [])
   }
 
   @Test func `of writing to the parent has attributes and to-ones, and nothing equal`() {
@@ -99,16 +127,14 @@ import Vocabulary
     stage.run(0, .set(.n, Note.title, .text(3)))
     stage.run(1, .relate(.n, Note.folder, HeldInstance(1, .g)))
     set(3, in: 1, &stage)
-    stage.run(1, .set(.g, Evidence.color, .text(4)))
+    stage.run(1, .set(.g, Self.color, .text(4)))
     let (note, first) = (stage.id(1, .n), stage.id(1, .f)!)
     let second = stage.id(1, .g)
-    let found = evidence(of: .save, in: 1, &stage).filter { $0.write != nil }
-    let expected: [Evidence] = [
-      .wrote(
-        change(Note.folder, of: note, by: child, in: root), old: .object(first),
-        new: .object(second!)),
-      .wrote(change(Evidence.mood, of: note, by: child, in: root), old: .text(1), new: .text(3)),
-      .wrote(change(Evidence.color, of: second, by: child, in: root), old: .null, new: .text(4)),
+    let found = noted([.wrote], by: .save, in: 1, &stage)
+    let expected: [Noted] = [
+      Noted(.wrote, Note.folder, of: note, by: 1, in: 0, .object(first), .object(second!)),
+      Noted(.wrote, Self.mood, of: note, by: 1, in: 0, .text(1), .text(3)),
+      Noted(.wrote, Self.color, of: second, by: 1, in: 0, .null, .text(4)),
     ]
     #expect(Set(found) == Set(expected) && found.count == expected.count, "\(found)")
   }
@@ -116,16 +142,14 @@ import Vocabulary
   @Test func `of writing to a store has attributes and to-ones, and nothing equal`() {
     var stage = saved([nil])
     stage.run(0, .relate(.n, Note.folder, HeldInstance(0, .g)))
-    stage.run(0, .set(.n, Evidence.cache, .text(5)), .set(.n, Evidence.mood, .text(3)))
-    stage.run(0, .set(.g, Evidence.color, .text(4)))
+    stage.run(0, .set(.n, Self.cache, .text(5)), .set(.n, Self.mood, .text(3)))
+    stage.run(0, .set(.g, Self.color, .text(4)))
     let (note, first, second) = (stage.id(0, .n), stage.id(0, .f)!, stage.id(0, .g))
-    let found = evidence(of: .save, in: 0, &stage).filter { $0.write != nil }
-    let expected: [Evidence] = [
-      .wrote(
-        change(Note.folder, of: note, by: root, in: nil), old: .object(first),
-        new: .object(second!)),
-      .wrote(change(Evidence.mood, of: note, by: root, in: nil), old: .text(1), new: .text(3)),
-      .wrote(change(Evidence.color, of: second, by: root, in: nil), old: .null, new: .text(4)),
+    let found = noted([.wrote], by: .save, in: 0, &stage)
+    let expected: [Noted] = [
+      Noted(.wrote, Note.folder, of: note, by: 0, in: nil, .object(first), .object(second!)),
+      Noted(.wrote, Self.mood, of: note, by: 0, in: nil, .text(1), .text(3)),
+      Noted(.wrote, Self.color, of: second, by: 0, in: nil, .null, .text(4)),
     ]
     #expect(Set(found) == Set(expected) && found.count == expected.count, "\(found)")
   }
@@ -133,41 +157,32 @@ import Vocabulary
   /// The child sets what it has loaded; the parent has something else by now, and keeps it.
   @Test func `of an ignored value has all attributes that the parent has otherwise`() {
     var stage = saved([nil, 0])
-    stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Evidence.mood, .text(2)))
+    stage.run(0, .set(.n, Note.title, .text(2)), .set(.n, Self.mood, .text(2)))
     stage.run(1, .relate(.n, Note.folder, nil))
     set(1, in: 1, &stage)
     let id = stage.id(1, .n)
-    let found = evidence(of: .save, in: 1, &stage).filter {
-      if case .ignored = $0 { true } else { false }
-    }
+    let found = noted([.ignored], by: .save, in: 1, &stage)
     #expect(
       found
-        == [Note.title, Evidence.mood].map {
-          .ignored(
-            change($0, of: id, by: child, in: root), wanted: .text(1), found: .text(2))
+        == [Note.title, Self.mood].map {
+          Noted(.ignored, $0, of: id, by: 1, in: 0, .text(1), .text(2))
         })
   }
 
   @Test(arguments: MergePolicy.allCases)
   func `of a conflict has what the policy replaces or drops`(policy: MergePolicy) {
     var stage = saved([nil, nil], policies: [policy, .error])
-    stage.run(1, .set(.n, Note.title, .text(2)), .set(.n, Evidence.mood, .text(2)), .save)
+    stage.run(1, .set(.n, Note.title, .text(2)), .set(.n, Self.mood, .text(2)), .save)
     set(3, in: 0, &stage)
     let id = stage.id(0, .n)
-    let found = evidence(of: .save, in: 0, &stage).filter {
-      switch $0 {
-      case .overwrote, .ignored: true
-      default: false
-      }
-    }
-    let expected: [Evidence] = [Note.title, Evidence.mood].compactMap { property in
-      let change = change(property, of: id, by: root, in: nil)
-      return switch policy {
+    let found = noted([.overwrote, .ignored], by: .save, in: 0, &stage)
+    let expected: [Noted] = [Note.title, Self.mood].compactMap { property in
+      switch policy {
       case .error: nil
       case .overwrite, .mergeByPropertyObjectTrump:
-        .overwrote(change, base: .text(1), replaced: .text(2), new: .text(3))
+        Noted(.overwrote, property, of: id, by: 0, in: nil, .text(1), .text(2), .text(3))
       case .rollback, .mergeByPropertyStoreTrump:
-        .ignored(change, wanted: .text(3), found: .text(2))
+        Noted(.ignored, property, of: id, by: 0, in: nil, .text(3), .text(2))
       }
     }
     #expect(found == expected)
@@ -176,17 +191,17 @@ import Vocabulary
   @Test func `of giving up has insertions, deletions, values and members`() {
     var stage = saved([nil])
     stage.run(0, .insert(Note.entity, as: .m), .delete(.g))
-    stage.run(0, .set(.n, Evidence.mood, .text(2)), .relate(.n, Note.folder, nil))
+    stage.run(0, .set(.n, Self.mood, .text(2)), .relate(.n, Note.folder, nil))
     let ids = [ObjectName.n, .m, .f, .g].map { stage.id(0, $0)! }
     let found = evidence(of: .rollback, in: 0, &stage).filter {
       if case .lost = $0 { true } else { false }
     }
     let expected: [Evidence] = [
-      .lost(root, object: ids[0], .value(Note.folder, .null)),
-      .lost(root, object: ids[0], .value(Evidence.mood, .text(2))),
-      .lost(root, object: ids[1], .insertion),
-      .lost(root, object: ids[2], .members(Folder.notes)),
-      .lost(root, object: ids[3], .deletion),
+      .lost(ContextID(0), object: ids[0], .value(Note.folder, .null)),
+      .lost(ContextID(0), object: ids[0], .value(Self.mood, .text(2))),
+      .lost(ContextID(0), object: ids[1], .insertion),
+      .lost(ContextID(0), object: ids[2], .members(Folder.notes)),
+      .lost(ContextID(0), object: ids[3], .deletion),
     ]
     #expect(Set(found) == Set(expected) && found.count == expected.count, "\(found)")
   }

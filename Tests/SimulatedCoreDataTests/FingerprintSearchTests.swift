@@ -91,6 +91,7 @@ import Vocabulary
       ]),
     Search(
       testDescription: "two coordinators",
+      tellsHistory: true,
       start: {
         var stage = Stage([nil, nil], elsewhere: [1])
         stage.run(0, .insert(Note.entity, as: .n), .save)
@@ -118,7 +119,7 @@ import Vocabulary
       testDescription: "writes that a store refuses",
       start: { saved([nil]) },
       steps: [
-        (0, .refuseWrite(StoreID(0), after: 0)), (0, .refuseWrite(StoreID(0), after: 1)),
+        (0, .refuseWrite(StoreID(0), after: 1)), (0, .refuseWrite(StoreID(0), after: 2)),
         (0, .set(.n, Note.title, .text(1))), (0, .set(.n, Note.title, .text(2))), (0, .save),
         (0, .rollback), (0, .set(.m, Note.title, .text(1))),
         (0, .changedValuesForCurrentEvent(.n)), (0, .processPendingChanges),
@@ -132,10 +133,19 @@ import Vocabulary
   }
 
   /// What the next step would show.
-  private func answer(_ step: (Int, Step), after stage: Stage) -> Int {
+  private func answer(_ step: (Int, Step), after stage: Stage, tellsHistory: Bool) -> Int {
     var stage = stage
     var hasher = Hasher()
-    hasher.combine(stage.run(step.0, step.1).events)
+    for event in stage.run(step.0, step.1).events {
+      // How many saves there were before is no part of a state whose history is not asked for.
+      switch event {
+      case .didSave(let context, let sets, _) where !tellsHistory,
+        .didSaveObjectIDs(let context, let sets, _) where !tellsHistory:
+        hasher.combine(context)
+        hasher.combine(sets)
+      default: hasher.combine(event)
+      }
+    }
     for context in stage.world.stack.contextIDs.map(\.index) {
       hasher.combine(stage.view(context))
       hasher.combine(stage.hasChanges(context))
@@ -154,7 +164,7 @@ import Vocabulary
         for step in search.steps {
           var stage = stage
           stage.run(step.0, step.1)
-          let own = search.steps.map { answer($0, after: stage) }
+          let own = search.steps.map { answer($0, after: stage, tellsHistory: search.tellsHistory) }
           let fingerprint = fingerprint(stage, search)
           if let others = answers[fingerprint] {
             meetings += 1
