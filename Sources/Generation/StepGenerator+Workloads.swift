@@ -150,14 +150,17 @@ extension StepGenerator {
     return .perform(steps)
   }
 
-  /// Two members of a list change places, once they and their owner are saved. Nil if the model has
-  /// no lists.
+  /// Two members of a list change places, once they and their owner are saved, or both leave it.
+  /// Nil if the model has no lists: relationships that are ordered or that only the owner knows.
   private mutating func rearrangeList(
     in context: ContextID, _ choices: inout Choices
   ) -> Step? {
     func lists(of entity: EntityID) -> [PropertyID] {
       model.entities[entity.index].relationshipIDs.filter {
-        model.entities[entity.index].properties[$0.index].relationship?.isOrdered == true
+        guard let list = model.entities[entity.index].properties[$0.index].relationship else {
+          return false
+        }
+        return list.isOrdered || list.isToMany && list.inverse == nil
       }
     }
     let owners = concrete.filter { !lists(of: $0).isEmpty }
@@ -173,7 +176,8 @@ extension StepGenerator {
     let (second, secondNeeds) = newObject(of: destination, in: context, &choices)
     let (one, other) = (HeldInstance(context, first), HeldInstance(context, second))
     due += ownerNeeds + firstNeeds + secondNeeds
-    for members in [[one, other], [other, one]] {
+    let isEmptied = relationship.inverse == nil && choices.chance(1, in: 2, from: .workload)
+    for members in [[one, other], isEmptied ? [] : [other, one]] {
       due.append(AddressedStep(context, .replace(owner, property, members)))
       due.append(AddressedStep(context, .save))
     }
