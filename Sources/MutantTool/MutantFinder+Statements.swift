@@ -106,7 +106,7 @@ extension MutantFinder {
   /// Whether the function around is an initializer, which has to set every property.
   private func isInInitializer(_ index: Int) -> Bool {
     var position = index
-    while position > 0 {
+    while position >= 0 {
       if text(position) == "func" { return false }
       if text(position) == "init", text(position - 1) != "." { return true }
       position -= 1

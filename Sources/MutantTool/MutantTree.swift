@@ -171,8 +171,8 @@ package struct MutantTree {
     }
   }
 
-  /// The mutants at the line of an error. Where there are none, a function ends without a value: the
-  /// statement before it has been one.
+  /// The mutants at the line of an error. Where there are none, a function ends without a value:
+  /// the statement before it has been one.
   private func mutantsBlamed(for error: CompilerError) -> [Int] {
     let near = mutants.filter { $0.path == error.path }
     let atLine = near.filter { $0.edits.contains { $0.line == error.line } }
@@ -181,7 +181,8 @@ package struct MutantTree {
     return near.filter { $0.edits.last?.line == lastLine }.map(\.number)
   }
 
-  /// A result that is unused has been the value of a function before: not everything needs a `return`.
+  /// A result that is unused has been the value of a function before: not everything needs a
+  /// `return`.
   package static func errors(in output: String, below root: String) -> Set<CompilerError> {
     var errors: Set<CompilerError> = []
     for line in output.split(separator: "\n")
