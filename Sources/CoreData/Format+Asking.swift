@@ -5,54 +5,11 @@ import Vocabulary
 
 /// A predicate that a store is asked by.
 extension Format {
-  /// What engine and reference model take: comparisons that all must hold and, for all that they
-  /// cannot say, a tree.
+  /// What engine and reference model take: comparisons and a tree.
   func parts(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> (comparisons: [Comparison], tree: PredicateTree?) {
-    let conditions: [Format] = if case .and(let parts) = self { parts } else { [self] }
-    var comparisons: [Comparison] = []
-    var rest: [PredicateTree] = []
-    for condition in conditions {
-      if let comparison = condition.comparison(of: entity, context) {
-        comparisons.append(comparison)
-      } else if case .constant(true) = condition {
-        continue
-      } else {
-        rest.append(condition.tree(of: entity, context))
-      }
-    }
-    return (comparisons, rest.count > 1 ? .and(rest) : rest.first)
-  }
-
-  /// The comparison of a property of the entity with a value, if it is just that.
-  private func comparison(of entity: EntityID, _ context: NSManagedObjectContext) -> Comparison? {
-    guard
-      case .comparison(.path(let keys), let relation, .value(let operand), let options, nil) = self,
-      keys.count == 1, !options.ignoresCase, !options.ignoresDiacritics,
-      let plain = relation.plain,
-      let id = context.run.model[entity].property(named: keys[0])
-    else { return nil }
-    let property = context.run.model[entity][id]
-    guard !property.isToMany else { return nil }
-    if let attribute = property.attribute {
-      return Comparison(
-        property: id, relation: plain,
-        operand: .value(context.state.value(of: operand, attribute.type)))
-    }
-    guard plain == .equal || plain == .notEqual else { return nil }
-    guard let operand else {
-      return Comparison(property: id, relation: plain, operand: .value(.null))
-    }
-    guard let object = Format.object(operand, context) else { return nil }
-    return Comparison(property: id, relation: plain, operand: .object(object.handle))
-  }
-
-  private static func object(
-    _ any: Any, _ context: NSManagedObjectContext
-  ) -> NSManagedObject? {
-    if let object = any as? NSManagedObject { return object }
-    return (any as? NSManagedObjectID).map { context.object(for: $0.id) }
+    tree(of: entity, context).split
   }
 
   private func tree(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
@@ -65,26 +22,30 @@ extension Format {
       var marks: PredicateTree.Options = []
       if options.ignoresCase { marks.insert(.caseInsensitive) }
       if options.ignoresDiacritics { marks.insert(.diacriticInsensitive) }
+      let isMany = left.isMany(of: entity, context)
+      if right.isMany(of: entity, context), relation != .isIn {
+        // `%@ == notes.title` holds as `ANY notes.title == %@` does.
+        guard !isMany, relation == .equal || relation == .notEqual, modifier == nil else {
+          misuse(
+            "a predicate with a to-many relationship on its right: only IN and == are simulated")
+        }
+        return Format.comparison(right, relation, left, options, .any).tree(of: entity, context)
+      }
+      if case .list(let bounds) = right, relation == .between, bounds.count != 2 {
+        misuse("BETWEEN takes a list of two values")
+      }
       // A value has the type of the attribute that it is compared with.
       let type = left.attributeType(of: entity, context) ?? right.attributeType(of: entity, context)
       return .comparison(
         left.term(of: entity, type, context), relation.relation,
-        right.term(of: entity, type, context), marks, modifier?.modifier)
+        right.term(of: entity, type, context), marks,
+        // Without a word, one member that fits is enough.
+        isMany ? modifier?.modifier ?? (relation == .contains ? nil : .any) : nil)
     }
   }
 }
 
 extension Format.Relation {
-  fileprivate var plain: Comparison.Relation? {
-    switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .less
-    case .greater: .greater
-    default: nil
-    }
-  }
-
   fileprivate var relation: PredicateTree.Relation {
     switch self {
     case .equal: .equal
@@ -130,6 +91,12 @@ extension Format.Side {
     }
   }
 
+  fileprivate func isMany(of entity: EntityID, _ context: NSManagedObjectContext) -> Bool {
+    guard case .path(let keys) = self, !keys.isEmpty, keys != ["objectID"] else { return false }
+    let path = properties(keys, of: entity, context)
+    return context.run.model.end(of: path, from: entity)?.isMany ?? false
+  }
+
   fileprivate func attributeType(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> AttributeType? {
@@ -150,7 +117,12 @@ extension Format.Side {
     case .path(let keys):
       return keys.isEmpty || keys == ["objectID"]
         ? .itself : .path(properties(keys, of: entity, context))
-    case .count(let keys): return .count(properties(keys, of: entity, context))
+    case .count(let keys):
+      let path = properties(keys, of: entity, context)
+      guard context.run.model.end(of: path, from: entity)?.property.isToMany == true else {
+        misuse("@count of '\(keys.joined(separator: "."))', which is not to-many")
+      }
+      return .count(path)
     case .list(let sides): return .list(sides.map { $0.term(of: entity, type, context) })
     case .value(nil): return .value(.null)
     case .value(let value?):

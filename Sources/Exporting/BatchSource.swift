@@ -44,7 +44,7 @@ extension TestWriter {
     of request: BatchRequest, _ name: String, _ sets: ChangeSets, _ step: AddressedStep
   ) throws(Refusal) -> ([Statement], kind: String, key: String, ids: [ObjectID]) {
     let entity = model[request.entity]
-    let format = try predicate(request.predicate, request.tree, of: entity, step)
+    let format = try predicate(request.predicate, request.tree, of: request.entity, step)
     var statements: [Statement]
     let (kind, key, ids): (String, String, [ObjectID])
     switch request.kind {

@@ -82,7 +82,7 @@ extension TestWriter {
     let entity = model[request.entity]
     let creation = "NSFetchRequest<\(resultType)>(entityName: \"\(entity.name)\")"
     var settings: [String] = []
-    if let predicate = try predicate(request.predicate, request.tree, of: entity, step) {
+    if let predicate = try predicate(request.predicate, request.tree, of: request.entity, step) {
       settings.append("predicate = \(predicate)")
     }
     if !request.sortDescriptors.isEmpty {
@@ -120,44 +120,6 @@ extension TestWriter {
     return (
       [.line("let \(name) = \(creation)")] + settings.map { .line("\(name).\($0)") }, name
     )
-  }
-
-  /// `NSPredicate(format: …)`; nil for one that everything matches.
-  func predicate(
-    _ comparisons: [Comparison], _ tree: PredicateTree?, of entity: Entity, _ step: AddressedStep
-  ) throws(Refusal) -> String? {
-    if tree != nil { throw refusal(step, "its predicate is not exported yet") }
-    if comparisons.isEmpty { return nil }
-    var arguments: [String] = []
-    var formats: [String] = []
-    for comparison in comparisons {
-      let property = entity[comparison.property]
-      let operand: String
-      switch comparison.operand {
-      case .object(let held):
-        if let name = names[held] {
-          operand = "%@"
-          arguments.append(name + "!")
-        } else {
-          operand = "nil"
-        }
-      case .value(let value):
-        switch value {
-        case .null: operand = "nil"
-        case .integer(let number): operand = "\(number)"
-        case .number(let number): operand = "\(number)"
-        case .boolean(let flag): operand = flag ? "true" : "false"
-        case .string(let symbol):
-          operand = "%@"
-          arguments.append(SwiftLiteral.text(model.symbols.text(of: symbol)))
-        default:
-          throw refusal(step, "a value of this type in a predicate is not exported yet")
-        }
-      }
-      formats.append("\(property.name) \(comparison.relation.rawValue) \(operand)")
-    }
-    let format = SwiftLiteral.text(formats.joined(separator: " AND "))
-    return "NSPredicate(format: \(([format] + arguments).joined(separator: ", ")))"
   }
 
   private mutating func fetchStatements(

@@ -65,7 +65,7 @@ extension ReferenceStack {
       for row in stores[store.index].rows.elements
       where model.entity(row.id.entity, inherits: request.entity)
         && matches(row.snapshot.values, conditions)
-        && holds(request.tree, row.id, storedUnder: coordinator)
+        && holds(request.tree, row.id, storedUnder: coordinator, comparingRows: true)
       {
         found.append(row.id)
       }

@@ -138,7 +138,8 @@ extension ReferenceStack {
     where request.affectedStores?.contains(store) ?? true {
       for row in stores[store.index].rows.elements
       where isOfEntity(row.id, request) && matches(row.snapshot.values, query.conditions)
-        && holds(request.tree, row.id, storedUnder: coordinator)
+        && holds(
+          request.tree, row.id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
       {
         rows.append(row)
       }

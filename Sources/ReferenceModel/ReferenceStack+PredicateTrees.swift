@@ -1,71 +1,208 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees.
+/// Predicates as trees, by the facts: FE-01 says where values come from, ID-18 which IDs are equal.
 extension ReferenceStack {
   /// FE-01: the stores answer for all that is not changed, with what they have.
-  func holds(_ tree: PredicateTree?, _ x: ObjectID, storedUnder coordinator: CoordinatorID) -> Bool
-  {
+  func holds(
+    _ tree: PredicateTree?, _ x: ObjectID, storedUnder coordinator: CoordinatorID,
+    comparingRows: Bool
+  ) -> Bool {
     guard let tree else { return true }
-    return tree.matches(x, in: Reading(stack: self, place: .stores(coordinator)))
+    let question = Question(place: .stores(coordinator), comparesRows: comparingRows)
+    return holds(tree, x, question)
   }
 
   /// FE-01: for what is changed, the context answers.
   func holds(_ tree: PredicateTree?, _ x: ObjectID, shownIn c: ContextID) -> Bool {
     guard let tree else { return true }
-    return tree.matches(x, in: Reading(stack: self, place: .context(c)))
+    return holds(tree, x, Question(place: .context(c), comparesRows: !rowHasTwoInstances))
   }
 
-  private struct Reading: PredicateView {
+  private struct Question {
     enum Place {
       case stores(CoordinatorID)
       case context(ContextID)
     }
 
-    let stack: ReferenceStack
-    let place: Place
+    var place: Place
+    /// Two IDs of one object are equal, whatever it is called.
+    var comparesRows: Bool
+    var options: PredicateTree.Options = []
+  }
 
-    var order: ValueOrder { stack.order }
-
-    func isToMany(_ property: PropertyID, of entity: EntityID) -> Bool {
-      stack.model.entities[entity.index].properties[property.index].isToMany
-    }
-
-    func value(of x: ObjectID, _ property: PropertyID) -> Value {
-      let slot = stack.shapes[x.entity.index].properties[property.index].slot
-      switch place {
-      case .stores(let coordinator):
-        return stack.storedRow(stack.row(x), under: coordinator)?.snapshot.values[slot] ?? .null
-      case .context(let c): return stack.values(of: x, in: c)[slot]
+  private func holds(_ tree: PredicateTree, _ x: ObjectID, _ question: Question) -> Bool {
+    switch tree {
+    case .constant(let answer): return answer
+    case .not(let part): return !holds(part, x, question)
+    case .and(let parts):
+      for part in parts where !holds(part, x, question) { return false }
+      return true
+    case .or(let parts):
+      for part in parts where holds(part, x, question) { return true }
+      return false
+    case .comparison(let left, let relation, let right, let options, let modifier):
+      var question = question
+      question.options = options
+      let subjects = values(of: left, x, question)
+      let operands = values(of: right, x, question)
+      guard isMany(left, of: x.entity) else {
+        return subjects.contains { fits($0, relation, operands, question) }
+      }
+      var count = 0
+      for subject in subjects {
+        // Without a word the question is what the collection contains.
+        let asked = modifier == nil ? PredicateTree.Relation.equal : relation
+        if fits(subject, asked, operands, question) { count += 1 }
+      }
+      switch modifier {
+      case nil, .any: return count > 0
+      case .all: return count == subjects.count
+      case .some(.none): return count == 0
       }
     }
+  }
 
-    func members(of x: ObjectID, _ property: PropertyID) -> [ObjectID] {
-      let slot = stack.shapes[x.entity.index].properties[property.index].slot
-      let coordinator: CoordinatorID
-      switch place {
-      case .stores(let own): coordinator = own
-      case .context(let c):
-        coordinator = stack.contexts[c.index].coordinator
-        var level: ContextID? = c
-        while let current = level {
-          if let known = stack.lookup(x, in: current) {
-            let instance = stack[current, known]
-            if !instance.isFault, !instance.unfired.contains(slot) {
-              return instance.collections[slot]
-            }
-            if instance.isInserted { return [] }
-          }
-          level = stack.contexts[current.index].parent
-        }
+  // MARK: Values
+
+  private func isMany(_ term: PredicateTree.Term, of entity: EntityID) -> Bool {
+    guard case .path(let path) = term else { return false }
+    return model.end(of: path, from: entity)?.isMany ?? false
+  }
+
+  /// One, unless the term is a list or leads over a to-many relationship.
+  private func values(
+    of term: PredicateTree.Term, _ x: ObjectID, _ question: Question
+  ) -> [Value] {
+    switch term {
+    case .value(let value): return [value]
+    case .itself: return [.object(x)]
+    case .object(let held):
+      let id = contexts[held.context.index].binding(held.name)?.id
+      return [id.map { .object($0) } ?? .null]
+    case .list(let terms): return terms.flatMap { values(of: $0, x, question) }
+    case .path(let path): return values(along: path, x, question)
+    case .count(let path): return [.integer(Int64(values(along: path, x, question).count))]
+    }
+  }
+
+  /// From each object to the next, property by property. From nil a path leads to nil, and over a
+  /// to-many relationship to nothing.
+  private func values(
+    along path: [PropertyID], _ x: ObjectID, _ question: Question
+  ) -> [Value] {
+    var reached = [Value.object(x)]
+    var entity = x.entity
+    for property in path {
+      let isToMany = model[entity][property].isToMany
+      entity = model.destination(of: property, from: entity)
+      reached = reached.flatMap { value -> [Value] in
+        guard let id = value.objectID else { return isToMany ? [] : [.null] }
+        let slot = shape(of: property.index, of: id).slot
+        return isToMany
+          ? members(of: id, slot, question.place).map { .object($0) }
+          : [self.value(of: id, slot, question.place)]
       }
-      return stack.storedRow(stack.row(x), under: coordinator)?.snapshot.collections[slot] ?? []
     }
+    return reached
+  }
 
-    func id(of held: HeldInstance) -> ObjectID? {
-      stack.contexts[held.context.index].binding(held.name)?.id
+  private func value(of x: ObjectID, _ slot: Int, _ place: Question.Place) -> Value {
+    switch place {
+    case .stores(let coordinator):
+      storedRow(row(x), under: coordinator)?.snapshot.values[slot] ?? .null
+    case .context(let c): values(of: x, in: c)[slot]
     }
+  }
 
-    func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool { stack.row(a) == stack.row(b) }
+  private func members(of x: ObjectID, _ slot: Int, _ place: Question.Place) -> [ObjectID] {
+    guard case .context(let c) = place else {
+      guard case .stores(let coordinator) = place else { return [] }
+      return storedRow(row(x), under: coordinator)?.snapshot.collections[slot] ?? []
+    }
+    for level in contexts[c.index].chain {
+      guard let known = lookup(x, in: level) else { continue }
+      let instance = self[level, known]
+      if !instance.isFault, !instance.unfired.contains(slot) { return instance.collections[slot] }
+      if instance.isInserted { return [] }
+    }
+    return members(of: x, slot, .stores(contexts[c.index].coordinator))
+  }
+
+  // MARK: Comparing
+
+  private func fits(
+    _ value: Value, _ relation: PredicateTree.Relation, _ operands: [Value], _ question: Question
+  ) -> Bool {
+    switch relation {
+    case .isIn: return operands.contains { isEqual(value, $0, question) }
+    case .between:
+      return operands.count == 2 && isOrdered(operands[0], value, question) { $0 <= 0 }
+        && isOrdered(value, operands[1], question) { $0 <= 0 }
+    case .equal: return isEqual(value, operands[0], question)
+    case .notEqual: return !isEqual(value, operands[0], question)
+    case .less: return isOrdered(value, operands[0], question) { $0 < 0 }
+    case .lessOrEqual: return isOrdered(value, operands[0], question) { $0 <= 0 }
+    case .greater: return isOrdered(value, operands[0], question) { $0 > 0 }
+    case .greaterOrEqual: return isOrdered(value, operands[0], question) { $0 >= 0 }
+    case .beginsWith, .endsWith, .contains, .like:
+      guard let text = self.text(value, question.options),
+        let part = self.text(operands[0], question.options)
+      else { return false }
+      return ComparedText(text).fits(relation, ComparedText(part))
+    }
+  }
+
+  /// Nil equals nil alone, and is neither before nor behind anything.
+  private func isEqual(_ a: Value, _ b: Value, _ question: Question) -> Bool {
+    if a.isNull || b.isNull { return a == b }
+    if let x = a.objectID, let y = b.objectID {
+      return question.comparesRows ? row(x) == row(y) : x == y
+    }
+    if a.kindOfNumber == b.kindOfNumber, a.kindOfNumber != nil { return a == b }
+    return isOrdered(a, b, question) { $0 == 0 }
+  }
+
+  private func isOrdered(
+    _ a: Value, _ b: Value, _ question: Question, _ wanted: (Int) -> Bool
+  ) -> Bool {
+    if a.isNull || b.isNull { return false }
+    if a == b { return wanted(0) }
+    if !question.options.isEmpty, let x = text(a, question.options),
+      let y = text(b, question.options)
+    {
+      return wanted(x < y ? -1 : x == y ? 0 : 1)
+    }
+    if a.kindOfNumber != b.kindOfNumber, let x = a.asDouble, let y = b.asDouble {
+      return wanted(x < y ? -1 : x == y ? 0 : 1)
+    }
+    return wanted(order.precedes(a, b) ? -1 : order.precedes(b, a) ? 1 : 0)
+  }
+
+  private func text(_ value: Value, _ options: PredicateTree.Options) -> String? {
+    guard case .string(let symbol) = value else { return nil }
+    return ComparedText.folded(order.symbols.text(of: symbol), options)
+  }
+}
+
+extension Value {
+  /// Numbers of two kinds are compared by what they amount to.
+  fileprivate var kindOfNumber: Int? {
+    switch self {
+    case .boolean: 0
+    case .integer: 1
+    case .number: 2
+    case .date: 3
+    default: nil
+    }
+  }
+
+  fileprivate var asDouble: Double? {
+    switch self {
+    case .boolean(let flag): flag ? 1 : 0
+    case .integer(let number), .date(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
   }
 }

@@ -58,7 +58,7 @@ struct LineReader {
     skipSpaces()
     let start = position
     while let next = byte, next != UInt8(ascii: " "), next != UInt8(ascii: ","),
-      next != UInt8(ascii: "]"), next != UInt8(ascii: "}")
+      next != UInt8(ascii: "]"), next != UInt8(ascii: "}"), next != UInt8(ascii: ")")
     {
       position += 1
     }

@@ -49,9 +49,7 @@ extension Scope {
       seen.append(keyword)
       switch keyword {
       case .where:
-        repeat {
-          request.predicate.append(try comparison(&line, request.entity, lane))
-        } while line.takes(keyword: "and")
+        (request.predicate, request.tree) = try predicate(&line, request.entity, lane).split
       case .sort:
         repeat {
           request.sortDescriptors.append(try sortDescriptor(&line, request.entity))
@@ -132,9 +130,7 @@ extension Scope {
     var request = BatchRequest(entity: entity, kind: .delete)
     if verb == .batchUpdate { request.kind = .update(try record(&line, entity)) }
     if line.takes(keyword: RequestKeyword.where.rawValue) {
-      repeat {
-        request.predicate.append(try comparison(&line, entity, lane))
-      } while line.takes(keyword: "and")
+      (request.predicate, request.tree) = try predicate(&line, entity, lane).split
     }
     return request
   }
@@ -160,37 +156,6 @@ extension Scope {
     } while line.takes(",")
     try line.expect("}")
     return values
-  }
-
-  /// `title == "x"`, `folder != edit.f`
-  private mutating func comparison(
-    _ line: inout LineReader, _ entity: EntityID, _ lane: ContextID
-  ) throws(TextError) -> Comparison {
-    let property = try line.property(of: model[entity])
-    let word = try line.word("a relation")
-    guard let relation = Comparison.Relation(rawValue: word) else {
-      throw line.error(
-        unknown(
-          "no relation", word, "the relations are",
-          Comparison.Relation.allCases.map(\.rawValue)))
-    }
-    switch model[entity][property].kind {
-    case .attribute(let attribute):
-      let value = try line.literal(attribute.type, &model.symbols)
-      return Comparison(property: property, relation: relation, operand: .value(value))
-    case .relationship(let relationship):
-      if relationship.isToMany {
-        throw line.error("to-many '\(model[entity][property].name)' cannot be compared")
-      }
-      guard relation == .equal || relation == .notEqual else {
-        throw line.error("objects can be compared with == and != only")
-      }
-      if line.takes(keyword: "nil") {
-        return Comparison(property: property, relation: relation, operand: .value(.null))
-      }
-      let reference = try reference(&line, lane: lane).reference
-      return Comparison(property: property, relation: relation, operand: .object(reference))
-    }
   }
 
   /// `title`, `-title`. A property that is called like a keyword needs a `+`.

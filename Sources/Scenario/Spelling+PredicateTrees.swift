@@ -1,44 +1,69 @@
 import ObjectModel
 import Vocabulary
 
-/// Predicates as trees, in the words of `NSPredicate`. Nothing parses them: no file has them.
+/// Predicates as trees, in the words of `NSPredicate`: what `Scope+PredicateTrees` reads.
 extension Spelling {
   /// Behind the comparisons, if there are any.
   func words(
     _ tree: PredicateTree?, of entity: EntityID, isFirst: Bool, _ lane: ContextID
   ) -> [String] {
-    tree.map { [isFirst ? "where" : "and", text($0, of: entity, lane)] } ?? []
+    guard let tree else { return [] }
+    let parts: [PredicateTree] = if case .and(let parts) = tree { parts } else { [tree] }
+    let isOnly = isFirst && parts.count == 1
+    let texts = parts.map { part in
+      let text = self.text(part, of: entity, lane)
+      if case .or = part, isOnly { return String(text.dropFirst().dropLast()) }
+      return text
+    }
+    return [isFirst ? "where" : "and", texts.joined(separator: " and ")]
   }
 
-  func text(_ tree: PredicateTree, of entity: EntityID, _ lane: ContextID) -> String {
+  private func text(_ tree: PredicateTree, of entity: EntityID, _ lane: ContextID) -> String {
     func joined(_ parts: [PredicateTree], _ word: String) -> String {
       "(" + parts.map { text($0, of: entity, lane) }.joined(separator: " \(word) ") + ")"
     }
     switch tree {
     case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .and(let parts): return joined(parts, "AND")
-    case .or(let parts): return joined(parts, "OR")
-    case .not(let part): return "NOT (\(text(part, of: entity, lane)))"
+    case .and(let parts): return joined(parts, "and")
+    case .or(let parts): return joined(parts, "or")
+    case .not(let part):
+      let inner = text(part, of: entity, lane)
+      return inner.hasPrefix("(") ? "not \(inner)" : "not (\(inner))"
     case .comparison(let left, let relation, let right, let options, let modifier):
       let marks =
         (options.contains(.caseInsensitive) ? "c" : "")
         + (options.contains(.diacriticInsensitive) ? "d" : "")
       let words =
-        [modifier?.rawValue, text(left, of: entity, lane)].compactMap { $0 }
-        + [relation.rawValue + (marks.isEmpty ? "" : "[\(marks)]"), text(right, of: entity, lane)]
+        [modifier?.rawValue, self.left(left, of: entity, lane)].compactMap { $0 }
+        + [
+          relation.rawValue + (marks.isEmpty ? "" : "[\(marks)]"),
+          self.right(right, of: entity, lane),
+        ]
       return words.joined(separator: " ")
     }
   }
 
-  private func text(_ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID) -> String {
+  private func left(_ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID) -> String {
     switch term {
-    case .value(let value): text(value)
-    case .list(let terms):
-      "{" + terms.map { text($0, of: entity, lane) }.joined(separator: ", ") + "}"
-    case .object(let held): text(held, lane: lane)
-    case .itself: "SELF"
     case .path(let path): names(path, from: entity)
     case .count(let path): names(path, from: entity) + ".@count"
+    case .object(let held): "object " + text(held, lane: lane)
+    case .value, .list, .itself: right(term, of: entity, lane)
+    }
+  }
+
+  private func right(_ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID) -> String {
+    switch term {
+    case .value(let value): return text(value)
+    case .list(let terms):
+      return "{" + terms.map { right($0, of: entity, lane) }.joined(separator: ", ") + "}"
+    case .object(let held):
+      let text = self.text(held, lane: lane)
+      let first = text.prefix { $0 != "." }.lowercased()
+      return ["self", "object", "nil"].contains(first) ? "object " + text : text
+    case .itself: return "SELF"
+    case .path(let path): return "SELF." + names(path, from: entity)
+    case .count(let path): return "SELF." + names(path, from: entity) + ".@count"
     }
   }
 
@@ -46,10 +71,23 @@ extension Spelling {
     var entity = entity
     var names: [String] = []
     for id in path {
-      let property = model[entity][id]
-      names.append(property.name)
-      entity = property.relationship?.destination ?? entity
+      names.append(PredicateWord.spelling(of: model[entity][id].name))
+      entity = model.destination(of: id, from: entity)
     }
     return names.joined(separator: ".")
+  }
+}
+
+/// The words at which a comparison's left side can be mistaken for something else.
+enum PredicateWord {
+  private static let all = [
+    "ANY", "ALL", "NONE", "NOT", "SELF", "OBJECT", "NIL", "TRUE", "FALSE", "TRUEPREDICATE",
+    "FALSEPREDICATE",
+  ]
+
+  /// How a predicate spells a property: one that is called like a word gets a `#`, as in
+  /// `NSPredicate`.
+  static func spelling(of name: String) -> String {
+    all.contains(name.uppercased()) ? "#" + name : name
   }
 }

@@ -84,7 +84,8 @@ extension Spelling {
         case .value(let value): text(value)
         case .object(let reference): text(reference, lane: lane)
         }
-      return "\(entity[comparison.property].name) \(comparison.relation.rawValue) \(operand)"
+      let name = PredicateWord.spelling(of: entity[comparison.property].name)
+      return "\(name) \(comparison.relation.rawValue) \(operand)"
     }
     return ["where", comparisons.joined(separator: " and ")]
   }

@@ -9,7 +9,7 @@ extension FetchRequest {
     let result = ResultType.allCases.firstIndex(of: resultType) ?? 0
     let flags = FetchRequest.flags.map { self[keyPath: $0.0] == $0.usual ? 0 : 1 }
     let length =
-      2 * predicate.count + sortDescriptors.count + propertiesToFetch.count
+      2 * predicate.count + (tree?.weight ?? 0) + sortDescriptors.count + propertiesToFetch.count
       + flags.reduce(0, +) + (result > 0 ? 1 : 0) + (affectedStores == nil ? 0 : 1)
       + numbers.count { $0 > 0 }
     let lists = [
@@ -36,6 +36,16 @@ extension FetchRequest {
       $0.resultType = resultType
     }
     add(self) { $0.predicate = [] }
+    if let tree {
+      add(self) { $0.tree = nil }
+      for simpler in tree.simplerForms {
+        let parts = simpler.split
+        add(self) {
+          $0.predicate += parts.comparisons
+          $0.tree = parts.tree
+        }
+      }
+    }
     for index in predicate.indices {
       add(self) { $0.predicate.remove(at: index) }
       add(self) { $0.predicate[index].relation = .equal }
@@ -78,4 +88,51 @@ extension Comparison {
       }
     return [property.index, relation] + operand
   }
+}
+
+extension PredicateTree {
+  /// How much it says: more than a comparison that needs no tree.
+  fileprivate var weight: Int {
+    switch self {
+    case .constant: 1
+    case .and(let parts), .or(let parts): parts.reduce(1) { $0 + $1.weight }
+    case .not(let part): 1 + part.weight
+    case .comparison(let left, _, let right, let options, let modifier):
+      3 + (left.paths + right.paths).reduce(0) { $0 + $1.count } + (modifier == nil ? 0 : 1)
+        + (options.isEmpty ? 0 : 1) + right.length
+    }
+  }
+
+  /// One of its parts alone, without one of them, without options, or with a part simpler.
+  fileprivate var simplerForms: [PredicateTree] {
+    switch self {
+    case .constant: return []
+    case .not(let part): return [part] + part.simplerForms.map { .not($0) }
+    case .and(let parts): return parts + PredicateTree.shorter(parts).map { .and($0) }
+    case .or(let parts): return parts + PredicateTree.shorter(parts).map { .or($0) }
+    case .comparison(let left, let relation, let right, let options, let modifier):
+      var forms: [PredicateTree] = []
+      if !options.isEmpty { forms.append(.comparison(left, relation, right, [], modifier)) }
+      if case .list(let terms) = right, relation == .isIn, !terms.isEmpty {
+        forms.append(.comparison(left, relation, .list(terms.dropLast()), options, modifier))
+      }
+      return forms
+    }
+  }
+
+  private static func shorter(_ parts: [PredicateTree]) -> [[PredicateTree]] {
+    parts.indices.flatMap { index -> [[PredicateTree]] in
+      let left = parts.enumerated().filter { $0.offset != index }.map(\.element)
+      return [left]
+        + parts[index].simplerForms.map { simpler in
+          var changed = parts
+          changed[index] = simpler
+          return changed
+        }
+    }
+  }
+}
+
+extension PredicateTree.Term {
+  fileprivate var length: Int { if case .list(let terms) = self { terms.count } else { 0 } }
 }

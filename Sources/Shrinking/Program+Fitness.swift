@@ -49,7 +49,9 @@ extension Program {
   private func isWellTyped(_ request: FetchRequest) -> Bool {
     let count = model[request.entity].properties.count
     let properties = request.sortDescriptors.map(\.property) + request.propertiesToFetch
+    let paths = request.tree?.paths ?? []
     return properties.allSatisfy { $0.index < count }
+      && paths.allSatisfy { model.end(of: $0, from: request.entity) != nil }
       && request.predicate.allSatisfy { comparison in
         guard comparison.property.index < count else { return false }
         guard case .object(let other) = comparison.operand else { return true }

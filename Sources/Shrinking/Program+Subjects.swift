@@ -32,6 +32,7 @@ extension Program {
       if let entity { found.insert(Subject(entity: entity, property: property)) }
       return property
     }
+    mapping.destination = { model.destination(of: $0, from: $1) }
     for step in steps { _ = mapping(step) }
     return found
   }

@@ -93,6 +93,7 @@ extension ProgramEdit {
     var mapping = StepMapping()
     mapping.entity = { $0 == old ? new : $0 }
     mapping.property = { isMeant($1) ? mapped($0) : $0 }
+    mapping.destination = { model.destination(of: $0, from: $1) }
     mapping.value = { isMeant($2) ? mapped($0, of: $1) : $0 }
     mapSteps { mapping($0) }
     for index in stack.controllers.indices

@@ -11,7 +11,7 @@ extension World {
 }
 
 /// What a predicate sees of the world.
-struct WorldPredicateView: PredicateView {
+struct WorldPredicateView {
   enum Place {
     /// The rows of the stores: a fetch asks the stores for what is not changed (FE-01).
     case stores
@@ -22,11 +22,17 @@ struct WorldPredicateView: PredicateView {
   let world: World
   let context: ContextID
   let place: Place
+  /// Not for batch requests and lists: these look at rows.
+  let comparesIDs: Bool
 
   /// Nil without a tree, which is what mostly is asked: a view costs a copy of the world's parts.
-  init?(_ world: World, _ place: Place, of context: ContextID, for tree: PredicateTree?) {
+  init?(
+    _ world: World, _ place: Place, of context: ContextID, for tree: PredicateTree?,
+    byRow: Bool = false
+  ) {
     guard tree != nil else { return nil }
     (self.world, self.context, self.place) = (world, context, place)
+    comparesIDs = !byRow
   }
 
   var order: ValueOrder { world.valueOrder }
@@ -61,7 +67,24 @@ struct WorldPredicateView: PredicateView {
     world.shapes[entity.index][property.index].kind == .toMany
   }
 
+  /// Whether what follows a relationship leads over a to-many one.
+  func isMany(
+    _ path: ArraySlice<PropertyID>, from property: PropertyID, of entity: EntityID
+  ) -> Bool {
+    var entity = world.shapes[entity.index][property.index].destination
+    for next in path {
+      if isToMany(next, of: entity) { return true }
+      entity = world.shapes[entity.index][next.index].destination
+    }
+    return false
+  }
+
   func id(of held: HeldInstance) -> ObjectID? { world.heldID(held.context, held.name) }
 
-  func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool { world.row(of: a) == world.row(of: b) }
+  /// Whether two IDs are of one object. Where a row may have two instances, IDs are compared as they
+  /// are: a temporary one is in no row (ID-18).
+  func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool {
+    if comparesIDs, world.quirks.contains(.rowHasTwoInstances) { return a == b }
+    return world.row(of: a) == world.row(of: b)
+  }
 }

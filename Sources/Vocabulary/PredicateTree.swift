@@ -1,8 +1,11 @@
 package import ObjectModel
 
 /// A predicate that `Comparison`s joined by AND cannot say: as `NSPredicate` makes it of a format.
+///
+/// A comparison whose left side has many values names a `Modifier`, but for `contains`, which then is
+/// about the values themselves.
 package indirect enum PredicateTree: Hashable, Sendable {
-  package enum Relation: String, Hashable, Sendable {
+  package enum Relation: String, CaseIterable, Hashable, Sendable {
     case equal = "=="
     case notEqual = "!="
     case less = "<"
@@ -21,7 +24,7 @@ package indirect enum PredicateTree: Hashable, Sendable {
   }
 
   /// For how many members of a to-many relationship on the left it has to hold.
-  package enum Modifier: String, Hashable, Sendable {
+  package enum Modifier: String, CaseIterable, Hashable, Sendable {
     case any = "ANY"
     case all = "ALL"
     case none = "NONE"
@@ -55,26 +58,87 @@ package indirect enum PredicateTree: Hashable, Sendable {
   case not(PredicateTree)
   case comparison(Term, Relation, Term, Options, Modifier?)
 
-  /// With other instances for those that are named.
-  package func mapInstances(_ map: (HeldInstance) -> HeldInstance) -> PredicateTree {
+  /// With every term replaced, from left to right; `other` is what it is compared with.
+  package func mapTerms(_ map: (_ term: Term, _ other: Term) -> Term) -> PredicateTree {
     switch self {
-    case .constant: self
-    case .and(let parts): .and(parts.map { $0.mapInstances(map) })
-    case .or(let parts): .or(parts.map { $0.mapInstances(map) })
-    case .not(let part): .not(part.mapInstances(map))
+    case .constant: return self
+    case .and(let parts): return .and(parts.map { $0.mapTerms(map) })
+    case .or(let parts): return .or(parts.map { $0.mapTerms(map) })
+    case .not(let part): return .not(part.mapTerms(map))
     case .comparison(let left, let relation, let right, let options, let modifier):
-      .comparison(
-        left.mapInstances(map), relation, right.mapInstances(map), options, modifier)
+      let new = map(left, right)
+      return .comparison(new, relation, map(right, left), options, modifier)
+    }
+  }
+
+  /// The paths of its terms, from left to right.
+  package var paths: [[PropertyID]] {
+    switch self {
+    case .constant: []
+    case .and(let parts), .or(let parts): parts.flatMap(\.paths)
+    case .not(let part): part.paths
+    case .comparison(let left, _, let right, _, _): left.paths + right.paths
     }
   }
 }
 
 extension PredicateTree.Term {
-  fileprivate func mapInstances(_ map: (HeldInstance) -> HeldInstance) -> PredicateTree.Term {
+  package var paths: [[PropertyID]] {
     switch self {
-    case .object(let held): .object(map(held))
-    case .list(let terms): .list(terms.map { $0.mapInstances(map) })
-    case .value, .itself, .path, .count: self
+    case .value, .object, .itself: []
+    case .path(let path), .count(let path): [path]
+    case .list(let terms): terms.flatMap(\.paths)
+    }
+  }
+}
+
+extension PredicateTree {
+  /// The one spelling of a tree: no list of one part, no list of the same kind inside a list.
+  package var normalized: PredicateTree {
+    switch self {
+    case .constant, .comparison: return self
+    case .not(let part): return .not(part.normalized)
+    case .and(let parts):
+      let flat = parts.map(\.normalized).flatMap { part in
+        if case .and(let inner) = part { inner } else { [part] }
+      }
+      return flat.isEmpty ? .constant(true) : flat.count == 1 ? flat[0] : .and(flat)
+    case .or(let parts):
+      let flat = parts.map(\.normalized).flatMap { part in
+        if case .or(let inner) = part { inner } else { [part] }
+      }
+      return flat.isEmpty ? .constant(false) : flat.count == 1 ? flat[0] : .or(flat)
+    }
+  }
+
+  /// What a request holds of it: comparisons that all must hold and, for all that they cannot say,
+  /// a tree.
+  package var split: (comparisons: [Comparison], tree: PredicateTree?) {
+    let whole = normalized
+    let conditions: [PredicateTree] = if case .and(let parts) = whole { parts } else { [whole] }
+    var comparisons: [Comparison] = []
+    var rest: [PredicateTree] = []
+    for condition in conditions where condition != .constant(true) {
+      if let comparison = condition.plain {
+        comparisons.append(comparison)
+      } else {
+        rest.append(condition)
+      }
+    }
+    return (comparisons, rest.count > 1 ? .and(rest) : rest.first)
+  }
+
+  /// The comparison of a property of the entity with a value or an object, if it is just that.
+  private var plain: Comparison? {
+    guard case .comparison(.path(let path), let relation, let right, [], nil) = self,
+      path.count == 1, let relation = Comparison.Relation(rawValue: relation.rawValue)
+    else { return nil }
+    switch right {
+    case .value(let value):
+      return Comparison(property: path[0], relation: relation, operand: .value(value))
+    case .object(let held) where relation == .equal || relation == .notEqual:
+      return Comparison(property: path[0], relation: relation, operand: .object(held))
+    case .object, .list, .itself, .path, .count: return nil
     }
   }
 }

@@ -24,6 +24,9 @@ package struct StepMapping {
   package var save: ((ContextID, Int) -> Int)?
   package var entity: ((EntityID) -> EntityID)?
   package var property: ((PropertyID, Owner) -> PropertyID)?
+  /// Where a relationship of an entity leads. Whatever maps properties says so: key paths have
+  /// properties of several entities.
+  package var destination: ((PropertyID, EntityID) -> EntityID)?
   /// A value that is given to a property, or compared with it. Called before `property` is.
   package var value: ((Value, PropertyID, Owner) -> Value)?
 
@@ -95,13 +98,14 @@ package struct StepMapping {
   }
 
   package func map(_ request: FetchRequest) -> FetchRequest {
-    let owner = Owner.request(request.entity)
+    let entity = request.entity
+    let owner = Owner.request(entity)
     var request = request
     request.entity = map(request.entity)
     for index in request.predicate.indices {
       request.predicate[index] = map(request.predicate[index], of: owner)
     }
-    request.tree = request.tree?.mapInstances { map($0) }
+    request.tree = request.tree.map { map($0, of: entity) }
     guard property != nil || store != nil else { return request }
     for index in request.sortDescriptors.indices {
       request.sortDescriptors[index].property = map(
@@ -129,8 +133,39 @@ package struct StepMapping {
     var result = BatchRequest(
       entity: map(request.entity), kind: kind,
       predicate: request.predicate.map { map($0, of: owner) })
-    result.tree = request.tree?.mapInstances { map($0) }
+    result.tree = request.tree.map { map($0, of: request.entity) }
     return result
+  }
+
+  private func map(_ tree: PredicateTree, of entity: EntityID) -> PredicateTree {
+    tree.mapTerms { map($0, comparedWith: $1, of: entity) }
+  }
+
+  private func map(
+    _ term: PredicateTree.Term, comparedWith other: PredicateTree.Term, of entity: EntityID
+  ) -> PredicateTree.Term {
+    switch term {
+    case .itself: return .itself
+    case .object(let held): return .object(map(held))
+    case .list(let terms): return .list(terms.map { map($0, comparedWith: other, of: entity) })
+    case .path(let path): return .path(map(path, from: entity))
+    case .count(let path): return .count(map(path, from: entity))
+    case .value(let old):
+      guard let value, case .path(let path) = other, let last = path.last else { return term }
+      let owner = path.dropLast().reduce(entity) { destination?($1, $0) ?? $0 }
+      return .value(value(old, last, .request(owner)))
+    }
+  }
+
+  /// A key path: each property is one of the entity that those before it lead to.
+  private func map(_ path: [PropertyID], from entity: EntityID) -> [PropertyID] {
+    guard property != nil else { return path }
+    var entity = entity
+    return path.map { key in
+      let owner = Owner.request(entity)
+      entity = destination?(key, entity) ?? entity
+      return map(key, of: owner)
+    }
   }
 
   private func map(_ comparison: Comparison, of owner: Owner) -> Comparison {

@@ -145,10 +145,12 @@ extension `Malformed text` {
     finds goes by the names that those give
 
     edit  fetch Note where title = "x"
-    ! 32: no relation '='; the relations are '==', '!=', '<' and '>'
+    ! 32: no relation '='; the relations are '==', '!=', '<', '<=', '>', '>=', 'BEGINSWITH', \#
+    'ENDSWITH', 'CONTAINS', 'LIKE', 'IN' and 'BETWEEN'
 
     edit  fetch Note where tags == t
-    ! 32: to-many 'tags' cannot be compared
+    ! 32: to-many: 'tags' has many values here; write ANY, ALL or NONE before the key path on \#
+    the left, or end it with .@count
 
     edit  fetch Note where folder < f
     ! 32: objects can be compared with == and != only

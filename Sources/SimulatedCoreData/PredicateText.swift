@@ -1,5 +1,7 @@
+package import Vocabulary
+
 /// What predicates say of texts.
-enum PredicateText {
+package enum PredicateText {
   static func holds(_ relation: PredicateTree.Relation, of text: String, _ part: String) -> Bool {
     switch relation {
     case .beginsWith: text.hasPrefix(part)
@@ -28,7 +30,9 @@ enum PredicateText {
   }
 
   /// The text as `[c]` and `[d]` compare it.
-  static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
+  ///
+  /// `[d]` removes what Unicode takes apart into a Latin letter and marks; a stroke is no mark.
+  package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     var text = options.contains(.caseInsensitive) ? text.lowercased() : text
     if options.contains(.diacriticInsensitive) {
       var scalars = String.UnicodeScalarView()
@@ -41,12 +45,19 @@ enum PredicateText {
     return text
   }
 
+  /// What is part of a letter, and no mark on it.
+  private static let partsOfLetters: [Substring] = [
+    "STROKE", "BAR", "TOPBAR", "LEG", "TAIL", "CURL", "LOOP", "MIDDLE", "NOTCH", "RIGHT",
+  ]
+
   /// "LATIN SMALL LETTER E WITH ACUTE" is an e.
   private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard !scalar.isASCII, let name = scalar.properties.name else { return scalar }
     let words = name.split(separator: " ")
     guard words.count > 4, words[0] == "LATIN", words[2] == "LETTER", words[4] == "WITH",
-      words[3].count == 1, let letter = words[3].unicodeScalars.first
+      words[3].count == 1, let letter = words[3].unicodeScalars.first,
+      !words[5...].contains(where: partsOfLetters.contains),
+      words[5] != "HOOK" || words.dropFirst(6).first == "ABOVE"
     else { return scalar }
     return words[1] == "SMALL"
       ? Unicode.Scalar(UInt8(ascii: letter) | 0x20) : letter

@@ -1,24 +1,9 @@
-package import ObjectModel
+import ObjectModel
+import Vocabulary
 
-/// Where a predicate finds what objects have: in the rows of stores, or as a context shows them.
-/// Engine and reference model say each which values count where; what is to be said of values is
-/// said once.
-package protocol PredicateView {
-  var order: ValueOrder { get }
-  /// The value of an attribute or a to-one relationship.
-  func value(of id: ObjectID, _ property: PropertyID) -> Value
-  /// The members of a to-many relationship.
-  func members(of id: ObjectID, _ property: PropertyID) -> [ObjectID]
-  func isToMany(_ property: PropertyID, of entity: EntityID) -> Bool
-  /// The ID of a held instance; nil if nothing has the name.
-  func id(of held: HeldInstance) -> ObjectID?
-  /// Whether two IDs are of one object.
-  func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool
-}
-
+/// Whether a predicate holds for an object, given what a `WorldPredicateView` sees of it.
 extension PredicateTree {
-  /// Whether it holds for an object.
-  package func matches(_ id: ObjectID, in view: some PredicateView) -> Bool {
+  func matches(_ id: ObjectID, in view: WorldPredicateView) -> Bool {
     switch self {
     case .constant(let value): value
     case .and(let parts): parts.allSatisfy { $0.matches(id, in: view) }
@@ -39,7 +24,7 @@ extension PredicateTree {
 
   private static func compare(
     _ left: Content, _ relation: Relation, _ right: Content, _ options: Options,
-    _ modifier: Modifier?, _ view: some PredicateView
+    _ modifier: Modifier?, _ view: WorldPredicateView
   ) -> Bool {
     guard case .many(let values) = left else {
       return compare(left.value, relation, right, options, view)
@@ -48,7 +33,6 @@ extension PredicateTree {
     // A collection contains a value.
     case nil where relation == .contains:
       return values.contains { compare($0, .equal, right, options, view) }
-    // Without a word, one that fits is enough.
     case nil, .any: return values.contains { compare($0, relation, right, options, view) }
     case .all: return values.allSatisfy { compare($0, relation, right, options, view) }
     case .some(.none):
@@ -58,7 +42,7 @@ extension PredicateTree {
 
   private static func compare(
     _ value: Value, _ relation: Relation, _ right: Content, _ options: Options,
-    _ view: some PredicateView
+    _ view: WorldPredicateView
   ) -> Bool {
     switch (relation, right) {
     case (.isIn, .many(let values)):
@@ -87,25 +71,28 @@ extension PredicateTree {
   }
 
   private static func text(
-    _ value: Value, _ options: Options, _ view: some PredicateView
+    _ value: Value, _ options: Options, _ view: WorldPredicateView
   ) -> String? {
     guard case .string(let symbol) = value else { return nil }
     return PredicateText.folded(view.order.symbols.text(of: symbol), options)
   }
 
   private static func isEqual(
-    _ a: Value, _ b: Value, _ options: Options, _ view: some PredicateView
+    _ a: Value, _ b: Value, _ options: Options, _ view: WorldPredicateView
   ) -> Bool {
     if let x = a.objectID, let y = b.objectID { return view.isSame(x, y) }
     if !options.isEmpty, let x = text(a, options, view), let y = text(b, options, view) {
       return x == y
     }
     if let (x, y) = numbers(a, b) { return x == y }
+    if case .decimal = a, case .decimal = b {
+      return !view.order.precedes(a, b) && !view.order.precedes(b, a)
+    }
     return a == b
   }
 
   private static func precedes(
-    _ a: Value, _ b: Value, orEqual: Bool, _ options: Options, _ view: some PredicateView
+    _ a: Value, _ b: Value, orEqual: Bool, _ options: Options, _ view: WorldPredicateView
   ) -> Bool {
     if a.isNull || b.isNull { return false }
     if orEqual, isEqual(a, b, options, view) { return true }
@@ -145,7 +132,7 @@ extension PredicateTree.Content {
 
 extension PredicateTree.Term {
   fileprivate func content(
-    for id: ObjectID, in view: some PredicateView
+    for id: ObjectID, in view: WorldPredicateView
   ) -> PredicateTree.Content {
     switch self {
     case .value(let value): .one(value)
@@ -162,15 +149,16 @@ extension PredicateTree.Term {
   }
 
   private static func walk(
-    _ path: ArraySlice<PropertyID>, from id: ObjectID, _ view: some PredicateView
+    _ path: ArraySlice<PropertyID>, from id: ObjectID, _ view: WorldPredicateView
   ) -> PredicateTree.Content {
     guard let property = path.first else { return .one(.object(id)) }
     let rest = path.dropFirst()
     guard view.isToMany(property, of: id.entity) else {
       let value = view.value(of: id, property)
       guard !rest.isEmpty else { return .one(value) }
-      guard let next = value.objectID else { return .one(.null) }
-      return walk(rest, from: next, view)
+      if let next = value.objectID { return walk(rest, from: next, view) }
+      // Nil has no members, and of everything else nil.
+      return view.isMany(rest, from: property, of: id.entity) ? .many([]) : .one(.null)
     }
     var values: [Value] = []
     for member in view.members(of: id, property) {

@@ -1,0 +1,89 @@
+import Determinism
+package import Vocabulary
+
+/// A text as the string operators of predicates look at it: character by character.
+package struct ComparedText {
+  private let characters: [Character]
+
+  init(_ text: String) { characters = Array(text) }
+
+  func fits(_ relation: PredicateTree.Relation, _ part: ComparedText) -> Bool {
+    let places = characters.count - part.characters.count
+    switch relation {
+    case .beginsWith: return places >= 0 && has(part, at: 0)
+    case .endsWith: return places >= 0 && has(part, at: places)
+    case .contains: return places >= 0 && (0...places).contains { has(part, at: $0) }
+    case .like: return isLike(part)
+    default: return false
+    }
+  }
+
+  private func has(_ part: ComparedText, at start: Int) -> Bool {
+    part.characters.indices.allSatisfy { characters[start + $0] == part.characters[$0] }
+  }
+
+  /// `*` stands for any text, `?` for any character. Kept is how much of the text the pattern so far
+  /// can stand for.
+  private func isLike(_ pattern: ComparedText) -> Bool {
+    var ends = [true] + characters.map { _ in false }
+    for character in pattern.characters {
+      var next = ends.map { _ in false }
+      for index in ends.indices {
+        if character == "*" {
+          next[index] = ends[index] || index > 0 && next[index - 1]
+        } else if index > 0, ends[index - 1] {
+          next[index] = character == "?" || character == characters[index - 1]
+        }
+      }
+      ends = next
+    }
+    return ends[characters.count]
+  }
+
+  /// The text as `[c]` and `[d]` compare it.
+  ///
+  /// A Latin letter with marks is one that Unicode takes for equal to the letter followed by these
+  /// marks. A stroke through a letter is none of them.
+  package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
+    let text = options.contains(.caseInsensitive) ? text.lowercased() : text
+    guard options.contains(.diacriticInsensitive) else { return text }
+    return String(text.map { plainLetters[$0] ?? withoutMarks($0) })
+  }
+
+  /// What is left of a character that begins with something else than a Latin letter.
+  private static func withoutMarks(_ character: Character) -> Character {
+    let scalars = character.unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    guard let first = scalars.first, scalars.count < character.unicodeScalars.count else {
+      return character
+    }
+    let rest = String.UnicodeScalarView(scalars)
+    return plainLetters[Character(first)] ?? String(rest).first ?? character
+  }
+
+  private static let plainLetters: LookupTable<Character, Character> = {
+    let marks = (UInt32(0x300)...0x36F).compactMap(Unicode.Scalar.init)
+    var table = LookupTable<Character, Character>()
+    for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars {
+      for first in marks {
+        table[Character(String(String.UnicodeScalarView([letter, first])))] = Character(letter)
+        for second in marks where first != second {
+          let marked = String(String.UnicodeScalarView([letter, first, second]))
+          if marked.count == 1, isComposed(first), isComposed(second) {
+            table[Character(marked)] = Character(letter)
+          }
+        }
+      }
+    }
+    return table
+  }()
+
+  /// Marks of letters that have two.
+  private static func isComposed(_ mark: Unicode.Scalar) -> Bool {
+    switch mark.value {
+    case 0x300...0x304, 0x306...0x309, 0x30C, 0x31B, 0x323, 0x327, 0x328: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ReferenceModel
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// Engine and reference model each have their own account of `[c]` and `[d]`.
+@Suite struct `A text compared with options` {
+  private static let options: [PredicateTree.Options] = [
+    [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+  ]
+
+  @Test func `is folded alike by engine and reference model, letter by letter`() {
+    let ranges: [ClosedRange<UInt32>] = [0x20...0x24F, 0x370...0x52F, 0x1E00...0x1EFF]
+    for scalar in ranges.joined().compactMap({ Unicode.Scalar($0) }) {
+      for options in Self.options {
+        for text in ["\(scalar)", "x\(scalar)\u{301}y"] {
+          let (engine, reference) = (
+            PredicateText.folded(text, options), ComparedText.folded(text, options)
+          )
+          #expect(engine == reference, "\(scalar.value), \(text)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Élan", "elan"), ("Ånge\u{301}", "ange"), ("ǖ", "u"), ("Ế", "e"), ("ø", "ø"), ("ß", "ß"),
+  ])
+  func `loses its marks and capitals, not its strokes`(text: String, folded: String) {
+    let both: PredicateTree.Options = [.caseInsensitive, .diacriticInsensitive]
+    #expect(PredicateText.folded(text, both) == folded)
+    #expect(ComparedText.folded(text, both) == folded)
+  }
+}
