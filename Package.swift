@@ -73,6 +73,7 @@ let instrumented: [SwiftSetting] =
       path: "Sources/FaultlinePrepare"),
     tests(
       of: "CoreData", "CoreDataXCTest", "CoreDataTesting", "Determinism", "Execution", "LiveCode",
+      "ObjectModel", "Scenario", "ScenarioChecking", "Vocabulary",
       "Faultline"),
   ]
 #else

@@ -3,23 +3,15 @@ import LiveCode
 import ObjectModel
 import Vocabulary
 
-/// The dictionaries of a request that asks for more than properties: values that are computed from
-/// rows, groups, and each row once. The engine fetches the properties that this takes; what is
-/// computed from them is no state of the store.
+/// What a request for dictionaries asks for besides properties: values that are computed from rows,
+/// groups, and each dictionary once. The engine computes; here the values get their names.
 struct DictionaryRows {
   private let columns: [Column]
-  private let groups: [String]?
-  private let isDistinct: Bool
-  private let limit: Int
-  private let offset: Int
+  let groups: [String]
 
   private enum Column {
-    case property(String)
-    case aggregate(name: String, Aggregate, of: String?, as: NSAttributeType)
-  }
-
-  private enum Aggregate: String {
-    case count, sum, min, max, average
+    case property(String, called: String)
+    case aggregate(name: String, Aggregate.Function, of: String?, as: NSAttributeType)
   }
 
   /// Nil if the request asks for properties alone.
@@ -32,9 +24,7 @@ struct DictionaryRows {
     }
     if request.havingPredicate != nil { misuse("havingPredicate is not simulated") }
     columns = fetched.map { DictionaryRows.column($0) }
-    groups = request.propertiesToGroupBy?.map { DictionaryRows.name(of: $0) }
-    isDistinct = request.returnsDistinctResults
-    (limit, offset) = (request.fetchLimit, request.fetchOffset)
+    groups = (request.propertiesToGroupBy ?? []).map { DictionaryRows.name(of: $0) }
   }
 
   private static func name(of item: Any) -> String {
@@ -43,22 +33,24 @@ struct DictionaryRows {
 
   private static func column(_ item: Any) -> Column {
     guard let description = item as? NSExpressionDescription else {
-      return .property(name(of: item))
+      return .property(name(of: item), called: name(of: item))
     }
     guard let expression = description.expression else {
       misuse("the value '\(description.name)' has no expression")
     }
     switch expression.kind {
-    case .side(.path(let keys)) where keys.count == 1: return .property(keys[0])
+    case .side(.path(let keys)) where keys.count == 1:
+      return .property(keys[0], called: description.name)
     case .function(let name, let arguments):
-      guard let aggregate = Aggregate(rawValue: String(name.dropLast())), name.hasSuffix(":"),
-        arguments.count == 1, case .side(.path(let keys)) = arguments[0].kind, keys.count < 2
+      guard let function = Aggregate.Function(rawValue: String(name.dropLast())),
+        name.hasSuffix(":"), arguments.count == 1,
+        case .side(.path(let keys)) = arguments[0].kind, keys.count < 2
       else { break }
       // To count rows, no property is needed.
       let isOfRows = keys.isEmpty || keys == ["objectID"]
-      guard aggregate == .count || !isOfRows else { break }
+      guard function == .count || !isOfRows else { break }
       return .aggregate(
-        name: description.name, aggregate, of: isOfRows ? nil : keys[0],
+        name: description.name, function, of: isOfRows ? nil : keys[0],
         as: description.expressionResultType)
     default: break
     }
@@ -67,91 +59,68 @@ struct DictionaryRows {
         + "sum:, min:, max: or average: of one")
   }
 
-  /// The names of the properties to fetch; with none, all attributes.
+  /// The names of the properties to fetch; with none and no aggregate, all attributes.
   var properties: [String] {
-    let named = columns.compactMap { column in
-      switch column {
-      case .property(let name): name
-      case .aggregate(_, _, let name, _): name
-      }
-    }
     var distinct: [String] = []
-    for name in named + (groups ?? []) where !distinct.contains(name) { distinct.append(name) }
+    for case .property(let name, _) in columns where !distinct.contains(name) {
+      distinct.append(name)
+    }
     return distinct
   }
 
-  /// The answer, given the rows in their order.
-  func answer(_ rows: [[String: Any]]) -> [[String: Any]] {
-    var answer: [[String: Any]]
-    let isAggregate = columns.contains { if case .aggregate = $0 { true } else { false } }
-    if let groups {
-      answer = grouped(rows, by: groups).map { values(of: $0) }
-    } else if isAggregate {
-      answer = [values(of: rows)]
-    } else {
-      answer = rows
+  /// The functions, and the names of the properties that they are of, each pair once.
+  var aggregates: [(Aggregate.Function, of: String?)] {
+    var distinct: [(Aggregate.Function, of: String?)] = []
+    for case .aggregate(_, let function, let name, _) in columns
+    where !distinct.contains(where: { $0.0 == function && $0.of == name }) {
+      distinct.append((function, of: name))
     }
-    if isDistinct { answer = grouped(answer, by: nil).map { $0[0] } }
-    answer = Array(answer.dropFirst(offset))
-    return limit > 0 ? Array(answer.prefix(limit)) : answer
+    return distinct
   }
 
-  /// Rows that agree on `keys`, or on everything, in the order of the first of them.
-  private func grouped(_ rows: [[String: Any]], by keys: [String]?) -> [[[String: Any]]] {
-    var places: [NSDictionary: Int] = [:]
-    var groups: [[[String: Any]]] = []
-    for row in rows {
-      let key = row.filter { keys?.contains($0.key) ?? true } as NSDictionary
-      if let place = places[key] {
-        groups[place].append(row)
-      } else {
-        places[key] = groups.count
-        groups.append([row])
-      }
-    }
-    return groups
+  /// The dictionaries, with the names that descriptions give to properties.
+  func renamed(_ rows: [[String: Any]]) -> [[String: Any]] {
+    columns.isEmpty ? rows : rows.map(named)
   }
 
-  private func values(of rows: [[String: Any]]) -> [String: Any] {
-    var values: [String: Any] = [:]
-    for column in columns {
-      switch column {
-      case .property(let name):
-        guard let groups, groups.contains(name) else {
-          misuse("'\(name)' stands beside an aggregate, and is not grouped by")
-        }
-        values[name] = rows.first?[name]
-      case .aggregate(let name, let aggregate, let property, let type):
-        let operands = property.map { property in rows.compactMap { $0[property] } } ?? rows
-        values[name] = computed(aggregate, operands).map { DictionaryRows.convert($0, to: type) }
-      }
-    }
-    return values
+  private func named(_ row: [String: Any]) -> [String: Any] {
+    var result: [String: Any] = [:]
+    for case .property(let name, let called) in columns { result[called] = row[name] }
+    return result
   }
 
-  private func computed(_ aggregate: Aggregate, _ values: [Any]) -> Any? {
-    switch aggregate {
-    case .count: return values.count
-    case .min, .max:
-      return values.min { a, b in
-        let order = Format.order(a, b, Format.Options()) ?? 0
-        return aggregate == .min ? order < 0 : order > 0
+  /// One dictionary, given its properties and what was computed.
+  func answer(
+    _ own: [String: Any], _ aggregates: [Aggregate], _ values: ArraySlice<Value>,
+    _ context: NSManagedObjectContext, _ entity: EntityID
+  ) -> [String: Any] {
+    var result = named(own)
+    let model = context.run.model[entity]
+    for case .aggregate(let name, let function, let key, let type) in columns {
+      let property = key.flatMap { model.property(named: $0) }
+      for (aggregate, value) in zip(aggregates, values)
+      where aggregate == Aggregate(function, of: property) {
+        result[name] = DictionaryRows.plain(value, of: property.map { model[$0] }, context)
+          .map { DictionaryRows.convert($0, to: type) }
       }
-    case .sum, .average:
-      if let decimals = values as? [Decimal], !values.isEmpty, values.allSatisfy(isDecimal) {
-        let sum = decimals.reduce(0, +)
-        return NSDecimalNumber(decimal: aggregate == .sum ? sum : sum / Decimal(values.count))
-      }
-      let numbers = values.compactMap { Format.number($0) }
-      let sum = numbers.reduce(0, +)
-      if aggregate == .average { return numbers.isEmpty ? nil : sum / Double(numbers.count) }
-      let isWhole = values.allSatisfy { $0 is any BinaryInteger }
-      return isWhole ? Int64(sum) : sum
     }
+    return result
   }
 
-  private func isDecimal(_ any: Any) -> Bool {
-    any is NSDecimalNumber || type(of: any) is Decimal.Type
+  private static func plain(
+    _ value: Value, of property: Property?, _ context: NSManagedObjectContext
+  ) -> Any? {
+    switch value {
+    case .null: nil
+    case .integer(let number): number
+    case .number(let number): number
+    case .decimal(let significand, let exponent):
+      NSDecimalNumber(
+        decimal: Decimal(
+          sign: significand < 0 ? .minus : .plus, exponent: Int(exponent),
+          significand: Decimal(significand.magnitude)))
+    default: property.flatMap { context.plain(value, $0) }
+    }
   }
 
   /// A number as the description of an expression wants it.

@@ -130,7 +130,9 @@ extension NSManagedObjectContext {
       let answer: [Any]
       switch event {
       case .objects(let ids):
-        let objects = sorted(ids, by: request.sortDescriptors ?? []).map { object(for: $0) }
+        let objects = sorted(ids, by: request.sortDescriptors ?? [], beyond: \.isBeyondStores).map {
+          object(for: $0)
+        }
         // The engine has filled them, but no code held them: they are faults again.
         if !request.returnsObjectsAsFaults {
           for object in objects where object.isFault { object.willAccessValue(forKey: nil) }
@@ -140,7 +142,14 @@ extension NSManagedObjectContext {
       case .count(let count): answer = [NSNumber(value: count)]
       case .dictionaries(let entity, let rows):
         let rows = rows.map { dictionary($0, of: entity) }
-        answer = DictionaryRows(request)?.answer(rows) ?? rows
+        answer = DictionaryRows(request)?.renamed(rows) ?? rows
+      case .summaries(let entity, let properties, let aggregates, let rows):
+        let named = DictionaryRows(request)
+        answer = rows.map { row in
+          let own = dictionary(zip(properties, row).map { PropertyValue($0, $1) }, of: entity)
+          return named?.answer(own, aggregates, row.dropFirst(properties.count), self, entity)
+            ?? own
+        }
       default: continue
       }
       return answer.map { item in
@@ -159,16 +168,18 @@ extension NSManagedObjectContext {
     return 0
   }
 
-  func engineRequest<Result>(_ request: NSFetchRequest<Result>) -> FetchRequest {
-    let model = persistentStoreCoordinator?.managedObjectModel
-    guard let entity = request.entity ?? model?.entitiesByName[request.entityName ?? ""] else {
+  func engineRequest<Result>(
+    _ request: NSFetchRequest<Result>, isList: Bool = false
+  ) -> FetchRequest {
+    let declared = persistentStoreCoordinator?.managedObjectModel
+    guard let entity = request.entity ?? declared?.entitiesByName[request.entityName ?? ""] else {
       misuse("a request for '\(request.entityName ?? "")', which is no entity of the model")
     }
     var result = FetchRequest(entity: state.id(of: entity))
     if let predicate = request.predicate {
       (result.predicate, result.tree) = Format.of(predicate).parts(of: result.entity, self)
     }
-    result.sortDescriptors = engineDescriptors(of: request, result.entity)
+    result.sortDescriptors = engineDescriptors(of: request, result.entity, isList: isList)
     result.fetchLimit = request.fetchLimit
     result.fetchOffset = request.fetchOffset
     result.includesPendingChanges = request.includesPendingChanges
@@ -185,37 +196,53 @@ extension NSManagedObjectContext {
     var names = (request.propertiesToFetch ?? []).map { item in
       (item as? String) ?? (item as? NSPropertyDescription)?.name ?? "\(item)"
     }
-    if let rows = DictionaryRows(request) {
-      (names, result.fetchLimit, result.fetchOffset) = (rows.properties, 0, 0)
-    }
-    result.propertiesToFetch = names.map { name in
-      guard let id = run.model[result.entity].property(named: name) else {
+    let model = run.model[result.entity]
+    func property(_ name: String) -> PropertyID {
+      guard let id = model.property(named: name) else {
         misuse("'\(name)' cannot be fetched: it is no property of \(entity.name ?? "")")
       }
       return id
-    }.sorted()
+    }
+    if let rows = DictionaryRows(request) {
+      names = rows.properties
+      result.aggregates = rows.aggregates.map { Aggregate($0, of: $1.map(property)) }
+      result.propertiesToGroupBy = rows.groups.map(property)
+      result.returnsDistinctResults = request.returnsDistinctResults
+    }
+    result.propertiesToFetch = names.map(property).sorted()
+    if !result.groupsWhatItFetches {
+      misuse("what stands beside an aggregate, or in a group, has to be grouped by")
+    }
     return result
   }
 
   /// What stores sort by: nothing if they cannot.
   private func engineDescriptors<Result>(
-    of request: NSFetchRequest<Result>, _ entity: EntityID
+    of request: NSFetchRequest<Result>, _ entity: EntityID, isList: Bool
   ) -> [FetchRequest.SortDescriptor] {
     let descriptors = request.sortDescriptors ?? []
-    if descriptors.contains(where: \.isBeyondStores) {
+    if descriptors.contains(where: { isList ? $0.isBeyondLists : $0.isBeyondStores }) {
       guard request.fetchLimit == 0, request.fetchOffset == 0,
         request.resultType == .managedObjectResultType
       else {
-        misuse("a sort by a method or a key path is simulated for objects without limit and offset")
+        misuse("a sort by a method is simulated for objects without limit and offset")
       }
       return []
     }
     return descriptors.map { descriptor in
-      let key = descriptor.attributeName
-      guard let property = run.model[entity].property(named: key) else {
-        misuse("the entity \(run.model[entity].name) has no property '\(key)' to sort by")
+      var (path, owner): ([PropertyID], EntityID) = ([], entity)
+      for key in descriptor.attributeName.split(separator: ".").map(String.init) {
+        guard let property = run.model[owner].property(named: key) else {
+          misuse("the entity \(run.model[owner].name) has no property '\(key)' to sort by")
+        }
+        if run.model[owner][property].isToMany {
+          misuse("a sort over the to-many relationship '\(key)'")
+        }
+        path.append(property)
+        owner = run.model.destination(of: property, from: owner)
       }
-      return FetchRequest.SortDescriptor(property: property, ascending: descriptor.ascending)
+      return FetchRequest.SortDescriptor(
+        property: path[0], furtherKeys: Array(path.dropFirst()), ascending: descriptor.ascending)
     }
   }
 

@@ -52,8 +52,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
       misuse(
         "an instance of NSFetchedResultsController requires a fetch request with sort descriptors")
     }
-    list.order = descriptors.contains(where: \.isBeyondStores) ? descriptors : []
-    list.fetch(list.context.engineRequest(fetchRequest))
+    list.order = descriptors.contains(where: \.isBeyondLists) ? descriptors : []
+    list.fetch(list.context.engineRequest(fetchRequest, isList: true))
   }
 
   /// The objects of all sections; nil before `performFetch`.

@@ -75,7 +75,9 @@ final class ResultsController {
     guard hasSectionsOfEngine else {
       let ids = shown.flatMap(\.objects)
       sections = grouped(
-        (order.isEmpty ? ids : context.sorted(ids, by: order)).map { context.object(for: $0) })
+        (order.isEmpty ? ids : context.sorted(ids, by: order, beyond: \.isBeyondLists)).map {
+          context.object(for: $0)
+        })
       return
     }
     sections = shown.map { section in

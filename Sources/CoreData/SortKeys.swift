@@ -35,7 +35,7 @@ extension NSManagedObject {
 
 extension NSSortDescriptor {
   /// Sorts by the attribute of this name, or the one at the end of a key path over to-one
-  /// relationships. A request that is sorted by a key path may have neither limit nor offset.
+  /// relationships.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
@@ -90,14 +90,20 @@ extension NSSortDescriptor {
 }
 
 extension NSSortDescriptor {
-  /// Whether no store sorts by it here: it has a method, or its key leads over a relationship.
-  var isBeyondStores: Bool { comparison != nil || attributeName.contains(".") }
+  /// Whether no store sorts by it here: it has a method.
+  var isBeyondStores: Bool { comparison != nil }
+
+  /// Whether no list of the engine sorts by it: likewise, or its key leads over a relationship.
+  var isBeyondLists: Bool { isBeyondStores || attributeName.contains(".") }
 }
 
 extension NSManagedObjectContext {
   /// The objects in the order of descriptors of which some are beyond stores.
-  func sorted(_ ids: [ObjectID], by descriptors: [NSSortDescriptor]) -> [ObjectID] {
-    guard descriptors.contains(where: \.isBeyondStores) else { return ids }
+  func sorted(
+    _ ids: [ObjectID], by descriptors: [NSSortDescriptor],
+    beyond isBeyond: (NSSortDescriptor) -> Bool
+  ) -> [ObjectID] {
+    guard descriptors.contains(where: isBeyond) else { return ids }
     let comparisons = descriptors.map(\.comparison)
     let paths = descriptors.map { $0.attributeName.split(separator: ".").map(String.init) }
     let shown = run.look { world in

@@ -82,12 +82,15 @@ extension TestWriter {
     let entity = model[request.entity]
     let creation = "NSFetchRequest<\(resultType)>(entityName: \"\(entity.name)\")"
     var settings: [String] = []
+    var before: [Statement] = []
     if let predicate = try predicate(request.predicate, request.tree, of: request.entity, step) {
       settings.append("predicate = \(predicate)")
     }
     if !request.sortDescriptors.isEmpty {
-      let descriptors = request.sortDescriptors.map {
-        "NSSortDescriptor(key: \"\(entity[$0.property].name)\", ascending: \($0.ascending))"
+      let descriptors = request.sortDescriptors.map { descriptor in
+        let path = model.names(of: descriptor.keyPath, from: request.entity)
+        let key = path.joined(separator: ".")
+        return "NSSortDescriptor(key: \"\(key)\", ascending: \(descriptor.ascending))"
       }
       settings.append("sortDescriptors = [\(descriptors.joined(separator: ", "))]")
     }
@@ -110,15 +113,12 @@ extension TestWriter {
     case .count: settings.append("resultType = .countResultType")
     case .dictionary:
       settings.append("resultType = .dictionaryResultType")
-      if !request.propertiesToFetch.isEmpty {
-        let list = request.propertiesToFetch.map { "\"\(entity[$0].name)\"" }
-        settings.append("propertiesToFetch = [\(list.joined(separator: ", "))]")
-      }
+      (before, settings) = columnSettings(request, of: entity, after: settings)
     }
     if settings.isEmpty { return ([], creation) }
     let name = names.local("request")
     return (
-      [.line("let \(name) = \(creation)")] + settings.map { .line("\(name).\($0)") }, name
+      before + [.line("let \(name) = \(creation)")] + settings.map { .line("\(name).\($0)") }, name
     )
   }
 
@@ -145,8 +145,14 @@ extension TestWriter {
           + [.line("XCTAssertEqual(Set(\(call)), [\(known.joined(separator: ", "))])")]
       }
       return statements + [.line("XCTAssertEqual(\(call).count, \(ids.count))")]
-    case .dictionaries(_, let rows):
-      return statements + [.line("XCTAssertEqual(\(call).count, \(rows.count))")]
+    case .dictionaries(let entity, let rows):
+      let keys = rows.first.map { $0.map { model[entity][$0.property].name } } ?? []
+      return statements
+        + dictionaryChecks(call, request, keys, rows.map { $0.map(\.value) })
+    case .summaries(let entity, let properties, let aggregates, let rows):
+      let keys =
+        properties.map { model[entity][$0].name } + aggregates.map { $0.key(of: model[entity]) }
+      return statements + dictionaryChecks(call, request, keys, rows)
     case .count(let count):
       return statements + [.line("XCTAssertEqual(\(call).first?.intValue, \(count))")]
     default: return statements + [.line("_ = \(call)")]

@@ -96,22 +96,13 @@ extension TestWriter {
     keys path: [PropertyID], from entity: EntityID, after suffix: String = "",
     _ arguments: inout [String]
   ) -> String {
-    let names = keys(path, from: entity)
+    let names = model.names(of: path, from: entity)
     let text = names.joined(separator: ".") + suffix
     guard names.contains(where: { PredicateFormat.words.contains($0.uppercased()) }) else {
       return text
     }
     arguments.append("\"\(text)\"")
     return "%K"
-  }
-
-  func keys(_ path: [PropertyID], from entity: EntityID) -> [String] {
-    var entity = entity
-    return path.map { key in
-      let name = model[entity][key].name
-      entity = model.destination(of: key, from: entity)
-      return name
-    }
   }
 }
 

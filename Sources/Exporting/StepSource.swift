@@ -233,7 +233,8 @@ extension [Event] {
   var answer: Event? {
     first { event in
       switch event {
-      case .value, .collection, .objects, .count, .objectIDs, .dictionaries, .values, .flag,
+      case .value, .collection, .objects, .count, .objectIDs, .dictionaries, .summaries, .values,
+        .flag,
         .sections, .uri, .batched, .object, .nothing, .failed, .saved:
         true
       default: false

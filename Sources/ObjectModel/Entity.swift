@@ -12,6 +12,14 @@ package enum AttributeType: String, CaseIterable, Sendable {
     default: nil
     }
   }
+
+  /// Whether its values add up.
+  package var isNumber: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+    case .boolean, .date, .uuid, .string, .binaryData, .uri, .transformable: false
+    }
+  }
 }
 
 /// Counterpart of `NSDeleteRule`.
@@ -271,32 +279,6 @@ package struct ObjectModel: Hashable, Sendable {
   /// Whether objects of `entity` are also objects of `ancestor`.
   package func entity(_ entity: EntityID, inherits ancestor: EntityID) -> Bool {
     entities[ancestor.index].family.contains(entity)
-  }
-
-  /// Where a relationship leads; from an attribute, nowhere.
-  package func destination(of property: PropertyID, from entity: EntityID) -> EntityID {
-    let properties = entities[entity.index].properties
-    guard properties.indices.contains(property.index) else { return entity }
-    return properties[property.index].relationship?.destination ?? entity
-  }
-
-  /// The property at the end of a key path, and whether one on the way, or it, is to-many. Nil if
-  /// the path is no path of the entity.
-  package func end(
-    of path: [PropertyID], from entity: EntityID
-  ) -> (property: Property, isMany: Bool)? {
-    var entity: EntityID? = entity
-    var end: Property?
-    var isMany = false
-    for key in path {
-      guard let owner = entity, entities[owner.index].properties.indices.contains(key.index) else {
-        return nil
-      }
-      let property = entities[owner.index].properties[key.index]
-      (end, entity) = (property, property.relationship?.destination)
-      isMany = isMany || property.isToMany
-    }
-    return end.map { ($0, isMany) }
   }
 
   /// The entities with more properties than can be simulated.

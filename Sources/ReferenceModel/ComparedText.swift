@@ -22,8 +22,8 @@ package struct ComparedText {
     part.characters.indices.allSatisfy { characters[start + $0] == part.characters[$0] }
   }
 
-  /// `*` stands for any text, `?` for any character. Kept is how much of the text the pattern so far
-  /// can stand for.
+  /// `*` stands for any text, `?` for any character. Kept is how much of the text the pattern so
+  /// far can stand for.
   private func isLike(_ pattern: ComparedText) -> Bool {
     var ends = [true] + characters.map { _ in false }
     for character in pattern.characters {

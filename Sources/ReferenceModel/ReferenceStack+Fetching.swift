@@ -60,6 +60,11 @@ extension ReferenceStack {
       if holdsResults { for id in found { bindUnderItsName(id, in: c) } }
       events.append(.objects(found))
     case .managedObjectID: events.append(.objectIDs(fetch(query, in: c)))
+    case .dictionary where request.summarizes:
+      var whole = query
+      (whole.request.fetchOffset, whole.request.fetchLimit) = (0, 0)
+      let rows = window(whole, under: contexts[c.index].coordinator)
+      events.append(summary(of: rows, request))
     case .dictionary:
       let properties = propertiesToFetch(request)
       let rows = window(query, under: contexts[c.index].coordinator).map { row in
@@ -80,10 +85,10 @@ extension ReferenceStack {
   }
 
   /// FP-A4: without a word, all that is stored and no relationship.
-  private func propertiesToFetch(_ request: FetchRequest) -> [PropertyID] {
+  func propertiesToFetch(_ request: FetchRequest) -> [PropertyID] {
     let entity = model[request.entity]
     return entity.propertyIDs.filter {
-      request.propertiesToFetch.isEmpty
+      request.propertiesToFetch.isEmpty && request.aggregates.isEmpty
         ? entity[$0].attribute != nil && !entity[$0].isTransient
         : request.propertiesToFetch.contains($0)
     }
@@ -145,7 +150,16 @@ extension ReferenceStack {
       }
     }
     let wanted = sorting(of: request)
-    rows.sort { wanted.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
+    if request.sortsByKeyPaths {
+      let keys = rows.map { row in
+        sortKeys(of: row.id, request) { x in
+          storedRow(self.row(x), under: coordinator)?.snapshot.values
+        }
+      }
+      rows = inOrder(of: request, rows, keys) { $0.id }
+    } else {
+      rows.sort { wanted.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
+    }
     rows = Array(rows.dropFirst(request.fetchOffset))
     return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
   }
@@ -177,10 +191,15 @@ extension ReferenceStack {
     }
     // FE-05: IDs are not sorted again.
     if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {
-      var keyed = found.map { ($0, values(of: $0, in: c)) }
-      let wanted = sorting(of: request)
-      keyed.sort { wanted.precedes($0, $1) }
-      found = keyed.map(\.0)
+      if request.sortsByKeyPaths {
+        let keys = found.map { sortKeys(of: $0, request) { x in values(of: x, in: c) } }
+        found = inOrder(of: request, found, keys) { $0 }
+      } else {
+        var keyed = found.map { ($0, values(of: $0, in: c)) }
+        let wanted = sorting(of: request)
+        keyed.sort { wanted.precedes($0, $1) }
+        found = keyed.map(\.0)
+      }
     }
     // FE-06: the offset has been applied below, to saved values.
     if request.fetchLimit > 0 { found = Array(found.prefix(request.fetchLimit)) }

@@ -66,6 +66,8 @@ package struct EventText {
     case .objectIDs(let objects): statement(lane, "found IDs \(list(objects))")
     case .dictionaries(let entity, let rows):
       statement(lane, "found [\(rows.map { record($0, of: entity) }.joined(separator: " "))]")
+    case .summaries(let entity, let properties, let aggregates, let rows):
+      statement(lane, "found [\(records(rows, properties, aggregates, of: entity))]")
     case .values(let object, let contents):
       statement(lane, "values \(name(object)) \(record(contents, of: object.entity))")
     case .flag(let flag): statement(lane, flag ? "yes" : "no")
@@ -184,6 +186,18 @@ package struct EventText {
   private func record(_ values: [PropertyValue], of entity: EntityID) -> String {
     let parts = values.map { "\(model[entity][$0.property].name): \(text($0.value))" }
     return "{\(parts.joined(separator: ", "))}"
+  }
+
+  /// `{title: "x", count: 2, sum(stars): 3} {title: "y", count: 1, sum(stars): 2}`
+  private func records(
+    _ rows: [[Value]], _ properties: [PropertyID], _ aggregates: [Aggregate], of entity: EntityID
+  ) -> String {
+    let names =
+      properties.map { model[entity][$0].name } + aggregates.map { $0.text(of: model[entity]) }
+    return rows.map { values in
+      let parts = zip(names, values).map { "\($0): \(text($1))" }
+      return "{\(parts.joined(separator: ", "))}"
+    }.joined(separator: " ")
   }
 
   private func record(_ contents: [PropertyContent], of entity: EntityID) -> String {

@@ -17,10 +17,13 @@ enum RequestKeyword: String, CaseIterable {
   case stores
   /// Result types: object IDs, a count, dictionaries.
   case ids, counting, dictionaries
+  /// `propertiesToGroupBy` and `returnsDistinctResults` of dictionaries.
+  case group, distinct
 
   /// How a list spells a name: one that is called like a keyword gets a `+`.
   static func spelling(of name: String) -> String {
-    RequestKeyword(rawValue: name) == nil ? name : "+" + name
+    RequestKeyword(rawValue: name) == nil && name != Aggregate.Function.count.rawValue
+      ? name : "+" + name
   }
 }
 
@@ -47,28 +50,42 @@ extension Scope {
       }
       if seen.contains(keyword) { throw line.error("'\(word)' is given twice; once is enough") }
       seen.append(keyword)
-      switch keyword {
-      case .where:
-        (request.predicate, request.tree) = try predicate(&line, request.entity, lane).split
-      case .sort:
-        repeat {
-          request.sortDescriptors.append(try sortDescriptor(&line, request.entity))
-        } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
-      case .offset: request.fetchOffset = try line.count("an offset")
-      case .limit: request.fetchLimit = try line.count("a limit")
-      case .savedState: request.includesPendingChanges = false
-      case .realised: request.returnsObjectsAsFaults = false
-      case .withoutSubentities: request.includesSubentities = false
-      case .refreshing: request.shouldRefreshRefetchedObjects = true
-      case .stores: request.affectedStores = try affectedStores(&line)
-      case .ids: try setResultType(.managedObjectID, of: &request, line)
-      case .counting: try setResultType(.count, of: &request, line)
-      case .dictionaries:
-        try setResultType(.dictionary, of: &request, line)
-        request.propertiesToFetch = try propertiesToFetch(&line, request.entity)
-      }
+      try read(keyword, into: &request, &line, lane)
     }
+    try checkSummary(request, line)
     return request
+  }
+
+  private mutating func read(
+    _ keyword: RequestKeyword, into request: inout FetchRequest, _ line: inout LineReader,
+    _ lane: ContextID
+  ) throws(TextError) {
+    switch keyword {
+    case .where:
+      (request.predicate, request.tree) = try predicate(&line, request.entity, lane).split
+    case .sort:
+      repeat {
+        request.sortDescriptors.append(try sortDescriptor(&line, request.entity))
+      } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
+    case .offset: request.fetchOffset = try line.count("an offset")
+    case .limit: request.fetchLimit = try line.count("a limit")
+    case .savedState: request.includesPendingChanges = false
+    case .realised: request.returnsObjectsAsFaults = false
+    case .withoutSubentities: request.includesSubentities = false
+    case .refreshing: request.shouldRefreshRefetchedObjects = true
+    case .stores: request.affectedStores = try affectedStores(&line)
+    case .ids: try setResultType(.managedObjectID, of: &request, line)
+    case .counting: try setResultType(.count, of: &request, line)
+    case .dictionaries:
+      try setResultType(.dictionary, of: &request, line)
+      (request.propertiesToFetch, request.aggregates) = try columns(&line, request.entity)
+    case .group:
+      request.propertiesToGroupBy = try properties(&line, request.entity)
+      if request.propertiesToGroupBy.isEmpty {
+        throw line.missing("a property of '\(model[request.entity].name)' to group by")
+      }
+    case .distinct: request.returnsDistinctResults = true
+    }
   }
 
   private func setResultType(
@@ -92,25 +109,6 @@ extension Scope {
       stores.append(store)
     } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
     return stores
-  }
-
-  private func propertiesToFetch(
-    _ line: inout LineReader, _ entity: EntityID
-  ) throws(TextError) -> [PropertyID] {
-    var properties: [PropertyID] = []
-    while !line.isAtEnd, RequestKeyword(rawValue: line.nextWord) == nil {
-      _ = line.takes("+")
-      let property = try line.property(of: model[entity])
-      if model[entity][property].isToMany {
-        throw line.error(
-          "to-many '\(model[entity][property].name)' cannot stand in a dictionary")
-      }
-      if properties.contains(property) {
-        throw line.error("'\(model[entity][property].name)' is given twice; once is enough")
-      }
-      properties.append(property)
-    }
-    return properties
   }
 
   /// `Note {title: "x"} where stars > 3`, `Note where stars > 3`, `Note {title: "a"} {title: "b"}`
@@ -158,16 +156,26 @@ extension Scope {
     return values
   }
 
-  /// `title`, `-title`. A property that is called like a keyword needs a `+`.
+  /// `title`, `-title`, `folder.name`. A property that is called like a keyword needs a `+`.
   private func sortDescriptor(_ line: inout LineReader, _ entity: EntityID) throws(TextError)
     -> FetchRequest.SortDescriptor
   {
     let ascending = !line.takes("-")
     if ascending { _ = line.takes("+") }
-    let property = try line.property(of: model[entity])
-    if model[entity][property].isToMany {
-      throw line.error("to-many '\(model[entity][property].name)' cannot be sorted by")
-    }
-    return FetchRequest.SortDescriptor(property: property, ascending: ascending)
+    var (path, owner): ([PropertyID], EntityID) = ([], entity)
+    repeat {
+      let key = try line.property(of: model[owner])
+      let property = model[owner][key]
+      if property.isToMany { throw line.error("to-many '\(property.name)' cannot be sorted by") }
+      path.append(key)
+      owner = model.destination(of: key, from: owner)
+      guard line.takesDirectly(".") else { break }
+      if property.relationship == nil {
+        throw line.error(
+          "'\(property.name)' is an attribute; a key path leads over to-one relationships")
+      }
+    } while true
+    return FetchRequest.SortDescriptor(
+      property: path[0], furtherKeys: Array(path.dropFirst()), ascending: ascending)
   }
 }

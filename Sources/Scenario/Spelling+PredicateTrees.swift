@@ -68,13 +68,7 @@ extension Spelling {
   }
 
   private func names(_ path: [PropertyID], from entity: EntityID) -> String {
-    var entity = entity
-    var names: [String] = []
-    for id in path {
-      names.append(PredicateWord.spelling(of: model[entity][id].name))
-      entity = model.destination(of: id, from: entity)
-    }
-    return names.joined(separator: ".")
+    model.names(of: path, from: entity).map(PredicateWord.spelling).joined(separator: ".")
   }
 }
 

@@ -116,7 +116,9 @@ extension Spelling {
       words.append("sort")
       words += request.sortDescriptors.map { descriptor in
         let name = entity[descriptor.property].name
-        return descriptor.ascending ? RequestKeyword.spelling(of: name) : "-" + name
+        let keys = model.names(of: descriptor.keyPath, from: request.entity).dropFirst()
+        return (descriptor.ascending ? RequestKeyword.spelling(of: name) : "-" + name)
+          + keys.map { "." + $0 }.joined()
       }
     }
     if request.fetchOffset != 0 { words.append("offset \(request.fetchOffset)") }
@@ -135,6 +137,12 @@ extension Spelling {
     case .dictionary:
       words.append("dictionaries")
       words += request.propertiesToFetch.map { RequestKeyword.spelling(of: entity[$0].name) }
+      words += request.aggregates.map { $0.text(of: entity) }
+      if !request.propertiesToGroupBy.isEmpty {
+        words.append("group")
+        words += request.propertiesToGroupBy.map { RequestKeyword.spelling(of: entity[$0].name) }
+      }
+      if request.returnsDistinctResults { words.append("distinct") }
     }
     return words.joined(separator: " ")
   }

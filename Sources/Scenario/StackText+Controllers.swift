@@ -21,6 +21,9 @@ extension Scope {
     else {
       throw line.error("a controller shows all objects of its request; leave out windows and types")
     }
+    guard !request.sortsByKeyPaths else {
+      throw line.error("a controller sorts by properties of its entity; leave out key paths")
+    }
     stack.controllers.append(
       Stack.ResultsController(
         name: name, context: context, request: request,

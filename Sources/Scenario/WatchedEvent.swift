@@ -39,7 +39,7 @@ package enum WatchedEvent: String, CaseIterable, Sendable {
   package init?(_ event: Event) {
     switch event {
     case .value, .collection, .objects, .count, .object, .nothing, .failed, .saved, .objectIDs,
-      .dictionaries, .values, .flag, .uri, .batched, .sections:
+      .dictionaries, .summaries, .values, .flag, .uri, .batched, .sections:
       return nil
     case .awakeFromSnapshot: self = .awakeFromSnapshotEvents
     case .didSaveObjectIDs: self = .didSaveObjectIDs

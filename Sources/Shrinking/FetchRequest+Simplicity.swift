@@ -8,15 +8,16 @@ extension FetchRequest {
     let numbers = [fetchOffset, fetchLimit]
     let result = ResultType.allCases.firstIndex(of: resultType) ?? 0
     let flags = FetchRequest.flags.map { self[keyPath: $0.0] == $0.usual ? 0 : 1 }
-    let length =
-      2 * predicate.count + (tree?.weight ?? 0) + sortDescriptors.count + propertiesToFetch.count
-      + flags.reduce(0, +) + (result > 0 ? 1 : 0) + (affectedStores == nil ? 0 : 1)
-      + numbers.count { $0 > 0 }
-    let lists = [
-      predicate.flatMap(\.words),
-      sortDescriptors.flatMap { [$0.property.index, $0.ascending ? 0 : 1] },
-      propertiesToFetch.map(\.index), (affectedStores ?? []).map(\.index),
-    ]
+    var length = 2 * predicate.count + (tree?.weight ?? 0) + flags.reduce(0, +)
+    for descriptor in sortDescriptors { length += descriptor.keyPath.count }
+    length += propertiesToFetch.count + 2 * aggregates.count + propertiesToGroupBy.count
+    length += (result > 0 ? 1 : 0) + (affectedStores == nil ? 0 : 1) + numbers.count { $0 > 0 }
+    var lists: [[Int]] = [predicate.flatMap(\.words)]
+    lists.append(sortDescriptors.flatMap(\.words))
+    lists.append(propertiesToFetch.map(\.index))
+    lists.append((affectedStores ?? []).map(\.index))
+    lists.append(aggregates.flatMap(\.words))
+    lists.append(propertiesToGroupBy.map(\.index))
     return [length, entity.index] + numbers + flags + [result] + lists.flatMap { [$0.count] + $0 }
   }
 
@@ -54,6 +55,7 @@ extension FetchRequest {
     for index in sortDescriptors.indices { add(self) { $0.sortDescriptors.remove(at: index) } }
     for index in sortDescriptors.indices {
       add(self) { $0.sortDescriptors[index].ascending = true }
+      add(self) { $0.sortDescriptors[index].furtherKeys = [] }
     }
     add(self) { ($0.fetchLimit, $0.fetchOffset) = (0, 0) }
     for (number, now) in [(\FetchRequest.fetchLimit, fetchLimit), (\.fetchOffset, fetchOffset)] {
@@ -62,7 +64,19 @@ extension FetchRequest {
       }
     }
     for (flag, usual) in FetchRequest.flags { add(self) { $0[keyPath: flag] = usual } }
-    add(self) { $0.resultType = .managedObject }
+    add(self) {
+      $0.resultType = .managedObject
+      ($0.propertiesToFetch, $0.propertiesToGroupBy, $0.aggregates) = ([], [], [])
+      $0.returnsDistinctResults = false
+    }
+    add(self) { ($0.propertiesToFetch, $0.propertiesToGroupBy, $0.aggregates) = ([], [], []) }
+    for index in aggregates.indices { add(self) { $0.aggregates.remove(at: index) } }
+    for property in propertiesToGroupBy {
+      add(self) {
+        $0.propertiesToFetch.removeAll { $0 == property }
+        $0.propertiesToGroupBy.removeAll { $0 == property }
+      }
+    }
     add(self) { $0.propertiesToFetch = [] }
     for index in propertiesToFetch.indices { add(self) { $0.propertiesToFetch.remove(at: index) } }
     add(self) { $0.affectedStores = nil }
@@ -74,7 +88,18 @@ extension FetchRequest {
     [
       (\.includesPendingChanges, true), (\.returnsObjectsAsFaults, true),
       (\.includesSubentities, true), (\.shouldRefreshRefetchedObjects, false),
+      (\.returnsDistinctResults, false),
     ]
+  }
+}
+
+extension FetchRequest.SortDescriptor {
+  fileprivate var words: [Int] { keyPath.map(\.index) + [ascending ? 0 : 1] }
+}
+
+extension Aggregate {
+  fileprivate var words: [Int] {
+    [Function.allCases.firstIndex(of: function) ?? 0, property.map { $0.index + 1 } ?? 0]
   }
 }
 

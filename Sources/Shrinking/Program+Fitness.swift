@@ -48,8 +48,11 @@ extension Program {
 
   private func isWellTyped(_ request: FetchRequest) -> Bool {
     let count = model[request.entity].properties.count
-    let properties = request.sortDescriptors.map(\.property) + request.propertiesToFetch
-    let paths = request.tree?.paths ?? []
+    let properties =
+      request.propertiesToFetch + request.aggregates.compactMap(\.property)
+      + request.propertiesToGroupBy
+    let paths = request.sortDescriptors.map(\.keyPath) + (request.tree?.paths ?? [])
+    guard request.groupsWhatItFetches else { return false }
     return properties.allSatisfy { $0.index < count }
       && paths.allSatisfy { model.end(of: $0, from: request.entity) != nil }
       && request.predicate.allSatisfy { comparison in

@@ -14,8 +14,7 @@ extension World {
       events.append(.objects(ids))
     case .managedObjectID: events.append(.objectIDs(fetchIDs(request, in: context)))
     case .count: events.append(.count(fetch(request, in: context).count))
-    case .dictionary:
-      events.append(.dictionaries(request.entity, fetchDictionaries(request, in: context)))
+    case .dictionary: events.append(fetchDictionaries(request, in: context))
     }
   }
 
@@ -60,10 +59,17 @@ extension World {
   /// What the stores have, whatever is pending in any context (FE-04).
   private mutating func fetchDictionaries(
     _ request: FetchRequest, in context: ContextID
-  ) -> [[PropertyValue]] {
+  ) -> Event {
     if hasChanges(in: context, ofWhat: request) { marks.insert(.dictionariesMissPendingChanges) }
     let root = stack.chain(from: context).last ?? context
-    return dictionaries(of: fetchRows(request, for: root), for: request)
+    if request.summarizes {
+      // The window is cut out of the dictionaries.
+      var whole = request
+      (whole.fetchOffset, whole.fetchLimit) = (0, 0)
+      return summaries(of: fetchRows(whole, for: root), for: request)
+    }
+    return .dictionaries(
+      request.entity, dictionaries(of: fetchRows(request, for: root), for: request))
   }
 
   private func hasChanges(in context: ContextID, ofWhat request: FetchRequest) -> Bool {
@@ -73,10 +79,14 @@ extension World {
     }
   }
 
-  private func dictionaries(of rows: [Row], for request: FetchRequest) -> [[PropertyValue]] {
-    let properties =
-      request.propertiesToFetch.isEmpty
+  /// FP-A4: all stored attributes, if the request names nothing.
+  func fetchedProperties(of request: FetchRequest) -> [PropertyID] {
+    request.propertiesToFetch.isEmpty && request.aggregates.isEmpty
       ? model.entities[request.entity.index].storedAttributeIDs : request.propertiesToFetch
+  }
+
+  private func dictionaries(of rows: [Row], for request: FetchRequest) -> [[PropertyValue]] {
+    let properties = fetchedProperties(of: request)
     return rows.map { row in
       properties.map { PropertyValue($0, row.values[shapes[request.entity.index][$0.index].slot]) }
     }
@@ -122,7 +132,11 @@ extension World {
       }
     }
     let order = sortOrder(of: request)
-    matches.sort { order.precedes($0.values, $0.id, $1.values, $1.id) }
+    if request.sortsByKeyPaths {
+      matches = sortedByKeyPaths(matches, request, for: context)
+    } else {
+      matches.sort { order.precedes($0.values, $0.id, $1.values, $1.id) }
+    }
     matches = Array(matches.dropFirst(request.fetchOffset))
     if request.fetchLimit > 0 { matches = Array(matches.prefix(request.fetchLimit)) }
     assert(matches.map(\.id).hasNoDuplicates, "a fetch finds a row twice")
@@ -185,6 +199,7 @@ extension World {
   private func sorted(
     _ ids: [ObjectID], by request: FetchRequest, in context: ContextID
   ) -> [ObjectID] {
+    if request.sortsByKeyPaths { return sortedByKeyPaths(ids, request, in: context) }
     let order = sortOrder(of: request)
     let keyed = ids.map { (values: visibleValues(of: $0, in: context), id: $0) }
     return keyed.sorted { order.precedes($0.values, $0.id, $1.values, $1.id) }.map(\.id)

@@ -31,6 +31,10 @@ struct WorldPredicateView {
     byRow: Bool = false
   ) {
     guard tree != nil else { return nil }
+    self.init(world, place, of: context, byRow: byRow)
+  }
+
+  init(_ world: World, _ place: Place, of context: ContextID, byRow: Bool = false) {
     (self.world, self.context, self.place) = (world, context, place)
     comparesIDs = !byRow
   }
@@ -81,8 +85,8 @@ struct WorldPredicateView {
 
   func id(of held: HeldInstance) -> ObjectID? { world.heldID(held.context, held.name) }
 
-  /// Whether two IDs are of one object. Where a row may have two instances, IDs are compared as they
-  /// are: a temporary one is in no row (ID-18).
+  /// Whether two IDs are of one object. Where a row may have two instances, IDs are compared as
+  /// they are: a temporary one is in no row (ID-18).
   func isSame(_ a: ObjectID, _ b: ObjectID) -> Bool {
     if comparesIDs, world.quirks.contains(.rowHasTwoInstances) { return a == b }
     return world.row(of: a) == world.row(of: b)

@@ -39,6 +39,14 @@ extension Event {
     case .dictionaries(let entity, let rows):
       digest.feed(19, entity.index, rows.count)
       for row in rows { digest.feed(row) }
+    case .summaries(let entity, let properties, let aggregates, let rows):
+      digest.feed(33, entity.index, rows.count)
+      for property in properties { digest.feed(property.index) }
+      for aggregate in aggregates {
+        digest.feed(aggregate.function.rawValue)
+        digest.feed(aggregate.property?.index ?? -1)
+      }
+      for value in rows.joined() { value.feed(into: &digest) }
     case .values(let id, let values):
       digest.feed(20, counted: [id])
       digest.feed(values)

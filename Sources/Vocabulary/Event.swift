@@ -105,6 +105,8 @@ package enum Event: Hashable, Sendable {
   case objectIDs([ObjectID])
   /// The result of a fetch for dictionaries.
   case dictionaries(EntityID, [[PropertyValue]])
+  /// Likewise, with aggregates: the values of the properties, then those of the aggregates.
+  case summaries(EntityID, [PropertyID], [Aggregate], [[Value]])
   /// Properties and what they are or were, in the order of the properties.
   case values(ObjectID, [PropertyContent])
   case flag(Bool)

@@ -2,8 +2,8 @@ package import ObjectModel
 
 /// A predicate that `Comparison`s joined by AND cannot say: as `NSPredicate` makes it of a format.
 ///
-/// A comparison whose left side has many values names a `Modifier`, but for `contains`, which then is
-/// about the values themselves.
+/// A comparison whose left side has many values names a `Modifier`. Without one `contains` asks
+/// whether a value is among them.
 package indirect enum PredicateTree: Hashable, Sendable {
   package enum Relation: String, CaseIterable, Hashable, Sendable {
     case equal = "=="

@@ -56,12 +56,17 @@ package struct FetchRequest: Hashable, Sendable {
 
   package struct SortDescriptor: Hashable, Sendable {
     package var property: PropertyID
+    /// The other keys of a key path: `property` and all but the last are to-one relationships.
+    package var furtherKeys: [PropertyID] = []
     package var ascending: Bool
 
-    package init(property: PropertyID, ascending: Bool) {
+    package init(property: PropertyID, furtherKeys: [PropertyID] = [], ascending: Bool) {
       self.property = property
+      self.furtherKeys = furtherKeys
       self.ascending = ascending
     }
+
+    package var keyPath: [PropertyID] { [property] + furtherKeys }
   }
 
   package var entity: EntityID
@@ -81,10 +86,22 @@ package struct FetchRequest: Hashable, Sendable {
   package var resultType = ResultType.managedObject
   /// What a dictionary holds: attributes and to-one relationships; none is all attributes (FP-A4).
   package var propertiesToFetch: [PropertyID] = []
+  /// What a dictionary holds besides: computed from all rows, or those of each group.
+  package var aggregates: [Aggregate] = []
+  /// Rows that agree on these are one dictionary.
+  package var propertiesToGroupBy: [PropertyID] = []
+  /// Equal dictionaries are answered once.
+  package var returnsDistinctResults = false
   /// The stores to search; nil searches all (FE-20).
   package var affectedStores: [StoreID]? = nil
 
   package init(entity: EntityID) { self.entity = entity }
+
+  /// Whether what it sorts by is not all in the objects themselves.
+  package var sortsByKeyPaths: Bool {
+    for descriptor in sortDescriptors where !descriptor.furtherKeys.isEmpty { return true }
+    return false
+  }
 }
 
 /// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`:

@@ -108,10 +108,17 @@ package struct StepMapping {
     request.tree = request.tree.map { map($0, of: entity) }
     guard property != nil || store != nil else { return request }
     for index in request.sortDescriptors.indices {
-      request.sortDescriptors[index].property = map(
-        request.sortDescriptors[index].property, of: owner)
+      let path = map(request.sortDescriptors[index].keyPath, from: entity)
+      request.sortDescriptors[index].property = path[0]
+      request.sortDescriptors[index].furtherKeys = Array(path.dropFirst())
     }
     request.propertiesToFetch = request.propertiesToFetch.map { map($0, of: owner) }
+    for index in request.aggregates.indices {
+      request.aggregates[index].property = request.aggregates[index].property.map {
+        map($0, of: owner)
+      }
+    }
+    request.propertiesToGroupBy = request.propertiesToGroupBy.map { map($0, of: owner) }
     request.affectedStores = request.affectedStores.map { $0.map(map) }
     return request
   }

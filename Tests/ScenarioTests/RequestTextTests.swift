@@ -1,0 +1,93 @@
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+@Suite struct `The text of a request` {
+  private static let start = """
+    scenario  test
+    evidence  observed
+
+    model
+      Note
+        title  string?
+        stars  integer?
+        count  integer?
+        group  string?
+        photo  data?
+        folder  Folder? inverse notes
+      Folder
+        name  string?
+        limit  integer?
+        parent  Folder? inverse folders
+        folders  Folder* inverse parent
+        notes  Note* inverse folder
+
+    stack
+      store  main
+      view  mainQueue coordinator store
+
+    steps
+      view  fetch Note\u{20}
+    """
+
+  @Test(arguments: [
+    "sort folder.name", "sort -folder.parent.name title limit 2", "sort folder.limit +group -count",
+    "dictionaries title +count count count(count) sum(stars) group title count",
+    "sort title dictionaries min(title) max(stars) average(stars)", "dictionaries folder distinct",
+    "dictionaries title count group title +group distinct",
+  ])
+  func `round-trips with key paths and computed dictionaries`(words: String) throws {
+    // Beside an aggregate stands what is grouped by.
+    let words = words.replacing("group title count", with: "group title +count")
+    let text = Self.start + words + "\n"
+    #expect(ScenarioText.print(try Examples.parse(text)) == text)
+  }
+
+  @Test func `says what it seems to say`() throws {
+    let scenario = try Examples.parse(
+      Self.start + "sort -folder.parent.name dictionaries title count sum(stars) group title\n")
+    guard case .fetch(let request)? = scenario.items.first?.step.step else {
+      Issue.record("no fetch")
+      return
+    }
+    #expect(
+      request.sortDescriptors == [
+        .init(
+          property: PropertyID(5), furtherKeys: [PropertyID(2), PropertyID(0)], ascending: false)
+      ])
+    #expect(request.propertiesToFetch == [PropertyID(0)])
+    #expect(
+      request.aggregates == [Aggregate(.count, of: nil), Aggregate(.sum, of: PropertyID(1))])
+    #expect(request.propertiesToGroupBy == [PropertyID(0)])
+  }
+
+  @Test(arguments: [
+    ("sort folder.notes", "to-many 'notes' cannot be sorted by"),
+    (
+      "sort title.name", "'title' is an attribute; a key path leads over to-one relationships"
+    ),
+    ("sort folder.nmae", "no property 'nmae': did you mean 'name'?"),
+    ("dictionaries sum(title)", "'title' is no number; sum adds numbers up"),
+    ("dictionaries sum(folder)", "'folder' is no stored attribute; nothing is computed from it"),
+    (
+      "dictionaries median(stars)",
+      "no function 'median'; a dictionary can have 'count', 'sum', 'min', 'max' and 'average'"
+    ),
+    (
+      "dictionaries title count",
+      "'title' is not the same for all rows of a group; write 'group title'"
+    ),
+    (
+      "dictionaries group title",
+      "a grouped request says what its dictionaries hold; name properties"
+    ),
+    ("distinct", "'group' and 'distinct' are for dictionaries; write 'dictionaries' too"),
+    ("dictionaries group", "line ends where a property of 'Note' to group by should stand"),
+  ])
+  func `is refused with what is wrong and what would be right`(words: String, message: String) {
+    #expect(throws: TextError(line: 23, message: message)) {
+      try Examples.parse(Self.start + words + "\n")
+    }
+  }
+}
