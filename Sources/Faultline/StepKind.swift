@@ -170,4 +170,7 @@ public enum StepKind: String, CaseIterable, Sendable {
   case waitForWork
   /// Two contexts read the same objects before and after one of them saves.
   case repeatedRead
+  /// A context fetches by a predicate over relationships, sorts by a key path, or has dictionaries
+  /// computed. Used only if it is asked for.
+  case query
 }

@@ -42,6 +42,7 @@ enum CampaignOptions {
                              writeConflict  two contexts change one object and save
                              waitForWork    a context is at work, and another one waits for it
                              repeatedRead   two contexts read before and after one of them saves
+                             query          a fetch over relationships, used only if asked for
       --without-steps KIND  what they do not do; may be repeated
       --with-steps KIND     what programs on a --stack do only if they are asked to, since a program
                          that does it fails by itself; may be repeated:

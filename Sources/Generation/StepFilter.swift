@@ -6,11 +6,14 @@ package struct StepFilter: Hashable, Sendable {
   /// No others are used, but for what these need; none means all.
   package var only: [StepGenerator.Kind] = []
   package var without: [StepGenerator.Kind] = []
+  /// Kinds that are used only if they are asked for, and are.
+  package var added: [StepGenerator.Kind] = []
 
   package init() {}
 
   func allows(_ kind: StepGenerator.Kind) -> Bool {
-    (only.isEmpty || only.contains(kind)) && !without.contains(kind)
+    if kind.isOnDemand, !only.contains(kind), !added.contains(kind) { return false }
+    return (only.isEmpty || only.contains(kind)) && !without.contains(kind)
   }
 
   /// Whether the step, or one in its block, is of a kind that is left out.
@@ -39,12 +42,13 @@ package struct StepFilter: Hashable, Sendable {
   package static let leftToDesigns: [StepGenerator.Kind] = [
     .mergeChanges, .mergeRemoteChanges, .mergeHistory, .setPrimitive, .batchUpdate, .batchDelete,
     .batchInsert, .executeSaveRequest, .removeStore, .addStore, .assign, .directly, .suspend,
-    .dispatchAsync, .dispatchSync, .sleep, .illegal,
+    .dispatchAsync, .dispatchSync, .sleep, .illegal, .query,
   ]
 
   /// Without what is left to designs, except for the kinds that are asked for.
   package func forDesign(allowing wanted: [StepGenerator.Kind]) -> StepFilter {
     var filter = self
+    filter.added = wanted.filter(\.isOnDemand)
     filter.without += StepFilter.leftToDesigns.filter { kind in
       !wanted.contains(kind) && !only.contains(kind) && !without.contains(kind)
     }

@@ -29,6 +29,8 @@ extension StepGenerator {
     case waitForWork
     /// Two contexts look at the same objects before and after one of them saves.
     case repeatedRead
+    /// A fetch over relationships: predicates as trees, key paths, dictionaries that are computed.
+    case query
 
     /// How options and reports spell it.
     package var name: String { "\(self)" }
@@ -43,6 +45,9 @@ extension StepGenerator {
     /// Whether it is one kind of step; the others are mistakes of all kinds, and fragments of
     /// programs.
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
+
+    /// Whether a run has it only if it is asked for.
+    var isOnDemand: Bool { self == .query }
 
     /// Whether it takes something away that others count on.
     var isFailure: Bool {
@@ -120,6 +125,7 @@ extension StepGenerator {
       case .illegal: 20
       case .waitForWork: 12
       case .repeatedRead: 25
+      case .query: 60
       case .discard: 2
       case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }

@@ -98,7 +98,7 @@ extension StepGenerator {
   }
 
   /// Nil, or one of the values that the program writes.
-  private func operand(
+  func operand(
     for attribute: Attribute, _ property: PropertyID, of entity: EntityID,
     _ choices: inout Choices
   ) -> Value {

@@ -204,6 +204,7 @@ package struct StepGenerator {
       return depth == 0 ? workload(kind, for: context, world, &choices) : nil
     case .writeConflict: return depth == 0 ? writeConflict(for: context, world, &choices) : nil
     case .waitForWork: return depth == 0 ? waitForWork(of: context, world, &choices) : nil
+    case .query: return query(in: context, world, &choices)
     case .repeatedRead: return depth == 0 ? repeatedRead(in: context, world, &choices) : nil
     }
   }

@@ -19,7 +19,9 @@ import Vocabulary
   @Test func `is, at its simplest, the average run`() {
     var choices = Choices(replaying: Choices.Recording())
     let swarm = Swarm(&choices)
-    #expect(swarm.shares.allSatisfy { $0 == Swarm.usualShare })
+    for kind in StepGenerator.Kind.allCases {
+      #expect(swarm.share(of: kind) == (kind == .query ? 0 : Swarm.usualShare), "\(kind)")
+    }
     #expect(swarm.tree == .any && swarm.values == .distinct)
     #expect(choices.positions[.shape] > 50)
     #expect(choices.positions[.workload] == 0)
@@ -31,6 +33,8 @@ import Vocabulary
       let shares = swarms.map { $0.share(of: kind) }
       if [.insert, .set, .save].contains(kind) {
         #expect(shares.allSatisfy { $0 == Swarm.usualShare })
+      } else if kind == .query {
+        #expect(shares.allSatisfy { $0 == 0 }, "used only if it is asked for")
       } else {
         #expect(Set(shares).count == 4, "\(kind)")
         #expect(10...60 ~= shares.count { $0 == 0 }, "\(kind)")
