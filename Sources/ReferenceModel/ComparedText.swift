@@ -47,19 +47,17 @@ package struct ComparedText {
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
     let text = options.contains(.caseInsensitive) ? text.lowercased() : text
     guard options.contains(.diacriticInsensitive) else { return text }
-    return String(text.map { plainLetters[$0] ?? withoutMarks($0) })
+    return text.map { plainLetters[$0].map { String($0) } ?? withoutMarks($0) }.joined()
   }
 
   /// What is left of a character that begins with something else than a Latin letter.
-  private static func withoutMarks(_ character: Character) -> Character {
-    let scalars = character.unicodeScalars.filter {
-      $0.properties.generalCategory != .nonspacingMark
+  private static func withoutMarks(_ character: Character) -> String {
+    var rest = String.UnicodeScalarView()
+    for scalar in character.unicodeScalars
+    where scalar.properties.generalCategory != .nonspacingMark {
+      rest += (plainLetters[Character(scalar)] ?? Character(scalar)).unicodeScalars
     }
-    guard let first = scalars.first, scalars.count < character.unicodeScalars.count else {
-      return character
-    }
-    let rest = String.UnicodeScalarView(scalars)
-    return plainLetters[Character(first)] ?? String(rest).first ?? character
+    return String(rest)
   }
 
   private static let plainLetters: LookupTable<Character, Character> = {
@@ -82,7 +80,7 @@ package struct ComparedText {
   /// Marks of letters that have two.
   private static func isComposed(_ mark: Unicode.Scalar) -> Bool {
     switch mark.value {
-    case 0x300...0x304, 0x306...0x309, 0x30C, 0x31B, 0x323, 0x327, 0x328: true
+    case 0x300...0x304, 0x306...0x30A, 0x30C, 0x31B, 0x323, 0x327, 0x328: true
     default: false
     }
   }

@@ -57,14 +57,18 @@ extension Spelling {
     case .value(let value): return text(value)
     case .list(let terms):
       return "{" + terms.map { right($0, of: entity, lane) }.joined(separator: ", ") + "}"
-    case .object(let held):
-      let text = self.text(held, lane: lane)
-      let first = text.prefix { $0 != "." }.lowercased()
-      return ["self", "object", "nil"].contains(first) ? "object " + text : text
+    case .object(let held): return operand(held, lane)
     case .itself: return "SELF"
     case .path(let path): return "SELF." + names(path, from: entity)
     case .count(let path): return "SELF." + names(path, from: entity) + ".@count"
     }
+  }
+
+  /// An object on the right of a relation.
+  func operand(_ held: HeldInstance, _ lane: ContextID) -> String {
+    let text = text(held, lane: lane)
+    let first = text.prefix { $0 != "." }.lowercased()
+    return ["self", "object", "nil"].contains(first) ? "object " + text : text
   }
 
   private func names(_ path: [PropertyID], from entity: EntityID) -> String {

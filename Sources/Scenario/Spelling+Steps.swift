@@ -82,7 +82,7 @@ extension Spelling {
       let operand =
         switch comparison.operand {
         case .value(let value): text(value)
-        case .object(let reference): text(reference, lane: lane)
+        case .object(let reference): operand(reference, lane)
         }
       let name = PredicateWord.spelling(of: entity[comparison.property].name)
       return "\(name) \(comparison.relation.rawValue) \(operand)"

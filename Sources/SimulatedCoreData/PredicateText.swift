@@ -48,6 +48,7 @@ package enum PredicateText {
   /// What is part of a letter, and no mark on it.
   private static let partsOfLetters: [Substring] = [
     "STROKE", "BAR", "TOPBAR", "LEG", "TAIL", "CURL", "LOOP", "MIDDLE", "NOTCH", "RIGHT",
+    "LEFT", "PALATAL", "RETROFLEX", "LETTER",
   ]
 
   /// "LATIN SMALL LETTER E WITH ACUTE" is an e.

@@ -13,11 +13,7 @@ extension Event {
     case .nothing: digest.feed(6)
     case .failed(let failure): digest.feed(7, failure)
     case .saved: digest.feed(8)
-    case .hook(let hook, let context, let id):
-      digest.feed(9)
-      digest.feed(hook.rawValue)
-      digest.feed(context.index)
-      digest.feed(id.word)
+    case .hook(let hook, let context, let id): digest.feed(9, hook, id, in: context)
     case .awakeFromInsert(let context, let id, let values):
       digest.feed(10, id, in: context)
       for value in values { value.feed(into: &digest) }
@@ -41,12 +37,7 @@ extension Event {
       for row in rows { digest.feed(row) }
     case .summaries(let entity, let properties, let aggregates, let rows):
       digest.feed(33, entity.index, rows.count)
-      for property in properties { digest.feed(property.index) }
-      for aggregate in aggregates {
-        digest.feed(aggregate.function.rawValue)
-        digest.feed(aggregate.property?.index ?? -1)
-      }
-      for value in rows.joined() { value.feed(into: &digest) }
+      digest.feed(properties, aggregates, rows)
     case .values(let id, let values):
       digest.feed(20, counted: [id])
       digest.feed(values)
@@ -83,6 +74,26 @@ extension Digest {
   fileprivate mutating func feed(_ first: Int, _ second: Int, _ third: Int) {
     feed(first, second)
     feed(third)
+  }
+
+  fileprivate mutating func feed(
+    _ number: Int, _ hook: Hook, _ id: ObjectID, in context: ContextID
+  ) {
+    feed(number)
+    feed(hook.rawValue)
+    feed(context.index)
+    feed(id.word)
+  }
+
+  fileprivate mutating func feed(
+    _ properties: [PropertyID], _ aggregates: [Aggregate], _ rows: [[Value]]
+  ) {
+    for property in properties { feed(property.index) }
+    for aggregate in aggregates {
+      feed(aggregate.function.rawValue)
+      feed(aggregate.property?.index ?? -1)
+    }
+    for value in rows.joined() { value.feed(into: &self) }
   }
 
   fileprivate mutating func feed(_ number: Int, _ flag: Bool) {

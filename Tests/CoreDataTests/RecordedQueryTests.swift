@@ -57,7 +57,7 @@ import Vocabulary
       "where ANY tags.label IN {\"a\", \"b\"} and (title LIKE[cd] \"L*\" or not (views > 3))",
       "fetch Tag sort note.title -note.views limit 2",
       "fetch Note sort title dictionaries title sum(views) group title",
-      "> view  found [{title: \"list\", sum(views): 5} {title: \"plan\", sum(views): 5}]",
+      "> viewContext  found [{title: \"list\", sum(views): 5} {title: \"plan\", sum(views): 5}]",
     ] {
       #expect(text.contains(line), "\(text)")
     }

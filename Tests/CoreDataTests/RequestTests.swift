@@ -256,10 +256,13 @@ private final class CountingNote: NSManagedObject {
           try other.fetch(request).map { $0.value(forKey: "label") as? String }
         }
         #expect(try labels() == ["four", "three", "one", "two"])
-        // What is pending counts.
+        // The store sorts what is not changed: a title that is not saved does not count.
         (tags[2].value(forKey: "note") as? Note)?.title = "d"
         request.sortDescriptors = [NSSortDescriptor(key: "note.title", ascending: false)]
-        #expect(try labels() == ["one", "two", "three", "four"])
+        #expect(try labels() == ["two", "one", "three", "four"])
+        // Once a tag is changed, all are sorted by what the context shows.
+        tags[2].setValue("first", forKey: "label")
+        #expect(try labels() == ["first", "two", "three", "four"])
       }
     }
     #expect(outcome.disagreement == nil)

@@ -118,7 +118,8 @@ import Vocabulary
     let verbs = Set(report.stepCounts.map(\.verb))
     // Fragments are made of other steps.
     let fragments: [StepGenerator.Kind] =
-      [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal] + Workload.allCases.map(\.kind)
+      [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal]
+      + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }

@@ -56,11 +56,12 @@ import Vocabulary
     "title BEGINSWITH[cd] \"a\"", "title ENDSWITH \"\\\"\"", "title CONTAINS[c] \"a)\"",
     "title LIKE[d] \"*?\"", "title IN {\"a\", \"b, c\", nil}", "stars IN {}",
     "stars BETWEEN {1, 5}",
-    "stars <= 3", "stars >= 3 and title == nil", "ANY tags.label == \"x\"",
-    "ALL tags.label != \"x\"", "NONE tags == self", "tags.@count > 2", "folder.notes.@count == 1",
+    "stars <= 3", "title == nil and stars >= 3", "ANY tags.label == \"x\"",
+    "ALL tags.label != \"x\"", "NONE tags == object self", "tags.@count > 2",
+    "folder.notes.@count == 1",
     "folder.parent.name == \"x\"", "tags CONTAINS object self", "object n IN SELF.folder.notes",
     "\"x\" IN SELF.tags.label", "\"x\" == SELF.title", "title == SELF.folder.name", "SELF == n",
-    "SELF IN {n, view.n}", "#any == \"x\" and #not == true", "#object == \"x\"",
+    "SELF IN {n, edit.n}", "#any == \"x\" and #not == true", "#object == \"x\"",
     "ANY folder.notes.#any == \"x\"", "title == \"a\" or stars > 3 or not (done == true)",
     "stars > 3 and (title == \"a\" or title == \"b\")",
     "title == \"a\" or (stars > 3 and not (ANY tags.label == \"x\" or stars < 1))",
@@ -121,7 +122,7 @@ import Vocabulary
     ),
   ])
   func `is refused with what is wrong and what would be right`(predicate: String, message: String) {
-    #expect(throws: TextError(line: 37, message: message)) {
+    #expect(throws: TextError(line: 36, message: message)) {
       try request("fetch Note where " + predicate)
     }
   }

@@ -67,7 +67,11 @@ import Vocabulary
     (
       "sort title.name", "'title' is an attribute; a key path leads over to-one relationships"
     ),
-    ("sort folder.nmae", "no property 'nmae': did you mean 'name'?"),
+    (
+      "sort folder.nmae",
+      "no property 'nmae'; 'Folder' has 'name', 'limit', 'parent', 'folders' and 'notes': "
+        + "did you mean 'name'?"
+    ),
     ("dictionaries sum(title)", "'title' is no number; sum adds numbers up"),
     ("dictionaries sum(folder)", "'folder' is no stored attribute; nothing is computed from it"),
     (
@@ -86,7 +90,7 @@ import Vocabulary
     ("dictionaries group", "line ends where a property of 'Note' to group by should stand"),
   ])
   func `is refused with what is wrong and what would be right`(words: String, message: String) {
-    #expect(throws: TextError(line: 23, message: message)) {
+    #expect(throws: TextError(line: 24, message: message)) {
       try Examples.parse(Self.start + words + "\n")
     }
   }
