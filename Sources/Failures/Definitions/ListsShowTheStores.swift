@@ -18,9 +18,9 @@ extension InvariantDefinition {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"
       }
       if happenings.contains(.save) {
-        return "merge every save into the list's context; a merge passes over what is a fault there, "
-          + "or not registered: touch the updated objects before it, or fetch the list anew after it "
-          + "(NT-17, NT-18)"
+        return "merge every save into the list's context; a merge passes over what is a fault "
+          + "there or not registered: touch the updated objects before it, or fetch the list anew after "
+          + "it (NT-17, NT-18)"
       }
       return "let the event of an insertion or a deletion end before the list is fetched: "
         + "processPendingChanges, or the end of the block"
