@@ -44,6 +44,6 @@ let package = Package(
         .product(name: "Faultline", package: "Faultline"),
         .product(name: "FaultlineTesting", package: "Faultline"),
       ],
-      exclude: ["Notes.model", "Form.stack", "Main.stack", "Scenarios"])
+      exclude: ["Notes.model", "Form.stack", "Main.stack", "Reader.stack", "Scenarios"])
   ] + codeTargets
 )

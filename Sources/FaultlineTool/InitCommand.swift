@@ -10,7 +10,7 @@ import Vocabulary
 enum InitCommand {
   private enum Merging: String, CaseIterable { case automatic, notification, none }
 
-  static let options = ["model", "stack", "background", "merge", "policy", "editor"]
+  static let options = ["model", "stack", "background", "merge", "policy", "editor", "read-only"]
 
   private static let help = """
     faultline init DIR [options]: writes a folder to begin with: DIR/NAME.stack, the contexts of an app, to
@@ -26,6 +26,7 @@ enum InitCommand {
                          didSave that merges), none
       --policy NAME      the merge policy of all contexts above the store (error)
       --editor           a child of viewContext on the main queue, whose 'done' saves both
+      --read-only        viewContext is only read: the app writes in the background, or in the editor
 
       faultline init Notes --model Notes.xcdatamodeld --editor
       faultline fuzz --stack Notes/Notes.stack --model Notes.xcdatamodeld --runs 500
@@ -118,7 +119,8 @@ enum InitCommand {
 
   private static func stackText(_ name: String, _ arguments: Arguments) throws -> String {
     if let ready = arguments.text("stack") {
-      for option in ["background", "merge", "policy", "editor"] where arguments.has(option) {
+      for option in ["background", "merge", "policy", "editor", "read-only"]
+      where arguments.has(option) {
         throw UsageError(
           message: "'--\(option)' is about the container's stack; leave out it or '--stack'")
       }
@@ -135,11 +137,13 @@ enum InitCommand {
     }
     var lines = [
       "# The contexts of an app, and who tells whom what. Lines that do not fit your app go; the",
-      "# language is explained in Fixtures/Stacks/README.md of Faultline.",
+      "# language is explained in Fixtures/Stacks/README.md of Faultline. A context that the app only",
+      "# reads ends with 'readOnly', one that only entries use with 'hidden'.",
       "", "stack  \(name)", "origin  inferred  written by 'faultline init'", "",
       "  store  main",
       "  viewContext  mainQueue coordinator store\(policyWords)"
-        + (merging == .automatic ? " autoMerge" : ""),
+        + (merging == .automatic ? " autoMerge" : "")
+        + (arguments.has("read-only") ? " readOnly" : ""),
     ]
     lines += backgrounds.map { "  \($0)  privateQueue coordinator store\(policyWords)" }
     if arguments.has("editor") {

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["--editor"], ["--background", "3", "--merge", "notification"],
+    [], ["--editor", "--read-only"], ["--background", "3", "--merge", "notification"],
     ["--merge", "none", "--background", "0"], ["--policy", "mergeByPropertyObjectTrump"],
     ["--stack", "private-root-main-workers"],
   ])
@@ -43,6 +43,13 @@ import Testing
         .first { kinds.contains("case \($0) = \"\(kind)\"\n") }
       #expect(name != nil, "\(kind)")
     }
+  }
+
+  @Test func `has a view context that is only read, if that is asked for`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run(["init", "Notes", "--read-only"]).code == 0)
+    let lines = try text("Notes/Notes.stack").split(separator: "\n")
+    #expect(lines.contains("  viewContext  mainQueue coordinator store autoMerge readOnly"))
   }
 
   @Test func `refers to the app's model, from where each file is`() throws {

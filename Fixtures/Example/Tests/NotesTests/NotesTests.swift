@@ -8,6 +8,13 @@ private let steps: [StepKind] = [.insert, .set, .get, .fetch, .save]
 @Test(.faultline(model: "Notes.model", stack: "Main.stack", runs: 300, onlySteps: steps))
 func `notes are safe in a single context`() {}
 
+/// A context that is only read may be behind for a while; nothing is lost.
+@Test(
+  .faultline(
+    model: "Notes.model", stack: "Reader.stack", runs: 300,
+    allowed: [.staleReadBeforeAMerge, .staleListInAFollowingContext]))
+func `notes are safe where the main context is only read`() {}
+
 @Test(arguments: try ScenarioCase.all(in: "Scenarios"))
 func `a scenario holds`(_ scenario: ScenarioCase) throws {
   try scenario.check()
