@@ -89,8 +89,8 @@ package struct ChangeWays: OptionSet, Hashable, Sendable {
   package static let automaticMerge = ChangeWays(rawValue: 64)
   package static let refresh = ChangeWays(rawValue: 128)
   package static let givenUp = ChangeWays(rawValue: 256)
-  /// Of a deadlock: each wait of its cycle is one that a step of the program asks for by the context
-  /// that it names. Neither the design's own steps nor a context's parent or coordinator wait.
+  /// Of a deadlock: in each wait of its cycle a step of the program asks for the queue of the
+  /// context that it names. Neither the design's own steps wait, nor does a context for its parent.
   package static let programsWaits = ChangeWays(rawValue: 512)
 
   var names: [String] {

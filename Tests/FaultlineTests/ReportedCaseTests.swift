@@ -72,7 +72,8 @@ import Vocabulary
     ),
     (
       "a change to what main has as a fault does not reach the list",
-      "background-import-merged-on-DidSave", "stale list", ["the stores have"]
+      "background-import-merged-on-DidSave", "stale list in a following context",
+      ["the stores have"]
     ),
   ])
   func `is met by a campaign that is given the stack alone`(

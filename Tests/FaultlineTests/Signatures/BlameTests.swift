@@ -50,7 +50,9 @@ import Vocabulary
     settings.withSteps = [.batchInsert, .batchUpdate, .batchDelete, .mergeChanges]
     (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (200, 40, 1, 300)
     let report = FuzzCampaign(settings).run()
-    let lists = (report.violations + report.misuses).filter { $0.kind == "stale list" }
+    let lists = (report.violations + report.misuses).filter {
+      $0.kind == "stale list in a following context"
+    }
     let merged = lists.filter { $0.ways?.contains(.batchRequest) == false }
     #expect(!merged.isEmpty && merged.count < lists.count)
     for failure in merged {
@@ -113,7 +115,7 @@ import Vocabulary
     let batch = [program.steps.removeLast()]
     let configuration = configuration(for: program)
     let failures = ProgramRunner(configuration).run(program).failures
-    let target = try #require(failures.first { $0.kind == "stale list" })
+    let target = try #require(failures.first { $0.kind == "stale list in a following context" })
     #expect(target.detail?.ways.contains(.batchRequest) == false)
     let pipeline = ShrinkingPipeline(configuration, budget: 300)
     let smallest = pipeline.smallest(program, failingAs: target).outcome
@@ -125,7 +127,7 @@ import Vocabulary
     var shortest = program
     shortest.steps = [program.steps[5]] + batch
     let other = ProgramRunner(configuration).run(shortest)
-    #expect(other.failureKinds == ["stale list"] && !other.fails(as: target))
+    #expect(other.failureKinds == ["stale list in a following context"] && !other.fails(as: target))
   }
 
   @Test func `is certified by programs that fail in the same way`() throws {

@@ -12,13 +12,13 @@ import Vocabulary
 /// A context that the design only reads, beside one that writes.
 @Suite struct `A context that is only read` {
   private static func report(
-    _ stack: String, runs: Int = 300, on context: String = "readOnly"
+    _ stack: String, runs: Int = 300
   ) throws -> CampaignReport {
     let path = "\(Repository.root)/Fixtures/Models/Note.model"
     let model = try ModelFile.read(path: path)
-    let text = "stack  reader\norigin  inferred\nmodel  Note.model\n\n\(stack)"
+    let text = "stack  reader\norigin  inferred\n\n\(stack)"
     let design = try StackDesignText.parse(text) { _ in .success(model) }
-    var settings = CampaignSettings(models: [.file(path: path, design.model)])
+    var settings = CampaignSettings(models: [.file(path: path, model)])
     settings.stack = design.stack
     (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (runs, 40, 1, 300)
     return FuzzCampaign(settings).run()
@@ -57,14 +57,14 @@ import Vocabulary
   }
 }
 
-/// Whose waits close the cycle of a deadlock.
+/// It is judged by the waits that close its cycle.
 @Suite struct `A deadlock` {
   private static func deadlocks(_ stack: String) throws -> [FailureReport] {
     let path = "\(Repository.root)/Fixtures/Models/Note.model"
     let model = try ModelFile.read(path: path)
-    let text = "stack  waits\norigin  inferred\nmodel  Note.model\n\n\(stack)"
+    let text = "stack  waits\norigin  inferred\n\n\(stack)"
     let design = try StackDesignText.parse(text) { _ in .success(model) }
-    var settings = CampaignSettings(models: [.file(path: path, design.model)])
+    var settings = CampaignSettings(models: [.file(path: path, model)])
     settings.stack = design.stack
     (settings.runs, settings.steps, settings.seed, settings.shrinkBudget) = (600, 40, 1, 300)
     let report = FuzzCampaign(settings).run()
