@@ -31,6 +31,7 @@ enum ExportCommand {
     \(CampaignOptions.help)
 
       faultline export Scenarios/Conflicts/last-child-wins.scenario --to Exported
+      faultline export .faultline/MyApp/lost-update.scenario --to Exported
       faultline export 0x5c1a09 --model MyApp.xcdatamodeld --to Exported
     """
 

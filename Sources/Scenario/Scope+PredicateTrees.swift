@@ -88,6 +88,9 @@ extension Scope {
           "MATCHES is not simulated: no fact says how a store carries it out; use LIKE with * and ?"
         )
       }
+      if let other = ["=": "==", "<>": "!=", "=>": ">=", "=<": "<="][word] {
+        throw line.error("no relation '\(word)'; write \(other)")
+      }
       throw line.error(
         unknown(
           "no relation", word, "the relations are",

@@ -145,7 +145,13 @@ extension `Malformed text` {
     finds goes by the names that those give
 
     edit  fetch Note where title = "x"
-    ! 32: no relation '='; the relations are '==', '!=', '<', '<=', '>', '>=', 'BEGINSWITH', \#
+    ! 32: no relation '='; write ==
+
+    edit  fetch Note where title <> "x"
+    ! 32: no relation '<>'; write !=
+
+    edit  fetch Note where title ~ "x"
+    ! 32: no relation '~'; the relations are '==', '!=', '<', '<=', '>', '>=', 'BEGINSWITH', \#
     'ENDSWITH', 'CONTAINS', 'LIKE', 'IN' and 'BETWEEN'
 
     edit  fetch Note where tags == t

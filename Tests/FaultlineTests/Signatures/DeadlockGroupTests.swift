@@ -1,0 +1,77 @@
+import Execution
+import Failures
+import InputFiles
+import ObjectModel
+import Scenario
+import Testing
+import Vocabulary
+
+/// On a designed stack it is the design's if a part of the design waits in its cycle.
+@Suite struct `A deadlock` {
+  /// Of all schedules that begin in one of 64 ways.
+  private static func deadlocks(work: String, steps: String) throws -> [FailureSignature] {
+    let text = """
+      scenario  test
+      evidence  inferred
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        work  privateQueue \(work)
+
+      steps
+      \(steps)
+
+      claims
+        deadlock
+
+      """
+    var program = Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    program.isInterleaved = true
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .design
+    configuration.stack = program.stack
+    return (0..<64).flatMap { bits in
+      program.schedule = (0..<6).map { UInt32(bits >> $0 & 1) }
+      return ProgramRunner(configuration).run(program).failures.filter { $0.kind == "deadlock" }
+    }
+  }
+
+  private static func group(of failure: FailureSignature) -> FailureGroup {
+    FailureIdentity(failure.kind, .interleaving).group(
+      part: failure.detail?.part, ways: failure.detail?.ways)
+  }
+
+  /// Both queues are waited for by steps that name their contexts.
+  @Test func `of two roots is the program's own`() throws {
+    let found = try Self.deadlocks(
+      work: "coordinator store",
+      steps: """
+          work  perform
+            view  fetch Note
+          view  performAndWait
+            work  fetch Note
+        """)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { Self.group(of: $0) == .misuse })
+  }
+
+  /// What the child fetches its parent answers, on the main queue.
+  @Test func `of a parent and its child is the design's`() throws {
+    let found = try Self.deadlocks(
+      work: "parent view",
+      steps: """
+          work  perform
+            fetch Note
+          view  performAndWait
+            work  fetch Note
+        """)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { Self.group(of: $0) == .design })
+  }
+}
