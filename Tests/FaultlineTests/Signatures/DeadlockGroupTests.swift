@@ -1,8 +1,10 @@
 import Execution
 import Failures
 import InputFiles
+import Invariants
 import ObjectModel
 import Scenario
+import ScenarioChecking
 import Testing
 import Vocabulary
 
