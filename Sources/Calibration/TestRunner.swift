@@ -25,8 +25,10 @@ struct TestRunner {
   func run(_ test: TestList.Test, module: String) throws -> CalibrationReport.Test {
     let results = "\(folder)/results.jsonl"
     try Data().write(to: URL(fileURLWithPath: results))
+    // Without a backtrace, a crash ends at once and leaves no other process behind.
     let process = try LimitedProcess(
-      words(for: "\(module).\(test.name)"), environment: [TestRunner.resultsVariable: results],
+      words(for: "\(module).\(test.name)"),
+      environment: [TestRunner.resultsVariable: results, "SWIFT_BACKTRACE": "enable=no"],
       in: folder, seconds: seconds, output: "\(folder)/output.txt")
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: results)), as: UTF8.self)
     let lines = text.split(separator: "\n").compactMap {
