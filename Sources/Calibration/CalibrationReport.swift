@@ -15,8 +15,10 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
   package enum Verdict: String, CaseIterable, Codable, Sendable {
     /// Each test of a scenario that cites it has passed, and there is one.
     case confirmed
-    /// A test of a scenario that cites it has failed.
+    /// All tests of scenarios that cite it have failed, or one that cites nothing else.
     case refuted
+    /// A test that also cites other facts has failed, and another one has not.
+    case inDoubt = "in doubt"
     case notDecided = "not decided"
   }
 
@@ -99,9 +101,14 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
 
 extension CalibrationReport {
   static func verdict(on fact: String, _ tests: [Test]) -> Verdict {
-    let outcomes = tests.filter { $0.facts.contains(fact) }.map(\.outcome)
-    if outcomes.contains(.failed) { return .refuted }
-    return !outcomes.isEmpty && outcomes.allSatisfy { $0 == .passed } ? .confirmed : .notDecided
+    let citing = tests.filter { $0.facts.contains(fact) }
+    let failed = citing.filter { $0.outcome == .failed }
+    if !failed.isEmpty {
+      let isSure = failed.count == citing.count || failed.contains { $0.facts.count == 1 }
+      return isSure ? .refuted : .inDoubt
+    }
+    let isConfirmed = !citing.isEmpty && citing.allSatisfy { $0.outcome == .passed }
+    return isConfirmed ? .confirmed : .notDecided
   }
 
   /// In the order in which the tests name them.

@@ -12,7 +12,8 @@ extension FactsPage {
       "## Observed", "",
       "What [calibration packages](../Sources/Faultline/Faultline.docc/CalibratingOnAMac.md) came to on Apple's",
       "framework. The column *observed* says of each fact whether it holds there. It *holds* if every test of a",
-      "scenario that cites it passed, and *does not hold* if one failed; otherwise the report does not decide it.",
+      "scenario that cites it passed. It *does not hold* if all of them failed, or one that cites no other fact; if",
+      "only some failed it is *in doubt*; otherwise the report does not decide it.",
       "Reports are kept in `\(ObservedReport.folder)`; `faultline facts --observed FILE` adds one.",
       "",
     ]
@@ -20,7 +21,7 @@ extension FactsPage {
         [
           "report", "system", "Core Data", "Faultline", "date", "passed", "failed", "other",
           "holds",
-          "does not hold", "not decided",
+          "does not hold", "in doubt", "not decided",
         ], reports.map(line)) + refutations + options
   }
 
@@ -35,11 +36,12 @@ extension FactsPage {
     return row([
       "[\(name)](../\(observed.path))", report.system.text, report.system.frameworkVersion,
       report.faultline, report.date, "\(passed)", "\(failed)", "\(tests.count - passed - failed)",
-      "\(report.count(.confirmed))", "\(report.count(.refuted))", "\(report.count(.notDecided))",
+      "\(report.count(.confirmed))", "\(report.count(.refuted))", "\(report.count(.inDoubt))",
+      "\(report.count(.notDecided))",
     ])
   }
 
-  /// Each fact that does not hold somewhere, with the tests that failed.
+  /// Each fact that somewhere does not hold or is in doubt, with the tests that failed.
   private var refutations: [String] {
     var rows: [String] = []
     for fact in coverage.list.facts {
@@ -58,7 +60,7 @@ extension FactsPage {
       }
     }
     if rows.isEmpty { return [] }
-    return ["", "These do not hold, by these tests:", ""]
+    return ["", "These do not hold or are in doubt, by these tests:", ""]
       + table(["ID", "system", "scenario", "its first failure"], rows)
   }
 
@@ -105,6 +107,7 @@ extension FactCoverage {
       switch report.facts.first(where: { $0.id == id.description })?.verdict {
       case .confirmed: words.append("holds on \(report.system.text)")
       case .refuted: words.append("does not hold on \(report.system.text)")
+      case .inDoubt: words.append("in doubt on \(report.system.text)")
       case .notDecided, nil: break
       }
       for quirk in Quirk.allCases where quirk.points.contains(id) {

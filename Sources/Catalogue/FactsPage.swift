@@ -50,7 +50,7 @@ package struct FactsPage {
     let decided = coverage.list.facts.count { fact in
       coverage.observed.contains { observed in
         observed.report.facts.contains {
-          $0.id == fact.id.description && $0.verdict != .notDecided
+          $0.id == fact.id.description && [.confirmed, .refuted].contains($0.verdict)
         }
       }
     }

@@ -23,6 +23,7 @@ extension TestWriter {
           + (try format(right, of: entity, step, &arguments)))
     }
     if let tree {
+      if let excess = tree.excess(of: entity, in: model) { throw refusal(step, excess) }
       let conditions: [PredicateTree] = if case .and(let parts) = tree { parts } else { [tree] }
       for condition in conditions {
         parts.append(try format(condition, of: entity, step, &arguments))

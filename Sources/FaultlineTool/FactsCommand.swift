@@ -139,6 +139,7 @@ enum FactsCommand {
       print(
         "\(path): \(isNew ? "kept as" : "is kept already as") \(place); \(report.system.text): "
           + "\(report.count(.confirmed)) facts hold, \(report.count(.refuted)) do not, "
+          + "\(report.count(.inDoubt)) are in doubt, "
           + "\(report.count(.notDecided)) are not decided")
     }
   }

@@ -92,11 +92,13 @@ extension StepGenerator {
       return membership(of: entity, path, end, modifier, in: context, world, &choices)
     }
     let owner = path.dropLast().reduce(entity) { model.destination(of: $1, from: $0) }
-    func operand(_ choices: inout Choices) -> PredicateTree.Term {
-      .value(self.operand(for: attribute, last, of: owner, &choices))
-    }
     let relations = relations(for: attribute)
     let relation = relations[choices.draw(below: relations.count, from: .workload)]
+    func operand(_ choices: inout Choices) -> PredicateTree.Term {
+      let value = self.operand(for: attribute, last, of: owner, &choices)
+      let isPart = relation == .beginsWith || relation == .contains
+      return .value(isPart ? beginning(of: value, &choices) : value)
+    }
     let options: PredicateTree.Options =
       attribute.type == .string && choices.chance(1, in: 4, from: .workload)
       ? [.caseInsensitive, .diacriticInsensitive] : []
@@ -106,6 +108,14 @@ extension StepGenerator {
     default: right = operand(&choices)
     }
     return .comparison(.path(path), relation, right, options, modifier)
+  }
+
+  /// Of a text that programs write, `s1042`, also `s104`, `s10` and `s1`: else one text would
+  /// contain another only where both are equal.
+  private func beginning(of value: Value, _ choices: inout Choices) -> Value {
+    guard case .string(let symbol) = value, var number = symbol.token else { return value }
+    while number >= 10, choices.chance(1, in: 2, from: .workload) { number /= 10 }
+    return .string(Symbol(token: number))
   }
 
   private func relations(for attribute: Attribute) -> [PredicateTree.Relation] {

@@ -7,18 +7,10 @@ import Preparing
 /// `MutantSupport`; conditions become arguments, statements the bodies of an `if`. The line of no
 /// token changes, so that the compiler's messages lead back to mutants.
 package struct MutantFinder {
-  /// A token; signs that make up one operator are one.
-  struct Token {
-    var kind: SwiftToken.Kind
-    var text: String
-    var range: Range<Int>
-    var line: Int
-    var beginsLine: Bool
-  }
-
   let path: String
   let source: [UInt8]
-  let tokens: [Token]
+  /// The signs of one operator are one token here.
+  let tokens: [SwiftToken]
   private(set) var mutants: [Mutant] = []
   private(set) var nextNumber: Int
   /// Tokens of assertions and of generic `where` clauses: nothing in them is changed.
@@ -43,21 +35,20 @@ package struct MutantFinder {
     ">>", "|=", "&=", "^=", "&<<", "&>>",
   ]
 
-  private static func joined(_ tokens: [SwiftToken]) -> [Token] {
-    var joined: [Token] = []
+  private static func joined(_ tokens: [SwiftToken]) -> [SwiftToken] {
+    var joined: [SwiftToken] = []
     for token in tokens {
       if let last = joined.last, last.kind == .sign, token.kind == .sign,
         last.range.upperBound == token.range.lowerBound,
         operators.contains(last.text + token.text)
       {
-        joined[joined.count - 1].text += token.text
-        joined[joined.count - 1].range = last.range.lowerBound..<token.range.upperBound
-        continue
+        joined[joined.count - 1] = SwiftToken(
+          kind: .sign, text: last.text + token.text,
+          range: last.range.lowerBound..<token.range.upperBound, line: last.line,
+          beginsLine: last.beginsLine)
+      } else {
+        joined.append(token)
       }
-      joined.append(
-        Token(
-          kind: token.kind, text: token.text, range: token.range, line: token.line,
-          beginsLine: token.beginsLine))
     }
     return joined
   }
@@ -74,23 +65,9 @@ package struct MutantFinder {
   }
 
   /// The index behind the bracket that closes the one at `index`.
-  func end(ofBracketAt index: Int) -> Int {
-    var depth = 0
-    for position in index..<tokens.count {
-      switch text(position) {
-      case "(", "[", "{": depth += 1
-      case ")", "]", "}": depth -= 1
-      default: break
-      }
-      if depth == 0 { return position + 1 }
-    }
-    return tokens.count
-  }
+  func end(ofBracketAt index: Int) -> Int { tokens.end(ofBracketAt: index) }
 
-  func isAdjacent(_ index: Int) -> Bool {
-    index > 0 && index < tokens.count
-      && tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
-  }
+  func isAdjacent(_ index: Int) -> Bool { tokens.isAdjacent(index) }
 
   private mutating func exclude(at index: Int) {
     switch text(index) {

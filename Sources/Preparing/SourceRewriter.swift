@@ -144,18 +144,7 @@ struct SourceRewriter {
   }
 
   /// The token after the bracket that closes the one at `index`.
-  func end(ofBracketAt index: Int) -> Int {
-    var depth = 0
-    for position in index..<tokens.count {
-      switch text(position) {
-      case "(", "[", "{": depth += 1
-      case ")", "]", "}": depth -= 1
-      default: break
-      }
-      if depth == 0 { return position + 1 }
-    }
-    return tokens.count
-  }
+  func end(ofBracketAt index: Int) -> Int { tokens.end(ofBracketAt: index) }
 
   /// The token after the generic arguments that begin with the `<` at `index`.
   func end(ofArgumentsAt index: Int) -> Int {
@@ -168,10 +157,7 @@ struct SourceRewriter {
     return tokens.count
   }
 
-  func isAdjacent(_ index: Int) -> Bool {
-    index > 0 && index < tokens.count
-      && tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
-  }
+  func isAdjacent(_ index: Int) -> Bool { tokens.isAdjacent(index) }
 
   // MARK: Attributes and modifiers
 

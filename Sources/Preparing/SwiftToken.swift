@@ -12,4 +12,33 @@ package struct SwiftToken {
   package let line: Int
   /// Whether a line break stands before it.
   package let beginsLine: Bool
+
+  package init(kind: Kind, text: String, range: Range<Int>, line: Int, beginsLine: Bool) {
+    self.kind = kind
+    self.text = text
+    self.range = range
+    self.line = line
+    self.beginsLine = beginsLine
+  }
+}
+
+extension [SwiftToken] {
+  /// The index behind the bracket that closes the one at `index`.
+  package func end(ofBracketAt index: Int) -> Int {
+    var depth = 0
+    for position in index..<count {
+      switch self[position].text {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      if depth == 0 { return position + 1 }
+    }
+    return count
+  }
+
+  /// Whether there is a token at `index`, and nothing between it and the one before it.
+  package func isAdjacent(_ index: Int) -> Bool {
+    index > 0 && index < count && self[index].range.lowerBound == self[index - 1].range.upperBound
+  }
 }

@@ -2,6 +2,7 @@ import Campaigns
 import Determinism
 import Execution
 import Generation
+import ObjectModel
 import Scenario
 import ScenarioChecking
 import Testing
@@ -28,6 +29,34 @@ import Vocabulary
     #expect(report.disagreementCount == 0)
     let fetches = report.stepCounts.first { $0.verb == "fetch" }?.count ?? 0
     #expect(fetches > 500, "\(fetches)")
+  }
+
+  /// What no equality could answer as well.
+  @Test func `asks for the beginnings of texts`() throws {
+    let settings = try settings(.current, runs: 1)
+    let campaign = FuzzCampaign(settings)
+    var lengths: Set<Int> = []
+    func note(_ tree: PredicateTree) {
+      switch tree {
+      case .constant: break
+      case .and(let parts), .or(let parts): parts.forEach(note)
+      case .not(let part): note(part)
+      case .comparison(_, let relation, .value(.string(let symbol)), _, _):
+        guard relation == .beginsWith || relation == .contains, let token = symbol.token else {
+          return
+        }
+        lengths.insert(String(token).count)
+      case .comparison: break
+      }
+    }
+    for index in 0..<60 {
+      var choices = Choices(seed: Generator.derive(31, UInt64(index)))
+      let model = settings.models[index % settings.models.count]
+      for step in campaign.run(model, &choices).program.steps {
+        if case .fetch(let request) = step.step, let tree = request.tree { note(tree) }
+      }
+    }
+    #expect(lengths.isSuperset(of: [1, 2, 3, 4]), "\(lengths.sorted())")
   }
 
   @Test func `is read as it was printed`() throws {

@@ -41,6 +41,11 @@ import Vocabulary
       "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
     ),
     (
+      "over-two-relationships",
+      "'view  fetch Folder where ANY folders.notes.title == \"list\"' cannot be exported: a SQL "
+        + "store takes one to-many key in a predicate"
+    ),
+    (
       "sync-on-its-own-queue",
       "'deadlock' cannot be exported: a queue that waits for itself ends the process"
     ),
@@ -49,6 +54,26 @@ import Vocabulary
     let scenario = try Self.scenario(name)
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
     #expect(refusal?.message == message)
+  }
+
+  /// One of ANY, ALL and IN is what a SQL store takes.
+  @Test func `is refused with two operators over many in one predicate`() throws {
+    let path = try #require(
+      Repository.scenarioPaths().first { $0.hasSuffix("/any-all-and-none.scenario") })
+    let text = try TextFile.read(path: path)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("where ANY") })
+    let condition = try #require(line.components(separatedBy: "where ").last)
+    let twice = text.replacingOccurrences(
+      of: line, with: "\(line) and NONE" + condition.dropFirst(3))
+    _ = try ExportedTest(
+      try ScenarioText.parse(text) { _ in
+        .failure(UnreadableModel(message: "there is none"))
+      })
+    let scenario = try ScenarioText.parse(twice) { _ in
+      .failure(UnreadableModel(message: "there is none"))
+    }
+    let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
+    #expect(refusal?.reason == "a SQL store takes one of ANY, ALL and IN in a predicate")
   }
 
   /// What a campaign finds claims a violation and nothing else.

@@ -31,6 +31,16 @@ import Testing
       ])
   }
 
+  /// A scenario fails as a whole, whichever of its facts does not hold.
+  @Test func `about facts that failed scenarios share`() {
+    let report = report([
+      test("a", .passed, facts: ["AB-01"]), test("b", .failed, facts: ["AB-01", "AB-02"]),
+      test("c", .passed, facts: ["AB-03"]), test("d", .failed, facts: ["AB-03"]),
+    ])
+    #expect(
+      report.facts.map(\.verdict) == [.inDoubt, .refuted, .refuted, .notDecided, .notDecided])
+  }
+
   @Test(arguments: [
     (CalibrationReport.Outcome.passed, CalibrationReport.Outcome.failed, "on"),
     (.passed, .crashed, "on"), (.failed, .passed, "off"), (.crashed, .passed, "off"),
