@@ -138,9 +138,8 @@ enum FactsCommand {
       if isNew { try TextFile.write(text, to: "\(root)/\(place)") }
       print(
         "\(path): \(isNew ? "kept as" : "is kept already as") \(place); \(report.system.text): "
-          + "\(report.count(.confirmed)) facts hold, \(report.count(.refuted)) do not, "
-          + "\(report.count(.inDoubt)) are in doubt, "
-          + "\(report.count(.notDecided)) are not decided")
+          + "of the facts \(report.count(.confirmed)) hold, \(report.count(.refuted)) do not hold, "
+          + "\(report.count(.inDoubt)) in doubt, \(report.count(.notDecided)) not decided")
     }
   }
 

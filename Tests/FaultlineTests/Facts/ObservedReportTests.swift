@@ -63,13 +63,34 @@ private func checkout(_ reports: KeyValuePairs<String, String>) throws -> Scratc
     #expect(line("| `observed` ")?.hasSuffix("| 2 |") == true)
     let row =
       "| [macos-15.1-arm64.json](../Fixtures/Observed/macos-15.1-arm64.json) "
-      + "| macOS 15.1 (arm64) | 1401 | 0.6 | 2026-01-31 | 1 | 1 | 1 | 1 | 1 | 2 |"
+      + "| macOS 15.1 (arm64) | 1401 | 0.6 | 2026-01-31 | 1 | 1 | 1 | 1 | 1 | 0 | 2 |"
     #expect(line("| [macos-15.1").map(String.init) == row)
     #expect(line("| `mergeReachesChildren` ") == "| `mergeReachesChildren` | X-11 | off | off |")
     #expect(
       lines.contains(
         "| AB-02 | macOS 15.1 (arm64) | Scenarios/Group/first.scenario | Second.swift:7: 1 \\| 2 |")
     )
+  }
+
+  /// A scenario of two facts failed, one of the two is shown by another scenario as well.
+  @Test func `is in doubt where scenarios differ`() throws {
+    func test(_ name: String, _ facts: [String], _ outcome: CalibrationReport.Outcome)
+      -> CalibrationReport.Test
+    {
+      CalibrationReport.Test(
+        TestList.Test(name: name, source: "Scenarios/a.scenario", facts: facts, option: nil),
+        outcome)
+    }
+    let report = CalibrationReport(
+      system: madeUp().system, faultline: "0.6", date: "2026-01-31",
+      facts: ["AB-01", "AB-02", "AB-03", "X-11"],
+      tests: [test("A", ["AB-01"], .passed), test("B", ["AB-01", "AB-02"], .failed)])
+    let folder = try checkout(["macos-15.1-arm64.json": report.text])
+    let lines = FactsPage(try FactCoverage(root: folder.path)).text.split(separator: "\n")
+    func line(_ start: String) -> Substring? { lines.last { $0.hasPrefix(start) } }
+    #expect(line("| AB-01 | This")?.hasSuffix("| in doubt on macOS 15.1 (arm64) |") == true)
+    #expect(line("| AB-02 | This")?.hasSuffix("| does not hold on macOS 15.1 (arm64) |") == true)
+    #expect(line("| `observed` ")?.hasSuffix("| 1 |") == true)
   }
 
   @Test func `is not in the page if there is nothing`() throws {

@@ -45,7 +45,7 @@ import Testing
       #expect(
         result.output.hasPrefix(
           "\(report.path): kept as Fixtures/Observed/macos-15.1-arm64.json; macOS 15.1 (arm64): "
-            + "1 facts hold, 0 do not, 0 are not decided\n"))
+            + "of the facts 1 hold, 0 do not hold, 0 in doubt, 0 not decided\n"))
       let page = try String(
         contentsOf: root.appendingPathComponent("Scenarios/FACTS.md"), encoding: .utf8)
       #expect(page.contains("holds on macOS 15.1 (arm64)"))
