@@ -153,8 +153,7 @@ extension DifferentialRun {
 
   /// Code goes on, on `lane`.
   package mutating func noteCode(on lane: LaneID) {
-    current = lane
-    busyLanes |= 1 << UInt64(lane.index & 63)
+    noteLane(lane)
   }
 
   /// The code is over. What it left is checked, unless the run has ended before.

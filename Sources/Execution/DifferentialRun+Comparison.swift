@@ -24,7 +24,7 @@ extension DifferentialRun {
       reference.hookCalls = code.calls
     }
     reference.perform(action)
-    if !DifferentialRun.agree(reference.events, world.events) {
+    if !DifferentialRun.agree(reference.events.span, world.events.span) {
       disagree(.events(expected: reference.events, actual: world.events), after: action)
     } else if action.replacesContexts || isFull {
       compareEverything(after: action)
@@ -50,8 +50,8 @@ extension DifferentialRun {
     end(by: .disagreement)
   }
 
-  /// Written out: `==` of two arrays asks event by event by way of a table.
-  private static func agree(_ some: [Event], _ others: [Event]) -> Bool {
+  /// In place: `==` of two arrays copies each event.
+  private static func agree(_ some: Span<Event>, _ others: Span<Event>) -> Bool {
     guard some.count == others.count else { return false }
     for index in some.indices where !(some[index] == others[index]) { return false }
     return true
@@ -71,6 +71,7 @@ extension DifferentialRun {
     where touched & 1 << UInt64(index & 63) != 0 && !agreesOnTouched(in: ContextID(index)) {
       compareViews(of: ContextID(index), after: action)
     }
+    guard world.hasTouchedRows || reference.hasTouchedRows else { return }
     for index in 0..<world.storeCount where !agreesOnTouchedRows(of: StoreID(index)) {
       compareRows(of: StoreID(index), after: action)
     }
@@ -81,7 +82,8 @@ extension DifferentialRun {
       return false
     }
     return agrees(on: world.touched(in: context), reference.touched(in: context)) { id in
-      agree(world.view(of: id, in: context), reference.view(of: id, in: context))
+      reference.view(of: id, in: context).map { world.shows($0, in: context) }
+        ?? !world.isRegistered(exactly: id, in: context)
     }
   }
 

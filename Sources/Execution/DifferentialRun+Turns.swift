@@ -88,22 +88,17 @@ extension DifferentialRun {
       record([Violation(.EveryStepTerminates, detail: detail)])
       return nil
     }
-    current = lane
-    busyLanes |= 1 << UInt64(lane.index & 63)
+    noteLane(lane)
     let unfinishedCount = recorder == nil ? 0 : world.unfinishedBlockCount
     let progress = world.advance(lane)
     switch progress {
-    case .performed(let action):
-      check(action, by: lane)
-      eventLog?.note(action, world.events, stepNumber: stepCount)
-      observe(action, world.events)
-      allowance.charge(eventCount: world.events.count)
+    case .performed(let action): follow(action, by: lane, observe)
     case .moved: break
     case .blocked:
       if !world.dispatcher.deadlocks.isEmpty { end(by: .deadlock) }
       record(invariants.deadlocks(in: world, submitted: submitted))
     }
-    if invariants.followsTurns { invariants.followTurn(of: lane, in: world) }
+    if followsTurns { invariants.followTurn(of: lane, in: world) }
     recorder?.note(
       lane, progress, unfinishedCount: unfinishedCount, step: stepCount, submitted: submitted,
       violationCount: violations.count, in: world)
@@ -115,13 +110,28 @@ extension DifferentialRun {
     return progress
   }
 
+  mutating func noteLane(_ lane: LaneID) {
+    current = lane
+    busyLanes |= 1 << UInt64(lane.index & 63)
+  }
+
+  /// Everything that follows an action.
+  mutating func follow(
+    _ action: Action, by lane: LaneID, _ observe: (Action, [Event]) -> Void
+  ) {
+    check(action, by: lane)
+    eventLog?.note(action, world.events, stepNumber: stepCount)
+    observe(action, world.events)
+    allowance.charge(eventCount: world.events.count)
+  }
+
   /// Counts an action, then compares and judges it.
   private mutating func check(_ action: Action, by lane: LaneID) {
     if action.isCountedAsStep {
       stepCount += 1
-      if world.events.count == 1, world.events[0] == .nothing { wastedStepCount += 1 }
+      if world.events.count == 1, case .nothing = world.events[0] { wastedStepCount += 1 }
     }
-    for event in world.events { event.feed(into: &digest) }
+    world.events.feed(into: &digest)
     stateCoverage?.note(action, in: world)
     compare(after: action)
     if disagreement == nil { judge(action, by: lane) }

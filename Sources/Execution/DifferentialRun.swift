@@ -33,6 +33,10 @@ package struct DifferentialRun {
   var scheduler: Scheduler
   var forecast = Forecast()
   let comparesWithReference: Bool
+  /// Whether steps that nothing can come between are taken at once (`runAlone`).
+  var takesTurnsTogether = true
+  /// As `invariants` says it: asked after every turn, it would copy them each time.
+  let followsTurns: Bool
   package let driver: LaneID
   var fullComparison: FullComparisonInterval
   /// The lane that ran last.
@@ -78,6 +82,7 @@ package struct DifferentialRun {
     world.notesWrites = checkLevel.proves
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
     invariants = InvariantChecks(world, checkLevel)
+    followsTurns = invariants.followsTurns
     scheduler = Scheduler(policy)
     driver = world.driver
     fullComparison = FullComparisonInterval(fullComparisonInterval)
@@ -92,6 +97,7 @@ package struct DifferentialRun {
       comparesWithReference: configuration.comparesWithReference,
       fullComparisonInterval: configuration.fullComparisonInterval,
       checkLevel: configuration.checkLevel)
+    takesTurnsTogether = configuration.takesTurnsTogether
   }
 
   /// A run of a given program.
@@ -111,12 +117,18 @@ package struct DifferentialRun {
     _ step: AddressedStep, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) {
-    submit(step)
+    if !runAlone(step, choices, observing: observe) { submit(step) }
     letLanesRun(&choices, observing: observe)
   }
 
   /// Hands a step to the program's thread, which must be idle.
   package mutating func submit(_ step: AddressedStep) {
+    noteSubmission(of: step)
+    world.submit(step)
+  }
+
+  /// A step of the program begins.
+  mutating func noteSubmission(of step: AddressedStep) {
     precondition(!isFinished, "a step is submitted to a run that is finished")
     precondition(ending == nil, "a step is submitted to a run that is over")
     precondition(world.isDriverIdle, "a step is submitted while the one before it is running")
@@ -126,7 +138,6 @@ package struct DifferentialRun {
     eventLog?.beginStep(stepCount: stepCount)
     recorder?.noteSubmission(step)
     allowTurns(for: step)
-    world.submit(step)
   }
 
   /// Lets the lanes run until none can if the program's thread goes last (`inOrder`), else until

@@ -24,6 +24,9 @@ package struct RunConfiguration: Sendable {
   /// The least number of actions between two comparisons of all instances and rows; in between,
   /// only what an action touched is compared. Nil is the usual interval.
   package var fullComparisonInterval: Int?
+  /// Whether the turns of a step are taken together where no lane can come between. Only the cost
+  /// depends on it.
+  package var takesTurnsTogether = true
   /// Whether a smaller program is about entities and properties of the given one alone: those of
   /// an app mean something to the person who reads it.
   package var keepsSubjects = false

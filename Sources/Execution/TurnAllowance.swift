@@ -58,6 +58,14 @@ struct TurnAllowance {
     return left > 0
   }
 
+  /// So many turns are taken together; false, and none is taken, if they are too many.
+  mutating func takeTurns(_ count: Int) -> Bool {
+    guard left > count else { return false }
+    left -= count
+    taken += count
+    return true
+  }
+
   /// The last turn had so many events. Never uses the allowance up: that is for turns to do.
   mutating func charge(eventCount: Int) {
     left = max(1, left - eventCount / TurnAllowance.eventsOfATurn)

@@ -223,6 +223,12 @@ package struct ReferenceStack: Sendable {
     return bits
   }
 
+  /// Whether the last action may have changed a row of any store.
+  package var hasTouchedRows: Bool {
+    for index in stores.indices where !stores[index].rows.touched.isEmpty { return true }
+    return false
+  }
+
   /// Likewise of the rows of a store.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].rows.touched }
 

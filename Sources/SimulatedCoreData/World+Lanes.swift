@@ -157,6 +157,18 @@ extension World {
     assert(
       needs.allSatisfy { dispatcher.owner(of: $0) == lane },
       "lane \(lane.index) acts without a queue that it needs")
+    let action = operation.action
+    let calls = performAction(action, &operation.continues)
+    operation.isPerformed = true
+    dispatcher.replaceTop(of: lane, with: .operation(operation))
+    beginDelivery(calls, on: lane)
+    dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
+    return .performed(action)
+  }
+
+  /// Performs one action, and answers whom to call for what it posted. `continues` says whether a
+  /// save goes on with its next phase.
+  mutating func performAction(_ action: Action, _ continues: inout Bool) -> [Frame.Delivery.Call] {
     // To empty what is empty costs more than to look.
     events.removeAll(keepingCapacity: true)
     if !evidence.isEmpty { evidence.removeAll(keepingCapacity: true) }
@@ -164,8 +176,7 @@ extension World {
     if !collectedContexts.isEmpty { collectedContexts.removeAll(keepingCapacity: true) }
     forgetTouched()
     code?.beginAction()
-    let action = operation.action
-    operation.continues = perform(action)
+    continues = perform(action)
     var calls = callsToObservers()
     if !calls.isEmpty { calls += holdDelivered().map { .end($0) } }
     collect()
@@ -173,14 +184,14 @@ extension World {
       // Of a run of code at the end only: the debug builds of apps take half as long.
       if code == nil { checkInvariants() }
     #endif
-    operation.isPerformed = true
-    dispatcher.replaceTop(of: lane, with: .operation(operation))
-    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
-    dispatcher.sleep(lane, milliseconds: storeAccess.duration(by: stack.timing))
-    return .performed(action)
+    return calls
   }
 
-  private func nextPhase(after action: Action) -> Action? {
+  mutating func beginDelivery(_ calls: [Frame.Delivery.Call], on lane: LaneID) {
+    if !calls.isEmpty { dispatcher.push(.delivery(.init(calls: calls)), on: lane) }
+  }
+
+  func nextPhase(after action: Action) -> Action? {
     guard case .step(let step, let phase) = action else { return nil }
     switch phase {
     case .flush: return .step(step, .willSave)

@@ -37,9 +37,7 @@ extension World: SchedulingOutlook {
       return QueueSet(block.queue).union(queuesToBegin(block.steps[block.next], within: block))
     case .wait(let block, hasQueue: _): return QueueSet(block.queue)
     case .operation(let operation):
-      let own = QueueSet(queue(of: operation.action.context))
-      return operation.needs.isEmpty
-        ? own : own.union(queues.aboveContexts[operation.action.context.index].set)
+      return queuesOfTurn(of: operation.action, needing: operation.needs)
     case .delivery, nil: return QueueSet()
     // What it does next is not known.
     case .code: return .all
@@ -47,6 +45,12 @@ extension World: SchedulingOutlook {
   }
 
   // MARK: Queues
+
+  /// On which queues a turn is that takes one of `needs` or performs the action.
+  func queuesOfTurn(of action: Action, needing needs: [QueueID]) -> QueueSet {
+    let own = QueueSet(queue(of: action.context))
+    return needs.isEmpty ? own : own.union(queues.aboveContexts[action.context.index].set)
+  }
 
   /// On which queues a step does something before its lane stops again.
   private func queuesToBegin(_ step: AddressedStep, within block: Frame.Block) -> QueueSet {

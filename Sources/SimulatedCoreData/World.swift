@@ -116,17 +116,26 @@ package struct World: Hashable {
   /// Part by part, in place: to copy the object takes longer than all else.
   func view(ofSlot slot: Int, in context: ContextID) -> InstanceView {
     let c = context.index
-    let flags = contexts[c].objects[slot].flags
+    let traits = traits(ofSlot: slot, in: context)
+    return InstanceView(
+      id: contexts[c].objects[slot].id, isFault: traits.isFault,
+      isInserted: traits.isInserted, isUpdated: traits.isUpdated, isDeleted: traits.isDeleted,
+      values: traits.isFault ? [] : contexts[c].objects[slot].current.values,
+      collections: traits.isFault ? [] : contexts[c].objects[slot].current.collections)
+  }
+
+  /// What an instance reports of itself.
+  private func traits(
+    ofSlot slot: Int, in context: ContextID
+  ) -> (isFault: Bool, isInserted: Bool, isUpdated: Bool, isDeleted: Bool) {
+    let flags = contexts[context.index].objects[slot].flags
     let isDiscarded = flags.contains(.discarded)
     let hidesDeletion = quirks.contains(.deletedInsertReportsNotDeleted)
-    let isFault = flags.contains(.fault)
-    return InstanceView(
-      id: contexts[c].objects[slot].id, isFault: isFault,
-      isInserted: flags.contains(.inserted) && !isDiscarded,
-      isUpdated: flags.contains(.updated) && !isDiscarded,
-      isDeleted: flags.contains(.deleted) || isDiscarded && !hidesDeletion,
-      values: isFault ? [] : contexts[c].objects[slot].current.values,
-      collections: isFault ? [] : contexts[c].objects[slot].current.collections)
+    return (
+      flags.contains(.fault), flags.contains(.inserted) && !isDiscarded,
+      flags.contains(.updated) && !isDiscarded,
+      flags.contains(.deleted) || isDiscarded && !hidesDeletion
+    )
   }
 
   /// Nil if there is no instance with exactly this ID. O(log n).
@@ -149,6 +158,20 @@ package struct World: Hashable {
   /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
   package func touched(in context: ContextID) -> [ObjectID] {
     contexts[context.index].objects.touched
+  }
+
+  /// Whether a context shows just this of the instance with the ID of the view. In place: a view of
+  /// its own would count two references.
+  package func shows(_ view: InstanceView, in context: ContextID) -> Bool {
+    let c = context.index
+    guard let slot = contexts[c].registry.slot(of: view.id) else { return false }
+    let traits = traits(ofSlot: slot, in: context)
+    guard view.isFault == traits.isFault, view.isInserted == traits.isInserted,
+      view.isUpdated == traits.isUpdated, view.isDeleted == traits.isDeleted
+    else { return false }
+    if view.isFault { return view.values.isEmpty && view.collections.isEmpty }
+    return contexts[c].objects[slot].current.values == view.values
+      && contexts[c].objects[slot].current.collections == view.collections
   }
 
   /// The contexts of which something is touched, as bits, of those with the same number modulo 64
@@ -177,6 +200,12 @@ package struct World: Hashable {
 
   /// The IDs of all rows that the last action may have changed; may have one twice.
   package func touchedRows(of store: StoreID) -> [ObjectID] { stores[store.index].touched }
+
+  /// Whether the last action may have changed a row of any store.
+  package var hasTouchedRows: Bool {
+    for index in stores.indices where !stores[index].touched.isEmpty { return true }
+    return false
+  }
 
   /// Whether a row that the last action may have changed can have relationships that go both ways.
   package var hasTouchedRowsWithInverses: Bool {

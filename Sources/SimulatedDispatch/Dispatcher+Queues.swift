@@ -71,6 +71,9 @@ extension Dispatcher {
     }
   }
 
+  /// Whether nothing has `queue`, and it is not suspended.
+  @inlinable package func isFree(_ queue: QueueID) -> Bool { queues[queue.index].isFree }
+
   @inlinable package func owner(of queue: QueueID) -> LaneID? { queues[queue.index].owner }
 
   @inlinable package func owns(_ lane: LaneID, _ queue: QueueID) -> Bool {

@@ -27,6 +27,13 @@ package struct Scheduler: Sendable {
     if !isInOrder, !choices.isReplayed { strategy.follow(lane, in: outlook) }
   }
 
+  /// As `follow`, of turns that are taken together; `queues` are those that they are on.
+  package mutating func follow(
+    _ lane: LaneID, on queues: QueueSet, _ choices: borrowing Choices
+  ) {
+    if !isInOrder, !choices.isReplayed { strategy.follow(lane, on: queues) }
+  }
+
   /// One of the lanes that can run; there must be one. Where there are several, the number of the
   /// chosen one is recorded, but for `inOrder`, whose numbers are all 0.
   package mutating func choose(

@@ -29,6 +29,10 @@ package struct PartialOrderSampling: SchedulingStrategy {
   }
 
   package mutating func follow(_ lane: LaneID, in outlook: some SchedulingOutlook) {
+    follow(lane, on: QueueSet())
+  }
+
+  package mutating func follow(_ lane: LaneID, on queues: QueueSet) {
     if lane.index < priorities.count { priorities[lane.index] = nil }
   }
 }

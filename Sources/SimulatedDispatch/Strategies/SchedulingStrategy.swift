@@ -10,10 +10,15 @@ package protocol SchedulingStrategy: Sendable {
 
   /// Says that `lane` goes because no other lane can.
   mutating func follow(_ lane: LaneID, in outlook: some SchedulingOutlook)
+
+  /// Likewise, of several turns together, which are on `queues`.
+  mutating func follow(_ lane: LaneID, on queues: QueueSet)
 }
 
 extension SchedulingStrategy {
   package mutating func follow(_ lane: LaneID, in outlook: some SchedulingOutlook) {}
+
+  package mutating func follow(_ lane: LaneID, on queues: QueueSet) {}
 }
 
 extension SchedulingDecision {

@@ -30,12 +30,16 @@ package struct SelectiveWalk: SchedulingStrategy {
       choice = pick(decision, queues, in: outlook, &generator)
     }
     let index = choice ?? generator.next(below: decision.count)
-    note(decision[index], decision.driver, in: outlook)
+    note(decision[index], decision.driver, queues, in: outlook)
     return index
   }
 
   package mutating func follow(_ lane: LaneID, in outlook: some SchedulingOutlook) {
-    note(lane, nil, in: outlook)
+    if lane == intended { follow(lane, on: outlook.nextTurn(of: lane)) }
+  }
+
+  package mutating func follow(_ lane: LaneID, on turns: QueueSet) {
+    if lane == intended, let queues, turns.meets(queues) { intended = nil }
   }
 
   /// One of those that may go, each equally likely.
@@ -63,9 +67,9 @@ package struct SelectiveWalk: SchedulingStrategy {
   }
 
   private mutating func note(
-    _ lane: LaneID, _ driver: LaneID?, in outlook: some SchedulingOutlook
+    _ lane: LaneID, _ driver: LaneID, _ queues: QueueSet, in outlook: some SchedulingOutlook
   ) {
-    let isSelected = queues.map { outlook.nextTurn(of: lane).meets($0) } ?? false
+    let isSelected = outlook.nextTurn(of: lane).meets(queues)
     if isSelected, lane == intended { intended = nil }
     if lane == driver {
       driverTurns.all += 1

@@ -1,0 +1,83 @@
+import Determinism
+import Invariants
+import SimulatedCoreData
+import SimulatedDispatch
+import Vocabulary
+
+/// Steps that no other lane can come between (`World.LoneStep`): their turns are taken together,
+/// and counted as if they were taken one by one.
+extension DifferentialRun {
+  /// Takes the turns of `step` up to where another lane could come between; false if that is
+  /// before the first. A run that is recorded turn by turn has no such steps.
+  mutating func runAlone(
+    _ step: AddressedStep, _ choices: borrowing Choices,
+    observing observe: (Action, [Event]) -> Void
+  ) -> Bool {
+    guard takesTurnsTogether, recorder == nil, var lone = world.loneStep(step) else { return false }
+    noteSubmission(of: step)
+    let own = QueueSet(lone.queue)
+    // It takes its queue, then begins in a block of its own.
+    guard takeTurns(2, synchronised: 2, on: own, choices) else {
+      world.submit(step)
+      return true
+    }
+    world.begin(lone)
+    followTurns()
+    repeat {
+      guard takeAction(of: &lone, choices, observe) else { return true }
+      guard takeTurns(1, synchronised: 0, on: own, choices) else {
+        world.leaveToTurns(lone)
+        return true
+      }
+      let goesOn = world.endAction(of: &lone)
+      guard world.isStillAlone else {
+        if goesOn { world.leaveToTurns(lone) } else { world.leaveEndToTurns(lone) }
+        return true
+      }
+      if goesOn { continue }
+      guard takeTurns(2, synchronised: 1, on: own, choices) else {
+        world.leaveEndToTurns(lone)
+        return true
+      }
+      world.end(lone)
+      followTurns()
+      return true
+    } while true
+  }
+
+  /// Takes the queues that the action needs, performs it and follows it. False if the rest of the
+  /// step is left to turns.
+  private mutating func takeAction(
+    of lone: inout World.LoneStep, _ choices: borrowing Choices,
+    _ observe: (Action, [Event]) -> Void
+  ) -> Bool {
+    let queues = world.queuesOfTurns(of: lone)
+    guard allowance.left > lone.needs.count + 1, world.takeNeeds(of: lone),
+      takeTurns(lone.needs.count + 1, synchronised: lone.needs.count, on: queues, choices)
+    else {
+      world.leaveToTurns(lone)
+      return false
+    }
+    followTurns()
+    let isAlone = world.perform(&lone)
+    follow(lone.action, by: driver, observe)
+    if isAlone, isOver { world.leaveToTurns(lone) }
+    return isAlone && !isOver
+  }
+
+  /// Counts turns of the program's lane, those at synchronisation points as choices of one lane;
+  /// false, and none is counted, if they are more than are allowed.
+  private mutating func takeTurns(
+    _ count: Int, synchronised: Int, on queues: QueueSet, _ choices: borrowing Choices
+  ) -> Bool {
+    guard allowance.takeTurns(count) else { return false }
+    noteLane(driver)
+    forecast.turnCount += synchronised
+    if synchronised > 0 { scheduler.follow(driver, on: queues, choices) }
+    return true
+  }
+
+  private mutating func followTurns() {
+    if followsTurns { invariants.followTurn(of: driver, in: world) }
+  }
+}

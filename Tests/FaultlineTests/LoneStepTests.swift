@@ -1,0 +1,72 @@
+import Campaigns
+import Determinism
+import Execution
+import Failures
+import InputFiles
+import Invariants
+import Scenario
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `Turns that are taken together` {
+  /// All that a run comes to, with turns taken together and one by one.
+  private func outcomes(
+    _ settings: CampaignSettings, _ source: ModelSource, seed: UInt64
+  ) -> [String] {
+    [true, false].map { together in
+      var choices = Choices(seed: seed)
+      var configuration = settings.configuration(for: source, &choices)
+      configuration.takesTurnsTogether = together
+      let outcome = ProgramRunner(configuration).run(&choices)
+      let found = outcome.violations.map {
+        "\($0.kind.name) in step \($0.stepNumber): \($0.detail ?? "") \($0.proof)"
+      }
+      return """
+        \(outcome.digest) \(outcome.stepCount) \(outcome.disagreement?.stepNumber ?? 0) \(found)
+        \(outcome.busyLaneCount) \(outcome.preemptionCount) \(outcome.endsSuspended)
+        \(outcome.mainQueueOccupancy) \(outcome.longestMainQueueHold)
+        \(outcome.stateCoverage.visits.map(\.state)) \(choices.recording)
+        """
+    }
+  }
+
+  @Test(arguments: SchedulingPolicy.allCases)
+  func `are the turns that are taken one by one`(policy: SchedulingPolicy) throws {
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.strategy = .only(policy)
+    for index in 0..<400 {
+      let source = settings.models[index % settings.models.count]
+      let outcomes = outcomes(settings, source, seed: Generator.derive(91, UInt64(index)))
+      #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")
+    }
+  }
+
+  @Test(arguments: PlantedBug.allCases)
+  func `show a planted bug in the same step`(bug: PlantedBug) throws {
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.bugs = [bug]
+    settings.proves = true
+    for index in 0..<60 {
+      let source = settings.models[index % settings.models.count]
+      let outcomes = outcomes(settings, source, seed: Generator.derive(92, UInt64(index)))
+      #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      "private-root-main-workers", "container-with-automatic-merging", "one-writer-queue",
+    ])
+  func `are judged alike by the invariants of a design`(name: String) throws {
+    var settings = CampaignSettings(models: try Repository.models() + [.generated])
+    settings.stack = try StackFile.read(
+      path: "\(Repository.root)/Fixtures/Stacks/\(name).stack"
+    ).stack
+    for index in 0..<120 {
+      let source = settings.models[index % settings.models.count]
+      let outcomes = outcomes(settings, source, seed: Generator.derive(93, UInt64(index)))
+      #expect(outcomes[0] == outcomes[1], "run \(index) of \(source.name)")
+    }
+  }
+}
