@@ -4,7 +4,7 @@ import ObjectModel
 /// `ReferenceStack+Invariants`.
 extension Context {
   func checkInvariants(_ broken: inout BrokenRules) {
-    broken.require(instances.ids.isStrictlyAscending, "the instances are not in ascending order")
+    instances.checkInvariants("the table of instances", &broken)
     checkBindings(&broken)
     broken.require(
       unpropagatedDeletions.hasNoDuplicates, "a deletion is listed twice to propagate")
@@ -12,7 +12,7 @@ extension Context {
       broken.require(
         instances[id]?.isRemoved == true, "\(id) is to propagate its deletion and is not deleted")
     }
-    for instance in instances.elements { instance.checkFlags(&broken) }
+    for instance in instances { instance.checkFlags(&broken) }
     if let undoManager { undoManager.checkInvariants(&broken) }
   }
 
@@ -22,7 +22,7 @@ extension Context {
       broken.require(
         instances.contains(binding.id), "name \(name) is bound to \(binding.id), which has left")
     }
-    for instance in instances.elements {
+    for instance in instances {
       let count = bindings.count { $0?.id == instance.id && $0?.isGone == false }
       broken.require(
         instance.holderCount == count,

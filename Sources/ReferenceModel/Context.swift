@@ -8,15 +8,29 @@ struct Binding: Hashable, Sendable {
   var isGone = false
 }
 
-/// What a commit saved, for the notification that `finish` posts.
+/// What a commit saved, for the notification that `finish` posts; sorted.
 struct SavedSets: Hashable, Sendable {
   var inserted: [ObjectID] = []
   var updated: [ObjectID] = []
   var deleted: [ObjectID] = []
 
+  /// As a notification lists them.
+  var sets: ChangeSets {
+    var sets = ChangeSets()
+    (sets.inserted, sets.updated, sets.deleted) = (inserted, updated, deleted)
+    return sets
+  }
+
+  var isSorted: Bool {
+    inserted.isStrictlyAscending && updated.isStrictlyAscending && deleted.isStrictlyAscending
+  }
+
   mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    guard inserted.contains(old) || updated.contains(old) else { return }
     for index in inserted.indices where inserted[index] == old { inserted[index] = new }
     for index in updated.indices where updated[index] == old { updated[index] = new }
+    inserted.sort()
+    updated.sort()
   }
 }
 
@@ -87,6 +101,7 @@ struct Context: Hashable, Sendable {
 
   mutating func bind(_ name: ObjectName, to id: ObjectID) {
     release(name)
+    if bindings.isEmpty { bindings.reserveCapacity(16) }
     while bindings.count <= name.index { bindings.append(nil) }
     assert(bindings[name.index] == nil, "the name has an instance already")
     bindings[name.index] = Binding(id: id)
@@ -105,8 +120,8 @@ struct Context: Hashable, Sendable {
 
   /// The instance leaves the context; names stay bound to it.
   mutating func leave(_ id: ObjectID) {
-    let instance = instances.remove(id)
-    precondition(instance != nil, "what leaves a context was not registered")
+    let wasRegistered = instances.remove(id)
+    precondition(wasRegistered, "what leaves a context was not registered")
     unpropagatedDeletions.removeAll { $0 == id }
     changeBindings(of: id) { $0.isGone = true }
     assert(!bindings.contains { $0?.id == id && $0?.isGone == false }, "a name holds \(id) still")
@@ -132,12 +147,11 @@ struct Context: Hashable, Sendable {
   /// Gives the instance `old` the ID `new`, unless there is none or the new ID is taken.
   mutating func rename(_ old: ObjectID, to new: ObjectID) -> Bool {
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
-    guard !instances.contains(new), var instance = instances.remove(old) else { return false }
-    instance.id = new
-    instances.put(instance)
+    guard instances.contains(old), !instances.contains(new) else { return false }
+    instances.rename(old, to: new)
     changeBindings(of: old) { $0.id = new }
-    deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } }
-    if pool.remove(old) != nil { pool.insert(new) }
+    if !deliveries.isEmpty { deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } } }
+    if !pool.isEmpty, pool.remove(old) != nil { pool.insert(new) }
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
       unpropagatedDeletions[index] = new
     }

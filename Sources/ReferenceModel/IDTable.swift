@@ -1,120 +1,188 @@
 import ObjectModel
 
 protocol HasObjectID {
-  var id: ObjectID { get }
+  var id: ObjectID { get set }
 }
 
-/// Elements by ID, in ID order: one sorted array, so that what is visited is visited in order.
+/// Elements by ID: a collection in ID order, so that what is visited is visited in order.
+///
+/// An element stays where it is while others come: it is their places that are sorted.
 struct IDTable<Element: HasObjectID> {
-  private(set) var elements: [Element] = []
+  private struct Place: Sendable {
+    var id: ObjectID
+    /// Where the element is in `storage`.
+    var slot: Int
+  }
+
+  /// In ID order.
+  private var places: [Place] = []
+  /// In any order: the last takes the slot of one that leaves.
+  private var storage: [Element] = []
   /// The IDs of all that may have changed since this was emptied; may have one twice. No part of
   /// what the table is.
   private(set) var touched: [ObjectID] = []
 
-  var isEmpty: Bool { elements.isEmpty }
-  var ids: [ObjectID] { elements.map(\.id) }
+  var ids: [ObjectID] { places.map(\.id) }
 
   // Inlined: a call on what is part of an array's element copies that, with all its references.
 
-  @inline(__always) func contains(_ id: ObjectID) -> Bool { index(of: id) != nil }
+  @inline(__always) func contains(_ id: ObjectID) -> Bool { position(of: id) != nil }
+
+  /// The IDs of the elements that meet a condition, each looked at in place.
+  @inline(__always) func ids(where isMeant: (borrowing Element) -> Bool) -> [ObjectID] {
+    var ids: [ObjectID] = []
+    for place in places where isMeant(storage[place.slot]) { ids.append(place.id) }
+    return ids
+  }
+
+  /// Whether an element meets a condition, each looked at in place.
+  @inline(__always) func hasElement(where isMeant: (borrowing Element) -> Bool) -> Bool {
+    for slot in storage.indices where isMeant(storage[slot]) { return true }
+    return false
+  }
 
   subscript(id: ObjectID) -> Element? {
     @inline(__always) get {
-      guard let index = index(of: id) else { return nil }
-      return elements[index]
+      guard let position = position(of: id) else { return nil }
+      return storage[places[position].slot]
     }
   }
 
   /// An element that is known to be there.
   subscript(existing id: ObjectID) -> Element {
-    _read { yield elements[existingIndex(of: id)] }
+    _read { yield storage[existingSlot(of: id)] }
     _modify {
-      let index = existingIndex(of: id)
-      touched.append(id)
-      yield &elements[index]
-      assert(elements[index].id == id, "an element changed its ID in place")
+      let slot = existingSlot(of: id)
+      touch(id)
+      yield &storage[slot]
+      assert(storage[slot].id == id, "an element changed its ID in place")
     }
   }
 
   /// Adds `element`, or puts it in the place of the one with the same ID.
   mutating func put(_ element: consuming Element) {
-    touched.append(element.id)
-    let index = insertionIndex(of: element.id)
-    if index < elements.count, elements[index].id == element.id {
-      elements[index] = element
+    let id = element.id
+    touch(id)
+    let position = insertionPosition(of: id)
+    if position < places.count, places[position].id == id {
+      storage[places[position].slot] = element
     } else {
-      elements.insert(element, at: index)
+      insert(Place(id: id, slot: storage.count), at: position)
+      storage.append(element)
     }
-    assert(isInOrder(around: index), "the table is out of order")
   }
 
+  /// Answers whether there was such an element.
   @discardableResult
-  mutating func remove(_ id: ObjectID) -> Element? {
-    guard let index = index(of: id) else { return nil }
-    touched.append(id)
-    let element = elements.remove(at: index)
-    assert(element.id == id, "\(element.id) is removed instead of \(id)")
-    return element
+  mutating func remove(_ id: ObjectID) -> Bool {
+    guard let position = position(of: id) else { return false }
+    touch(id)
+    let slot = places.remove(at: position).slot
+    storage.swapAt(slot, storage.count - 1)
+    assert(storage.last?.id == id, "another element is removed instead of \(id)")
+    storage.removeLast()
+    if slot < storage.count {
+      places[insertionPosition(of: storage[slot].id)].slot = slot
+    }
+    return true
   }
 
-  /// Whether the element at `index` is after the one before it and before the one after it.
-  private func isInOrder(around index: Int) -> Bool {
-    (index == 0 || elements[index - 1].id < elements[index].id)
-      && (index + 1 == elements.count || elements[index].id < elements[index + 1].id)
+  /// Gives the element that is known as `old` an ID that no other has.
+  mutating func rename(_ old: ObjectID, to new: ObjectID) {
+    assert(!contains(new), "\(new) is the ID of another element")
+    let slot = existingSlot(of: old)
+    touch(old)
+    touch(new)
+    storage[slot].id = new
+    places.remove(at: insertionPosition(of: old))
+    insert(Place(id: new, slot: slot), at: insertionPosition(of: new))
   }
 
   mutating func removeAll() {
     touched += ids
-    elements.removeAll()
-  }
-
-  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
-    touched += elements.filter(isUnwanted).map(\.id)
-    elements.removeAll(where: isUnwanted)
+    places.removeAll()
+    storage.removeAll()
   }
 
   /// Changes every element in turn that meets a condition; `change` leaves IDs as they are.
   @inline(__always) mutating func changeEach(
     where isMeant: (borrowing Element) -> Bool, _ change: (inout Element) -> Void
   ) {
-    for index in elements.indices where isMeant(elements[index]) {
-      touched.append(elements[index].id)
-      change(&elements[index])
-      assert(touched.last == elements[index].id, "an element changed its ID in place")
+    for place in places where isMeant(storage[place.slot]) {
+      touch(place.id)
+      change(&storage[place.slot])
+      assert(storage[place.slot].id == place.id, "an element changed its ID in place")
     }
   }
 
-  mutating func forgetTouched() {
-    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+  mutating func forgetTouched() { touched.removeAll(keepingCapacity: true) }
+
+  /// What holds of every table; `name` is what a sentence calls it.
+  func checkInvariants(_ name: String, _ broken: inout BrokenRules) {
+    broken.require(ids.isStrictlyAscending, "\(name) is not in ascending order")
+    broken.require(storage.count == places.count, "\(name) has an element without a place")
+    for place in places {
+      broken.require(
+        storage.indices.contains(place.slot) && storage[place.slot].id == place.id,
+        "\(place.id) is at another's place in \(name)")
+    }
   }
 
-  @inline(__always) private func index(of id: ObjectID) -> Int? {
-    let index = insertionIndex(of: id)
-    return index < elements.count && elements[index].id == id ? index : nil
+  /// To show that `checkInvariants` notices it.
+  mutating func exchangeFirstSlots() {
+    storage.swapAt(0, 1)
   }
 
-  @inline(__always) private func existingIndex(of id: ObjectID) -> Int {
-    guard let index = index(of: id) else { preconditionFailure("\(id) is not in the table") }
-    return index
+  // MARK: Places
+
+  @inline(__always) private mutating func touch(_ id: ObjectID) {
+    // Mostly what was touched last.
+    if let last = touched.last, last == id { return }
+    touched.append(id)
   }
 
-  @inline(__always) private func insertionIndex(of id: ObjectID) -> Int {
+  private mutating func insert(_ place: Place, at position: Int) {
+    if position == places.count { places.append(place) } else { places.insert(place, at: position) }
+  }
+
+  @inline(__always) private func position(of id: ObjectID) -> Int? {
+    let position = insertionPosition(of: id)
+    return position < places.count && places[position].id == id ? position : nil
+  }
+
+  @inline(__always) private func existingSlot(of id: ObjectID) -> Int {
+    guard let position = position(of: id) else { preconditionFailure("\(id) is not in the table") }
+    return places[position].slot
+  }
+
+  @inline(__always) private func insertionPosition(of id: ObjectID) -> Int {
     var low = 0
-    var high = elements.count
+    var high = places.count
     while low < high {
       let middle = (low + high) / 2
-      if elements[middle].id < id { low = middle + 1 } else { high = middle }
+      if places[middle].id < id { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension IDTable: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { places.count }
+  subscript(position: Int) -> Element {
+    _read { yield storage[places[position].slot] }
   }
 }
 
 extension IDTable: Sendable where Element: Sendable {}
 
 extension IDTable: Equatable where Element: Equatable {
-  static func == (a: IDTable, b: IDTable) -> Bool { a.elements == b.elements }
+  static func == (a: IDTable, b: IDTable) -> Bool { a.elementsEqual(b) }
 }
 
 extension IDTable: Hashable where Element: Hashable {
-  func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { hasher.combine(element) }
+  }
 }

@@ -1,4 +1,3 @@
-import Determinism
 import ObjectModel
 
 /// The persistent state of an object at one level.
@@ -100,6 +99,12 @@ struct Instance: HasObjectID, Hashable, Sendable {
 
   init(id: ObjectID) { self.id = id }
 
+  /// An insertion.
+  init(id: ObjectID, showing defaults: Snapshot) {
+    self.id = id
+    insert(showing: defaults)
+  }
+
   /// Deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
   /// Deleted for no other reason than that a read did not find it (FL-14).
@@ -118,26 +123,45 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isHeld: Bool { holderCount > 0 || isPending || isWatched || isMergedInsertion }
 
   /// Whether some relationship leads to `id`, or did when the event began or at the last save.
-  /// Inlined: a call copies the instance.
-  @inline(__always) func mentionsAny(of ids: LookupTable<ObjectID, ObjectID>) -> Bool {
-    if mentionsAny(of: ids, values, collections)
-      || mentionsAny(of: ids, base.values, base.collections)
+  /// `ids` are sorted. Inlined: a call copies the instance.
+  @inline(__always) func mentionsAny(of ids: [ObjectID]) -> Bool {
+    if Instance.mentionsAny(of: ids, values, collections)
+      || Instance.mentionsAny(of: ids, base.values, base.collections)
     {
       return true
     }
     guard case .present(let state)? = eventStart else { return false }
-    return mentionsAny(of: ids, state.values, state.collections)
+    return Instance.mentionsAny(of: ids, state.values, state.collections)
   }
 
-  private func mentionsAny(
-    of ids: LookupTable<ObjectID, ObjectID>, _ values: [Value], _ collections: [[ObjectID]]
+  private static func mentionsAny(
+    of ids: [ObjectID], _ values: [Value], _ collections: [[ObjectID]]
   ) -> Bool {
-    func isAny(_ id: ObjectID) -> Bool { id.isTemporaryID && ids[id] != nil }
     for value in values {
-      if let id = value.objectID, isAny(id) { return true }
+      if case .object(let id) = value, ids.containsInOrder(id) { return true }
     }
-    for collection in collections where collection.contains(where: isAny) { return true }
+    for collection in collections {
+      for id in collection where ids.containsInOrder(id) { return true }
+    }
     return false
+  }
+
+  // Inlined, as above.
+
+  @inline(__always) func differsFromBase(_ shape: PropertyShape) -> Bool {
+    shape.isToMany
+      ? collections[shape.slot] != base.collections[shape.slot]
+      : values[shape.slot] != base.values[shape.slot]
+  }
+
+  /// Set, persistent, and different from what was loaded (CT-02).
+  @inline(__always) func isReallyChanged(_ property: Int, _ shape: PropertyShape) -> Bool {
+    changed.contains(property) && !shape.isTransient && differsFromBase(shape)
+  }
+
+  /// A stored attribute that is not what was loaded, however it was set (CT-06).
+  @inline(__always) func differsFromRow(_ shape: PropertyShape) -> Bool {
+    !shape.isRelationship && !shape.isTransient && differsFromBase(shape)
   }
 
   /// What undo can bring back.
@@ -151,12 +175,86 @@ struct Instance: HasObjectID, Hashable, Sendable {
       isInserted: isInserted, isUpdated: isUpdated)
   }
 
+  // MARK: Changes
+
+  /// Remembers what it is, before the running event changes it for the first time (CT-05).
+  mutating func beginEvent() {
+    if case .some = eventStart { return }
+    assert(!isFault, "an event starts with the fault \(id)")
+    eventStart = event.contains(.inserted) && isInserted ? .absent : presence
+  }
+
+  /// Notes that a property was set, even to an equal value (CT-01).
+  mutating func track(_ property: Int, reportsEditedInsert: Bool) {
+    if isRemoved { return }
+    beginEvent()
+    assert(!isFault, "a property of the fault \(id) is tracked")
+    changed.insert(property)
+    if !isInserted { isUpdated = true }
+    if isInserted, !reportsEditedInsert { return }
+    // An insert that was already reported is reported as updated (NM-A2).
+    if !event.contains(.inserted) { event.insert(.updated) }
+  }
+
+  /// Sets a property that has its value in `slot`. What is deleted keeps it to itself (C10).
+  mutating func set(
+    _ property: Int, in slot: Int, to value: Value, reportsEditedInsert: Bool
+  ) {
+    assert(!isFault, "a property of the fault \(id) is set")
+    if !isRemoved { beginEvent() }
+    values[slot] = value
+    track(property, reportsEditedInsert: reportsEditedInsert)
+  }
+
+  /// Has another member in `slot`.
+  mutating func join(_ member: ObjectID, in slot: Int, isOrdered: Bool) {
+    beginEvent()
+    include(member, in: &collections[slot], isOrdered: isOrdered)
+  }
+
+  /// Has a member less in `slot`.
+  mutating func part(from member: ObjectID, in slot: Int) {
+    beginEvent()
+    collections[slot].removeAll { $0 == member }
+  }
+
+  /// Is new here, with these defaults.
+  mutating func insert(showing defaults: Snapshot) {
+    realise(defaults)
+    isInserted = true
+    event = .inserted
+    eventStart = .absent
+  }
+
+  mutating func endEvent() {
+    event = []
+    eventStart = nil
+  }
+
+  mutating func delete() {
+    assert(!isRemoved, "\(id) is deleted twice")
+    beginEvent()
+    if isInserted {
+      isInserted = false
+      isDiscarded = true
+    } else {
+      isDeleted = true
+    }
+    isUpdated = false
+    // CT-09: inserted and deleted within one event, it is not mentioned at all.
+    event = event.contains(.inserted) ? [] : .deleted
+    assert(isRemoved && !isInserted, "\(id) is not deleted")
+  }
+
+  // MARK: Faults
+
   /// Shows `snapshot`, and nothing of the collections in the slots `unfired`.
   mutating func realise(_ snapshot: Snapshot, unfired: PropertySet = PropertySet()) {
     isFault = false
     values = snapshot.values
     base = snapshot
-    for slot in base.collections.indices where unfired.contains(slot) {
+    for slot in base.collections.indices
+    where unfired.contains(slot) && !base.collections[slot].isEmpty {
       base.collections[slot] = []
     }
     collections = base.collections
@@ -210,5 +308,17 @@ struct Instance: HasObjectID, Hashable, Sendable {
     isUpdated = false
     isDeleted = false
     changed.removeAll()
+  }
+}
+
+extension [ObjectID] {
+  /// Whether `id` is one of them, if they are sorted. O(log n).
+  func containsInOrder(_ id: ObjectID) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == id
   }
 }

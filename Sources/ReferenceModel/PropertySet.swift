@@ -18,12 +18,6 @@ struct PropertySet: Hashable, Sendable {
     return bits & (1 << UInt64(property)) != 0
   }
 
-  func meets(_ other: PropertySet) -> Bool {
-    if bits & other.bits != 0 { return true }
-    guard let more, let others = other.more else { return false }
-    return zip(more, others).contains { $0 & $1 != 0 }
-  }
-
   mutating func insert(_ property: Int) {
     assert(0..<Entity.propertyLimit ~= property, "property \(property) is beyond any entity's")
     if property >= 64 { return set(property / 64) { $0 | 1 << UInt64(property % 64) } }

@@ -13,8 +13,12 @@ extension ReferenceStack {
       insertAgain(name, in: c)
     case .validate(let name, let validation):
       guard let x = resolveAndFire(name, in: c) else { return }
-      let issues =
-        validation == .forDelete ? deletionIssues(of: x, in: c) : propertyIssues(of: x, in: c)
+      var issues: [Failure.Issue] = []
+      if validation == .forDelete {
+        noteDeletionIssues(of: x, in: c, &issues)
+      } else {
+        notePropertyIssues(of: x, in: c, &issues)
+      }
       events.append(issues.isEmpty ? .saved : .failed(.validation(issues)))
 
     case .changedValues(let name):
@@ -35,7 +39,7 @@ extension ReferenceStack {
       // CT-07, CT-08: what was inserted and deleted before any save is no change.
       events.append(
         .flag(
-          contexts[c.index].instances.elements.contains {
+          contexts[c.index].instances.hasElement {
             $0.isInserted || $0.isUpdated || $0.isDeleted
           }))
 
@@ -115,7 +119,7 @@ extension ReferenceStack {
     if instance.isRemoved { return false }
     let shape = shapes[instance.id.entity.index]
     return shape.properties.enumerated().contains { property, shape in
-      isReallyChanged(property, of: instance)
+      instance.isReallyChanged(property, shape)
         || instance.isInserted && !shape.isTransient && differsFromDefault(shape, of: instance)
     }
   }
@@ -137,7 +141,7 @@ extension ReferenceStack {
       }
       guard fireForChange(x, in: c) else { return }
     }
-    if !self[c, x].isFault { beginEvent(of: x, in: c) }
+    if !self[c, x].isFault { self[c, x].beginEvent() }
     assert(!self[c, x].isRemoved, "\(x) is inserted and deleted")
     self[c, x].isInserted = true
     self[c, x].isUpdated = false

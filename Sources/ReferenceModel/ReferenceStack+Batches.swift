@@ -62,7 +62,7 @@ extension ReferenceStack {
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
     var found: [ObjectID] = []
     for store in coordinators[coordinator.index].stores {
-      for row in stores[store.index].rows.elements
+      for row in stores[store.index].rows
       where model.entity(row.id.entity, inherits: request.entity)
         && matches(row.snapshot.values, conditions)
         && holds(request.tree, row.id, storedUnder: coordinator, comparingRows: true)

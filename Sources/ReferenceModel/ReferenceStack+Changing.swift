@@ -3,55 +3,29 @@ import Vocabulary
 
 /// Insertions, deletions, hooks, and the end of an event.
 extension ReferenceStack {
-  /// Sets an attribute or one side of a to-one relationship of a realised instance. What is deleted
-  /// keeps the value to itself (C10).
+  /// Sets an attribute or one side of a to-one relationship of a realised instance.
   mutating func set(_ value: Value, _ property: Int, of x: ObjectID, in c: ContextID) {
-    assert(!self[c, x].isFault, "a property of the fault \(x) is set")
-    assert(!shape(of: property, of: x).isToMany, "a to-many relationship has no single value")
-    if !self[c, x].isRemoved { beginEvent(of: x, in: c) }
-    self[c, x].values[shape(of: property, of: x).slot] = value
-    track(property, of: x, in: c)
-  }
-
-  /// Remembers what `x` is, before the running event changes it for the first time (CT-05).
-  mutating func beginEvent(of x: ObjectID, in c: ContextID) {
-    guard self[c, x].eventStart == nil else { return }
-    assert(!self[c, x].isFault, "an event starts with the fault \(x)")
-    self[c, x].eventStart =
-      self[c, x].event.contains(.inserted) && self[c, x].isInserted
-      ? .absent : self[c, x].presence
+    let shape = shape(of: property, of: x)
+    assert(!shape.isToMany, "a to-many relationship has no single value")
+    self[c, x].set(
+      property, in: shape.slot, to: value, reportsEditedInsert: !editedInsertIsNotReported)
   }
 
   /// Notes that a property was set, even to an equal value (CT-01).
   mutating func track(_ property: Int, of x: ObjectID, in c: ContextID) {
-    guard !self[c, x].isRemoved else { return }
-    beginEvent(of: x, in: c)
-    self[c, x].changed.insert(property)
-    assert(!self[c, x].isFault, "a property of the fault \(x) is tracked")
-    if !self[c, x].isInserted { self[c, x].isUpdated = true }
-    if self[c, x].isInserted, editedInsertIsNotReported { return }
-    // An insert that was already reported is reported as updated (NM-A2).
-    if !self[c, x].event.contains(.inserted) { self[c, x].event.insert(.updated) }
+    self[c, x].track(property, reportsEditedInsert: !editedInsertIsNotReported)
   }
 
   @discardableResult
   mutating func insert(_ entity: EntityID, as name: ObjectName?, in c: ContextID) -> ObjectID {
     births.append(Birth(context: c.index, name: name?.index))
     let x = ObjectID.temporary(entity, serial: births.count)
-    contexts[c.index].instances.put(newInstance(x))
+    contexts[c.index].instances.put(
+      Instance(id: x, showing: shapes[entity.index].defaults))
     if let name { bind(name, to: x, in: c) }
     awaken(x, in: c)
     assert(self[c, x].isInserted, "\(x) is not inserted")
     return x
-  }
-
-  func newInstance(_ id: ObjectID) -> Instance {
-    var instance = Instance(id: id)
-    instance.realise(shapes[id.entity.index].defaults)
-    instance.isInserted = true
-    instance.event = .inserted
-    instance.eventStart = .absent
-    return instance
   }
 
   mutating func awaken(_ x: ObjectID, in c: ContextID) {
@@ -139,18 +113,8 @@ extension ReferenceStack {
 
   /// What `delete` does after its hook.
   mutating func markDeleted(_ x: ObjectID, propagates: Bool = true, in c: ContextID) {
-    guard !self[c, x].isRemoved else { return }
-    beginEvent(of: x, in: c)
-    if self[c, x].isInserted {
-      self[c, x].isInserted = false
-      self[c, x].isDiscarded = true
-    } else {
-      self[c, x].isDeleted = true
-    }
-    self[c, x].isUpdated = false
-    // CT-09: inserted and deleted within one event, it is not mentioned at all.
-    self[c, x].event = self[c, x].event.contains(.inserted) ? [] : .deleted
-    assert(self[c, x].isRemoved && !self[c, x].isInserted, "\(x) is not deleted")
+    if self[c, x].isRemoved { return }
+    self[c, x].delete()
     assert(!contexts[c.index].unpropagatedDeletions.contains(x), "\(x) is to propagate already")
     if propagates { contexts[c.index].unpropagatedDeletions.append(x) }
   }
@@ -219,6 +183,7 @@ extension ReferenceStack {
 
   /// Posts what the running event was, has the undo manager note it, and ends it.
   private mutating func report(in c: ContextID, namesObjects: Bool) {
+    guard contexts[c.index].instances.hasElement(where: \.isPartOfEvent) else { return }
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
@@ -226,9 +191,8 @@ extension ReferenceStack {
     contexts[c.index].instances.changeEach(where: \.isPartOfEvent) { instance in
       if instance.isDiscarded { discarded.append(instance.id) }
       if canUndo, let record = UndoRecord(of: instance) { group.append(record) }
-      instance.eventStart = nil
       let event = instance.event
-      instance.event = []
+      instance.endEvent()
       if event.contains(.inserted) {
         sets.inserted.append(instance.id)
       } else if event.contains(.deleted) {
@@ -241,7 +205,7 @@ extension ReferenceStack {
     for x in discarded { contexts[c.index].leave(x) }
     contexts[c.index].undoManager?.register(group)
     assert(
-      !contexts[c.index].instances.elements.contains(where: \.isPartOfEvent),
+      !contexts[c.index].instances.hasElement(where: \.isPartOfEvent),
       "an event is over and has instances")
     if sets.isEmpty { return }
     events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))

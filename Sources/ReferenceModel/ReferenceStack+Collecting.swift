@@ -5,22 +5,21 @@ import Vocabulary
 extension ReferenceStack {
   /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
   mutating func collect(after action: Action) {
+    let acting = action.context.index
     for index in contexts.indices.reversed()
-    where index == action.context.index || isTouched(index) || isTouchedBelow(index) {
+    where index == acting || isTouched(index) || isTouchedBelow(index) {
       if contexts[index].retainsRegisteredObjects { continue }
       for id in unneeded(in: ContextID(index)) {
         assert(!self[ContextID(index), id].isHeld, "\(id) leaves and is held")
         contexts[index].leave(id)
       }
     }
-    for coordinator in rowCaches.indices {
+    for coordinator in rowCaches.indices where !rowCaches[coordinator].isEmpty {
       for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
-      if rowCaches[coordinator].isEmpty { continue }
-      for index in contexts.indices where contexts[index].coordinator.index == coordinator {
-        var last: ObjectID?
-        for id in contexts[index].instances.touched where id != last {
+      for index in contexts.indices
+      where isTouched(index) && contexts[index].coordinator.index == coordinator {
+        for id in contexts[index].instances.touched where !contexts[index].instances.contains(id) {
           dropRow(row(id), of: coordinator)
-          last = id
         }
       }
     }
@@ -28,17 +27,10 @@ extension ReferenceStack {
 
   /// The instances that nothing keeps registered.
   private func unneeded(in c: ContextID) -> [ObjectID] {
-    var unneeded: [ObjectID] = []
-    var below: [ObjectID]?
-    for position in contexts[c.index].instances.elements.indices {
-      // In place: most are held, and a copy costs more than all else.
-      if contexts[c.index].instances.elements[position].isHeld { continue }
-      let known = below ?? rowsBelow(c)
-      below = known
-      let x = contexts[c.index].instances.elements[position].id
-      if !isKept(x, in: c, known) { unneeded.append(x) }
-    }
-    return unneeded
+    let loose = contexts[c.index].instances.ids { !$0.isHeld }
+    if loose.isEmpty { return [] }
+    let below = rowsBelow(c)
+    return loose.filter { !isKept($0, in: c, below) }
   }
 
   /// A row cache forgets what no context has.
@@ -96,35 +88,15 @@ extension ReferenceStack {
   /// have inserted nor what they have not found. To ask each child for each instance takes longer.
   private func rowsBelow(_ c: ContextID) -> [ObjectID] {
     var rows: [ObjectID] = []
-    var count = 0
-    for child in contexts[c.index].children { count += instanceCount(of: child) }
-    rows.reserveCapacity(count)
     for child in contexts[c.index].children {
-      for position in contexts[child.index].instances.elements.indices
-      where !contexts[child.index].instances.elements[position].isInserted
-        && !contexts[child.index].instances.elements[position].isInaccessible
-      {
-        rows.append(row(contexts[child.index].instances.elements[position].id))
-      }
+      let had = contexts[child.index].instances.ids { !$0.isInserted && !$0.isInaccessible }
+      for x in had { rows.append(row(x)) }
     }
     rows.sort()
-    assert(rows.count <= count, "a child has more instances than it counts")
     return rows
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {
     contexts[c.index].instances.contains(id) || registeredRow(id, in: c) != nil
-  }
-}
-
-extension [ObjectID] {
-  /// Whether `id` is one of them, if they are sorted. O(log n).
-  fileprivate func containsInOrder(_ id: ObjectID) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == id
   }
 }

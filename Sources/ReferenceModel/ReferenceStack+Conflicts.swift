@@ -33,16 +33,16 @@ extension ReferenceStack {
       return childSaveChecksVersion ? versionConflicts(of: commit, in: c, with: parent) : []
     }
     var conflicts: [Conflict] = []
-    let updated =
-      parent == nil
-      ? commit.written
-      : commit.updated.filter { x in
-        // SV-09: a transient value is handed over and is in no conflict.
-        propertiesHandedOver(by: x, of: commit, in: c).contains {
-          !shape(of: $0, of: x).isTransient
-        }
-      }
-    for x in (updated + commit.deleted + commit.watched).sorted() {
+    var checked = commit.written
+    if parent != nil {
+      // SV-09: a transient value is handed over and is in no conflict.
+      checked = []
+      for x in commit.updated where handsOverStored(by: x, of: commit, in: c) { checked.append(x) }
+    }
+    checked += commit.deleted
+    checked += commit.watched
+    checked.sort()
+    for x in checked {
       let conflict =
         if let parent {
           conflict(of: x, in: c, with: parent)
@@ -54,15 +54,20 @@ extension ReferenceStack {
     return conflicts
   }
 
+  /// Whether a save of `x` hands over more than transient values.
+  private func handsOverStored(by x: ObjectID, of commit: Commit, in c: ContextID) -> Bool {
+    propertiesHandedOver(by: x, of: commit, in: c).contains { !shape(of: $0, of: x).isTransient }
+  }
+
   /// With the store: by version (MP-02).
   private func conflict(of x: ObjectID, isWatched: Bool, in c: ContextID) -> Conflict? {
-    let kind: Conflict.Kind = isWatched ? .watched : self[c, x].isDeleted ? .deletion : .update
     let id = row(x)
+    if hasRow(id), self[row: id].version == self[c, x].base.version { return nil }
+    let kind: Conflict.Kind = isWatched ? .watched : self[c, x].isDeleted ? .deletion : .update
     let stored = hasRow(id) ? self[row: id] : nil
     // MP-17: to delete what is deleted is no conflict.
     if stored == nil, kind == .deletion { return nil }
     let base = self[c, x].base
-    if let stored, stored.version == base.version { return nil }
     var failure = Failure.Conflict(
       object: x, oldVersion: base.version, newVersion: stored?.version ?? 0)
     // MP-04, MP-05: the two that differ, from the context, the row cache and the store.
@@ -108,10 +113,7 @@ extension ReferenceStack {
     var conflicts: [Conflict] = []
     for x in commit.updated {
       let base = self[c, x].base
-      let isHandedOver = propertiesHandedOver(by: x, of: commit, in: c).contains {
-        !shape(of: $0, of: x).isTransient
-      }
-      guard base.version != 0, isHandedOver,
+      guard base.version != 0, handsOverStored(by: x, of: commit, in: c),
         let y = reachLive(x, in: parent), self[parent, y].base.version != base.version
       else { continue }
       let theirs = localized(snapshot(of: y, in: parent), of: x.entity, in: c)

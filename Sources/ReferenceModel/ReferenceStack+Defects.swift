@@ -9,7 +9,7 @@ extension ReferenceStack {
     case memberIsThereTwice, unfiredCollectionHasMembers, cleanObjectPropagates, historyIsAhead
     case enabledTooOften, birthLeadsNowhere, rowWithoutVersion, rowLeadsToTemporaryID
     case storeIsAttachedTwice, metadataForRemovedStore, cachedRowWithoutInstance
-    case mergeOfNothing, writeZeroIsRefused
+    case mergeOfNothing, writeZeroIsRefused, instanceIsElsewhere
   }
 
   /// Breaks a rule in `c`, where `x` is realised, has a row and members in the collection `slot`,
@@ -43,6 +43,7 @@ extension ReferenceStack {
       let id = ObjectID.permanent(x.entity, key: 99, in: store)
       rowCaches[coordinator].put(Row(id: id, snapshot: self[row: row(x)]))
     case .mergeOfNothing: awaitedMerges = [AwaitedMerge(context: c, number: announcements.count)]
+    case .instanceIsElsewhere: contexts[c.index].instances.exchangeFirstSlots()
     case .writeZeroIsRefused: stores[store.index].refusedWrite = 0
     }
   }

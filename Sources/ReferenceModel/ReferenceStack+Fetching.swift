@@ -141,12 +141,11 @@ extension ReferenceStack {
     var rows: [Row] = []
     for store in coordinators[coordinator.index].stores
     where request.affectedStores?.contains(store) ?? true {
-      for row in stores[store.index].rows.elements
-      where isOfEntity(row.id, request) && matches(row.snapshot.values, query.conditions)
-        && holds(
-          request.tree, row.id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
+      for id in stores[store.index].rows.ids
+      where isOfEntity(id, request) && matches(self[row: id].values, query.conditions)
+        && holds(request.tree, id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
       {
-        rows.append(row)
+        rows.append(Row(id: id, snapshot: self[row: id]))
       }
     }
     let wanted = sorting(of: request)
@@ -157,37 +156,33 @@ extension ReferenceStack {
         }
       }
       rows = inOrder(of: request, rows, keys) { $0.id }
-    } else {
+    } else if rows.count > 1 {
       rows.sort { wanted.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
     }
-    rows = Array(rows.dropFirst(request.fetchOffset))
+    if request.fetchOffset > 0 { rows = Array(rows.dropFirst(request.fetchOffset)) }
     return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
+  }
+
+  /// Whether what `id` shows in `c` meets the conditions.
+  private func isFound(_ id: ObjectID, by query: Query, in c: ContextID) -> Bool {
+    matches(values(of: id, in: c), query.conditions) && holds(query.request.tree, id, shownIn: c)
   }
 
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
     let request = query.request
-    var pending: [Instance] = []
-    for instance in contexts[c.index].instances.elements
-    where instance.isPending && isOfEntity(instance.id, request)
-      && isInAffectedStore(instance.id, request, c)
-    {
-      pending.append(instance)
+    let pending = contexts[c.index].instances.ids { instance in
+      instance.isPending && isOfEntity(instance.id, request)
+        && isInAffectedStore(instance.id, request, c)
     }
     guard !pending.isEmpty else { return }
     found.removeAll { id in
-      guard let instance = contexts[c.index].instances[id] else { return false }
-      let isEdited = instance.isUpdated || instance.isInserted
-      return instance.isRemoved
-        || isEdited
-          && !(matches(values(of: id, in: c), query.conditions)
-            && holds(request.tree, id, shownIn: c))
+      guard contexts[c.index].instances.contains(id) else { return false }
+      let isEdited = self[c, id].isUpdated || self[c, id].isInserted
+      return self[c, id].isRemoved || isEdited && !isFound(id, by: query, in: c)
     }
-    for instance in pending
-    where !instance.isRemoved && !found.contains(instance.id)
-      && matches(values(of: instance.id, in: c), query.conditions)
-      && holds(request.tree, instance.id, shownIn: c)
-    {
-      found.append(instance.id)
+    for id in pending
+    where !self[c, id].isRemoved && !found.contains(id) && isFound(id, by: query, in: c) {
+      found.append(id)
     }
     // FE-05: IDs are not sorted again.
     if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {

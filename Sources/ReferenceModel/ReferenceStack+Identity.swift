@@ -80,28 +80,27 @@ extension ReferenceStack {
   func localized(
     _ collection: [ObjectID], _ slot: Int, of entity: EntityID, in c: ContextID
   ) -> [ObjectID] {
-    var result = collection
-    replaceIDs(&result, slot, of: entity, by: .localIDs(c))
-    return result
+    replacingIDs(in: collection, slot, of: entity, by: .localIDs(c))
   }
 
-  /// A copy in the IDs that a store uses.
-  func inRows(_ snapshot: Snapshot, of entity: EntityID) -> Snapshot {
-    replacingIDs(in: snapshot, of: entity, by: .rows)
+  /// A copy of the collection in `slot` in the IDs that a store uses.
+  func inRows(_ collection: [ObjectID], _ slot: Int, of entity: EntityID) -> [ObjectID] {
+    replacingIDs(in: collection, slot, of: entity, by: .rows)
   }
 
   /// Which IDs take the place of others. No closure: one that asks the stack copies it.
   private enum Replacement {
     case rows
     case localIDs(ContextID)
-    case permanentIDs(LookupTable<ObjectID, ObjectID>)
+    /// Of these temporary IDs, which are sorted.
+    case permanentIDs([ObjectID])
   }
 
   private func substitute(for id: ObjectID, by replacement: Replacement) -> ObjectID {
     switch replacement {
     case .rows: row(id)
     case .localIDs(let c): localize(id, in: c)
-    case .permanentIDs(let new): id.isTemporaryID ? new[id] ?? id : id
+    case .permanentIDs(let old): old.containsInOrder(id) ? row(id) : id
     }
   }
 
@@ -114,6 +113,15 @@ extension ReferenceStack {
     return result
   }
 
+  private func replacingIDs(
+    in collection: [ObjectID], _ slot: Int, of entity: EntityID, by replacement: Replacement
+  ) -> [ObjectID] {
+    guard isChanged(collection, by: replacement) else { return collection }
+    var result = collection
+    replaceIDs(&result, slot, of: entity, by: replacement)
+    return result
+  }
+
   private func replaceIDs(
     _ values: inout [Value], _ collections: inout [[ObjectID]], of entity: EntityID,
     by replacement: Replacement
@@ -123,21 +131,19 @@ extension ReferenceStack {
       let new = substitute(for: id, by: replacement)
       if new != id { values[slot] = .object(new) }
     }
-    for slot in collections.indices {
+    for slot in collections.indices where isChanged(collections[slot], by: replacement) {
       replaceIDs(&collections[slot], slot, of: entity, by: replacement)
     }
+  }
+
+  private func isChanged(_ collection: [ObjectID], by replacement: Replacement) -> Bool {
+    for id in collection where substitute(for: id, by: replacement) != id { return true }
+    return false
   }
 
   private func replaceIDs(
     _ collection: inout [ObjectID], _ slot: Int, of entity: EntityID, by replacement: Replacement
   ) {
-    var first = 0
-    while first < collection.count,
-      substitute(for: collection[first], by: replacement) == collection[first]
-    {
-      first += 1
-    }
-    if first == collection.count { return }
     var new: [ObjectID] = []
     for id in collection {
       let substitute = substitute(for: id, by: replacement)
@@ -154,9 +160,8 @@ extension ReferenceStack {
     var temporaryIDs: [ObjectID] = []
     if names.isEmpty {
       // CT-08.
-      for instance in contexts[c.index].instances.elements
-      where instance.isInserted && !instance.isRemoved && instance.id.isTemporaryID {
-        temporaryIDs.append(instance.id)
+      temporaryIDs = contexts[c.index].instances.ids {
+        $0.isInserted && !$0.isRemoved && $0.id.isTemporaryID
       }
     }
     for name in names {
@@ -204,16 +209,15 @@ extension ReferenceStack {
     return first + contexts[first[0].index].relatives.filter { !first.contains($0) }
   }
 
+  /// `temporaryIDs` are sorted.
   mutating func becomePermanent(
     _ temporaryIDs: [ObjectID], under c: ContextID, in affected: [ContextID]
   ) {
     guard !temporaryIDs.isEmpty else { return }
-    var permanentIDs = LookupTable<ObjectID, ObjectID>()
     for t in temporaryIDs {
       let p = forward(t) ?? nextPermanentID(for: t, under: c)
       assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
       assert(p.entity == t.entity, "\(t) changes its entity")
-      permanentIDs[t] = p
       for context in affected {
         // Where the permanent ID is taken, the instance keeps its temporary one.
         let isTaken = contexts[context.index].instances.contains(p)
@@ -224,7 +228,7 @@ extension ReferenceStack {
         if isRenamed { events.append(.becamePermanent(context, t, p)) }
       }
     }
-    for context in affected { replace(by: permanentIDs, in: context) }
+    for context in affected { replaceByPermanentIDs(temporaryIDs, in: context) }
   }
 
   private mutating func nextPermanentID(for t: ObjectID, under c: ContextID) -> ObjectID {
@@ -247,11 +251,9 @@ extension ReferenceStack {
   }
 
   /// References to objects that have become permanent.
-  private mutating func replace(
-    by permanentIDs: LookupTable<ObjectID, ObjectID>, in c: ContextID
-  ) {
-    let replacement = Replacement.permanentIDs(permanentIDs)
-    for x in instances(mentioningAnyOf: permanentIDs, in: c) {
+  private mutating func replaceByPermanentIDs(_ temporaryIDs: [ObjectID], in c: ContextID) {
+    let replacement = Replacement.permanentIDs(temporaryIDs)
+    for x in contexts[c.index].instances.ids(where: { $0.mentionsAny(of: temporaryIDs) }) {
       var instance = self[c, x]
       replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
       replaceIDs(&instance.base.values, &instance.base.collections, of: x.entity, by: replacement)
@@ -271,21 +273,5 @@ extension ReferenceStack {
     undoManager?.changeEachState { entity, state in
       replaceIDs(&state.values, &state.collections, of: entity, by: replacement)
     }
-  }
-
-  private func instances(
-    mentioningAnyOf ids: LookupTable<ObjectID, ObjectID>, in c: ContextID
-  ) -> [ObjectID] {
-    var mentioning: [ObjectID] = []
-    for position in contexts[c.index].instances.elements.indices {
-      // In place: to copy an instance takes longer than to know that it mentions none.
-      let x = contexts[c.index].instances.elements[position].id
-      if shapes[x.entity.index].hasRelationships,
-        contexts[c.index].instances.elements[position].mentionsAny(of: ids)
-      {
-        mentioning.append(x)
-      }
-    }
-    return mentioning
   }
 }

@@ -69,11 +69,10 @@ extension ReferenceStack {
 
   private func checkStore(_ index: Int, _ broken: inout BrokenRules) {
     let store = stores[index]
-    broken.require(
-      store.rows.ids.isStrictlyAscending, "the rows of store \(index) are not in ascending order")
+    store.rows.checkInvariants("store \(index)", &broken)
     broken.require(
       store.refusedWrite.map { $0 >= 1 } ?? true, "store \(index) refuses a write before the next")
-    for row in store.rows.elements {
+    for row in store.rows {
       broken.require(
         row.id.store?.index == index && isGivenOut(row.id),
         "store \(index) has not given out \(row.id)")
@@ -119,9 +118,8 @@ extension ReferenceStack {
         coordinators[index].pendingMetadata[store] == nil,
         "metadata waits for store \(store), which is not attached")
     }
-    broken.require(
-      rowCaches[index].ids.isStrictlyAscending, "a row cache is not in ascending order")
-    for row in rowCaches[index].elements {
+    rowCaches[index].checkInvariants("a row cache", &broken)
+    for row in rowCaches[index] {
       guard isGivenOut(row.id) else {
         broken.require(false, "\(row.id) is cached and was not given out")
         continue
@@ -159,7 +157,7 @@ extension ReferenceStack {
     broken.require(
       (0...announcements.count).contains(context.historyToken),
       "context \(c.index) has seen \(context.historyToken) of \(announcements.count) announcements")
-    for instance in context.instances.elements {
+    for instance in context.instances {
       guard isGivenOut(instance.id) else {
         broken.require(false, "\(instance.id) is registered and was not given out")
         continue

@@ -53,8 +53,7 @@ extension ReferenceStack {
         // LC-07
         events.append(.awakeFromSnapshot(c, x, .rollback))
       }
-      self[c, x].event = []
-      self[c, x].eventStart = nil
+      self[c, x].endEvent()
     }
     contexts[c.index].unpropagatedDeletions.removeAll()
     // UN-03

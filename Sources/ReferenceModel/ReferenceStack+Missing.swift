@@ -5,8 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   /// Before a commit: a read has deleted nothing that another context inserted or brought back.
   mutating func recoverMissed(in c: ContextID) {
-    let missed = contexts[c.index].instances.elements.filter(\.isMissed).map(\.id)
-    for x in missed where exists(x, above: c) { recover(x, in: c) }
+    for x in contexts[c.index].instances.ids(where: \.isMissed) where exists(x, above: c) { recover(x, in: c) }
   }
 
   /// A fault again, and as clean as one.

@@ -94,7 +94,7 @@ extension ReferenceStack {
       add(d, to: property, of: x, in: c)
     }
     if shape.isOrdered {
-      beginEvent(of: x, in: c)
+      self[c, x].beginEvent()
       self[c, x].collections[shape.slot] = sorted(self[c, x].collections[shape.slot], like: list)
     }
     track(property, of: x, in: c)
@@ -115,15 +115,9 @@ extension ReferenceStack {
 
   /// RL-15: a save takes deleted objects out of the relationships that were changed.
   mutating func repairCollections(in c: ContextID) {
-    // In place: few have changes, and a copy costs more than to know that.
-    var changed: [ObjectID] = []
-    for position in contexts[c.index].instances.elements.indices
-    where contexts[c.index].instances.elements[position].isInserted
-      || contexts[c.index].instances.elements[position].isUpdated
-    {
-      let x = contexts[c.index].instances.elements[position].id
-      let properties = contexts[c.index].instances.elements[position].changed
-      if properties.meets(shapes[x.entity.index].toManyRelationships) { changed.append(x) }
+    guard contexts[c.index].instances.hasElement(where: \.isRemoved) else { return }
+    let changed = contexts[c.index].instances.ids { instance in
+      (instance.isInserted || instance.isUpdated) && !instance.changed.isEmpty
     }
     for x in changed {
       for (property, shape) in shapes[x.entity.index].properties.enumerated()
@@ -143,8 +137,7 @@ extension ReferenceStack {
   private mutating func join(_ d: ObjectID, to property: Int, of x: ObjectID, in c: ContextID) {
     let shape = shape(of: property, of: x)
     use(property, of: x, in: c)
-    beginEvent(of: x, in: c)
-    include(d, in: &self[c, x].collections[shape.slot], isOrdered: shape.isOrdered)
+    self[c, x].join(d, in: shape.slot, isOrdered: shape.isOrdered)
   }
 
   private mutating func leave(
@@ -152,8 +145,7 @@ extension ReferenceStack {
   ) {
     let slot = shape(of: property, of: x).slot
     use(property, of: x, in: c)
-    beginEvent(of: x, in: c)
-    self[c, x].collections[slot].removeAll { $0 == d }
+    self[c, x].part(from: d, in: slot)
   }
 
   /// The members of `collection` in the order of `list`, those that it does not know last.

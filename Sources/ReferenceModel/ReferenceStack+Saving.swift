@@ -62,13 +62,7 @@ extension ReferenceStack {
 
   /// The first object that cannot stop changing itself, if there is one.
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
-    var round: [ObjectID] = []
-    for position in contexts[c.index].instances.elements.indices
-    where contexts[c.index].instances.elements[position].isPending
-      && !contexts[c.index].instances.elements[position].isDiscarded
-    {
-      round.append(contexts[c.index].instances.elements[position].id)
-    }
+    var round = contexts[c.index].instances.ids { $0.isPending && !$0.isDiscarded }
     let isCode = !hookCalls.isEmpty
     var told: Set<ObjectID> = []
     // LC-09: it takes a thousand rounds to be sure.
@@ -83,10 +77,8 @@ extension ReferenceStack {
       if isCode {
         told.formUnion(round)
         // LC-A9: what the app's code has changed besides is saved as well, and hears of it.
-        for instance in contexts[c.index].instances.elements
-        where instance.isPending && !instance.isDiscarded && !told.contains(instance.id) {
-          changed.append(instance.id)
-        }
+        let pending = contexts[c.index].instances.ids { $0.isPending && !$0.isDiscarded }
+        for x in pending where !told.contains(x) { changed.append(x) }
       }
       // An object that changes itself in willSave gets another one.
       round = changed
@@ -98,7 +90,8 @@ extension ReferenceStack {
   private mutating func commit(_ c: ContextID) {
     processPendingChanges(in: c, isSaving: true)
     recoverMissed(in: c)
-    var commit = changes(of: c)
+    var commit = Commit()
+    noteChanges(of: c, in: &commit)
     assert(commit.isConsistent, "an object is saved in two ways")
     assert(contexts[c.index].unpropagatedDeletions.isEmpty, "a deletion has not propagated")
     contexts[c.index].saved = SavedSets()
@@ -143,7 +136,8 @@ extension ReferenceStack {
       }
       let affected = contextsAffected(first: [c])
       becomePermanent(commit.inserted.filter(\.isTemporaryID), under: c, in: affected)
-      commit.inserted = registered(commit.inserted, in: c).sorted()
+      commit.inserted = registered(commit.inserted, in: c)
+      commit.inserted.sort()
       note(commit, of: c)
       writeToStore(commit, of: c)
       request(commit, of: c, writesMetadata: true)
@@ -164,6 +158,8 @@ extension ReferenceStack {
       let winner = localize(id, in: c)
       if !saved.updated.contains(winner) { saved.updated.append(winner) }
     }
+    if !commit.winners.isEmpty { saved.updated.sort() }
+    assert(saved.isSorted, "a notification lists objects out of order")
     contexts[c.index].saved = saved
   }
 
@@ -173,73 +169,49 @@ extension ReferenceStack {
     assert(contexts[c.index].isRoot, "a child saves to a store")
     if writesMetadata { writeMetadata(of: coordinator) }
     var sets = ChangeSets()
-    sets.inserted = rows(commit.inserted).sorted()
-    sets.updated = (rows(commit.written) + commit.winners.ids).sorted()
-    sets.deleted = rows(commit.deleted).sorted()
+    sets.inserted = rows(commit.inserted)
+    sets.inserted.sort()
+    sets.updated = rows(commit.written)
+    sets.updated += commit.winners.ids
+    sets.updated.sort()
+    sets.deleted = rows(commit.deleted)
+    sets.deleted.sort()
     events.append(.saveRequest(coordinator, sets))
   }
 
-  private func changes(of c: ContextID) -> Commit {
-    var commit = Commit()
-    for position in contexts[c.index].instances.elements.indices {
-      // In place: most have no changes, and a copy costs more than to know that.
-      if !contexts[c.index].instances.elements[position].isPending,
-        !contexts[c.index].instances.elements[position].isWatched
-      {
-        continue
+  private func noteChanges(of c: ContextID, in commit: inout Commit) {
+    for x in contexts[c.index].instances.ids(where: { $0.isPending || $0.isWatched }) {
+      if self[c, x].isInserted {
+        commit.inserted.append(x)
+      } else if self[c, x].isUpdated {
+        commit.updated.append(x)
+        if isWritten(x, in: c) { commit.written.append(x) }
+      } else if self[c, x].isDeleted {
+        commit.deleted.append(x)
       }
-      let instance = contexts[c.index].instances.elements[position]
-      if instance.isInserted {
-        commit.inserted.append(instance.id)
-      } else if instance.isUpdated {
-        commit.updated.append(instance.id)
-        if isWritten(instance) { commit.written.append(instance.id) }
-      } else if instance.isDeleted {
-        commit.deleted.append(instance.id)
-      }
-      if instance.isWatched, contexts[c.index].isRoot, !instance.isInserted, !instance.isDeleted,
-        !instance.isFault, commit.written.last != instance.id
+      if self[c, x].isWatched, contexts[c.index].isRoot, !self[c, x].isInserted,
+        !self[c, x].isDeleted, !self[c, x].isFault, commit.written.last != x
       {
-        commit.watched.append(instance.id)
+        commit.watched.append(x)
       }
     }
-    return commit
   }
 
-  func isWritten(_ instance: Instance) -> Bool {
-    for property in shapes[instance.id.entity.index].properties.indices {
-      if isReallyChanged(property, of: instance) || differsFromRow(property, of: instance) {
-        return true
-      }
+  func isWritten(_ x: ObjectID, in c: ContextID) -> Bool {
+    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    where self[c, x].isReallyChanged(property, shape) || self[c, x].differsFromRow(shape) {
+      return true
     }
     return false
   }
 
-  /// A stored attribute that is not what was loaded, however it was set (CT-06).
-  func differsFromRow(_ property: Int, of instance: Instance) -> Bool {
-    let shape = shapes[instance.id.entity.index].properties[property]
-    return !shape.isRelationship && !shape.isTransient && differsFromBase(shape, of: instance)
-  }
-
-  /// Set, persistent, and different from what was loaded (CT-02).
-  func isReallyChanged(_ property: Int, of instance: Instance) -> Bool {
-    let shape = shapes[instance.id.entity.index].properties[property]
-    return instance.changed.contains(property) && !shape.isTransient
-      && differsFromBase(shape, of: instance)
-  }
-
-  func differsFromBase(_ shape: PropertyShape, of instance: Instance) -> Bool {
-    shape.isToMany
-      ? instance.collections[shape.slot] != instance.base.collections[shape.slot]
-      : instance.values[shape.slot] != instance.base.values[shape.slot]
-  }
-
   private mutating func finish(_ c: ContextID) {
-    var sets = ChangeSets()
-    sets.inserted = contexts[c.index].saved.inserted.sorted()
-    sets.updated = contexts[c.index].saved.updated.sorted()
-    sets.deleted = contexts[c.index].saved.deleted.sorted()
-    for x in (sets.inserted + sets.updated + sets.deleted).sorted() {
+    let sets = contexts[c.index].saved.sets
+    var told = sets.inserted
+    told += sets.updated
+    told += sets.deleted
+    told.sort()
+    for x in told {
       events.append(.hook(.didSave, c, x))
       followCode(.didSave, x, in: c)
     }

@@ -69,33 +69,37 @@ extension ReferenceStack {
     needsCollection = true
     self[parent, y].isDeleted = false
     self[parent, y].isInaccessible = false
-    self[parent, y].realise(shapes[y.entity.index].defaults)
-    self[parent, y].isInserted = true
     self[parent, y].isUpdated = false
-    self[parent, y].event = .inserted
-    self[parent, y].eventStart = .absent
+    self[parent, y].insert(showing: shapes[y.entity.index].defaults)
     if parentAwakensInsertedObject { awaken(y, in: parent) }
   }
 
   func propertiesHandedOver(
     by x: ObjectID, of commit: Commit, in c: ContextID
   ) -> [Int] {
-    let instance = self[c, x]
-    let properties = shapes[x.entity.index].properties
-    let tracked = properties.indices.filter { property in
-      let shape = properties[property]
-      // ID-34: as if it were handed over for the first time.
-      if commit.insertedAgain.contains(x), !shape.isToMany { return true }
-      if commit.resolved.contains(x) { return isReallyChanged(property, of: instance) }
-      guard instance.changed.contains(property) else { return false }
-      // SV-08: what equals the child's own cache is left out.
-      return instance.isInserted || !childSaveIgnoresEqualValues
-        || differsFromBase(shape, of: instance)
+    let isInsertedAgain = commit.insertedAgain.contains(x)
+    let isResolved = commit.resolved.contains(x)
+    var handedOver: [Int] = []
+    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    // ID-34: as if it were handed over for the first time.
+    where isInsertedAgain && !shape.isToMany
+      || isChangeHandedOver(property, shape, of: x, isResolved: isResolved, in: c)
+      // CT-06: what was set behind the back of change tracking goes along.
+      || self[c, x].differsFromRow(shape)
+    {
+      handedOver.append(property)
     }
-    // CT-06: what was set behind the back of change tracking goes along.
-    return properties.indices.filter {
-      tracked.contains($0) || differsFromRow($0, of: instance)
-    }
+    return handedOver
+  }
+
+  private func isChangeHandedOver(
+    _ property: Int, _ shape: PropertyShape, of x: ObjectID, isResolved: Bool, in c: ContextID
+  ) -> Bool {
+    if isResolved { return self[c, x].isReallyChanged(property, shape) }
+    // SV-08: what equals the child's own cache is left out.
+    return self[c, x].changed.contains(property)
+      && (self[c, x].isInserted || !childSaveIgnoresEqualValues
+        || self[c, x].differsFromBase(shape))
   }
 
   private mutating func handOver(

@@ -36,7 +36,7 @@ extension ReferenceStack {
         of: x, against: theirs, isNew: new.contains(x),
         isWhole: isWrittenAsAWhole(x, of: commit, in: c), in: c, &touched)
     }
-    for winner in commit.winners.elements { writeWinner(winner, &touched) }
+    for winner in commit.winners { writeWinner(winner, &touched) }
     for x in written { orderRow(x, isNew: new.contains(x), in: c) }
     deleteRows(rows(commit.deleted), &touched)
     updateRowCache(touched, written: rows(written) + commit.winners.ids, of: c)
@@ -63,23 +63,22 @@ extension ReferenceStack {
   private mutating func writeRow(_ x: ObjectID, in c: ContextID) {
     let id = row(x)
     assert(!id.isTemporaryID, "\(x) is written without a permanent ID")
-    let instance = self[c, x]
-    let shape = shapes[x.entity.index]
     var snapshot: Snapshot
     if hasRow(id) {
       snapshot = self[row: id]
       snapshot.version += 1
     } else {
-      snapshot = shape.defaults
+      snapshot = shapes[x.entity.index].defaults
       // Inserted, if only once more, or brought back from the version that was last seen (MP-19).
-      snapshot.version = instance.isInserted ? 1 : instance.base.version + 1
+      snapshot.version = self[c, x].isInserted ? 1 : self[c, x].base.version + 1
     }
-    for property in shape.properties where !property.isRelationship {
+    let shown = self[c, x].values
+    for property in shapes[x.entity.index].properties where !property.isRelationship {
       snapshot.values[property.slot] =
         property.isTransient
-        ? shape.defaults.values[property.slot] : instance.values[property.slot]
+        ? shapes[x.entity.index].defaults.values[property.slot] : shown[property.slot]
     }
-    assert(!instance.isFault, "the fault \(x) is written")
+    assert(!self[c, x].isFault, "the fault \(x) is written")
     assert(snapshot.version >= 1, "the row \(id) gets version \(snapshot.version)")
     stores[storeIndex(of: id)].rows.put(Row(id: id, snapshot: snapshot))
   }
@@ -89,39 +88,41 @@ extension ReferenceStack {
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
-    // First what is in place, then what the stack makes of it: in one expression the stack would be
-    // copied.
-    let shown = Snapshot(values: self[c, x].values, collections: self[c, x].collections)
-    let saved = self[c, x].base
-    let (ours, base) = (inRows(shown, of: x.entity), inRows(saved, of: x.entity))
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     where shape.isRelationship {
-      let slot = shape.slot
       if !shape.isToMany {
-        let old = theirs.values[slot].objectID
-        guard ours.values[slot].objectID != old else { continue }
+        let old = theirs.values[shape.slot].objectID
+        var d = destinationRow(shape, of: x, in: c)
+        if d == old { continue }
         // What never got a row, or has lost it, is nowhere in a store. All new rows are there.
-        let d = ours.values[slot].objectID.flatMap { d in
-          hasRow(d) || isWhole && !d.isTemporaryID ? d : nil
-        }
+        if let lost = d, !hasRow(lost), !isWhole || lost.isTemporaryID { d = nil }
         if d != old { setOneRow(id, property, to: d, &touched) }
       } else if shape.inverse != nil, !shape.inverseIsToMany {
         // The other side says it all.
         if isNew, !self[c, x].isInserted { rejoinRows(pointingTo: id, property) }
       } else {
-        let old = isNew ? [] : base.collections[slot]
-        for d in old where !ours.collections[slot].contains(d) {
+        let slot = shape.slot
+        let old = isNew ? [] : inRows(self[c, x].base.collections[slot], slot, of: x.entity)
+        let new = inRows(self[c, x].collections[slot], slot, of: x.entity)
+        for d in old where !new.contains(d) {
           self[row: id].collections[slot].removeAll { $0 == d }
           guard let inverse = shape.inverse, hasRow(d) else { continue }
           takeOutOfRow(id, from: inverse, of: d, &touched)
         }
-        for d in ours.collections[slot] where !old.contains(d) && hasRow(d) {
+        for d in new where !old.contains(d) && hasRow(d) {
           joinRow(d, to: property, of: id, &touched)
           guard let inverse = shape.inverse else { continue }
           joinRow(id, to: inverse, of: d, &touched)
         }
       }
     }
+  }
+
+  /// Where a to-one relationship leads, as the store calls it.
+  private func destinationRow(
+    _ shape: PropertyShape, of x: ObjectID, in c: ContextID
+  ) -> ObjectID? {
+    self[c, x].values[shape.slot].objectID.map { row($0) }
   }
 
   /// A to-one relationship and its inverse, as in a context; rows that do not exist are skipped.
@@ -180,11 +181,17 @@ extension ReferenceStack {
       let relationship = model.entities[id.entity.index].properties[property].relationship,
       let inverse = relationship.inverse
     else { return }
-    let members = stores[storeIndex(of: id)].rows.elements.filter { row in
-      model.entity(row.id.entity, inherits: relationship.destination)
-        && row.snapshot.values[shape(of: inverse.index, of: row.id).slot].objectID == id
+    self[row: id].collections[shape(of: property, of: id).slot] =
+      rows(of: relationship.destination, leadingTo: id, by: inverse.index)
+  }
+
+  private func rows(
+    of entity: EntityID, leadingTo id: ObjectID, by property: Int
+  ) -> [ObjectID] {
+    stores[storeIndex(of: id)].rows.ids { row in
+      model.entity(row.id.entity, inherits: entity)
+        && row.snapshot.values[shape(of: property, of: row.id).slot].objectID == id
     }
-    self[row: id].collections[shape(of: property, of: id).slot] = members.map(\.id)
   }
 
   /// Once all members are in: the order that the user gave them. It is kept with them, and so
@@ -192,7 +199,7 @@ extension ReferenceStack {
   private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    where shape.isOrdered && (isNew || isReallyChanged(property, of: self[c, x])) {
+    where shape.isOrdered && (isNew || self[c, x].isReallyChanged(property, shape)) {
       self[row: id].collections[shape.slot] = sorted(
         self[row: id].collections[shape.slot], like: rows(self[c, x].collections[shape.slot]))
     }
@@ -207,18 +214,23 @@ extension ReferenceStack {
       assert(!hasRow(id), "the row \(id) was not deleted")
     }
     touched += deleted
-    guard deleted.contains(where: { shapes[$0.entity.index].isMember }) else { return }
+    for id in rows(withMembersAmong: deleted) {
+      for slot in self[row: id].collections.indices {
+        self[row: id].collections[slot].removeAll { deleted.contains($0) }
+      }
+      touched.append(id)
+    }
+  }
+
+  private func rows(withMembersAmong deleted: [ObjectID]) -> [ObjectID] {
+    guard deleted.contains(where: { shapes[$0.entity.index].isMember }) else { return [] }
+    var found: [ObjectID] = []
     for store in stores.indices where deleted.contains(where: { $0.store?.index == store }) {
-      let affected = stores[store].rows.elements.filter { row in
+      found += stores[store].rows.ids { row in
         row.snapshot.collections.contains { $0.contains { deleted.contains($0) } }
       }
-      for row in affected {
-        for slot in row.snapshot.collections.indices {
-          self[row: row.id].collections[slot].removeAll { deleted.contains($0) }
-        }
-        touched.append(row.id)
-      }
     }
+    return found
   }
 
   private mutating func updateRowCache(

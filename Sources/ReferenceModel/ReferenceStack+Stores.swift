@@ -58,7 +58,12 @@ extension ReferenceStack {
       guard let store = store(of: x, under: c) else { return .noStore(x.entity) }
       if !isAttached(store, above: c) { return .unreachableStore(x) }
     }
-    for x in commit.written + commit.deleted + commit.watched {
+    return outOfReach(commit.written, of: c) ?? outOfReach(commit.deleted, of: c)
+      ?? outOfReach(commit.watched, of: c)
+  }
+
+  private func outOfReach(_ objects: [ObjectID], of c: ContextID) -> Failure? {
+    for x in objects {
       // An object that never had a row is in no store that could be missed.
       if let store = row(x).store, !isAttached(store, above: c) { return .unreachableStore(x) }
     }
@@ -77,7 +82,9 @@ extension ReferenceStack {
     events.append(.willRemoveStore(coordinator, store))
     coordinators[coordinator.index].stores.removeAll { $0 == store }
     coordinators[coordinator.index].pendingMetadata[store.index] = nil
-    rowCaches[coordinator.index].removeAll { $0.id.store == store }
+    for id in rowCaches[coordinator.index].ids where id.store == store {
+      rowCaches[coordinator.index].remove(id)
+    }
     if stack.stores[store.index].isInMemory { stores[store.index].rows.removeAll() }
     assert(!isAttached(store, to: coordinator), "store \(store.index) was attached twice")
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))

@@ -42,7 +42,7 @@ extension ReferenceStack {
     let cause: SnapshotEvent
     if let instance = contexts[c.index].instances[x] {
       guard fire(x, in: c) else { return }
-      beginEvent(of: x, in: c)
+      self[c, x].beginEvent()
       if instance.isRemoved {
         undelete(x, in: c)
         cause = .undoDeletion
@@ -88,7 +88,7 @@ extension ReferenceStack {
     assert(lookup(x, in: c) == nil, "\(x) is brought back and was there")
     let row = row(x)
     let loaded = row.isTemporaryID ? nil : load(row, in: c)
-    var instance = newInstance(x)
+    var instance = Instance(id: x, showing: shapes[x.entity.index].defaults)
     if var loaded {
       for (property, shape) in shapes[x.entity.index].properties.enumerated()
       where shape.isToMany {
@@ -101,15 +101,14 @@ extension ReferenceStack {
   }
 
   private mutating func recomputeChanges(of x: ObjectID, in c: ContextID) {
-    let instance = self[c, x]
     var changed = PropertySet()
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    where differsFromBase(shape, of: instance) {
+    where self[c, x].differsFromBase(shape) {
       changed.insert(property)
     }
     self[c, x].changed = changed
-    self[c, x].isUpdated = !instance.isInserted && !changed.isEmpty
-    assert(!instance.isRemoved, "\(x) is deleted and shows a former state")
+    self[c, x].isUpdated = !self[c, x].isInserted && !changed.isEmpty
+    assert(!self[c, x].isRemoved, "\(x) is deleted and shows a former state")
   }
 
   mutating func disableUndoRegistration(_ c: ContextID) {

@@ -51,11 +51,12 @@ extension ReferenceStack {
   private func conflicts(
     over constraint: UniquenessConstraint, of commit: Commit, in c: ContextID
   ) -> [Failure.ConstraintConflict] {
-    let saved = (commit.inserted + commit.written).filter {
+    var saved = (commit.inserted + commit.written).filter {
       model.entity($0.entity, inherits: constraint.entity)
     }
+    saved.sort()
     var members: [(x: ObjectID, key: Key)] = []
-    for x in saved.sorted() {
+    for x in saved {
       guard let values = uniqueValues(self[c, x].values, constraint) else { continue }
       members.append((x, Key(store: store(of: x, under: c), values: values)))
     }
@@ -89,16 +90,19 @@ extension ReferenceStack {
     _ key: Key, _ constraint: UniquenessConstraint, _ commit: Commit
   ) -> ObjectID? {
     guard let store = key.store else { return nil }
-    let own = (commit.inserted + commit.written + commit.deleted).map { row($0) }
-    let other = stores[store.index].rows.elements.first { row in
-      var values = row.snapshot.values
-      if let taken = commit.winners[row.id]?.values {
+    let own = rows(commit.inserted + commit.written + commit.deleted)
+    let rows = stores[store.index].rows
+    for position in rows.indices
+    where model.entity(rows[position].id.entity, inherits: constraint.entity) {
+      var values = rows[position].snapshot.values
+      if let taken = commit.winners[rows[position].id]?.values {
         values = zip(taken, values).map { $0 ?? $1 }
       }
-      return model.entity(row.id.entity, inherits: constraint.entity)
-        && uniqueValues(values, constraint) == key.values && !own.contains(row.id)
+      if uniqueValues(values, constraint) == key.values, !own.contains(rows[position].id) {
+        return rows[position].id
+      }
     }
-    return other?.id
+    return nil
   }
 
   private mutating func settle(

@@ -5,8 +5,9 @@ import Vocabulary
 extension ReferenceStack {
   mutating func firstFailure(of commit: Commit, in c: ContextID) -> Failure? {
     var issues: [Failure.Issue] = []
-    for x in commit.inserted + commit.updated { issues += propertyIssues(of: x, in: c) }
-    for x in commit.deleted { issues += deletionIssues(of: x, in: c) }
+    for x in commit.inserted { notePropertyIssues(of: x, in: c, &issues) }
+    for x in commit.updated { notePropertyIssues(of: x, in: c, &issues) }
+    for x in commit.deleted { noteDeletionIssues(of: x, in: c, &issues) }
     if !issues.isEmpty { return .validation(issues) }
     guard contexts[c.index].isRoot else { return nil }
     return storeFailure(of: commit, in: c) ?? crossStoreFailure(of: commit, in: c)
@@ -14,13 +15,17 @@ extension ReferenceStack {
   }
 
   /// Why `x` cannot be saved as it is.
-  mutating func propertyIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
-    var issues: [Failure.Issue] = []
+  mutating func notePropertyIssues(
+    of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
+  ) {
     for (index, shape) in shapes[x.entity.index].properties.enumerated() where shape.isRestricted {
       if shape.isToMany { use(index, of: x, in: c) }
       let value = shape.isToMany ? .null : self[c, x].values[shape.slot]
-      let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
-      var codes = issueCodes(PropertyID(index), of: x.entity, value, count: count)
+      var codes: [ErrorCode] = []
+      if !shape.isOnlyMandatory || value.isNull {
+        let count = shape.isToMany ? self[c, x].collections[shape.slot].count : 0
+        codes = issueCodes(PropertyID(index), of: x.entity, value, count: count)
+      }
       // All that restricts a to-one is that it is mandatory.
       if shape.isRelationship, !shape.isToMany, let d = value.objectID,
         isWritten(d, as: shape, of: x, in: c), losesItsRow(d, in: c)
@@ -31,7 +36,6 @@ extension ReferenceStack {
         issues.append(Failure.Issue(code, x, PropertyID(index), value: value))
       }
     }
-    return issues
   }
 
   /// Whether a save of `x` writes that it leads to `d`: not if its row says so, nor if it is in
@@ -49,16 +53,17 @@ extension ReferenceStack {
   private func losesItsRow(_ d: ObjectID, in c: ContextID) -> Bool {
     if !contexts[c.index].isRoot || hasRow(row(d)) { return false }
     guard let known = lookup(d, in: c) else { return true }
-    let instance = self[c, known]
-    if instance.isInserted { return false }
-    let isInConflict = instance.isUpdated && isWritten(instance) && !row(d).isTemporaryID
+    if self[c, known].isInserted { return false }
+    let isInConflict =
+      self[c, known].isUpdated && isWritten(known, in: c) && !row(d).isTemporaryID
     return !isInConflict
       || contexts[c.index].mergePolicy != .error && !bringsBackRow(of: known, c)
   }
 
   /// Why `x` cannot be deleted (RL-08: it is the save that is denied).
-  mutating func deletionIssues(of x: ObjectID, in c: ContextID) -> [Failure.Issue] {
-    var issues: [Failure.Issue] = []
+  mutating func noteDeletionIssues(
+    of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
+  ) {
     for (index, shape) in shapes[x.entity.index].properties.enumerated()
     where shape.isRelationship && shape.deleteRule == .deny {
       guard destinations(index, of: x, in: c).contains(where: { isAlive($0, in: c) }) else {
@@ -69,7 +74,6 @@ extension ReferenceStack {
           .validationRelationshipDeniedDelete, x, PropertyID(index),
           value: shape.isToMany ? .null : self[c, x].values[shape.slot]))
     }
-    return issues
   }
 
   /// Neither deleted nor discarded in `c`.
@@ -142,18 +146,26 @@ extension ReferenceStack {
   }
 
   /// RL-04: a relationship may not leave its store.
-  private mutating func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
+  private func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
     guard stores.count > 1 else { return nil }
     for x in commit.inserted + commit.updated {
       let home = store(of: x, under: c)
       for (index, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isRelationship && !(shape.isToMany && self[c, x].unfired.contains(shape.slot)) {
-        let leaves = destinations(index, of: x, in: c).contains {
-          store(of: $0, under: c).map { $0 != home } ?? false
-        }
-        if leaves { return .crossStore(x, PropertyID(index)) }
+      where shape.isRelationship && leaves(home, shape, of: x, in: c) {
+        return .crossStore(x, PropertyID(index))
       }
     }
     return nil
+  }
+
+  /// Whether a relationship of `x` leads out of `home`; one that is unfired was checked before.
+  private func leaves(
+    _ home: StoreID?, _ shape: PropertyShape, of x: ObjectID, in c: ContextID
+  ) -> Bool {
+    func isElsewhere(_ d: ObjectID) -> Bool {
+      store(of: d, under: c).map { $0 != home } ?? false
+    }
+    if shape.isToMany { return self[c, x].collections[shape.slot].contains(where: isElsewhere) }
+    return self[c, x].values[shape.slot].objectID.map(isElsewhere) ?? false
   }
 }

@@ -12,6 +12,26 @@ struct PropertyShape: Sendable {
   var deleteRule = DeleteRule.noAction
   /// Whether there is a value, or a number of destinations, that a save would refuse.
   var isRestricted = false
+  /// Whether it refuses nothing but no value at all.
+  var isOnlyMandatory = false
+}
+
+extension PropertyShape {
+  fileprivate mutating func restrict(as property: Property) {
+    switch property.kind {
+    case .attribute(let attribute):
+      let isMandatory = !attribute.isOptional && !attribute.isTransient
+      let hasLimits =
+        attribute.minimum != nil || attribute.maximum != nil || !attribute.forbidden.isEmpty
+      isRestricted = isMandatory || hasLimits
+      isOnlyMandatory = isMandatory && !hasLimits
+    case .relationship(let relationship):
+      let isCounted =
+        relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
+      isRestricted = !relationship.isOptional || isCounted
+      isOnlyMandatory = isRestricted && !relationship.isToMany
+    }
+  }
 }
 
 /// The same about an entity.
@@ -25,8 +45,6 @@ struct EntityShape: Sendable {
   var isOrderedCollection: [Bool] = []
   /// All collection slots.
   var collectionSlots = PropertySet()
-  /// The to-many relationships, by index.
-  var toManyRelationships = PropertySet()
   /// Also what a row has before anything is written to it.
   var defaults = Snapshot()
 
@@ -39,7 +57,7 @@ struct EntityShape: Sendable {
     for property in entity.properties {
       var shape = PropertyShape(slot: property.slot)
       shape.isTransient = property.isTransient
-      shape.isRestricted = EntityShape.isRestricted(property)
+      shape.restrict(as: property)
       if shape.isTransient { transientSlots.append(property.slot) }
       if let relationship = property.relationship {
         shape.isRelationship = true
@@ -55,7 +73,6 @@ struct EntityShape: Sendable {
         if shape.isToMany {
           isOrderedCollection.append(shape.isOrdered)
           collectionSlots.insert(shape.slot)
-          toManyRelationships.insert(properties.count)
         }
       }
       properties.append(shape)
@@ -77,17 +94,5 @@ struct EntityShape: Sendable {
       }
     }
     return false
-  }
-
-  private static func isRestricted(_ property: Property) -> Bool {
-    switch property.kind {
-    case .attribute(let attribute):
-      let isMandatory = !attribute.isOptional && !attribute.isTransient
-      let hasLimits = attribute.minimum != nil || attribute.maximum != nil
-      return isMandatory || hasLimits || !attribute.forbidden.isEmpty
-    case .relationship(let relationship):
-      let isCounted = relationship.minimumCount > 0 || relationship.maximumCount > 0
-      return !relationship.isOptional || relationship.isToMany && isCounted
-    }
   }
 }
