@@ -1,3 +1,4 @@
+import Determinism
 import ObjectModel
 import Vocabulary
 
@@ -36,6 +37,8 @@ struct SavedSets: Hashable, Sendable {
 
 /// Counterpart of `NSManagedObjectContext`.
 struct Context: Hashable, Sendable {
+  /// Never read: as in `ReferenceStack`.
+  private let inPlace = HeldInPlace()
   var instances = IDTable<Instance>()
   /// By name.
   var bindings: [Binding?] = []
@@ -67,17 +70,13 @@ struct Context: Hashable, Sendable {
   /// All that stand below the same coordinator.
   var relatives: [ContextID] = []
 
+  /// Its children and relatives are set when all contexts are there.
   init(_ id: ContextID, in stack: Stack) {
     parent = stack.parent(of: id)
-    children = stack.children(of: id)
     chain = stack.chain(from: id)
     coordinator = stack.coordinator(of: id)
-    // Looked up once; the closure cannot ask `self` yet.
-    let coordinator = coordinator
-    relatives = stack.contextIDs.filter { stack.coordinator(of: $0) == coordinator }
-    follow(stack[id])
+    follow(stack.contexts[id.index])
     assert(chain.first == id, "the chain of a context begins with another")
-    assert(relatives.contains(id), "a context does not stand below its coordinator")
   }
 
   /// Takes over what is declared of it; code may declare it otherwise later.
@@ -94,6 +93,15 @@ struct Context: Hashable, Sendable {
   }
 
   var isRoot: Bool { parent == nil }
+
+  /// The IDs of the instances that meet a condition, each looked at in place.
+  func ids(where isMeant: (borrowing Instance) -> Bool) -> [ObjectID] {
+    instances.ids(where: isMeant)
+  }
+
+  func hasInstance(where isMeant: (borrowing Instance) -> Bool) -> Bool {
+    instances.hasElement(where: isMeant)
+  }
 
   func binding(_ name: ObjectName) -> Binding? {
     name.index < bindings.count ? bindings[name.index] : nil

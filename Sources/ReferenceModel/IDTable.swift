@@ -31,7 +31,10 @@ struct IDTable<Element: HasObjectID> {
   /// The IDs of the elements that meet a condition, each looked at in place.
   @inline(__always) func ids(where isMeant: (borrowing Element) -> Bool) -> [ObjectID] {
     var ids: [ObjectID] = []
-    for place in places where isMeant(storage[place.slot]) { ids.append(place.id) }
+    for position in places.indices where isMeant(storage[places[position].slot]) {
+      if ids.isEmpty { ids.reserveCapacity(places.count - position) }
+      ids.append(places[position].id)
+    }
     return ids
   }
 
@@ -67,6 +70,11 @@ struct IDTable<Element: HasObjectID> {
     if position < places.count, places[position].id == id {
       storage[places[position].slot] = element
     } else {
+      // Most tables come to have some.
+      if storage.isEmpty {
+        places.reserveCapacity(8)
+        storage.reserveCapacity(8)
+      }
       insert(Place(id: id, slot: storage.count), at: position)
       storage.append(element)
     }
@@ -108,10 +116,12 @@ struct IDTable<Element: HasObjectID> {
   @inline(__always) mutating func changeEach(
     where isMeant: (borrowing Element) -> Bool, _ change: (inout Element) -> Void
   ) {
-    for place in places where isMeant(storage[place.slot]) {
-      touch(place.id)
-      change(&storage[place.slot])
-      assert(storage[place.slot].id == place.id, "an element changed its ID in place")
+    for position in places.indices where isMeant(storage[places[position].slot]) {
+      touch(places[position].id)
+      change(&storage[places[position].slot])
+      assert(
+        storage[places[position].slot].id == places[position].id,
+        "an element changed its ID in place")
     }
   }
 

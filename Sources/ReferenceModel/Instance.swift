@@ -56,7 +56,8 @@ struct InstanceState: Hashable, Sendable {
 /// An instance's state, or that it was not there yet, or was deleted.
 enum Presence: Hashable, Sendable {
   case absent
-  case present(InstanceState)
+  /// Indirect, for few instances change in an event, and all are as large.
+  indirect case present(InstanceState)
 
   func agrees(with other: Presence) -> Bool {
     switch (self, other) {

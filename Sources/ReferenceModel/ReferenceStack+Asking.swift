@@ -39,7 +39,7 @@ extension ReferenceStack {
       // CT-07, CT-08: what was inserted and deleted before any save is no change.
       events.append(
         .flag(
-          contexts[c.index].instances.hasElement {
+          contexts[c.index].hasInstance {
             $0.isInserted || $0.isUpdated || $0.isDeleted
           }))
 
@@ -85,7 +85,7 @@ extension ReferenceStack {
   /// CT-04: as last loaded or saved, which an insertion never was.
   private mutating func committedValues(_ name: ObjectName, in c: ContextID) {
     guard let x = resolveAndFire(name, in: c) else { return }
-    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    for (property, shape) in shapes[x.entity.index].relationships
     where shape.isToMany && !shape.isTransient {
       use(property, of: x, in: c)
     }

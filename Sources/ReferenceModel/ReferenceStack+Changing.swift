@@ -142,8 +142,7 @@ extension ReferenceStack {
 
   private mutating func propagate(_ x: ObjectID, in c: ContextID) {
     assert(self[c, x].isRemoved, "\(x) propagates its deletion and is not deleted")
-    for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    where shape.isRelationship {
+    for (property, shape) in shapes[x.entity.index].relationships {
       switch shape.deleteRule {
       case .nullify:
         guard let inverse = shape.inverse else { continue }
@@ -183,7 +182,7 @@ extension ReferenceStack {
 
   /// Posts what the running event was, has the undo manager note it, and ends it.
   private mutating func report(in c: ContextID, namesObjects: Bool) {
-    guard contexts[c.index].instances.hasElement(where: \.isPartOfEvent) else { return }
+    guard contexts[c.index].hasInstance(where: \.isPartOfEvent) else { return }
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
@@ -205,7 +204,7 @@ extension ReferenceStack {
     for x in discarded { contexts[c.index].leave(x) }
     contexts[c.index].undoManager?.register(group)
     assert(
-      !contexts[c.index].instances.hasElement(where: \.isPartOfEvent),
+      !contexts[c.index].hasInstance(where: \.isPartOfEvent),
       "an event is over and has instances")
     if sets.isEmpty { return }
     events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))

@@ -19,21 +19,11 @@ extension ReferenceStack {
       rowCaches.append(IDTable())
     }
     for _ in lists.count..<larger.controllers.count { lists.append(ResultsList()) }
-    for index in contexts.count..<larger.contexts.count {
-      contexts.append(Context(ContextID(index), in: larger))
+    while contexts.count < larger.contexts.count {
+      ReferenceStack.add(to: &contexts, from: larger)
     }
     for index in earlier.indices where earlier[index] != larger.contexts[index] {
       contexts[index].follow(larger.contexts[index])
-    }
-    for index in earlier.count..<contexts.count {
-      let added = ContextID(index)
-      if let parent = contexts[index].parent, parent.index < earlier.count {
-        contexts[parent.index].children.append(added)
-      }
-      for other in 0..<earlier.count
-      where contexts[other].coordinator == contexts[index].coordinator {
-        contexts[other].relatives.append(added)
-      }
     }
   }
 

@@ -14,23 +14,23 @@ extension ReferenceStack {
         contexts[index].leave(id)
       }
     }
-    for coordinator in rowCaches.indices where !rowCaches[coordinator].isEmpty {
+    for coordinator in rowCaches.indices {
       for id in rowCaches[coordinator].touched { dropRow(id, of: coordinator) }
-      for index in contexts.indices
-      where isTouched(index) && contexts[index].coordinator.index == coordinator {
-        for id in contexts[index].instances.touched where !contexts[index].instances.contains(id) {
-          dropRow(row(id), of: coordinator)
-        }
+    }
+    for index in contexts.indices where isTouched(index) {
+      let coordinator = contexts[index].coordinator.index
+      if rowCaches[coordinator].isEmpty { continue }
+      for id in contexts[index].instances.touched where !contexts[index].instances.contains(id) {
+        dropRow(row(id), of: coordinator)
       }
     }
   }
 
   /// The instances that nothing keeps registered.
   private func unneeded(in c: ContextID) -> [ObjectID] {
-    let loose = contexts[c.index].instances.ids { !$0.isHeld }
+    let loose = contexts[c.index].ids { !$0.isHeld }
     if loose.isEmpty { return [] }
-    let below = rowsBelow(c)
-    return loose.filter { !isKept($0, in: c, below) }
+    return loose.filter { !isKept($0, in: c) }
   }
 
   /// A row cache forgets what no context has.
@@ -49,10 +49,9 @@ extension ReferenceStack {
     return false
   }
 
-  /// Whether an instance that is not held by itself stays because of others; `below` are the rows
-  /// that children have.
-  private func isKept(_ x: ObjectID, in c: ContextID, _ below: [ObjectID]) -> Bool {
-    contexts[c.index].undoManager?.mentions(x) == true || below.containsInOrder(row(x))
+  /// Whether an instance that is not held by itself stays because of others.
+  private func isKept(_ x: ObjectID, in c: ContextID) -> Bool {
+    contexts[c.index].undoManager?.mentions(x) == true || isPassedDown(x, from: c)
       || isListed(x, in: c) || isInRetainCycle(x, in: c)
       || contexts[c.index].pool.contains(x)
       || contexts[c.index].deliveries.contains { $0.contains(x) }
@@ -68,7 +67,7 @@ extension ReferenceStack {
   /// RD-A11: an object and another that know each other keep each other in memory.
   private func isInRetainCycle(_ x: ObjectID, in c: ContextID) -> Bool {
     if self[c, x].isFault { return false }
-    for shape in shapes[x.entity.index].properties {
+    for (_, shape) in shapes[x.entity.index].relationships {
       guard let inverse = shape.inverse else { continue }
       for id in held(by: x, in: shape, c) where contexts[c.index].instances.contains(id) {
         if held(by: id, in: self.shape(of: inverse, of: id), c).contains(x) { return true }
@@ -84,16 +83,21 @@ extension ReferenceStack {
     return self[c, x].values[shape.slot].objectID.map { [$0] } ?? []
   }
 
-  /// The rows of all that its children have registered and have from `c`, sorted: neither what they
-  /// have inserted nor what they have not found. To ask each child for each instance takes longer.
-  private func rowsBelow(_ c: ContextID) -> [ObjectID] {
-    var rows: [ObjectID] = []
+  /// Whether a child has registered the row of `x` and has it from `c`: has neither inserted it nor
+  /// failed to find it.
+  private func isPassedDown(_ x: ObjectID, from c: ContextID) -> Bool {
+    let row = row(x)
+    let t = temporaryID(of: row)
     for child in contexts[c.index].children {
-      let had = contexts[child.index].instances.ids { !$0.isInserted && !$0.isInaccessible }
-      for x in had { rows.append(row(x)) }
+      if isFromAbove(row, in: child) { return true }
+      if let t, isFromAbove(t, in: child) { return true }
     }
-    rows.sort()
-    return rows
+    return false
+  }
+
+  private func isFromAbove(_ id: ObjectID, in c: ContextID) -> Bool {
+    contexts[c.index].instances.contains(id) && !self[c, id].isInserted
+      && !self[c, id].isInaccessible
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {

@@ -170,7 +170,7 @@ extension ReferenceStack {
 
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
     let request = query.request
-    let pending = contexts[c.index].instances.ids { instance in
+    let pending = contexts[c.index].ids { instance in
       instance.isPending && isOfEntity(instance.id, request)
         && isInAffectedStore(instance.id, request, c)
     }

@@ -108,7 +108,7 @@ extension ReferenceStack {
     in snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
   ) -> Snapshot {
     var result = snapshot
-    guard shapes[entity.index].hasRelationships else { return result }
+    if shapes[entity.index].relationships.isEmpty { return result }
     replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
     return result
   }
@@ -160,7 +160,7 @@ extension ReferenceStack {
     var temporaryIDs: [ObjectID] = []
     if names.isEmpty {
       // CT-08.
-      temporaryIDs = contexts[c.index].instances.ids {
+      temporaryIDs = contexts[c.index].ids {
         $0.isInserted && !$0.isRemoved && $0.id.isTemporaryID
       }
     }
@@ -235,7 +235,7 @@ extension ReferenceStack {
     precondition(t.isTemporaryID, "an ID becomes permanent twice")
     assert(births[t.number - 1].permanentID == nil, "\(t) has a permanent ID already")
     guard let store = store(of: t, under: c) else {
-      preconditionFailure("no store takes \(model.entities[t.entity.index].name)")
+      preconditionFailure("no store takes \(t)")
     }
     let p = nextPermanentID(of: t.entity, in: store, insteadOf: t)
     births[t.number - 1].permanentID = p
@@ -253,7 +253,7 @@ extension ReferenceStack {
   /// References to objects that have become permanent.
   private mutating func replaceByPermanentIDs(_ temporaryIDs: [ObjectID], in c: ContextID) {
     let replacement = Replacement.permanentIDs(temporaryIDs)
-    for x in contexts[c.index].instances.ids(where: { $0.mentionsAny(of: temporaryIDs) }) {
+    for x in contexts[c.index].ids(where: { $0.mentionsAny(of: temporaryIDs) }) {
       var instance = self[c, x]
       replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
       replaceIDs(&instance.base.values, &instance.base.collections, of: x.entity, by: replacement)

@@ -176,7 +176,7 @@ extension ReferenceStack {
     else { return broken.require(false, "\(instance.id) does not fit its entity") }
     checkOrder(of: instance.collections, instance.id, &broken)
     checkOrder(of: instance.base.collections, instance.id, &broken)
-    for (property, shape) in shapes[instance.id.entity.index].properties.enumerated()
+    for (property, shape) in shapes[instance.id.entity.index].relationships
     where shape.isToMany && instance.unfired.contains(shape.slot) {
       broken.require(
         instance.collections[shape.slot].isEmpty && instance.base.collections[shape.slot].isEmpty,

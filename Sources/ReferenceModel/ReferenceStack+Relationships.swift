@@ -115,12 +115,12 @@ extension ReferenceStack {
 
   /// RL-15: a save takes deleted objects out of the relationships that were changed.
   mutating func repairCollections(in c: ContextID) {
-    guard contexts[c.index].instances.hasElement(where: \.isRemoved) else { return }
-    let changed = contexts[c.index].instances.ids { instance in
+    guard contexts[c.index].hasInstance(where: \.isRemoved) else { return }
+    let changed = contexts[c.index].ids { instance in
       (instance.isInserted || instance.isUpdated) && !instance.changed.isEmpty
     }
     for x in changed {
-      for (property, shape) in shapes[x.entity.index].properties.enumerated()
+      for (property, shape) in shapes[x.entity.index].relationships
       where shape.isToMany && self[c, x].changed.contains(property) {
         let deleted = gone(self[c, x].collections[shape.slot], in: c)
         if deleted.isEmpty { continue }

@@ -62,7 +62,7 @@ extension ReferenceStack {
 
   /// The first object that cannot stop changing itself, if there is one.
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
-    var round = contexts[c.index].instances.ids { $0.isPending && !$0.isDiscarded }
+    var round = contexts[c.index].ids { $0.isPending && !$0.isDiscarded }
     let isCode = !hookCalls.isEmpty
     var told: Set<ObjectID> = []
     // LC-09: it takes a thousand rounds to be sure.
@@ -77,7 +77,7 @@ extension ReferenceStack {
       if isCode {
         told.formUnion(round)
         // LC-A9: what the app's code has changed besides is saved as well, and hears of it.
-        let pending = contexts[c.index].instances.ids { $0.isPending && !$0.isDiscarded }
+        let pending = contexts[c.index].ids { $0.isPending && !$0.isDiscarded }
         for x in pending where !told.contains(x) { changed.append(x) }
       }
       // An object that changes itself in willSave gets another one.
@@ -180,7 +180,7 @@ extension ReferenceStack {
   }
 
   private func noteChanges(of c: ContextID, in commit: inout Commit) {
-    for x in contexts[c.index].instances.ids(where: { $0.isPending || $0.isWatched }) {
+    for x in contexts[c.index].ids(where: { $0.isPending || $0.isWatched }) {
       if self[c, x].isInserted {
         commit.inserted.append(x)
       } else if self[c, x].isUpdated {

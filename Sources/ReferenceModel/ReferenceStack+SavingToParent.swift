@@ -77,29 +77,29 @@ extension ReferenceStack {
   func propertiesHandedOver(
     by x: ObjectID, of commit: Commit, in c: ContextID
   ) -> [Int] {
+    let instance = self[c, x]
     let isInsertedAgain = commit.insertedAgain.contains(x)
     let isResolved = commit.resolved.contains(x)
     var handedOver: [Int] = []
     for (property, shape) in shapes[x.entity.index].properties.enumerated()
     // ID-34: as if it were handed over for the first time.
     where isInsertedAgain && !shape.isToMany
-      || isChangeHandedOver(property, shape, of: x, isResolved: isResolved, in: c)
+      || isChangeHandedOver(property, shape, of: instance, isResolved: isResolved)
       // CT-06: what was set behind the back of change tracking goes along.
-      || self[c, x].differsFromRow(shape)
+      || instance.differsFromRow(shape)
     {
       handedOver.append(property)
     }
     return handedOver
   }
 
-  private func isChangeHandedOver(
-    _ property: Int, _ shape: PropertyShape, of x: ObjectID, isResolved: Bool, in c: ContextID
+  @inline(__always) private func isChangeHandedOver(
+    _ property: Int, _ shape: PropertyShape, of instance: Instance, isResolved: Bool
   ) -> Bool {
-    if isResolved { return self[c, x].isReallyChanged(property, shape) }
+    if isResolved { return instance.isReallyChanged(property, shape) }
     // SV-08: what equals the child's own cache is left out.
-    return self[c, x].changed.contains(property)
-      && (self[c, x].isInserted || !childSaveIgnoresEqualValues
-        || self[c, x].differsFromBase(shape))
+    return instance.changed.contains(property)
+      && (instance.isInserted || !childSaveIgnoresEqualValues || instance.differsFromBase(shape))
   }
 
   private mutating func handOver(

@@ -88,8 +88,7 @@ extension ReferenceStack {
     _ touched: inout [ObjectID]
   ) {
     let id = row(x)
-    for (property, shape) in shapes[x.entity.index].properties.enumerated()
-    where shape.isRelationship {
+    for (property, shape) in shapes[x.entity.index].relationships {
       if !shape.isToMany {
         let old = theirs.values[shape.slot].objectID
         var d = destinationRow(shape, of: x, in: c)
@@ -198,7 +197,7 @@ extension ReferenceStack {
   /// outlives the row.
   private mutating func orderRow(_ x: ObjectID, isNew: Bool, in c: ContextID) {
     let id = row(x)
-    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    for (property, shape) in shapes[x.entity.index].relationships
     where shape.isOrdered && (isNew || self[c, x].isReallyChanged(property, shape)) {
       self[row: id].collections[shape.slot] = sorted(
         self[row: id].collections[shape.slot], like: rows(self[c, x].collections[shape.slot]))

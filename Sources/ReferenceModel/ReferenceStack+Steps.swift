@@ -5,10 +5,6 @@ import Vocabulary
 extension ReferenceStack {
   mutating func run(_ step: Step, _ phase: Phase, in c: ContextID) {
     switch step {
-    case .get, .set, .insert: break
-    default: needsCollection = true
-    }
-    switch step {
     case .insert(let entity, let name):
       insert(entity, as: name, in: c)
     case .get(let name, let property):

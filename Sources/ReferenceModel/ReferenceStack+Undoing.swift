@@ -66,7 +66,7 @@ extension ReferenceStack {
   private mutating func restoreCollections(
     _ state: InstanceState, of x: ObjectID, in c: ContextID
   ) {
-    for (property, shape) in shapes[x.entity.index].properties.enumerated()
+    for (property, shape) in shapes[x.entity.index].relationships
     where shape.isToMany && !state.unfired.contains(shape.slot) {
       use(property, of: x, in: c)
       self[c, x].collections[shape.slot] = state.collections[shape.slot]
@@ -90,8 +90,7 @@ extension ReferenceStack {
     let loaded = row.isTemporaryID ? nil : load(row, in: c)
     var instance = Instance(id: x, showing: shapes[x.entity.index].defaults)
     if var loaded {
-      for (property, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isToMany {
+      for (property, shape) in shapes[x.entity.index].relationships where shape.isToMany {
         loaded.collections[shape.slot] = loadCollection(property, of: row, in: c) ?? []
       }
       instance.realise(loaded)

@@ -18,7 +18,7 @@ extension ReferenceStack {
   mutating func notePropertyIssues(
     of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
   ) {
-    for (index, shape) in shapes[x.entity.index].properties.enumerated() where shape.isRestricted {
+    for (index, shape) in shapes[x.entity.index].restricted {
       if shape.isToMany { use(index, of: x, in: c) }
       let value = shape.isToMany ? .null : self[c, x].values[shape.slot]
       var codes: [ErrorCode] = []
@@ -64,8 +64,7 @@ extension ReferenceStack {
   mutating func noteDeletionIssues(
     of x: ObjectID, in c: ContextID, _ issues: inout [Failure.Issue]
   ) {
-    for (index, shape) in shapes[x.entity.index].properties.enumerated()
-    where shape.isRelationship && shape.deleteRule == .deny {
+    for (index, shape) in shapes[x.entity.index].relationships where shape.deleteRule == .deny {
       guard destinations(index, of: x, in: c).contains(where: { isAlive($0, in: c) }) else {
         continue
       }
@@ -150,8 +149,8 @@ extension ReferenceStack {
     guard stores.count > 1 else { return nil }
     for x in commit.inserted + commit.updated {
       let home = store(of: x, under: c)
-      for (index, shape) in shapes[x.entity.index].properties.enumerated()
-      where shape.isRelationship && leaves(home, shape, of: x, in: c) {
+      for (index, shape) in shapes[x.entity.index].relationships
+      where leaves(home, shape, of: x, in: c) {
         return .crossStore(x, PropertyID(index))
       }
     }

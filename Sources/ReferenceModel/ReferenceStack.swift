@@ -89,7 +89,7 @@ package struct ReferenceStack: Sendable {
 
     init(_ model: ObjectModel, _ stack: Stack) {
       (self.model, self.stack) = (model, stack)
-      shapes = model.entities.indices.map { EntityShape(EntityID($0), in: model) }
+      shapes = EntityShape.all(of: model)
       order = ValueOrder(symbols: model.symbols)
       uniquenessConstraints = UniquenessConstraint.all(of: model)
     }
@@ -115,11 +115,12 @@ package struct ReferenceStack: Sendable {
     goneObjectReadsDefaults = quirks.contains(.goneObjectReadsDefaults)
     childSaveChecksVersion = quirks.contains(.childSaveChecksVersion)
     mergedInsertionIsKept = quirks.contains(.mergedInsertionIsKept)
-    contexts = stack.contextIDs.map { Context($0, in: stack) }
+    contexts = ReferenceStack.contexts(of: stack)
     stores = stack.stores.map { _ in Store() }
     coordinators = ReferenceStack.coordinators(of: stack)
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
+    births.reserveCapacity(16)
     assert(rowCaches.count == coordinators.count, "a coordinator has no row cache")
   }
 
@@ -131,6 +132,7 @@ package struct ReferenceStack: Sendable {
     switch action {
     case .step(let addressed, let phase):
       run(addressed.step, phase, in: addressed.context)
+      if letsGo(addressed.step) { needsCollection = true }
     case .merge(let context, let number):
       let merge = AwaitedMerge(context: context, number: number)
       if let index = awaitedMerges.firstIndex(of: merge) { awaitedMerges.remove(at: index) }
@@ -142,8 +144,8 @@ package struct ReferenceStack: Sendable {
     case .wrongQueue(let context):
       events.append(.failed(.wrongQueue(context)))
     case .endOfEvent(let context):
-      needsCollection = true
       processPendingChanges(in: context)
+      if touchedContexts != 0 || !contexts[context.index].pool.isEmpty { needsCollection = true }
       contexts[context.index].pool.removeAll()
     case .endOfDelivery(let context):
       needsCollection = true
@@ -157,6 +159,17 @@ package struct ReferenceStack: Sendable {
       if holdsResults { checkInvariants() }
     #endif
     return events
+  }
+
+  /// Whether `step`, which has been carried out, can have let go of anything, besides what has set
+  /// `needsCollection`.
+  private func letsGo(_ step: Step) -> Bool {
+    switch step {
+    case .get, .set, .insert: false
+    // Only of what they have touched.
+    case .save, .processPendingChanges: touchedContexts != 0
+    default: true
+    }
   }
 
   private mutating func forgetLastAction() {

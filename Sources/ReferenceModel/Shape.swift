@@ -6,7 +6,8 @@ struct PropertyShape: Sendable {
   var isRelationship = false
   var isToMany = false
   var isOrdered = false
-  var isTransient = false
+  var isTransient: Bool
+  var destination: EntityID? = nil
   var inverse: Int? = nil
   var inverseIsToMany = false
   var deleteRule = DeleteRule.noAction
@@ -14,10 +15,10 @@ struct PropertyShape: Sendable {
   var isRestricted = false
   /// Whether it refuses nothing but no value at all.
   var isOnlyMandatory = false
-}
 
-extension PropertyShape {
-  fileprivate mutating func restrict(as property: Property) {
+  init(_ property: Property) {
+    slot = property.slot
+    isTransient = property.isTransient
     switch property.kind {
     case .attribute(let attribute):
       let isMandatory = !attribute.isOptional && !attribute.isTransient
@@ -28,8 +29,14 @@ extension PropertyShape {
     case .relationship(let relationship):
       let isCounted =
         relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
+      isRelationship = true
+      isToMany = relationship.isToMany
+      isOrdered = isToMany && relationship.isOrdered
+      destination = relationship.destination
+      inverse = relationship.inverse?.index
+      deleteRule = relationship.deleteRule
       isRestricted = !relationship.isOptional || isCounted
-      isOnlyMandatory = isRestricted && !relationship.isToMany
+      isOnlyMandatory = isRestricted && !isToMany
     }
   }
 }
@@ -37,7 +44,10 @@ extension PropertyShape {
 /// The same about an entity.
 struct EntityShape: Sendable {
   var properties: [PropertyShape] = []
-  var hasRelationships = false
+  /// The relationships, by index.
+  var relationships: [(property: Int, shape: PropertyShape)] = []
+  /// What is restricted, by index.
+  var restricted: [(property: Int, shape: PropertyShape)] = []
   /// A to-many relationship may have it.
   var isMember = false
   var transientSlots: [Int] = []
@@ -48,51 +58,40 @@ struct EntityShape: Sendable {
   /// Also what a row has before anything is written to it.
   var defaults = Snapshot()
 
-  init(_ id: EntityID, in model: ObjectModel) {
+  /// By entity.
+  static func all(of model: ObjectModel) -> [EntityShape] {
+    // By index: a walk over entities copies them.
+    var shapes = model.entities.indices.map { EntityShape(EntityID($0), in: model) }
+    for index in shapes.indices {
+      for (_, shape) in shapes[index].relationships where shape.isToMany {
+        guard let destination = shape.destination else { continue }
+        for member in model.entities[destination.index].family { shapes[member.index].isMember = true }
+      }
+    }
+    return shapes
+  }
+
+  private init(_ id: EntityID, in model: ObjectModel) {
     let entity = model.entities[id.index]
     precondition(
       entity.properties.count <= Entity.propertyLimit,
       "\(entity.name) has more than \(Entity.propertyLimit) properties")
     properties.reserveCapacity(entity.properties.count)
-    for property in entity.properties {
-      var shape = PropertyShape(slot: property.slot)
-      shape.isTransient = property.isTransient
-      shape.restrict(as: property)
-      if shape.isTransient { transientSlots.append(property.slot) }
-      if let relationship = property.relationship {
-        shape.isRelationship = true
-        hasRelationships = true
-        shape.isToMany = relationship.isToMany
-        shape.isOrdered = relationship.isToMany && relationship.isOrdered
-        shape.deleteRule = relationship.deleteRule
-        if let inverse = relationship.inverse {
-          shape.inverse = inverse.index
-          shape.inverseIsToMany =
-            model.entities[relationship.destination.index].properties[inverse.index].isToMany
-        }
-        if shape.isToMany {
-          isOrderedCollection.append(shape.isOrdered)
-          collectionSlots.insert(shape.slot)
-        }
+    for (index, property) in entity.properties.enumerated() {
+      var shape = PropertyShape(property)
+      if let destination = shape.destination, let inverse = shape.inverse {
+        shape.inverseIsToMany = model.entities[destination.index].properties[inverse].isToMany
       }
+      if shape.isTransient { transientSlots.append(shape.slot) }
+      if shape.isToMany {
+        isOrderedCollection.append(shape.isOrdered)
+        collectionSlots.insert(shape.slot)
+      }
+      if shape.isRelationship { relationships.append((index, shape)) }
+      if shape.isRestricted { restricted.append((index, shape)) }
       properties.append(shape)
     }
-    isMember = EntityShape.isMember(id, in: model)
     defaults.values = entity.defaultValues
     defaults.collections = Array(repeating: [], count: entity.collectionCount)
-  }
-
-  private static func isMember(_ id: EntityID, in model: ObjectModel) -> Bool {
-    // By index: a walk over entities copies them.
-    for owner in model.entities.indices {
-      for property in model.entities[owner].relationshipIDs {
-        if let relationship = model.entities[owner].properties[property.index].relationship,
-          relationship.isToMany, model.entity(id, inherits: relationship.destination)
-        {
-          return true
-        }
-      }
-    }
-    return false
   }
 }
