@@ -21,6 +21,8 @@ struct IDTable<Element: HasObjectID> {
   /// The IDs of all that may have changed since this was emptied; may have one twice. No part of
   /// what the table is.
   private(set) var touched: [ObjectID] = []
+  /// Those of them that were removed.
+  private(set) var removed: [ObjectID] = []
 
   var ids: [ObjectID] { places.map(\.id) }
 
@@ -85,12 +87,13 @@ struct IDTable<Element: HasObjectID> {
   mutating func remove(_ id: ObjectID) -> Bool {
     guard let position = position(of: id) else { return false }
     touch(id)
+    removed.append(id)
     let slot = places.remove(at: position).slot
-    storage.swapAt(slot, storage.count - 1)
-    assert(storage.last?.id == id, "another element is removed instead of \(id)")
-    storage.removeLast()
+    assert(storage[slot].id == id, "another element is removed instead of \(id)")
+    let last = storage.removeLast()
     if slot < storage.count {
-      places[insertionPosition(of: storage[slot].id)].slot = slot
+      places[insertionPosition(of: last.id)].slot = slot
+      storage[slot] = last
     }
     return true
   }
@@ -108,6 +111,7 @@ struct IDTable<Element: HasObjectID> {
 
   mutating func removeAll() {
     touched += ids
+    removed += ids
     places.removeAll()
     storage.removeAll()
   }
@@ -125,7 +129,10 @@ struct IDTable<Element: HasObjectID> {
     }
   }
 
-  mutating func forgetTouched() { touched.removeAll(keepingCapacity: true) }
+  mutating func forgetTouched() {
+    touched.removeAll(keepingCapacity: true)
+    if !removed.isEmpty { removed.removeAll(keepingCapacity: true) }
+  }
 
   /// What holds of every table; `name` is what a sentence calls it.
   func checkInvariants(_ name: String, _ broken: inout BrokenRules) {

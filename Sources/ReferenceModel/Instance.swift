@@ -70,6 +70,8 @@ enum Presence: Hashable, Sendable {
 
 /// An object as one context has it registered.
 struct Instance: HasObjectID, Hashable, Sendable {
+  enum Change { case insertion, update, deletion }
+
   var id: ObjectID
   var isFault = true
   var values: [Value] = []
@@ -106,6 +108,10 @@ struct Instance: HasObjectID, Hashable, Sendable {
     insert(showing: defaults)
   }
 
+  /// What a save would do with it.
+  var change: Change? {
+    isInserted ? .insertion : isUpdated ? .update : isDeleted ? .deletion : nil
+  }
   /// Deleted or discarded.
   var isRemoved: Bool { isDeleted || isDiscarded }
   /// Deleted for no other reason than that a read did not find it (FL-14).
@@ -254,9 +260,11 @@ struct Instance: HasObjectID, Hashable, Sendable {
     isFault = false
     values = snapshot.values
     base = snapshot
-    for slot in base.collections.indices
-    where unfired.contains(slot) && !base.collections[slot].isEmpty {
-      base.collections[slot] = []
+    // A loop that writes copies the list first, also where it has nothing to write.
+    if !unfired.isEmpty, base.collections.contains(where: { !$0.isEmpty }) {
+      for slot in base.collections.indices where unfired.contains(slot) {
+        base.collections[slot] = []
+      }
     }
     collections = base.collections
     self.unfired = unfired
@@ -313,6 +321,12 @@ struct Instance: HasObjectID, Hashable, Sendable {
 }
 
 extension [ObjectID] {
+  /// Appends `id`, with room for a few more: a list grows four times before it has eight.
+  mutating func note(_ id: ObjectID) {
+    if isEmpty { reserveCapacity(4) }
+    append(id)
+  }
+
   /// Whether `id` is one of them, if they are sorted. O(log n).
   func containsInOrder(_ id: ObjectID) -> Bool {
     var (low, high) = (0, count)

@@ -188,17 +188,17 @@ extension ReferenceStack {
     var group: [UndoRecord] = []
     let canUndo = contexts[c.index].undoManager != nil
     contexts[c.index].instances.changeEach(where: \.isPartOfEvent) { instance in
-      if instance.isDiscarded { discarded.append(instance.id) }
+      if instance.isDiscarded { discarded.note(instance.id) }
       if canUndo, let record = UndoRecord(of: instance) { group.append(record) }
       let event = instance.event
       instance.endEvent()
       if event.contains(.inserted) {
-        sets.inserted.append(instance.id)
+        sets.inserted.note(instance.id)
       } else if event.contains(.deleted) {
-        sets.deleted.append(instance.id)
+        sets.deleted.note(instance.id)
       } else {
-        if event.contains(.updated) { sets.updated.append(instance.id) }
-        if event.contains(.refreshed) { sets.refreshed.append(instance.id) }
+        if event.contains(.updated) { sets.updated.note(instance.id) }
+        if event.contains(.refreshed) { sets.refreshed.note(instance.id) }
       }
     }
     for x in discarded { contexts[c.index].leave(x) }

@@ -19,9 +19,10 @@ extension ReferenceStack {
       rowCaches.append(IDTable())
     }
     for _ in lists.count..<larger.controllers.count { lists.append(ResultsList()) }
-    while contexts.count < larger.contexts.count {
-      ReferenceStack.add(to: &contexts, from: larger)
+    for index in contexts.count..<larger.contexts.count {
+      contexts.append(Context(ContextID(index), in: larger))
     }
+    ReferenceStack.link(&contexts, of: larger)
     for index in earlier.indices where earlier[index] != larger.contexts[index] {
       contexts[index].follow(larger.contexts[index])
     }

@@ -20,9 +20,7 @@ extension ReferenceStack {
     for index in contexts.indices where isTouched(index) {
       let coordinator = contexts[index].coordinator.index
       if rowCaches[coordinator].isEmpty { continue }
-      for id in contexts[index].instances.touched where !contexts[index].instances.contains(id) {
-        dropRow(row(id), of: coordinator)
-      }
+      for id in contexts[index].instances.removed { dropRow(row(id), of: coordinator) }
     }
   }
 
@@ -101,6 +99,6 @@ extension ReferenceStack {
   }
 
   private func isRowRegistered(_ id: ObjectID, in c: ContextID) -> Bool {
-    contexts[c.index].instances.contains(id) || registeredRow(id, in: c) != nil
+    contexts[c.index].instances.contains(id) || otherID(id, in: c) != nil
   }
 }

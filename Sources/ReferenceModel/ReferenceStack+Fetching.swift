@@ -163,6 +163,13 @@ extension ReferenceStack {
     return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
   }
 
+  /// Whether a change that is pending in `c` takes `id` out of what was found above.
+  private func isOverlaid(_ id: ObjectID, by query: Query, in c: ContextID) -> Bool {
+    guard contexts[c.index].instances.contains(id) else { return false }
+    let isEdited = self[c, id].isUpdated || self[c, id].isInserted
+    return self[c, id].isRemoved || isEdited && !isFound(id, by: query, in: c)
+  }
+
   /// Whether what `id` shows in `c` meets the conditions.
   private func isFound(_ id: ObjectID, by query: Query, in c: ContextID) -> Bool {
     matches(values(of: id, in: c), query.conditions) && holds(query.request.tree, id, shownIn: c)
@@ -175,11 +182,7 @@ extension ReferenceStack {
         && isInAffectedStore(instance.id, request, c)
     }
     guard !pending.isEmpty else { return }
-    found.removeAll { id in
-      guard contexts[c.index].instances.contains(id) else { return false }
-      let isEdited = self[c, id].isUpdated || self[c, id].isInserted
-      return self[c, id].isRemoved || isEdited && !isFound(id, by: query, in: c)
-    }
+    found.removeAll { isOverlaid($0, by: query, in: c) }
     for id in pending
     where !self[c, id].isRemoved && !found.contains(id) && isFound(id, by: query, in: c) {
       found.append(id)

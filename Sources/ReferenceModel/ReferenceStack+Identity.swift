@@ -33,14 +33,14 @@ extension ReferenceStack {
   /// The ID of the registered instance that `id` names in `c`.
   func lookup(_ id: ObjectID, in c: ContextID) -> ObjectID? {
     if contexts[c.index].instances.contains(id) { return id }
-    return comparesExactly(c) ? nil : registeredRow(id, in: c)
+    return comparesExactly(c) ? nil : otherID(id, in: c)
   }
 
-  /// The ID of a registered instance of the same row.
-  func registeredRow(_ id: ObjectID, in c: ContextID) -> ObjectID? {
+  /// The other ID under which an instance of the same row is registered.
+  func otherID(_ id: ObjectID, in c: ContextID) -> ObjectID? {
     let row = row(id)
-    if contexts[c.index].instances.contains(row) { return row }
-    if let t = temporaryID(of: row), contexts[c.index].instances.contains(t) { return t }
+    if row != id, contexts[c.index].instances.contains(row) { return row }
+    if let t = temporaryID(of: row), t != id, contexts[c.index].instances.contains(t) { return t }
     return nil
   }
 
@@ -107,10 +107,21 @@ extension ReferenceStack {
   private func replacingIDs(
     in snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
   ) -> Snapshot {
+    // Mostly all IDs stay, and a loop that writes copies the lists first.
+    guard isChanged(snapshot, of: entity, by: replacement) else { return snapshot }
     var result = snapshot
-    if shapes[entity.index].relationships.isEmpty { return result }
     replaceIDs(&result.values, &result.collections, of: entity, by: replacement)
     return result
+  }
+
+  private func isChanged(
+    _ snapshot: Snapshot, of entity: EntityID, by replacement: Replacement
+  ) -> Bool {
+    if shapes[entity.index].relationships.isEmpty { return false }
+    for value in snapshot.values {
+      if case .object(let id) = value, substitute(for: id, by: replacement) != id { return true }
+    }
+    return snapshot.collections.contains { isChanged($0, by: replacement) }
   }
 
   private func replacingIDs(

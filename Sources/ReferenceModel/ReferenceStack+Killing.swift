@@ -16,21 +16,19 @@ extension ReferenceStack {
   }
 
   static func contexts(of stack: Stack) -> [Context] {
-    var contexts: [Context] = []
-    contexts.reserveCapacity(stack.contexts.count)
-    while contexts.count < stack.contexts.count { add(to: &contexts, from: stack) }
+    var contexts = stack.contextIDs.map { Context($0, in: stack) }
+    link(&contexts, of: stack)
     return contexts
   }
 
-  /// Adds the next context of `stack`, as a child and a relative of others.
-  static func add(to contexts: inout [Context], from stack: Stack) {
-    let added = ContextID(contexts.count)
-    contexts.append(Context(added, in: stack))
-    let coordinator = contexts[added.index].coordinator
-    if let parent = contexts[added.index].parent { contexts[parent.index].children.append(added) }
-    for other in contexts.indices where contexts[other].coordinator == coordinator {
-      if other != added.index { contexts[added.index].relatives.append(ContextID(other)) }
-      contexts[other].relatives.append(added)
+  /// Tells contexts of each other.
+  static func link(_ contexts: inout [Context], of stack: Stack) {
+    let coordinators = stack.contextIDs.map { stack.coordinator(of: $0) }
+    for c in stack.contextIDs {
+      contexts[c.index].children = stack.children(of: c)
+      contexts[c.index].relatives = stack.contextIDs.filter {
+        coordinators[$0.index] == coordinators[c.index]
+      }
     }
   }
 

@@ -5,16 +5,15 @@ import Vocabulary
 extension ReferenceStack {
   /// `x` is neither deleted nor discarded.
   mutating func refresh(_ x: ObjectID, mergeChanges: Bool, in c: ContextID) {
-    let instance = self[c, x]
-    assert(!instance.isRemoved, "\(x) is deleted and refreshed")
-    if mergeChanges && instance.isUpdated {
+    assert(!self[c, x].isRemoved, "\(x) is deleted and refreshed")
+    if mergeChanges && self[c, x].isUpdated {
       if let loaded = load(x, in: c) {
         rebase(x, on: loaded, in: c)
         // LC-07
         events.append(.awakeFromSnapshot(c, x, .refresh))
       }
-    } else if !(mergeChanges && instance.isInserted) {
-      if !instance.isFault { turnIntoFault(x, in: c) }
+    } else if !(mergeChanges && self[c, x].isInserted) {
+      if !self[c, x].isFault { turnIntoFault(x, in: c) }
       self[c, x].event.remove(.updated)
     }
     self[c, x].event.insert(.refreshed)

@@ -181,18 +181,19 @@ extension ReferenceStack {
 
   private func noteChanges(of c: ContextID, in commit: inout Commit) {
     for x in contexts[c.index].ids(where: { $0.isPending || $0.isWatched }) {
-      if self[c, x].isInserted {
-        commit.inserted.append(x)
-      } else if self[c, x].isUpdated {
-        commit.updated.append(x)
-        if isWritten(x, in: c) { commit.written.append(x) }
-      } else if self[c, x].isDeleted {
-        commit.deleted.append(x)
+      let change = self[c, x].change
+      switch change {
+      case .insertion: commit.inserted.note(x)
+      case .deletion: commit.deleted.note(x)
+      case .update:
+        commit.updated.note(x)
+        if isWritten(x, in: c) { commit.written.note(x) }
+      case nil: break
       }
-      if self[c, x].isWatched, contexts[c.index].isRoot, !self[c, x].isInserted,
-        !self[c, x].isDeleted, !self[c, x].isFault, commit.written.last != x
+      if self[c, x].isWatched, contexts[c.index].isRoot, change == nil || change == .update,
+        !self[c, x].isFault, commit.written.last != x
       {
-        commit.watched.append(x)
+        commit.watched.note(x)
       }
     }
   }
@@ -207,9 +208,7 @@ extension ReferenceStack {
 
   private mutating func finish(_ c: ContextID) {
     let sets = contexts[c.index].saved.sets
-    var told = sets.inserted
-    told += sets.updated
-    told += sets.deleted
+    var told = sets.inserted + sets.updated + sets.deleted
     told.sort()
     for x in told {
       events.append(.hook(.didSave, c, x))

@@ -37,8 +37,11 @@ extension ReferenceStack {
   /// Does what the merge policy says, or answers why the save fails.
   mutating func settleUniqueness(in commit: inout Commit, _ c: ContextID) -> Failure? {
     if contexts[c.index].mergePolicy == .error {
-      let conflicts = uniquenessConstraints.flatMap { self.conflicts(over: $0, of: commit, in: c) }
-      return conflicts.isEmpty ? nil : .constraintConflicts(conflicts)
+      var found: [Failure.ConstraintConflict] = []
+      for constraint in uniquenessConstraints {
+        found += conflicts(over: constraint, of: commit, in: c)
+      }
+      return found.isEmpty ? nil : .constraintConflicts(found)
     }
     for constraint in uniquenessConstraints {
       for conflict in conflicts(over: constraint, of: commit, in: c) {
