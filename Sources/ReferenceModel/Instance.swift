@@ -313,6 +313,12 @@ struct Instance: HasObjectID, Hashable, Sendable {
     assert(!isDiscarded, "\(id) was discarded and becomes clean")
     base.values = values
     base.collections = collections
+    forgetChanges()
+  }
+
+  /// Shows what it would go back to.
+  mutating func forgetChanges() {
+    assert(values == base.values && collections == base.collections, "\(id) has changes")
     isInserted = false
     isUpdated = false
     isDeleted = false

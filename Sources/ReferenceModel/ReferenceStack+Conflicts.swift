@@ -239,7 +239,7 @@ extension ReferenceStack {
       }
     }
     self[c, x].realise(snapshot, unfired: unfired)
-    self[c, x].clean()
+    self[c, x].forgetChanges()
     assert(!self[c, x].isPending, "\(x) shows what is stored and has changes")
   }
 }

@@ -97,7 +97,6 @@ extension ReferenceStack {
   /// The IDs of what `query` finds, fired nowhere. Objects are registered here and above, mere IDs
   /// are not (FE-16).
   mutating func fetch(_ query: Query, in c: ContextID) -> [ObjectID] {
-    let request = query.request
     let below =
       if let parent = contexts[c.index].parent {
         fetch(query, in: parent)
@@ -109,9 +108,9 @@ extension ReferenceStack {
       let x = asFetched(id, in: c)
       if !found.contains(x) { found.append(x) }
     }
-    if request.includesPendingChanges { overlay(query, on: &found, in: c) }
+    if query.request.includesPendingChanges { overlay(query, on: &found, in: c) }
     assert(found.hasNoDuplicates, "a fetch finds an object twice")
-    return request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
+    return query.request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
 
   /// ID-17: of two instances for one row, a fetch knows the one with the temporary ID.
@@ -137,30 +136,29 @@ extension ReferenceStack {
 
   /// The stored rows that `query` finds, ordered and cut.
   private func window(_ query: Query, under coordinator: CoordinatorID) -> [Row] {
-    let request = query.request
     var rows: [Row] = []
     for store in coordinators[coordinator.index].stores
-    where request.affectedStores?.contains(store) ?? true {
+    where query.request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].rows.ids
-      where isOfEntity(id, request) && matches(self[row: id].values, query.conditions)
-        && holds(request.tree, id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
+      where isOfEntity(id, query.request) && matches(self[row: id].values, query.conditions)
+        && holds(query.request.tree, id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
       {
         rows.append(Row(id: id, snapshot: self[row: id]))
       }
     }
-    let wanted = sorting(of: request)
-    if request.sortsByKeyPaths {
+    let wanted = sorting(of: query.request)
+    if query.request.sortsByKeyPaths {
       let keys = rows.map { row in
-        sortKeys(of: row.id, request) { x in
+        sortKeys(of: row.id, query.request) { x in
           storedRow(self.row(x), under: coordinator)?.snapshot.values
         }
       }
-      rows = inOrder(of: request, rows, keys) { $0.id }
+      rows = inOrder(of: query.request, rows, keys) { $0.id }
     } else if rows.count > 1 {
       rows.sort { wanted.precedes(($0.id, $0.snapshot.values), ($1.id, $1.snapshot.values)) }
     }
-    if request.fetchOffset > 0 { rows = Array(rows.dropFirst(request.fetchOffset)) }
-    return request.fetchLimit > 0 ? Array(rows.prefix(request.fetchLimit)) : rows
+    if query.request.fetchOffset > 0 { rows = Array(rows.dropFirst(query.request.fetchOffset)) }
+    return query.request.fetchLimit > 0 ? Array(rows.prefix(query.request.fetchLimit)) : rows
   }
 
   /// Whether a change that is pending in `c` takes `id` out of what was found above.
@@ -176,10 +174,9 @@ extension ReferenceStack {
   }
 
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
-    let request = query.request
     let pending = contexts[c.index].ids { instance in
-      instance.isPending && isOfEntity(instance.id, request)
-        && isInAffectedStore(instance.id, request, c)
+      instance.isPending && isOfEntity(instance.id, query.request)
+        && isInAffectedStore(instance.id, query.request, c)
     }
     guard !pending.isEmpty else { return }
     found.removeAll { isOverlaid($0, by: query, in: c) }
@@ -188,19 +185,19 @@ extension ReferenceStack {
       found.append(id)
     }
     // FE-05: IDs are not sorted again.
-    if !request.sortDescriptors.isEmpty, request.resultType != .managedObjectID {
-      if request.sortsByKeyPaths {
-        let keys = found.map { sortKeys(of: $0, request) { x in values(of: x, in: c) } }
-        found = inOrder(of: request, found, keys) { $0 }
+    if !query.request.sortDescriptors.isEmpty, query.request.resultType != .managedObjectID {
+      if query.request.sortsByKeyPaths {
+        let keys = found.map { sortKeys(of: $0, query.request) { x in values(of: x, in: c) } }
+        found = inOrder(of: query.request, found, keys) { $0 }
       } else {
         var keyed = found.map { ($0, values(of: $0, in: c)) }
-        let wanted = sorting(of: request)
+        let wanted = sorting(of: query.request)
         keyed.sort { wanted.precedes($0, $1) }
         found = keyed.map(\.0)
       }
     }
     // FE-06: the offset has been applied below, to saved values.
-    if request.fetchLimit > 0 { found = Array(found.prefix(request.fetchLimit)) }
+    if query.request.fetchLimit > 0 { found = Array(found.prefix(query.request.fetchLimit)) }
   }
 
   /// What `id` shows in `c`, without registering or firing anything.

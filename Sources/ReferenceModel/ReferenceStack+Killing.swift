@@ -23,12 +23,14 @@ extension ReferenceStack {
 
   /// Tells contexts of each other.
   static func link(_ contexts: inout [Context], of stack: Stack) {
-    let coordinators = stack.contextIDs.map { stack.coordinator(of: $0) }
-    for c in stack.contextIDs {
-      contexts[c.index].children = stack.children(of: c)
-      contexts[c.index].relatives = stack.contextIDs.filter {
-        coordinators[$0.index] == coordinators[c.index]
+    var members = Array(repeating: [ContextID](), count: stack.coordinators.count)
+    for c in stack.contextIDs { members[stack.coordinator(of: c).index].append(c) }
+    for index in contexts.indices {
+      let c = ContextID(index)
+      contexts[index].children = members[stack.coordinator(of: c).index].filter {
+        stack.parent(of: $0) == c
       }
+      contexts[index].relatives = members[stack.coordinator(of: c).index]
     }
   }
 

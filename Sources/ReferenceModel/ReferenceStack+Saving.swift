@@ -22,6 +22,9 @@ struct Commit {
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  /// Whether the save gives `x` a row that was not there.
+  func makesRow(of x: ObjectID) -> Bool { inserted.contains(x) || recreated.contains(x) }
+
   /// `x` is not saved after all.
   mutating func remove(_ x: ObjectID) {
     inserted.removeAll { $0 == x }
@@ -128,7 +131,7 @@ extension ReferenceStack {
     assert(commit.isConsistent, "a merge policy has an object saved in two ways")
     if let parent = contexts[c.index].parent {
       note(commit, of: c)
-      write(commit, of: c, toParent: parent)
+      write(&commit, of: c, toParent: parent)
     } else {
       if let failure = settleUniqueness(in: &commit, c) {
         events.append(.failed(failure))
@@ -172,7 +175,7 @@ extension ReferenceStack {
     sets.inserted = rows(commit.inserted)
     sets.inserted.sort()
     sets.updated = rows(commit.written)
-    sets.updated += commit.winners.ids
+    if !commit.winners.isEmpty { sets.updated += commit.winners.ids }
     sets.updated.sort()
     sets.deleted = rows(commit.deleted)
     sets.deleted.sort()

@@ -3,8 +3,7 @@ import Vocabulary
 
 /// A child's commit: one level up and no further (SV-01).
 extension ReferenceStack {
-  mutating func write(_ commit: Commit, of c: ContextID, toParent parent: ContextID) {
-    var commit = commit
+  mutating func write(_ commit: inout Commit, of c: ContextID, toParent parent: ContextID) {
     assert(contexts[c.index].parent == parent, "\(parent) is not the parent of \(c)")
     for x in commit.inserted {
       if let y = lookup(x, in: parent), self[parent, y].isInserted {

@@ -23,23 +23,20 @@ extension ReferenceStack {
     let written = commit.inserted + commit.written
     assert(contexts[c.index].isRoot, "a child writes to a store")
     assert(written.hasNoDuplicates, "an object is written twice")
-    var touched: [ObjectID] = []
+    let ids = rows(written)
+    var touched = ids
     // What each object's relationships change: against nothing for a row that is new.
     let theirs = storedSnapshots(of: written)
-    for x in written {
-      writeRow(x, in: c)
-      touched.append(row(x))
-    }
-    let new = commit.inserted + commit.recreated
+    for x in written { writeRow(x, in: c) }
     for (x, theirs) in zip(written, theirs) {
       writeRelationships(
-        of: x, against: theirs, isNew: new.contains(x),
+        of: x, against: theirs, isNew: commit.makesRow(of: x),
         isWhole: isWrittenAsAWhole(x, of: commit, in: c), in: c, &touched)
     }
     for winner in commit.winners { writeWinner(winner, &touched) }
-    for x in written { orderRow(x, isNew: new.contains(x), in: c) }
+    for x in written { orderRow(x, isNew: commit.makesRow(of: x), in: c) }
     deleteRows(rows(commit.deleted), &touched)
-    updateRowCache(touched, written: rows(written) + commit.winners.ids, of: c)
+    updateRowCache(touched, written: ids, commit.winners, of: c)
 
     for x in written { adoptRow(x, in: c) }
     showWinners(of: commit, in: c)
@@ -233,13 +230,15 @@ extension ReferenceStack {
   }
 
   private mutating func updateRowCache(
-    _ touched: [ObjectID], written: [ObjectID], of c: ContextID
+    _ touched: [ObjectID], written: [ObjectID], _ winners: IDTable<Winner>, of c: ContextID
   ) {
     let coordinator = contexts[c.index].coordinator
     for id in touched {
       if !hasRow(id) {
         rowCaches[coordinator.index].remove(id)
-      } else if rowCaches[coordinator.index].contains(id) || written.contains(id) {
+      } else if rowCaches[coordinator.index].contains(id) || written.contains(id)
+        || winners.contains(id)
+      {
         cache(Row(id: id, snapshot: self[row: id]), under: coordinator)
       }
     }

@@ -25,7 +25,8 @@ extension ReferenceStack {
   func store(of id: ObjectID, under c: ContextID) -> StoreID? {
     let row = row(id)
     if let store = row.store { return store }
-    return births[row.number - 1].assignedStore ?? firstStore(taking: row.entity, above: c)
+    if let assigned = births[row.number - 1].assignedStore { return assigned }
+    return firstStore(taking: row.entity, above: c)
   }
 
   /// A loop, for it is asked in methods that change the stack (see `HeldInPlace`).

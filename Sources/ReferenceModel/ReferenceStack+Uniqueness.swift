@@ -36,7 +36,9 @@ extension ReferenceStack {
 
   /// Does what the merge policy says, or answers why the save fails.
   mutating func settleUniqueness(in commit: inout Commit, _ c: ContextID) -> Failure? {
-    if contexts[c.index].mergePolicy == .error {
+    if uniquenessConstraints.isEmpty { return nil }
+    let policy = contexts[c.index].mergePolicy
+    if policy == .error {
       var found: [Failure.ConstraintConflict] = []
       for constraint in uniquenessConstraints {
         found += conflicts(over: constraint, of: commit, in: c)

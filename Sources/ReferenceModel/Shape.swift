@@ -77,6 +77,8 @@ struct EntityShape: Sendable {
       entity.properties.count <= Entity.propertyLimit,
       "\(entity.name) has more than \(Entity.propertyLimit) properties")
     properties.reserveCapacity(entity.properties.count)
+    relationships.reserveCapacity(entity.relationshipIDs.count)
+    restricted.reserveCapacity(entity.properties.count)
     for index in entity.properties.indices {
       var shape = PropertyShape(entity.properties[index])
       if let destination = shape.destination, let inverse = shape.inverse {
