@@ -141,7 +141,8 @@ extension ReferenceStack {
     where query.request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].rows.ids
       where isOfEntity(id, query.request) && matches(self[row: id].values, query.conditions)
-        && holds(query.request.tree, id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
+        && holds(
+          query.request.tree, id, storedUnder: coordinator, comparingRows: !rowHasTwoInstances)
       {
         rows.append(Row(id: id, snapshot: self[row: id]))
       }
@@ -174,9 +175,8 @@ extension ReferenceStack {
   }
 
   private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
-    let pending = contexts[c.index].ids { instance in
-      instance.isPending && isOfEntity(instance.id, query.request)
-        && isInAffectedStore(instance.id, query.request, c)
+    let pending = contexts[c.index].ids(where: \.isPending).filter {
+      isOfEntity($0, query.request) && isInAffectedStore($0, query.request, c)
     }
     guard !pending.isEmpty else { return }
     found.removeAll { isOverlaid($0, by: query, in: c) }

@@ -155,11 +155,3 @@ extension ReferenceStack {
     return sorted
   }
 }
-
-/// Adds `id` where a collection keeps it: at the end, or in ID order.
-func include(_ id: ObjectID, in collection: inout [ObjectID], isOrdered: Bool) {
-  guard !collection.contains(id) else { return }
-  let index = isOrdered ? nil : collection.firstIndex { id < $0 }
-  collection.insert(id, at: index ?? collection.count)
-  assert(isOrdered || collection.isStrictlyAscending, "a collection is not sorted around \(id)")
-}

@@ -167,7 +167,7 @@ extension ReferenceStack {
   ) {
     let shape = shape(of: property, of: x)
     assert(shape.isToMany, "property \(property) of \(x) has no members")
-    include(d, in: &self[row: x].collections[shape.slot], isOrdered: shape.isOrdered)
+    self[row: x].collections[shape.slot].include(d, isOrdered: shape.isOrdered)
     touched.append(x)
   }
 

@@ -65,7 +65,9 @@ struct EntityShape: Sendable {
     for index in shapes.indices {
       for (_, shape) in shapes[index].relationships where shape.isToMany {
         guard let destination = shape.destination else { continue }
-        for member in model.entities[destination.index].family { shapes[member.index].isMember = true }
+        for member in model.entities[destination.index].family {
+          shapes[member.index].isMember = true
+        }
       }
     }
     return shapes
