@@ -136,6 +136,8 @@ struct ManagedObject: Hashable {
   var holdCount = 0
   var eventStart = EventStart.none
 
+  /// Whether the running event has touched it.
+  var hasEventStart: Bool { if case .none = eventStart { false } else { true } }
   var isFault: Bool { flags.contains(.fault) }
   /// On its way out: deleted, or inserted and deleted.
   var isPendingDeletion: Bool { !flags.isDisjoint(with: [.deleted, .discarded]) }
@@ -146,6 +148,21 @@ struct ManagedObject: Hashable {
     return State(
       snapshot: current, changed: changed, unfired: unfired,
       isInserted: flags.contains(.inserted), isUpdated: flags.contains(.updated))
+  }
+
+  /// What it shows is its base now.
+  mutating func becomeSaved() {
+    base = current
+    changed.removeAll()
+    flags.remove([.inserted, .updated])
+  }
+
+  /// It is realised, with nothing left to fire; no row stands behind it.
+  mutating func realise(showing snapshot: Snapshot) {
+    (current, base, version) = (snapshot, snapshot, 0)
+    changed.removeAll()
+    unfired.removeAll()
+    flags.remove([.fault, .inaccessible])
   }
 
   static func fault(_ id: ObjectID) -> ManagedObject { ManagedObject(id: id, flags: .fault) }

@@ -1,12 +1,10 @@
 import ObjectModel
 import Vocabulary
 
-extension Registry {
+extension SlotSet {
   func checkInvariants(_ broken: inout BrokenRules) {
-    broken.require(
-      ids.count == slots.count, "\(ids.count) registered IDs have \(slots.count) slots")
-    broken.require(ids.isStrictlyAscending, "the registered IDs are not in ascending order")
-    broken.require(Set(slots).count == slots.count, "two registered IDs share a slot")
+    broken.require(Set(slots).count == slots.count, "a slot is twice in a set")
+    broken.require(slots.allSatisfy(contains), "a set of slots does not find what is in it")
   }
 }
 
@@ -14,11 +12,11 @@ extension Registry {
 /// `World+Invariants`.
 extension ManagedObjectContext {
   func checkInvariants(_ broken: inout BrokenRules) {
-    registry.checkInvariants(&broken)
+    objects.checkInvariants(&broken)
     checkSlots(&broken)
     checkBindings(&broken)
     checkUnpropagated(&broken)
-    for slot in order {
+    for slot in registered {
       objects[slot].checkFlags(&broken)
       checkEventStart(of: slot, &broken)
     }
@@ -27,23 +25,23 @@ extension ManagedObjectContext {
     if let undoManager { undoManager.checkInvariants(&broken) }
   }
 
+  private var registered: [Int] { objects.indices.filter { !objects.isFree($0) } }
+
   /// Each slot is registered or free.
   private func checkSlots(_ broken: inout BrokenRules) {
-    for (registered, slot) in zip(ids, order) {
-      guard objects.indices.contains(slot) else {
-        broken.require(false, "\(registered) is registered in slot \(slot), which does not exist")
-        continue
-      }
+    for slot in registered {
       broken.require(
-        objects[slot].id == registered,
-        "slot \(slot) holds \(objects[slot].id) and is registered as \(registered)")
+        registry.slot(of: objects[slot].id) == slot,
+        "slot \(slot) holds \(objects[slot].id), which is registered elsewhere or nowhere")
     }
+    broken.require(
+      registry.count == registered.count,
+      "\(registry.count) IDs are registered for \(registered.count) instances")
     let free = Set(freeSlots)
     broken.require(free.count == freeSlots.count, "a slot is listed twice as free")
-    broken.require(free.isDisjoint(with: order), "a registered slot is listed as free")
     broken.require(
-      freeSlots.count + order.count == objects.count,
-      "\(objects.count) slots are not \(order.count) registered and \(freeSlots.count) free ones")
+      free == Set(objects.indices.filter(objects.isFree)),
+      "the free slots are not those that are listed")
     for slot in freeSlots where objects.indices.contains(slot) {
       broken.require(
         objects[slot].holdCount == 0 && objects[slot].flags == .fault,
@@ -61,7 +59,7 @@ extension ManagedObjectContext {
       }
       holdCounts[slot] += 1
     }
-    for slot in order where holdCounts.indices.contains(slot) {
+    for slot in registered where holdCounts.indices.contains(slot) {
       broken.require(
         objects[slot].holdCount == holdCounts[slot],
         "\(objects[slot].id) counts \(objects[slot].holdCount) of \(holdCounts[slot]) names")

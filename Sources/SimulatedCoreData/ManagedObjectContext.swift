@@ -3,7 +3,7 @@ import Vocabulary
 
 /// Counterpart of `NSManagedObjectContext`: the instances that one context knows.
 ///
-/// Instances sit in numbered slots and stay there until they leave; `order` lists the slots by ID.
+/// Instances sit in numbered slots and stay there until they leave.
 struct ManagedObjectContext: Hashable {
   /// What a program's name stands for in this context.
   enum Binding: Hashable {
@@ -29,9 +29,6 @@ struct ManagedObjectContext: Hashable {
   var objects = Slots()
   private(set) var freeSlots: [Int] = []
   private(set) var registry = Registry()
-  /// The IDs of the registered instances, sorted, and the slots in the order of the IDs.
-  var ids: [ObjectID] { _read { yield registry.ids } }
-  var order: [Int] { _read { yield registry.slots } }
 
   var bindings: [Binding] = []
   /// Slots of deleted instances whose deletion has not propagated yet, in the order of deletion.
@@ -90,13 +87,15 @@ struct ManagedObjectContext: Hashable {
   mutating func unregister(_ slot: Int) {
     let id = objects[slot].id
     if objects[slot].holdCount > 0 {
-      for name in bindings.indices where bindings[name] == .slot(slot) {
+      var left = objects[slot].holdCount
+      for name in bindings.indices where left > 0 && bindings[name] == .slot(slot) {
         bindings[name] = .gone(id)
+        left -= 1
       }
     }
     let removed = registry.remove(id)
     precondition(removed == slot, "\(id) is registered in slot \(removed), not \(slot)")
-    objects[slot] = .fault(id)
+    objects.vacate(slot)
     freeSlots.append(slot)
     if let index = unpropagated.firstIndex(of: slot) { unpropagated.remove(at: index) }
     assert(!bindings.contains(.slot(slot)), "a name is bound to \(id), which has left")

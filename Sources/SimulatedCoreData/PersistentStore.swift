@@ -21,6 +21,10 @@ struct RowTable: Hashable {
   var presentCount: Int { rows.count { $0 != nil } }
   /// Whatever was written since this was emptied; may have one twice.
   private(set) var touched: [ObjectID] = []
+  private let notesTouched: Bool
+
+  /// - Parameter notesTouched: Of a row cache, nothing asks what was touched.
+  init(notesTouched: Bool = true) { self.notesTouched = notesTouched }
 
   subscript(id: ObjectID) -> Row? {
     get {
@@ -30,18 +34,13 @@ struct RowTable: Hashable {
     set {
       assert(!id.isTemporaryID && id.number >= 1, "\(id) names no row")
       assert(newValue.map { $0.id == id } ?? true, "another row is put under \(id)")
-      touched.append(id)
+      if notesTouched { touched.append(id) }
       while rows.count < id.number { rows.append(nil) }
-      switch (rows[id.number - 1] != nil, newValue != nil) {
-      case (false, true):
-        let position = position(of: id)
-        assert(position == ids.count || ids[position] != id, "\(id) is listed twice")
-        ids.insert(id, at: position)
-      case (true, false):
-        let position = position(of: id)
-        precondition(position < ids.count && ids[position] == id, "\(id) is not listed")
-        ids.remove(at: position)
-      case (true, true), (false, false): break
+      let isListed = contains(id)
+      if case .some = newValue {
+        if !isListed { ids.insert(id, at: position(of: id)) }
+      } else if isListed {
+        ids.remove(at: position(of: id))
       }
       rows[id.number - 1] = newValue
     }
@@ -52,7 +51,12 @@ struct RowTable: Hashable {
     id.number <= rows.count ? rows[id.number - 1]?.version ?? 0 : 0
   }
 
-  func contains(_ id: ObjectID) -> Bool { id.number <= rows.count && rows[id.number - 1] != nil }
+  func contains(_ id: ObjectID) -> Bool {
+    guard id.number <= rows.count else { return false }
+    // A comparison with nil would copy the row.
+    if case .some = rows[id.number - 1] { return true }
+    return false
+  }
 
   mutating func takeKey() -> Int {
     keyCount += 1
@@ -62,14 +66,14 @@ struct RowTable: Hashable {
 
   mutating func modify<Result>(_ id: ObjectID, _ body: (inout Row) -> Result) -> Result? {
     guard contains(id) else { return nil }
-    touched.append(id)
+    if notesTouched { touched.append(id) }
     defer { assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID") }
     return body(&rows[id.number - 1]!)
   }
 
   /// The rows go; keys are not given out again.
   mutating func removeAll() {
-    touched += ids
+    if notesTouched { touched += ids }
     rows.removeAll()
     ids.removeAll()
   }
@@ -89,13 +93,11 @@ struct RowTable: Hashable {
   mutating func changeEach(_ body: (inout Row) -> Bool) {
     for id in ids where body(&rows[id.number - 1]!) {
       assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID")
-      touched.append(id)
+      if notesTouched { touched.append(id) }
     }
   }
 
-  mutating func forgetTouched() {
-    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
-  }
+  mutating func forgetTouched() { touched.removeAll(keepingCapacity: true) }
 
   static func == (a: RowTable, b: RowTable) -> Bool {
     a.keyCount == b.keyCount && a.rows == b.rows
@@ -123,13 +125,13 @@ struct PersistentStoreCoordinator: Hashable {
   init(stores: [StoreID], storeCount: Int) {
     self.stores = stores
     assert(stores.allSatisfy { $0.index < storeCount }, "a store is attached that does not exist")
-    cache = Array(repeating: RowTable(), count: storeCount)
+    cache = Array(repeating: RowTable(notesTouched: false), count: storeCount)
     pendingMetadata = Array(repeating: nil, count: storeCount)
     registrations = Array(repeating: [], count: storeCount)
   }
 
   mutating func addStore() {
-    cache.append(RowTable())
+    cache.append(RowTable(notesTouched: false))
     pendingMetadata.append(nil)
     registrations.append([])
   }
@@ -158,15 +160,13 @@ struct PersistentStoreCoordinator: Hashable {
     unreferenced.removeAll(keepingCapacity: true)
   }
 
-  mutating func forgetTouched() {
-    for index in cache.indices { cache[index].forgetTouched() }
-  }
-
   /// Marks a row that a fetch or load may have cached although nothing is registered for it.
   mutating func checkReference(of id: ObjectID) {
     assert(!id.isTemporaryID, "\(id) names no row")
     unreferenced.append(id)
   }
+
+  func hasCached(_ id: ObjectID) -> Bool { id.store.map { cache[$0.index].contains(id) } ?? false }
 
   subscript(id: ObjectID) -> Row? {
     get { id.store.flatMap { cache[$0.index][id] } }

@@ -12,6 +12,12 @@ struct PropertySet: Hashable {
 
   var isEmpty: Bool { bits == 0 && others == nil }
 
+  func isDisjoint(with other: PropertySet) -> Bool {
+    if bits & other.bits != 0 { return false }
+    guard let mine = others, let theirs = other.others else { return true }
+    return zip(mine, theirs).allSatisfy { $0 & $1 == 0 }
+  }
+
   func contains(_ property: Int) -> Bool {
     assert(0..<Entity.propertyLimit ~= property, "no entity has a property \(property)")
     return property < 64 ? bits & (1 << UInt64(property)) != 0 : othersContain(property)

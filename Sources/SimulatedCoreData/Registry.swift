@@ -1,46 +1,47 @@
 import ObjectModel
 
-/// Which instances a context has registered: their IDs, sorted, and beside each its slot.
+/// Which instances a context has registered: the slot of each, by its ID. Follows from the slots.
 ///
 /// A separate value, because a call on an element of an array copies that: a context has many
-/// references to count, a registry two.
+/// references to count, a registry one.
 struct Registry: Hashable {
-  private(set) var ids: [ObjectID] = []
-  private(set) var slots: [Int] = []
+  /// By number of a temporary ID first, then by store and key, each from 1; -1 for none.
+  private var slots: [[Int]] = []
+  private(set) var count = 0
 
-  /// The slot of the instance with exactly this ID. O(log n).
+  /// The slot of the instance with exactly this ID.
   @inline(__always) func slot(of id: ObjectID) -> Int? {
-    assert(ids.count == slots.count, "\(ids.count) IDs have \(slots.count) slots")
-    let position = position(of: id)
-    return position < ids.count && ids[position] == id ? slots[position] : nil
+    let table = Registry.table(of: id)
+    guard table < slots.count, id.number <= slots[table].count else { return nil }
+    let slot = slots[table][id.number - 1]
+    return slot < 0 ? nil : slot
   }
 
-  /// The position of `id` in `ids`, or where it would be.
-  @inline(__always) private func position(of id: ObjectID) -> Int {
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low
+  @inline(__always) private static func table(of id: ObjectID) -> Int {
+    id.store.map { $0.index + 1 } ?? 0
   }
 
   /// Nothing may be registered under the ID yet.
   mutating func insert(_ slot: Int, as id: ObjectID) {
-    let position = position(of: id)
-    precondition(position == ids.count || ids[position] != id, "\(id) is registered twice")
-    assert(slot >= 0 && !slots.contains(slot), "slot \(slot) is registered twice")
-    ids.insert(id, at: position)
-    slots.insert(slot, at: position)
+    precondition(self.slot(of: id) == nil, "\(id) is registered twice")
+    assert(slot >= 0, "\(id) has no slot")
+    let table = Registry.table(of: id)
+    while slots.count <= table { slots.append([]) }
+    while slots[table].count < id.number { slots[table].append(-1) }
+    slots[table][id.number - 1] = slot
+    count += 1
   }
 
   /// Something must be registered under the ID. Answers its slot.
   @discardableResult
   mutating func remove(_ id: ObjectID) -> Int {
-    let position = position(of: id)
-    precondition(position < ids.count && ids[position] == id, "\(id) is not registered")
-    ids.remove(at: position)
-    return slots.remove(at: position)
+    guard let slot = slot(of: id) else { preconditionFailure("\(id) is not registered") }
+    slots[Registry.table(of: id)][id.number - 1] = -1
+    count -= 1
+    return slot
   }
+
+  static func == (a: Registry, b: Registry) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -1,47 +1,162 @@
 import ObjectModel
 
-/// The instances of a context, by slot, and which of them the running action may have changed.
+/// The instances of a context, by slot, and sets of those that an action may have to look at: what
+/// it costs depends on them, and not on how many instances are registered.
+///
+/// Every change of an instance goes through the subscript, which keeps the sets right.
 struct Slots: Hashable {
-  private var objects: [ManagedObject] = []
+  private struct Entry: Hashable {
+    var object: ManagedObject
+    /// Nil for a slot that is free.
+    var standing: ManagedObject.Standing?
+    /// The number of the action that changed the instance last.
+    var lastChange = 0
+
+    // The rest follows from the instance, or is no part of a context's state.
+
+    static func == (a: Entry, b: Entry) -> Bool { a.object == b.object }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(object) }
+  }
+
+  private var entries: [Entry] = []
+  /// Those that are part of the running event or of the next save.
+  var unsettled = SlotSet()
+  /// Those that neither a name nor a change holds.
+  var unheld = SlotSet()
+  /// How many are inserted, updated or deleted.
+  private(set) var changedCount = 0
+  /// How many are faults, or have relationships that are.
+  private(set) var unfiredCount = 0
   /// The IDs of all instances that were written to since this was emptied, a former and a present
   /// one of an instance that was renamed; may have one twice.
   private(set) var touched: [ObjectID] = []
+  private var actionNumber = 1
 
-  var count: Int { objects.count }
-  var indices: Range<Int> { objects.indices }
+  var count: Int { entries.count }
+  var indices: Range<Int> { entries.indices }
 
   subscript(slot: Int) -> ManagedObject {
-    _read { yield objects[slot] }
+    _read { yield entries[slot].object }
     _modify {
-      touch(objects[slot].id)
-      yield &objects[slot]
+      if entries[slot].lastChange != actionNumber { touch(slot) }
+      yield &entries[slot].object
+      if let old = entries[slot].standing, old != entries[slot].object.standing {
+        list(slot, as: entries[slot].object.standing)
+      }
     }
   }
 
-  /// Puts another instance, or the same under another ID, into a slot, which may be a new one.
+  func isFree(_ slot: Int) -> Bool { entries[slot].standing == nil }
+
+  /// Puts an instance into a free slot, which may be a new one.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
-    assert(slot <= objects.count, "slot \(slot) is beyond the \(objects.count) slots")
-    touch(object.id)
-    if slot == objects.count { objects.append(object) } else { self[slot] = object }
+    if slot == entries.count {
+      entries.append(Entry(object: object))
+    } else {
+      assert(isFree(slot), "slot \(slot) has an instance")
+      entries[slot].object = object
+    }
+    touch(slot)
+    list(slot, as: entries[slot].object.standing)
+  }
+
+  /// Frees a slot; only the ID of its instance stays there.
+  mutating func vacate(_ slot: Int) {
+    if entries[slot].lastChange != actionNumber { touch(slot) }
+    list(slot, as: nil)
+    entries[slot].object = .fault(entries[slot].object.id)
   }
 
   mutating func setID(_ id: ObjectID, of slot: Int) {
-    assert(objects[slot].id.entity == id.entity, "\(objects[slot].id) changes its entity")
-    touch(id)
-    self[slot].id = id
+    assert(entries[slot].object.id.entity == id.entity, "\(id) is of another entity")
+    if entries[slot].lastChange != actionNumber { touch(slot) }
+    entries[slot].object.id = id
+    touch(slot)
   }
 
   mutating func forgetTouched() {
-    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    touched.removeAll(keepingCapacity: true)
+    actionNumber += 1
   }
 
-  private mutating func touch(_ id: ObjectID) {
-    if touched.last != id { touched.append(id) }
+  func checkInvariants(_ broken: inout BrokenRules) {
+    unsettled.checkInvariants(&broken)
+    unheld.checkInvariants(&broken)
+    var (changed, unfired) = (0, 0)
+    for slot in indices {
+      let object = entries[slot].object
+      let standing = isFree(slot) ? [] : object.standing
+      broken.require(
+        entries[slot].standing ?? [] == standing, "\(object.id) is not listed as what it is")
+      broken.require(
+        unsettled.contains(slot) == standing.contains(.unsettled),
+        "slot \(slot) is wrongly listed, or not, as unsettled")
+      broken.require(
+        unheld.contains(slot) == standing.contains(.unheld),
+        "slot \(slot) is wrongly listed, or not, as unheld")
+      if standing.contains(.changed) { changed += 1 }
+      if standing.contains(.unfired) { unfired += 1 }
+    }
+    broken.require(
+      changedCount == changed, "\(changedCount) instances count as changed and \(changed) are")
+    broken.require(
+      unfiredCount == unfired, "\(unfiredCount) instances count as unfired and \(unfired) are")
+  }
+
+  private mutating func touch(_ slot: Int) {
+    touched.append(entries[slot].object.id)
+    entries[slot].lastChange = actionNumber
+  }
+
+  /// Enters a slot in the sets and numbers that belong to its new standing, and takes it out of the
+  /// others.
+  private mutating func list(_ slot: Int, as standing: ManagedObject.Standing?) {
+    let old = entries[slot].standing ?? []
+    let new = standing ?? []
+    entries[slot].standing = standing
+    let changes = old.symmetricDifference(new)
+    if changes.contains(.unsettled) {
+      if new.contains(.unsettled) { unsettled.insert(slot) } else { unsettled.remove(slot) }
+    }
+    if changes.contains(.unheld) {
+      if new.contains(.unheld) { unheld.insert(slot) } else { unheld.remove(slot) }
+    }
+    if changes.contains(.changed) { changedCount += new.contains(.changed) ? 1 : -1 }
+    if changes.contains(.unfired) { unfiredCount += new.contains(.unfired) ? 1 : -1 }
   }
 
   // `touched` is for comparisons with the reference model, and no part of a context's state.
 
-  static func == (a: Slots, b: Slots) -> Bool { a.objects == b.objects }
+  static func == (a: Slots, b: Slots) -> Bool { a.entries == b.entries }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(objects) }
+  func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+extension ManagedObject {
+  /// What a context has to know of an instance without a look at it.
+  struct Standing: OptionSet, Hashable {
+    let rawValue: UInt8
+    /// Part of the running event or of the next save.
+    static let unsettled = Standing(rawValue: 1 << 0)
+    /// Neither a name nor a change holds it.
+    static let unheld = Standing(rawValue: 1 << 1)
+    /// Inserted, updated or deleted.
+    static let changed = Standing(rawValue: 1 << 2)
+    /// A fault, or one of its relationships is.
+    static let unfired = Standing(rawValue: 1 << 3)
+  }
+
+  var standing: Standing {
+    var standing: Standing = []
+    if !flags.isDisjoint(with: [.changes, .watched, .reports]) || hasEventStart {
+      standing.insert(.unsettled)
+    }
+    if holdCount == 0, flags.isDisjoint(with: [.changes, .watched, .kept]) {
+      standing.insert(.unheld)
+    }
+    if !flags.isDisjoint(with: [.inserted, .updated, .deleted]) { standing.insert(.changed) }
+    if flags.contains(.fault) || !unfired.isEmpty { standing.insert(.unfired) }
+    return standing
+  }
 }

@@ -11,14 +11,11 @@ extension World {
       contexts[c].mayCollect = false
       collectedContexts.append(ContextID(c))
       if contexts[c].retainsRegisteredObjects { continue }
+      if contexts[c].objects.unheld.isEmpty { continue }
       var undoable: Set<ObjectID>?
       // With few children it is quicker to ask each.
       let below = contexts[c].children.count > 2 ? rows(belowContext: c) : nil
-      // Backwards: a removal shifts only what has been looked at.
-      var position = contexts[c].order.count
-      while position > 0 {
-        position -= 1
-        let slot = contexts[c].order[position]
+      for slot in unheldSlots(of: ContextID(c)).reversed() {
         if isNeeded(slot, in: c, below) { continue }
         // Looked up only when an instance may leave, which is rare.
         let mentioned = undoable ?? contexts[c].undoManager?.mentionedIDs ?? []
@@ -42,7 +39,8 @@ extension World {
   private func rows(belowContext context: Int) -> Set<ObjectID> {
     var rows: Set<ObjectID> = []
     for child in contexts[context].children {
-      for slot in contexts[child.index].order where isFromAbove(slot, in: child) {
+      for slot in contexts[child.index].objects.indices
+      where !contexts[child.index].objects.isFree(slot) && isFromAbove(slot, in: child) {
         rows.insert(row(of: contexts[child.index].objects[slot].id))
       }
     }
@@ -73,10 +71,6 @@ extension World {
   }
 
   private func isNeeded(_ slot: Int, in context: Int, _ below: Set<ObjectID>?) -> Bool {
-    if contexts[context].objects[slot].holdCount > 0 { return true }
-    if !contexts[context].objects[slot].flags.isDisjoint(with: [.changes, .watched, .kept]) {
-      return true
-    }
     let id = contexts[context].objects[slot].id
     if contexts[context].isHeldForEvent(id) { return true }
     if isListed(id, in: ContextID(context)) { return true }
@@ -90,6 +84,8 @@ extension World {
 
   /// Two realised objects that lead to each other hold each other, until one is refreshed (RD-A11).
   private func isInRetainCycle(_ slot: Int, in context: Int) -> Bool {
+    let entity = contexts[context].objects[slot].id.entity.index
+    if !setting.hasInverses[entity] { return false }
     let object = contexts[context].objects[slot]
     if object.isFault || bugs.contains(.relationshipsHoldNothing) { return false }
     for shape in shapes[object.id.entity.index] where shape.hasInverse {

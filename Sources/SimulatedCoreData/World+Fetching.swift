@@ -73,7 +73,7 @@ extension World {
   }
 
   private func hasChanges(in context: ContextID, ofWhat request: FetchRequest) -> Bool {
-    contexts[context.index].order.contains { slot in
+    contexts[context.index].objects.unsettled.slots.contains { slot in
       let object = contexts[context.index].objects[slot]
       return !object.flags.isDisjoint(with: .changes) && concerns(request, object.id.entity)
     }
@@ -158,7 +158,7 @@ extension World {
     _ request: FetchRequest, on ids: inout [ObjectID], in context: ContextID
   ) {
     var pending: [ManagedObject] = []
-    for slot in contexts[context.index].order
+    for slot in unsettledSlots(of: context)
     where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes) {
       let id = contexts[context.index].objects[slot].id
       guard concerns(request, id.entity) else { continue }

@@ -9,7 +9,9 @@ extension World {
   ///
   /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
-    for context in contexts { context.hashState(into: &hasher) }
+    for context in contexts {
+      context.hashState(of: registeredSlots(of: context.id), into: &hasher)
+    }
     hasher.combine(stores)
     hasher.combine(metadata)
     hasher.combine(refusals)
@@ -29,10 +31,10 @@ extension World {
 }
 
 extension ManagedObjectContext {
-  /// Instances by ID: in which slots they sit says nothing.
-  fileprivate func hashState(into hasher: inout Hasher) {
-    hasher.combine(order.count)
-    for slot in order { hash(objects[slot], into: &hasher) }
+  /// `slots` are those of the instances, by ID: in which of them they sit says nothing.
+  fileprivate func hashState(of slots: [Int], into hasher: inout Hasher) {
+    hasher.combine(slots.count)
+    for slot in slots { hash(objects[slot], into: &hasher) }
     hasher.combine(bindings.count)
     for binding in bindings {
       switch binding {

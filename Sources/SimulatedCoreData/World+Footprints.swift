@@ -129,8 +129,10 @@ extension World {
 
   /// A save, and what takes back what was not saved, is about every object that its context has.
   private func noteObjects(of context: ContextID, in footprint: inout Footprint) {
-    for id in contexts[context.index].ids {
-      if let serial = serial(of: id) { footprint.write(.object(serial)) }
+    for slot in registeredSlots(of: context) {
+      if let serial = serial(of: contexts[context.index].objects[slot].id) {
+        footprint.write(.object(serial))
+      }
     }
   }
 

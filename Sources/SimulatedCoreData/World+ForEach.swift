@@ -41,21 +41,19 @@ extension World {
 
   private func ids(of set: ObjectSet, in context: ContextID) -> [ObjectID] {
     let c = context.index
-    func registered(where isMeant: (ManagedObject.Flags) -> Bool) -> [ObjectID] {
-      contexts[c].ids.filter { id in
-        guard let slot = contexts[c].registry.slot(of: id) else { return false }
-        return !contexts[c].objects[slot].isPendingDeletion
-          && isMeant(contexts[c].objects[slot].flags)
-      }.sorted()
+    func unsaved(_ flag: ManagedObject.Flags) -> [ObjectID] {
+      unsettledSlots(of: context).filter { slot in
+        contexts[c].objects[slot].flags.contains(flag)
+      }.map { contexts[c].objects[$0].id }
     }
     return switch set {
     case .delivered, .deliveredUpdates: []
     case .saved(let number, updatesOnly: false):
       didSaves[number].sets.inserted + didSaves[number].sets.updated
     case .saved(let number, updatesOnly: true): didSaves[number].sets.updated
-    case .inserted: registered { $0.contains(.inserted) }
-    case .updated: registered { $0.contains(.updated) && !$0.contains(.inserted) }
-    case .registered: contexts[c].ids.sorted()
+    case .inserted: unsaved(.inserted)
+    case .updated: unsaved(.updated)
+    case .registered: registeredIDs(in: context)
     }
   }
 }

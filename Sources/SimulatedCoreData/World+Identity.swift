@@ -190,8 +190,7 @@ extension World {
     let places =
       all.count > 8
       ? Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.old, $0) }) : nil
-    for position in contexts[context].order.indices {
-      let slot = contexts[context].order[position]
+    for slot in contexts[context].objects.indices where !contexts[context].objects.isFree(slot) {
       let entity = contexts[context].objects[slot].id.entity.index
       guard hasRelationships[entity] else { continue }
       let shapes = shapes[entity]

@@ -73,7 +73,9 @@ extension World {
     id.isTemporaryID ? id : temporaryID(of: id)
   }
 
-  package func registeredIDs(in context: ContextID) -> [ObjectID] { contexts[context.index].ids }
+  package func registeredIDs(in context: ContextID) -> [ObjectID] {
+    registeredSlots(of: context).map { contexts[context.index].objects[$0].id }
+  }
 
   package func storedValues(of id: ObjectID) -> [Value]? {
     let row = row(of: id)

@@ -31,7 +31,9 @@ extension World {
     }
     for context in contexts {
       context.checkInvariants(&broken)
-      for slot in context.order { checkInstance(context.objects[slot], of: context, &broken) }
+      for slot in registeredSlots(of: context.id) {
+        checkInstance(context.objects[slot], of: context, &broken)
+      }
       checkReports(of: context, &broken)
     }
     for index in controllers.indices { checkController(index, &broken) }
@@ -99,7 +101,7 @@ extension World {
   private func userCounts(below coordinator: Int) -> [[Int]] {
     var counts = stores.map { Array(repeating: 0, count: $0.keyCount) }
     for context in contexts where context.coordinator.index == coordinator {
-      for id in context.ids where isGivenOut(id) {
+      for id in registeredIDs(in: context.id) where isGivenOut(id) {
         let row = row(of: id)
         guard let store = row.store, row.number <= counts[store.index].count else { continue }
         counts[store.index][row.number - 1] += 1
@@ -186,7 +188,7 @@ extension World {
   private func checkReports(of context: ManagedObjectContext, _ broken: inout BrokenRules) {
     let leavesReports = bugs.contains(.keepsReports) || bugs.contains(.rollbackKeepsInsertions)
     if !context.hasReports, !leavesReports {
-      for slot in context.order {
+      for slot in unsettledSlots(of: context.id) {
         broken.require(
           context.objects[slot].flags.isDisjoint(with: .reports),
           "\(context.objects[slot].id) is to be reported and no event is running")

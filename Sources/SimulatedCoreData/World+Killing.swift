@@ -27,6 +27,7 @@ extension World {
     }
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
-    assert(contexts.allSatisfy { $0.order.isEmpty }, "an instance survives the end of the app")
+    assert(
+      contexts.allSatisfy { $0.registry.count == 0 }, "an instance survives the end of the app")
   }
 }

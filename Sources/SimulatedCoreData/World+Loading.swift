@@ -123,9 +123,8 @@ extension World {
   }
 
   func dropTransients(in values: inout [Value], of entity: EntityID) {
-    let defaults = model.entities[entity.index].defaultValues
     for property in shapes[entity.index] where property.isTransient {
-      values[property.slot] = defaults[property.slot]
+      values[property.slot] = model.entities[entity.index].defaultValues[property.slot]
     }
   }
 
@@ -201,12 +200,7 @@ extension World {
     assert(
       fits(snapshot.values, snapshot.collections, contexts[context.index].objects[slot].id.entity),
       "slot \(slot) is to show other properties than it has")
-    contexts[context.index].objects[slot].current = snapshot
-    contexts[context.index].objects[slot].base = snapshot
-    contexts[context.index].objects[slot].version = 0
-    contexts[context.index].objects[slot].changed.removeAll()
-    contexts[context.index].objects[slot].unfired.removeAll()
-    contexts[context.index].objects[slot].flags.remove([.fault, .inaccessible])
+    contexts[context.index].objects[slot].realise(showing: snapshot)
   }
 
   /// The row is gone: the object reads nil and counts as deleted (FL-14).

@@ -281,13 +281,13 @@ extension World {
 
   /// The temporary IDs of `insertedObjects`: what is deleted again is not among them (CT-08).
   private func insertedTemporaries(in context: ContextID) -> [ObjectID] {
-    contexts[context.index].ids.filter { id in
-      guard id.isTemporaryID, let slot = contexts[context.index].registry.slot(of: id) else {
-        return false
-      }
-      return contexts[context.index].objects[slot].flags.contains(.inserted)
-        && !contexts[context.index].objects[slot].isPendingDeletion
+    var temporaries: [ObjectID] = []
+    for slot in unsettledSlots(of: context)
+    where contexts[context.index].objects[slot].flags.contains(.inserted) {
+      let id = contexts[context.index].objects[slot].id
+      if id.isTemporaryID { temporaries.append(id) }
     }
+    return temporaries
   }
 
   /// Whether a temporary ID is of an object that waits to be saved here or above, or has been.

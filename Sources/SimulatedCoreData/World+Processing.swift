@@ -21,8 +21,7 @@ extension World {
     guard contexts[context.index].hasReports else { return }
     registerUndo(on: occasion, in: context)
     var sets = ChangeSets()
-    let order = contexts[context.index].order
-    for slot in order {
+    for slot in unsettledSlots(of: context) {
       let flags = contexts[context.index].objects[slot].flags
       // Most have none: an instance that is written to is compared with the reference model.
       if !flags.isDisjoint(with: .reports) {
@@ -62,6 +61,7 @@ extension World {
   /// Applies the delete rules of everything deleted since the last time, cascades included.
   private mutating func propagateDeletes(in context: ContextID) {
     let c = context.index
+    if contexts[c].unpropagated.isEmpty { return }
     var next = 0
     let first = contexts[c].unpropagated.count
     while next < contexts[c].unpropagated.count {
@@ -108,11 +108,11 @@ extension World {
   /// Removes deleted objects from relationships into which they were put all the same (RL-15).
   private mutating func repairCollections(in context: ContextID) {
     let c = context.index
-    for slot in contexts[c].order {
-      // In place: few have changes, and a copy costs more than to know that.
-      if contexts[c].objects[slot].flags.isDisjoint(with: [.inserted, .updated]) { continue }
-      if contexts[c].objects[slot].isPendingDeletion { continue }
+    if contexts[c].objects.changedCount == 0 { return }
+    for slot in unsettledSlots(of: context)
+    where has([.inserted, .updated], slot, in: context) && !isPendingDeletion(slot, in: context) {
       let entity = contexts[c].objects[slot].id.entity.index
+      if contexts[c].objects[slot].changed.isDisjoint(with: collectionSets[entity]) { continue }
       for (property, shape) in shapes[entity].enumerated()
       where shape.kind == .toMany && contexts[c].objects[slot].changed.contains(property) {
         let members = contexts[c].objects[slot].current.collections[shape.slot]

@@ -89,18 +89,13 @@ extension World {
   // Loops, where `allSatisfy` would read better: a closure that asks the world copies it.
 
   private func areAllFired(_ context: ContextID) -> Bool {
-    let c = context.index
-    for slot in contexts[c].order {
-      if contexts[c].objects[slot].isFault || !contexts[c].objects[slot].unfired.isEmpty {
-        return false
-      }
-    }
-    return true
+    contexts[context.index].objects.unfiredCount == 0
   }
 
   /// Whether every destination that a realised instance mentions is registered here.
   private func areAllRegistered(_ context: ContextID) -> Bool {
-    for slot in contexts[context.index].order {
+    for slot in contexts[context.index].objects.indices
+    where !contexts[context.index].objects.isFree(slot) {
       let entity = contexts[context.index].objects[slot].id.entity.index
       for shape in shapes[entity] where shape.isRelationship {
         for id in destinations(of: shape, slot, in: context) where lookup(id, in: context) == nil {
@@ -115,7 +110,7 @@ extension World {
   private func reachOfCommit(in context: ContextID) -> Reach {
     guard let parent = contexts[context.index].parent else { return .store }
     guard quirks.contains(.ancestorCacheHidesUpdates), !isListenedTo(parent) else { return .store }
-    for slot in contexts[context.index].order
+    for slot in contexts[context.index].objects.unsettled.slots
     where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes)
       && !isSimple(slot, in: context, below: parent)
     {

@@ -104,7 +104,7 @@ extension World {
   }
 
   mutating func refreshAllObjects(in context: ContextID) {
-    for slot in contexts[context.index].order
+    for slot in registeredSlots(of: context)
     where !contexts[context.index].objects[slot].isPendingDeletion {
       refresh(slot, mergeChanges: !bugs.contains(.refreshAllDropsChanges), in: context)
     }
@@ -113,11 +113,11 @@ extension World {
   mutating func reset(_ context: ContextID) {
     if notesWrites { noteLosses(of: context) }
     var sets = ChangeSets()
-    for slot in contexts[context.index].order {
+    for slot in registeredSlots(of: context) {
       sets.invalidatedAll.append(contexts[context.index].objects[slot].id)
       unregister(slot, in: context)
     }
-    assert(contexts[context.index].order.isEmpty, "an instance outlives a reset")
+    assert(instanceCount(of: context) == 0, "an instance outlives a reset")
     forgetEvent(in: context)
     silenceControllers(of: context)
     contexts[context.index].undoManager?.removeAllActions()
@@ -130,8 +130,8 @@ extension World {
   mutating func discard(_ context: ContextID) {
     guard contexts[context.index].children.isEmpty else { return events.append(.nothing) }
     if notesWrites { noteLosses(of: context) }
-    for slot in contexts[context.index].order { unregister(slot, in: context) }
-    assert(contexts[context.index].order.isEmpty, "an instance outlives its context")
+    for slot in registeredSlots(of: context) { unregister(slot, in: context) }
+    assert(instanceCount(of: context) == 0, "an instance outlives its context")
     forgetEvent(in: context)
     contexts[context.index].autoreleased.removeAll()
     silenceControllers(of: context)
@@ -143,7 +143,7 @@ extension World {
 
   /// The unsaved changes that are dropped.
   private mutating func noteLosses(of context: ContextID) {
-    for slot in contexts[context.index].order {
+    for slot in unsettledSlots(of: context) {
       let object = contexts[context.index].objects[slot]
       if object.flags.contains(.inserted) {
         evidence.append(.lost(context, object: object.id, .insertion))
@@ -165,7 +165,7 @@ extension World {
   /// Empties the running event; the instances in it are clean or gone.
   private mutating func forgetEvent(in context: ContextID) {
     assert(
-      contexts[context.index].order.allSatisfy {
+      unsettledSlots(of: context).allSatisfy {
         contexts[context.index].objects[$0].eventStart == .none
           || bugs.contains(.rollbackKeepsInsertions)
       }, "an instance is part of an event that is dropped")
@@ -176,13 +176,15 @@ extension World {
   mutating func rollback(_ context: ContextID) {
     if notesWrites { noteLosses(of: context) }
     let c = context.index
-    for slot in contexts[c].order {
+    for slot in unsettledSlots(of: context) {
       let flags = contexts[c].objects[slot].flags
       contexts[c].objects[slot].eventStart = .none
       if !flags.isDisjoint(with: [.inserted, .discarded]) {
         if flags.contains(.inserted), bugs.contains(.rollbackKeepsInsertions) { continue }
         unregister(slot, in: context)
-      } else if flags.contains(.inaccessible) {
+        continue
+      }
+      if flags.contains(.inaccessible) {
         // There is nothing to go back to (FL-14).
         marks.insert(.inaccessibleRolledBack)
         forgetInaccessibility(of: slot, in: context)

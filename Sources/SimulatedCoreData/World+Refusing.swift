@@ -17,11 +17,13 @@ extension World {
     guard let store = refusal(among: asked) else { return }
     marks.insert(.saveIsRefused)
     if bugs.contains(.refusedSaveForgetsChanges) {
-      for slot in changes.updated { becomeClean(slot, in: context) }
+      for change in changes.all where change.kind == .updated {
+        becomeClean(change.slot, in: context)
+      }
     }
     if bugs.contains(.refusedSaveBumpsVersions) {
-      for slot in changes.updated {
-        let id = row(of: contexts[context.index].objects[slot].id)
+      for change in changes.all where change.kind == .updated {
+        let id = row(of: contexts[context.index].objects[change.slot].id)
         if let store = id.store { _ = stores[store.index].modify(id) { $0.version += 1 } }
       }
     }
@@ -45,9 +47,15 @@ extension World {
     let c = context.index
     let metadata = coordinators[contexts[c].coordinator.index].pendingMetadata
     let hasMetadata = !changes.isEmpty || !quirks.contains(.emptySaveLeavesMetadata)
-    let written = changes.updated.filter { isWritten($0, in: context) }
-    return changes.inserted.compactMap { store(of: contexts[c].objects[$0].id, for: context) }
-      + (written + changes.deleted).compactMap { row(of: contexts[c].objects[$0].id).store }
-      + metadata.indices.filter { hasMetadata && metadata[$0] != nil }.map { StoreID($0) }
+    let asked = changes.all.compactMap { change in
+      let id = contexts[c].objects[change.slot].id
+      return switch change.kind {
+      case .inserted: store(of: id, for: context)
+      case .updated: isWritten(change.slot, in: context) ? row(of: id).store : nil
+      case .deleted: row(of: id).store
+      case nil: nil
+      }
+    }
+    return asked + metadata.indices.filter { hasMetadata && metadata[$0] != nil }.map(StoreID.init)
   }
 }

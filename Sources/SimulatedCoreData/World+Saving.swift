@@ -32,12 +32,7 @@ extension World {
   private mutating func runWillSave(in context: ContextID) throws(StepFailure) {
     let c = context.index
     if quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
-    func pending() -> [Int] {
-      contexts[c].order.filter {
-        !contexts[c].objects[$0].flags.isDisjoint(with: [.inserted, .updated, .deleted])
-      }
-    }
-    var round = pending()
+    var round = changedSlots(of: context)
     var asked = code == nil ? [] : Set(round)
     var roundCount = 0
     while !round.isEmpty {
@@ -50,7 +45,9 @@ extension World {
       }
       round = bugs.contains(.willSaveRunsOnce) ? [] : changedAgain
       // Only classes of an app change others.
-      if code != nil { round += pending().filter { asked.insert($0).inserted } }
+      if code != nil {
+        round += changedSlots(of: context).filter { asked.insert($0).inserted }
+      }
     }
     processPendingChanges(context, during: .save)
     if !quirks.contains(.contextWillSaveComesFirst) { events.append(.contextWillSave(context)) }
@@ -75,43 +72,12 @@ extension World {
     return hasChanged
   }
 
-  /// What a commit is about, as slots in ID order.
-  struct Changes {
-    var inserted: [Int] = []
-    var updated: [Int] = []
-    var deleted: [Int] = []
-    /// Those of them on which a merge policy has decided.
-    var resolved: [Int] = []
-
-    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-    var kept: [Int] { inserted + updated }
-  }
-
   private mutating func commit(_ context: ContextID) throws(StepFailure) {
     let c = context.index
     processPendingChanges(context, during: .save)
     contexts[c].committed = ChangeSets()
-    var changes = Changes()
-    for slot in contexts[c].order {
-      let flags = contexts[c].objects[slot].flags
-      if flags.contains(.inserted) {
-        changes.inserted.append(slot)
-        _ = fireQuietly(slot, in: context)
-      } else if flags.isSuperset(of: .unfound),
-        isThere(contexts[c].objects[slot].id, above: context)
-      {
-        // It was not there when it was read, and no read deletes what is there (ID-25).
-        forgetInaccessibility(of: slot, in: context)
-      } else if flags.contains(.deleted) {
-        changes.deleted.append(slot)
-      } else if flags.contains(.updated) {
-        changes.updated.append(slot)
-      }
-    }
     assert(contexts[c].unpropagated.isEmpty || bugs.contains(.skipsPropagation), "a deletion waits")
-    assert(
-      Set(changes.kept + changes.deleted).count == changes.kept.count + changes.deleted.count,
-      "an object is saved in two ways")
+    var changes = collectChanges(in: context)
     if !changes.isEmpty { try validate(changes, in: context) }
     guard contexts[c].isRoot else {
       if !changes.isEmpty { try saveToParent(&changes, from: context) }
@@ -129,10 +95,32 @@ extension World {
     events.append(.saveRequest(contexts[c].coordinator, requested))
   }
 
-  private mutating func finishSave(in context: ContextID) {
+  private mutating func collectChanges(in context: ContextID) -> Changes {
     let c = context.index
-    let sets = contexts[c].committed
-    contexts[c].committed = ChangeSets()
+    var changes = Changes()
+    for slot in unsettledSlots(of: context) {
+      let flags = contexts[c].objects[slot].flags
+      if flags.contains(.inserted) {
+        _ = fireQuietly(slot, in: context)
+        changes.append(slot, .inserted)
+      } else if flags.isSuperset(of: .unfound),
+        isThere(contexts[c].objects[slot].id, above: context)
+      {
+        // It was not there when it was read, and no read deletes what is there (ID-25).
+        forgetInaccessibility(of: slot, in: context)
+      } else if flags.contains(.deleted) {
+        changes.append(slot, .deleted)
+      } else if flags.contains(.updated) {
+        changes.append(slot, .updated)
+      }
+    }
+    changes.sortByKind()
+    return changes
+  }
+
+  private mutating func finishSave(in context: ContextID) {
+    let sets = contexts[context.index].committed
+    contexts[context.index].committed = ChangeSets()
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
     for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
       events.append(.hook(.didSave, context, id))
@@ -167,14 +155,23 @@ extension World {
 
   /// Whether a save has something of this object to hand on.
   func isWritten(_ slot: Int, in context: ContextID) -> Bool {
-    let object = contexts[context.index].objects[slot]
-    if object.flags.contains(.inserted) { return true }
-    for (property, shape) in shapes[object.id.entity.index].enumerated() {
-      if isReallyChanged(property, of: object) || isPrimitivelyChanged(shape, in: object) {
-        return true
-      }
+    let c = context.index
+    if contexts[c].objects[slot].flags.contains(.inserted) { return true }
+    let entity = contexts[c].objects[slot].id.entity
+    for (property, shape) in shapes[entity.index].enumerated() where !shape.isTransient {
+      let counts =
+        shape.kind == .attribute || contexts[c].objects[slot].changed.contains(property)
+      if counts, differs(shape, slot, in: context) { return true }
     }
     return false
+  }
+
+  /// In place: most of the objects of a save are asked this for each of their properties.
+  private func differs(_ shape: PropertyShape, _ slot: Int, in context: ContextID) -> Bool {
+    let c = context.index
+    if shape.kind == .toMany { return differs(shape, in: contexts[c].objects[slot]) }
+    return contexts[c].objects[slot].current.values[shape.slot]
+      != contexts[c].objects[slot].base.values[shape.slot]
   }
 
   /// Whether a primitive setter left something to save: it goes along with an update (CT-06).
@@ -317,9 +314,7 @@ extension World {
   mutating func becomeClean(_ slot: Int, in context: ContextID) {
     let c = context.index
     assert(!isFault(slot, in: context), "a fault is saved")
-    contexts[c].objects[slot].base = contexts[c].objects[slot].current
-    contexts[c].objects[slot].changed.removeAll()
-    contexts[c].objects[slot].flags.remove([.inserted, .updated])
+    contexts[c].objects[slot].becomeSaved()
     contexts[c].mayCollect = true
     assert(!has(.changes, slot, in: context), "slot \(slot) is saved and has changes")
   }

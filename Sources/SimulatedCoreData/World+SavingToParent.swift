@@ -12,26 +12,46 @@ extension World {
       contexts[parent.index].children.contains(context), "\(context) is no child of \(parent)")
     let conflicts = try conflicts(of: changes, in: context, with: parent)
     if quirks.contains(.inaccessibleFaultRaises) {
-      let rest = changes.updated.filter { slot in !conflicts.contains { $0.slot == slot } }
-      try checkThatParentHas(rest, of: context, parent)
+      try checkThatParentHas(changes, besides: conflicts, of: context, parent)
     }
     settle(conflicts, &changes, in: context)
     // All insertions first: what follows may relate one to another.
-    let known = changes.inserted.filter { !handOverInsertion(of: $0, from: context, to: parent) }
+    for index in changes.indices where changes[index].kind == .inserted {
+      changes[index].isKnownAbove =
+        !handOverInsertion(of: changes[index].slot, from: context, to: parent)
+    }
+    handOver(changes, from: context, to: parent)
+    for change in changes.all where change.kind == .deleted {
+      handOverDeletion(of: change.slot, from: context, to: parent)
+    }
+    processPendingChanges(parent)
+
+    noteCommitted(changes, in: context)
+    for change in changes.all where change.isKept { becomeClean(change.slot, in: context) }
+    for change in changes.all where change.kind == .deleted {
+      unregister(change.slot, in: context)
+    }
+    endWatch(in: context)
+  }
+
+  /// Hands over what is set on insertions and updates.
+  private mutating func handOver(
+    _ changes: Changes, from context: ContextID, to parent: ContextID
+  ) {
+    let c = context.index
     var ordered: [(slot: Int, parentSlot: Int, property: Int)] = []
-    for slot in changes.kept {
-      let object = contexts[c].objects[slot]
-      var properties = propertiesToHandOver(
-        of: object, isResolved: changes.resolved.contains(slot))
-      if known.contains(slot) { addValues(to: &properties, of: object.id) }
+    for change in changes.all where change.isKept {
+      let object = contexts[c].objects[change.slot]
+      var properties = propertiesToHandOver(of: object, isResolved: change.isResolved)
+      if change.isKnownAbove { addValues(to: &properties, of: object.id) }
       if properties.contains(where: { !object.changed.contains($0) }) {
         marks.insert(.untrackedValueHandedOver)
       }
-      guard let parentSlot = handOver(properties, of: slot, from: context, to: parent) else {
-        continue
-      }
+      guard
+        let parentSlot = handOver(properties, of: change.slot, from: context, to: parent)
+      else { continue }
       for property in properties where shapes[object.id.entity.index][property].isOrdered {
-        ordered.append((slot, parentSlot, property))
+        ordered.append((change.slot, parentSlot, property))
       }
     }
     // The order comes last: by now all members are there.
@@ -41,31 +61,25 @@ extension World {
       let before = contexts[parent.index].objects[parentSlot].current.collections[shape.slot]
       reorder(
         PropertyID(property), of: parentSlot,
-        like: object.current.collections[shape.slot].map { localized($0, in: parent) }, in: parent)
+        like: localizedMembers(object.current.collections[shape.slot], in: parent), in: parent)
       if contexts[parent.index].objects[parentSlot].current.collections[shape.slot] != before {
         marks.insert(.orderHandedOver)
       }
     }
-    for slot in changes.deleted { handOverDeletion(of: slot, from: context, to: parent) }
-    processPendingChanges(parent)
+  }
 
-    contexts[c].committed.inserted = ids(of: changes.inserted, in: context)
-    contexts[c].committed.updated = ids(of: changes.updated, in: context)
-    contexts[c].committed.deleted = ids(of: changes.deleted, in: context)
-    assert(
-      (changes.kept + changes.deleted).allSatisfy { isRegistered($0, in: context) },
-      "an object has left in the middle of its save")
-    for slot in changes.kept { becomeClean(slot, in: context) }
-    for slot in changes.deleted { unregister(slot, in: context) }
-    endWatch(in: context)
+  private func localizedMembers(_ members: [ObjectID], in context: ContextID) -> [ObjectID] {
+    members.map { localized($0, in: context) }
   }
 
   /// On old systems an update of what the parent has deleted, or cannot find, raises.
   private mutating func checkThatParentHas(
-    _ updated: [Int], of context: ContextID, _ parent: ContextID
+    _ changes: Changes, besides conflicts: [(slot: Int, theirs: Theirs)], of context: ContextID,
+    _ parent: ContextID
   ) throws(StepFailure) {
-    for slot in updated {
-      let object = contexts[context.index].objects[slot]
+    for change in changes.all
+    where change.kind == .updated && !conflicts.contains(where: { $0.slot == change.slot }) {
+      let object = contexts[context.index].objects[change.slot]
       if propertiesToHandOver(of: object, isResolved: false).isEmpty { continue }
       let parentSlot = instance(object.id, in: parent)
       guard !contexts[parent.index].objects[parentSlot].isPendingDeletion,
@@ -86,9 +100,8 @@ extension World {
     let comparesVersions = quirks.contains(.childSaveIgnoresMergePolicy)
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     if comparesVersions, !quirks.contains(.childSaveChecksVersion) { return [] }
-    for slot in (changes.updated + changes.deleted).sorted(by: {
-      contexts[c].objects[$0].id < contexts[c].objects[$1].id
-    }) {
+    let slots = changes.all.filter { $0.kind == .updated || $0.kind == .deleted }.map(\.slot)
+    for slot in sorted(slots, in: context) {
       let object = contexts[c].objects[slot]
       let isDeletion = object.flags.contains(.deleted)
       let isHandedOver = propertiesToHandOver(of: object, isResolved: false).contains {
@@ -129,28 +142,6 @@ extension World {
           }))
     }
     return conflicts
-  }
-
-  private mutating func settle(
-    _ conflicts: [(slot: Int, theirs: Theirs)], _ changes: inout Changes, in context: ContextID
-  ) {
-    let policy = contexts[context.index].mergePolicy
-    var awakened: [ObjectID] = []
-    for (slot, theirs) in conflicts {
-      let id = contexts[context.index].objects[slot].id
-      let effect = resolve(slot, against: theirs, by: policy, in: context)
-      assert(
-        effect.isSaved || effect.takesTheirs || !contexts[context.index].ids.contains(id),
-        "\(id) is neither saved nor given up")
-      if effect.takesTheirs { awakened.append(id) }
-      if effect.isSaved {
-        changes.resolved.append(slot)
-      } else {
-        changes.updated.removeAll { $0 == slot }
-        changes.deleted.removeAll { $0 == slot }
-      }
-    }
-    for id in awakened { events.append(.awakeFromSnapshot(context, id, .mergePolicy)) }
   }
 
   /// The parent makes another instance, under the same ID, and awakens it (LC-02, ID-04).

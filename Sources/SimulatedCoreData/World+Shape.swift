@@ -30,7 +30,8 @@ extension World {
     var flags = ManagedObject.Flags()
     var (isBehindStore, isCacheBehind) = (false, false)
     let coordinator = contexts[context.index].coordinator.index
-    for slot in contexts[context.index].order {
+    for slot in contexts[context.index].objects.indices
+    where !contexts[context.index].objects.isFree(slot) {
       flags.formUnion(contexts[context.index].objects[slot].flags)
       let row = row(of: contexts[context.index].objects[slot].id)
       guard let store = row.store else { continue }

@@ -41,8 +41,8 @@ extension World {
     of changes: Changes, watched: [Int], in context: ContextID
   ) throws(StepFailure) {
     let c = context.index
-    for slot in changes.inserted {
-      let id = contexts[c].objects[slot].id
+    for change in changes.all where change.kind == .inserted {
+      let id = contexts[c].objects[change.slot].id
       guard let store = store(of: id, for: context) else {
         throw StepFailure(failure: .noStore(id.entity))
       }
@@ -50,15 +50,22 @@ extension World {
         throw StepFailure(failure: .unreachableStore(id))
       }
     }
-    let written = changes.updated.filter { isWritten($0, in: context) }
-    for slot in written + changes.deleted + watched {
-      let id = contexts[c].objects[slot].id
-      // An object that never had a row is in no store that could be missed.
-      if let store = row(of: id).store, !isAttached(store, for: context) {
-        throw StepFailure(failure: .unreachableStore(id))
-      }
+    for change in changes.all
+    where change.kind == .deleted
+      || change.kind == .updated && isWritten(change.slot, in: context)
+    {
+      try checkStore(of: change.slot, in: context)
     }
+    for slot in watched { try checkStore(of: slot, in: context) }
     try checkRelationships(of: changes, in: context)
+  }
+
+  /// An object that never had a row is in no store that could be missed.
+  private func checkStore(of slot: Int, in context: ContextID) throws(StepFailure) {
+    let id = contexts[context.index].objects[slot].id
+    if let store = row(of: id).store, !isAttached(store, for: context) {
+      throw StepFailure(failure: .unreachableStore(id))
+    }
   }
 
   /// A relationship cannot lead from one store into another (RL-04).
@@ -66,7 +73,8 @@ extension World {
     of changes: Changes, in context: ContextID
   ) throws(StepFailure) {
     guard stack.stores.count > 1 else { return }
-    for slot in changes.kept {
+    for change in changes.all where change.isKept {
+      let slot = change.slot
       let id = contexts[context.index].objects[slot].id
       for (index, shape) in shapes[id.entity.index].enumerated() where shape.isRelationship {
         for destination in destinations(of: shape, slot, in: context) {

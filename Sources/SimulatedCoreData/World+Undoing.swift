@@ -62,7 +62,7 @@ extension World {
   private func recordsOfEvent(in context: ContextID) -> [UndoManager.Record] {
     let c = context.index
     var records: [UndoManager.Record] = []
-    for slot in contexts[c].order {
+    for slot in unsettledSlots(of: context) {
       let object = contexts[c].objects[slot]
       if case .none = object.eventStart { continue }
       let before = eventStart(of: slot, in: context)

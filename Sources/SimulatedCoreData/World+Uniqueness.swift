@@ -78,11 +78,11 @@ extension World {
   ) -> [Clash] {
     let objects = contexts[context.index].objects
     var written: [Int] = []
-    for slot in changes.kept
-    where concerns(constraint, objects[slot].id)
-      && (changes.resolved.contains(slot) || isWritten(slot, in: context))
+    for change in changes.all
+    where change.isKept && concerns(constraint, objects[change.slot].id)
+      && (change.isResolved || isWritten(change.slot, in: context))
     {
-      written.append(slot)
+      written.append(change.slot)
     }
     written.sort { objects[$0].id < objects[$1].id }
     var clashes: [Clash] = []
@@ -97,7 +97,8 @@ extension World {
       }
     }
     if clashes.isEmpty { return [] }
-    let own = (written + changes.deleted).map { row(of: objects[$0].id) }
+    let deleted = changes.all.filter { $0.kind == .deleted }.map(\.slot)
+    let own = (written + deleted).map { row(of: objects[$0].id) }
     for index in clashes.indices {
       clashes[index].row = stores[clashes[index].store.index].ids.first { id in
         guard concerns(constraint, id), !own.contains(id),
@@ -130,14 +131,16 @@ extension World {
   ) -> ObjectID? {
     let objects = contexts[context.index].objects
     assert(!clash.members.isEmpty, "a row is in conflict with no object")
-    let present = clash.members.filter { changes.kept.contains($0) }
+    let present = clash.members.filter { changes.index(of: $0) != nil }
     var losers = present
     if clash.row == nil {
       let winner =
         present.first { !objects[$0].id.isTemporaryID } ?? present.first
       losers.removeAll { $0 == winner }
     }
-    let inserted = losers.filter { changes.inserted.contains($0) }
+    let inserted = losers.filter { slot in
+      changes.all.contains { $0.slot == slot && $0.kind == .inserted }
+    }
     let trumps = policy == .mergeByPropertyObjectTrump || policy == .overwrite
     var winner: ObjectID?
     // Written at once: from here on nothing can make this save fail.
@@ -177,13 +180,13 @@ extension World {
 
   private mutating func giveUp(_ slot: Int, _ changes: inout Changes, in context: ContextID) {
     let id = contexts[context.index].objects[slot].id
-    assert(changes.kept.contains(slot), "\(id) is given up and was not to be saved")
+    guard let index = changes.index(of: slot) else {
+      preconditionFailure("\(id) is given up and was not to be saved")
+    }
     let stored = storedRow(row(of: id))
-    let isInserted = changes.inserted.contains(slot)
+    let isInserted = changes[index].kind == .inserted
     if isInserted, bugs.contains(.duplicateStays) { return }
-    changes.inserted.removeAll { $0 == slot }
-    changes.updated.removeAll { $0 == slot }
-    changes.resolved.removeAll { $0 == slot }
+    changes[index].kind = nil
     guard !isInserted, let stored else {
       marks.insert(.duplicateLeft)
       evidence.append(.leftOut(context, object: id))

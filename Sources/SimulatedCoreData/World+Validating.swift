@@ -5,8 +5,11 @@ import Vocabulary
 extension World {
   mutating func validate(_ changes: Changes, in context: ContextID) throws(StepFailure) {
     var issues: [Failure.Issue] = []
-    for slot in changes.kept { issues += self.issues(of: slot, in: context) }
-    for slot in changes.deleted { issues += deniedDeletes(of: slot, in: context) }
+    for change in changes.all {
+      issues +=
+        change.isKept
+        ? self.issues(of: change.slot, in: context) : deniedDeletes(of: change.slot, in: context)
+    }
     if !issues.isEmpty { throw StepFailure(failure: .validation(issues)) }
   }
 
@@ -126,20 +129,20 @@ extension World {
   /// The relationships that forbid to delete an object (RL-08).
   mutating func deniedDeletes(of slot: Int, in context: ContextID) -> [Failure.Issue] {
     if bugs.contains(.ignoresDeny) { return [] }
-    let object = contexts[context.index].objects[slot]
+    let id = contexts[context.index].objects[slot].id
     var issues: [Failure.Issue] = []
-    assert(!object.isFault, "a fault is validated for deletion")
-    for (index, shape) in shapes[object.id.entity.index].enumerated()
-    where shape.deleteRule == .deny {
+    assert(!isFault(slot, in: context), "a fault is validated for deletion")
+    for (index, shape) in shapes[id.entity.index].enumerated() where shape.deleteRule == .deny {
+      let shown = contexts[context.index].objects[slot].current.values
       use(index, of: slot, in: context)
       let isDenied = destinations(of: shape, slot, in: context).contains { destination in
         guard let other = lookup(destination, in: context) else { return true }
         return !contexts[context.index].objects[other].isPendingDeletion
       }
       if isDenied {
-        let value = shape.kind == .toMany ? .null : object.current.values[shape.slot]
+        let value = shape.kind == .toMany ? .null : shown[shape.slot]
         issues.append(
-          .init(.validationRelationshipDeniedDelete, object.id, PropertyID(index), value: value))
+          .init(.validationRelationshipDeniedDelete, id, PropertyID(index), value: value))
       }
     }
     return issues

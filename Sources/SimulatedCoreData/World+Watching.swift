@@ -16,23 +16,23 @@ extension World {
 
   /// Those that a root's commit has to check besides what it saves (MP-06).
   func watched(in context: ContextID, besides changes: Changes) -> [Int] {
-    guard contexts[context.index].isRoot else { return [] }
+    let c = context.index
+    guard contexts[c].isRoot else { return [] }
     var watched: [Int] = []
-    for slot in contexts[context.index].order
-    where contexts[context.index].objects[slot].flags.contains(.watched) {
-      let object = contexts[context.index].objects[slot]
-      if !object.isFault, !object.isPendingDeletion, !object.flags.contains(.inserted),
-        !(changes.updated.contains(slot) && isWritten(slot, in: context))
-      {
-        watched.append(slot)
-      }
+    for slot in unsettledSlots(of: context)
+    where contexts[c].objects[slot].flags.contains(.watched)
+      && !has([.fault, .inserted, .deleted, .discarded], slot, in: context)
+    {
+      let isUpdated = changes.index(of: slot).map { changes[$0].kind == .updated } ?? false
+      if !isUpdated || !isWritten(slot, in: context) { watched.append(slot) }
     }
     return watched
   }
 
   mutating func endWatch(in context: ContextID) {
     let c = context.index
-    for slot in contexts[c].order where contexts[c].objects[slot].flags.contains(.watched) {
+    for slot in contexts[c].objects.unsettled.slots
+    where contexts[c].objects[slot].flags.contains(.watched) {
       contexts[c].objects[slot].flags.remove(.watched)
       contexts[c].mayCollect = true
     }

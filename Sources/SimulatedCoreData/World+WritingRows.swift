@@ -4,22 +4,21 @@ import Vocabulary
 /// The rows of a root's save: values first, then relationships on both sides, then their order.
 extension World {
   mutating func writeValues(of slot: Int, isNew: Bool, from context: ContextID) {
-    let object = contexts[context.index].objects[slot]
-    let id = row(of: object.id)
+    let c = context.index
+    let id = row(of: contexts[c].objects[slot].id)
     guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
     assert(isAttached(store, for: context), "\(id) is written to a store that is not attached")
-    assert(!object.isFault, "the fault \(id) is written")
-    var values = object.current.values
+    assert(!isFault(slot, in: context), "the fault \(id) is written")
+    assert(isNew != stores[store.index].contains(id), "\(id) is new and exists, or neither")
+    var values = contexts[c].objects[slot].current.values
     dropTransients(in: &values, of: id.entity)
-    let old = stores[store.index][id]
-    assert(isNew == (old == nil), "the row \(id) is new and exists, or old and does not")
     // Relationships are written by the second pass, which keeps both sides right.
     for shape in shapes[id.entity.index] where shape.kind == .toOne {
-      values[shape.slot] = isNew ? .null : old?.values[shape.slot] ?? .null
+      values[shape.slot] = stores[store.index][id]?.values[shape.slot] ?? .null
     }
     if isNew {
       stores[store.index][id] = Row(
-        id: id, version: object.version + 1, values: values,
+        id: id, version: contexts[c].objects[slot].version + 1, values: values,
         collections: emptyCollections(of: id.entity))
     } else {
       let countsVersions = !bugs.contains(.forgetsVersionBump)
@@ -37,6 +36,8 @@ extension World {
     of slot: Int, against theirs: Row?, isWhole: Bool, touched: inout [ObjectID],
     from context: ContextID
   ) {
+    let entity = contexts[context.index].objects[slot].id.entity.index
+    if !notesWrites, !hasRelationships[entity] { return }
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     assert(storedRow(id) != nil, "relationships of the row \(id) are written before it")
@@ -69,6 +70,8 @@ extension World {
   }
 
   mutating func writeOrder(of slot: Int, isNew: Bool, from context: ContextID) {
+    let entity = contexts[context.index].objects[slot].id.entity.index
+    if !hasRelationships[entity] { return }
     let object = contexts[context.index].objects[slot]
     let id = row(of: object.id)
     guard let store = id.store else { return }

@@ -108,8 +108,10 @@ package struct World: Hashable {
   /// The registered instances of a context, by ID.
   package func view(of context: ContextID) -> [InstanceView] {
     var views: [InstanceView] = []
-    views.reserveCapacity(contexts[context.index].order.count)
-    for slot in contexts[context.index].order { views.append(view(ofSlot: slot, in: context)) }
+    views.reserveCapacity(instanceCount(of: context))
+    for slot in registeredSlots(of: context) {
+      views.append(view(ofSlot: slot, in: context))
+    }
     return views
   }
 
@@ -138,7 +140,7 @@ package struct World: Hashable {
     )
   }
 
-  /// Nil if there is no instance with exactly this ID. O(log n).
+  /// Nil if there is no instance with exactly this ID.
   package func view(of id: ObjectID, in context: ContextID) -> InstanceView? {
     guard let slot = contexts[context.index].registry.slot(of: id) else { return nil }
     return view(ofSlot: slot, in: context)
@@ -152,7 +154,9 @@ package struct World: Hashable {
   package var storeCount: Int { stores.count }
 
   /// How many instances are registered.
-  package func instanceCount(of context: ContextID) -> Int { contexts[context.index].ids.count }
+  package func instanceCount(of context: ContextID) -> Int {
+    contexts[context.index].registry.count
+  }
 
   /// The IDs of all instances that the last action may have changed, registered or let go; may have
   /// one twice. After a kill, which makes all contexts anew, it lacks those that there were.
@@ -216,9 +220,13 @@ package struct World: Hashable {
   }
 
   mutating func forgetTouched() {
-    for index in contexts.indices { contexts[index].objects.forgetTouched() }
-    for index in stores.indices { stores[index].forgetTouched() }
-    for index in coordinators.indices { coordinators[index].forgetTouched() }
+    // To empty what is empty costs more than to look.
+    for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
+      contexts[index].objects.forgetTouched()
+    }
+    for index in stores.indices where !stores[index].touched.isEmpty {
+      stores[index].forgetTouched()
+    }
   }
 
   /// The instance that the program holds under `name` in a context, if it is still registered.
@@ -244,13 +252,7 @@ package struct World: Hashable {
 
   package func hasChanges(_ context: ContextID) -> Bool {
     // An object that was inserted and deleted is no change (CT-08).
-    for slot in contexts[context.index].order
-    where !contexts[context.index].objects[slot].flags.isDisjoint(with: [
-      .inserted, .updated, .deleted,
-    ]) {
-      return true
-    }
-    return false
+    contexts[context.index].objects.changedCount > 0
   }
 
   /// How many DidSave notifications a context has posted.

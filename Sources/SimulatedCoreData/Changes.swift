@@ -1,0 +1,46 @@
+import ObjectModel
+import Vocabulary
+
+/// What a commit is about: first what is inserted, then what is updated, then what is deleted, each
+/// by ID.
+struct Changes {
+  enum Kind: Int { case inserted, updated, deleted }
+
+  struct Change {
+    let slot: Int
+    /// Nil once it is given up.
+    var kind: Kind?
+    /// A merge policy has decided on it.
+    var isResolved = false
+    /// The parent has an insertion already, which was handed over before.
+    var isKnownAbove = false
+    /// A root writes it into a row.
+    var isWritten = false
+    /// The row as it was before, if there was one.
+    var replaced: Row?
+
+    /// Whether the object will be there after the save.
+    var isKept: Bool { kind == .inserted || kind == .updated }
+  }
+
+  private(set) var all: [Change] = []
+
+  var isEmpty: Bool { !all.contains { $0.kind != nil } }
+  /// Where the changes are.
+  var indices: Range<Int> { all.indices }
+
+  subscript(index: Int) -> Change {
+    _read { yield all[index] }
+    _modify { yield &all[index] }
+  }
+
+  mutating func append(_ slot: Int, _ kind: Kind) { all.append(Change(slot: slot, kind: kind)) }
+
+  /// To be called when all are there, by ID; keeps that order within a kind.
+  mutating func sortByKind() {
+    all.sort { ($0.kind?.rawValue ?? 0) < ($1.kind?.rawValue ?? 0) }
+  }
+
+  /// Where the change of the instance in a slot is.
+  func index(of slot: Int) -> Int? { all.firstIndex { $0.slot == slot && $0.kind != nil } }
+}
