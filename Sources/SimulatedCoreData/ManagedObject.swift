@@ -165,5 +165,12 @@ struct ManagedObject: Hashable {
     flags.remove([.fault, .inaccessible])
   }
 
+  /// New in the running event.
+  static func inserted(_ id: ObjectID, showing snapshot: Snapshot) -> ManagedObject {
+    ManagedObject(
+      id: id, flags: [.inserted, .reportInserted], current: snapshot, base: snapshot,
+      eventStart: .absent)
+  }
+
   static func fault(_ id: ObjectID) -> ManagedObject { ManagedObject(id: id, flags: .fault) }
 }

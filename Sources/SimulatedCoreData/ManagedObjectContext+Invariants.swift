@@ -1,13 +1,6 @@
 import ObjectModel
 import Vocabulary
 
-extension SlotSet {
-  func checkInvariants(_ broken: inout BrokenRules) {
-    broken.require(Set(slots).count == slots.count, "a slot is twice in a set")
-    broken.require(slots.allSatisfy(contains), "a set of slots does not find what is in it")
-  }
-}
-
 /// The lists of a context against the flags of its instances. What needs the model is checked by
 /// `World+Invariants`.
 extension ManagedObjectContext {

@@ -27,7 +27,8 @@ struct Registry: Hashable {
     assert(slot >= 0, "\(id) has no slot")
     let table = Registry.table(of: id)
     while slots.count <= table { slots.append([]) }
-    while slots[table].count < id.number { slots[table].append(-1) }
+    let missing = id.number - slots[table].count
+    if missing > 0 { slots[table].append(contentsOf: repeatElement(-1, count: missing)) }
     slots[table][id.number - 1] = slot
     count += 1
   }

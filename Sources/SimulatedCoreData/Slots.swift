@@ -1,14 +1,17 @@
 import ObjectModel
 
-/// The instances of a context, by slot, and sets of those that an action may have to look at: what
+/// The instances of a context, by slot, and lists of those that an action may have to look at: what
 /// it costs depends on them, and not on how many instances are registered.
 ///
-/// Every change of an instance goes through the subscript, which keeps the sets right.
+/// Every change of an instance goes through the subscript, which keeps the lists right.
 struct Slots: Hashable {
   private struct Entry: Hashable {
     var object: ManagedObject
     /// Nil for a slot that is free.
     var standing: ManagedObject.Standing?
+    /// Its places in the lists, while it is there.
+    var unsettledPlace = 0
+    var unheldPlace = 0
     /// The number of the action that changed the instance last.
     var lastChange = 0
 
@@ -20,10 +23,10 @@ struct Slots: Hashable {
   }
 
   private var entries: [Entry] = []
-  /// Those that are part of the running event or of the next save.
-  var unsettled = SlotSet()
-  /// Those that neither a name nor a change holds.
-  var unheld = SlotSet()
+  /// Those that are part of the running event or of the next save, in no order.
+  var unsettled: [Int] = []
+  /// Those that neither a name nor a change holds, in no order.
+  var unheld: [Int] = []
   /// How many are inserted, updated or deleted.
   private(set) var changedCount = 0
   /// How many are faults, or have relationships that are.
@@ -81,14 +84,14 @@ struct Slots: Hashable {
   }
 
   func checkInvariants(_ broken: inout BrokenRules) {
-    unsettled.checkInvariants(&broken)
-    unheld.checkInvariants(&broken)
     var (changed, unfired) = (0, 0)
+    broken.require(Set(unsettled).count == unsettled.count, "a slot is unsettled twice")
+    broken.require(Set(unheld).count == unheld.count, "a slot is unheld twice")
     for slot in indices {
       let object = entries[slot].object
       let standing = isFree(slot) ? [] : object.standing
       broken.require(
-        entries[slot].standing ?? [] == standing, "\(object.id) is not listed as what it is")
+        (entries[slot].standing ?? []) == standing, "\(object.id) is not listed as what it is")
       broken.require(
         unsettled.contains(slot) == standing.contains(.unsettled),
         "slot \(slot) is wrongly listed, or not, as unsettled")
@@ -109,21 +112,35 @@ struct Slots: Hashable {
     entries[slot].lastChange = actionNumber
   }
 
-  /// Enters a slot in the sets and numbers that belong to its new standing, and takes it out of the
+  /// Enters a slot in the lists and numbers that belong to its new standing, and takes it out of the
   /// others.
   private mutating func list(_ slot: Int, as standing: ManagedObject.Standing?) {
     let old = entries[slot].standing ?? []
     let new = standing ?? []
     entries[slot].standing = standing
     let changes = old.symmetricDifference(new)
-    if changes.contains(.unsettled) {
-      if new.contains(.unsettled) { unsettled.insert(slot) } else { unsettled.remove(slot) }
-    }
-    if changes.contains(.unheld) {
-      if new.contains(.unheld) { unheld.insert(slot) } else { unheld.remove(slot) }
-    }
+    if changes.contains(.unsettled) { listUnsettled(slot, new.contains(.unsettled)) }
+    if changes.contains(.unheld) { listUnheld(slot, new.contains(.unheld)) }
     if changes.contains(.changed) { changedCount += new.contains(.changed) ? 1 : -1 }
     if changes.contains(.unfired) { unfiredCount += new.contains(.unfired) ? 1 : -1 }
+  }
+
+  private mutating func listUnsettled(_ slot: Int, _ isListed: Bool) {
+    if isListed {
+      entries[slot].unsettledPlace = unsettled.count
+      unsettled.append(slot)
+    } else if let place = unsettled.removeByLast(at: entries[slot].unsettledPlace) {
+      entries[unsettled[place]].unsettledPlace = place
+    }
+  }
+
+  private mutating func listUnheld(_ slot: Int, _ isListed: Bool) {
+    if isListed {
+      entries[slot].unheldPlace = unheld.count
+      unheld.append(slot)
+    } else if let place = unheld.removeByLast(at: entries[slot].unheldPlace) {
+      entries[unheld[place]].unheldPlace = place
+    }
   }
 
   // `touched` is for comparisons with the reference model, and no part of a context's state.
@@ -131,6 +148,16 @@ struct Slots: Hashable {
   static func == (a: Slots, b: Slots) -> Bool { a.entries == b.entries }
 
   func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+extension [Int] {
+  /// Removes what is at a place by moving the last one there; the place, if something has it now.
+  fileprivate mutating func removeByLast(at place: Int) -> Int? {
+    let last = removeLast()
+    if place == count { return nil }
+    self[place] = last
+    return place
+  }
 }
 
 extension ManagedObject {

@@ -55,7 +55,7 @@ extension World {
   ) -> [ObjectID] {
     var fetch = FetchRequest(entity: request.entity)
     fetch.predicate = request.predicate
-    let view = WorldPredicateView(self, .stores, of: context, for: request.tree, byRow: true)
+    let view = predicateView(.stores, of: context, for: request.tree, byRow: true)
     return attached.flatMap { stores[$0.index].ids }.sorted().filter { id in
       guard model.entity(id.entity, inherits: request.entity),
         let row = attachedRow(id, for: context)

@@ -6,11 +6,7 @@ extension World {
   /// A new object, awakened; `name` is what the program calls it.
   mutating func insert(_ entity: EntityID, as name: ObjectName?, in context: ContextID) -> Int {
     let id = makeTemporaryID(for: entity, in: context, name: name)
-    var object = ManagedObject(id: id, flags: [.inserted, .reportInserted])
-    object.current = defaults(of: entity)
-    object.base = object.current
-    object.eventStart = .absent
-    let slot = register(object, in: context)
+    let slot = register(.inserted(id, showing: defaults(of: entity)), in: context)
     contexts[context.index].hasReports = true
     if let name { contexts[context.index].bind(name, to: slot) }
     awakeFromInsert(slot, in: context)

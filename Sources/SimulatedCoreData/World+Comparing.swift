@@ -57,8 +57,8 @@ extension World {
           matches(request, row.values, in: declared.context, byRow: true),
           holds(
             request.tree, id,
-            in: WorldPredicateView(
-              self, .stores, of: declared.context, for: request.tree, byRow: true))
+            in: predicateView(
+              .stores, of: declared.context, for: request.tree, byRow: true))
         else { continue }
         entries.append(
           .init(

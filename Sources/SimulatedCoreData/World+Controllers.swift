@@ -137,7 +137,7 @@ extension World {
           in: declared.context),
         holds(
           declared.request.tree, id,
-          in: WorldPredicateView(self, .context, of: declared.context, for: declared.request.tree))
+          in: predicateView(.context, of: declared.context, for: declared.request.tree))
       else { continue }
       new.append(entry(for: id, of: declared))
     }

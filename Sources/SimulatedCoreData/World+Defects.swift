@@ -5,10 +5,11 @@ package import Vocabulary
 extension World {
   /// One rule that `plant` breaks.
   package enum Defect: CaseIterable, Sendable {
+    case settledObjectIsListed, heldObjectIsListed
     case slotHoldsAnotherObject, holdCountIsHigher, isInsertedAndDeleted, faultShowsValues
     case faultHasChanges, valueIsMissing, memberIsThereTwice, unfiredCollectionHasMembers
     case eventStartOutlivesEvent, reportOutlivesEvent, cleanObjectPropagates
-    case enabledTooOften, emptyUndoGroup, historyIsAhead, nameWithoutOrigin, forwardLeadsNowhere
+    case enabledTooOften, emptyUndoGroup, historyIsAhead, forwardLeadsNowhere
     case rowWithoutVersion, rowLeadsToTemporaryID, registrationIsCountedTwice, rowWaitsToLeaveCache
     case storeIsAttachedTwice, metadataForRemovedStore, writeZeroIsRefused
     case unfinishedBlocksAreFinished
@@ -26,6 +27,8 @@ extension World {
     else { preconditionFailure("the instances to break are not registered") }
     let collectionSlot = shapes[object.entity.index][collection.index].slot
     switch defect {
+    case .settledObjectIsListed: contexts[c].objects.unsettled.append(slot)
+    case .heldObjectIsListed: contexts[c].objects.unheld.append(slot)
     case .slotHoldsAnotherObject: contexts[c].objects[slot].id = fault
     case .holdCountIsHigher: contexts[c].objects[slot].holdCount += 1
     case .isInsertedAndDeleted: contexts[c].objects[slot].flags.insert([.inserted, .deleted])
@@ -54,8 +57,8 @@ extension World {
     guard let store = id.store else { preconditionFailure("\(object) has no row") }
     let coordinator = contexts[context.index].coordinator.index
     switch defect {
-    case .nameWithoutOrigin: namesBySerial.append(nil)
-    case .forwardLeadsNowhere: forwards[0] = .permanent(object.entity, key: 99, in: store)
+    case .forwardLeadsNowhere:
+      identities[0].permanent = .permanent(object.entity, key: 99, in: store)
     case .rowWithoutVersion: _ = stores[store.index].modify(id) { $0.version = 0 }
     case .rowLeadsToTemporaryID:
       guard let shape = shapes[id.entity.index].first(where: { $0.kind == .toMany }) else { return }

@@ -22,7 +22,8 @@ extension World {
   mutating func fetch(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID]
     if let parent = contexts[context.index].parent {
-      ids = fetchedIDs(of: fetch(request, in: parent), in: context)
+      let found = fetch(request, in: parent)
+      ids = fetchedIDs(of: found, in: context)
     } else {
       let rows = fetchRows(request, for: context)
       fillCache(with: rows, for: context)
@@ -38,7 +39,8 @@ extension World {
   private mutating func fetchIDs(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     var ids: [ObjectID]
     if let parent = contexts[context.index].parent {
-      ids = fetchedIDs(of: fetchIDs(request, in: parent), in: context)
+      let found = fetchIDs(request, in: parent)
+      ids = fetchedIDs(of: found, in: context)
     } else {
       let rows = fetchRows(request, for: context)
       fillCache(with: rows, for: context)
@@ -73,7 +75,7 @@ extension World {
   }
 
   private func hasChanges(in context: ContextID, ofWhat request: FetchRequest) -> Bool {
-    contexts[context.index].objects.unsettled.slots.contains { slot in
+    contexts[context.index].objects.unsettled.contains { slot in
       let object = contexts[context.index].objects[slot]
       return !object.flags.isDisjoint(with: .changes) && concerns(request, object.id.entity)
     }
@@ -121,7 +123,7 @@ extension World {
   private mutating func fetchRows(_ request: FetchRequest, for context: ContextID) -> [Row] {
     let coordinator = contexts[context.index].coordinator.index
     var matches: [Row] = []
-    let view = WorldPredicateView(self, .stores, of: context, for: request.tree)
+    let view = predicateView(.stores, of: context, for: request.tree)
     for store in coordinators[coordinator].stores
     where request.affectedStores?.contains(store) ?? true {
       for id in stores[store.index].ids where concerns(request, id.entity) {
@@ -169,7 +171,7 @@ extension World {
       }
     }
     guard !pending.isEmpty else { return }
-    let view = WorldPredicateView(self, .context, of: context, for: request.tree)
+    let view = predicateView(.context, of: context, for: request.tree)
     for object in pending {
       if object.isPendingDeletion {
         if !bugs.contains(.fetchReturnsDeleted) { ids.removeAll { $0 == object.id } }

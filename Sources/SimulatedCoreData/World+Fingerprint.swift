@@ -17,10 +17,7 @@ extension World {
     hasher.combine(refusals)
     for coordinator in coordinators { coordinator.hashState(into: &hasher) }
     hasher.combine(controllers)
-    hasher.combine(origins)
-    hasher.combine(namesBySerial)
-    hasher.combine(forwards)
-    hasher.combine(assignedStores)
+    hasher.combine(identities)
     hasher.combine(temporaryIDs)
     hasher.combine(nextHookNumber)
     hasher.combine(unfinishedBlockCount)

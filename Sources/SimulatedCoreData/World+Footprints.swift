@@ -181,17 +181,15 @@ extension World {
   }
 
   private func noteCounters(from before: World, in footprint: inout Footprint) {
-    if origins.count != before.origins.count { footprint.write(.serials) }
+    if identities.count != before.identities.count { footprint.write(.serials) }
     if didSaves.count != before.didSaves.count { footprint.write(.didSaves) }
     if nextHookNumber != before.nextHookNumber { footprint.write(.hookNumbers) }
   }
 
   /// A context that knows an object may ask which row it has by now.
   private func noteIdentities(from before: World, in footprint: inout Footprint) {
-    let known = before.origins.count
-    if forwards.prefix(known) != before.forwards[...] || temporaryIDs != before.temporaryIDs
-      || assignedStores.prefix(known) != before.assignedStores[...]
-    {
+    let known = before.identities.count
+    if identities.prefix(known) != before.identities[...] || temporaryIDs != before.temporaryIDs {
       for context in stack.contextIDs { footprint.write(.context(context)) }
     }
   }

@@ -5,7 +5,12 @@ package import Vocabulary
 extension World {
   /// The permanent ID that `id` was given, or `id` itself.
   func row(of id: ObjectID) -> ObjectID {
-    id.isTemporaryID ? forwards[id.number - 1] ?? id : id
+    id.isTemporaryID ? identities[id.number - 1].permanent ?? id : id
+  }
+
+  /// The ID that the instance in a slot has in its store, if it has one there.
+  func rowID(ofSlot slot: Int, in context: ContextID) -> ObjectID {
+    row(of: contexts[context.index].objects[slot].id)
   }
 
   /// Whether a temporary and a permanent ID of one row find the same instance in `context`.
@@ -77,27 +82,20 @@ extension World {
   mutating func makeTemporaryID(
     for entity: EntityID, in context: ContextID, name: ObjectName?
   ) -> ObjectID {
-    origins.append(context)
-    namesBySerial.append(name)
-    forwards.append(nil)
-    assignedStores.append(nil)
-    assert(
-      forwards.count == origins.count && namesBySerial.count == origins.count
-        && assignedStores.count == origins.count,
-      "the tables of temporary IDs differ in length")
-    return .temporary(entity, serial: origins.count)
+    identities.append(Identity(origin: context, name: name))
+    return .temporary(entity, serial: identities.count)
   }
 
   /// What the program calls the object with this ID, in every context.
   package func name(of id: ObjectID) -> ObjectName? {
-    if id.isTemporaryID { return namesBySerial[id.number - 1] }
-    return temporaryID(of: id).flatMap { namesBySerial[$0.number - 1] }
+    if id.isTemporaryID { return identities[id.number - 1].name }
+    return temporaryID(of: id).flatMap { identities[$0.number - 1].name }
   }
 
   /// Whether `context` is the one in which a temporary ID was made, or above it.
   func isAncestorOrSelf(_ context: ContextID, ofOriginOf id: ObjectID) -> Bool {
     assert(id.isTemporaryID, "\(id) has no context of origin")
-    var current: ContextID? = origins[id.number - 1]
+    var current: ContextID? = identities[id.number - 1].origin
     while let candidate = current {
       if candidate == context { return true }
       current = contexts[candidate.index].parent
@@ -110,13 +108,13 @@ extension World {
   /// The permanent ID for a temporary one: the one it already got, or the next key of its store.
   mutating func takePermanentID(for temporary: ObjectID, in context: ContextID) -> ObjectID {
     precondition(temporary.isTemporaryID, "an ID becomes permanent twice")
-    if let known = forwards[temporary.number - 1] { return known }
+    if let known = identities[temporary.number - 1].permanent { return known }
     guard let store = attachedStore(of: temporary, for: context) else {
       preconditionFailure("no store takes \(model[temporary.entity].name)")
     }
     let key = stores[store.index].takeKey()
     let permanent = ObjectID.permanent(temporary.entity, key: key, in: store)
-    forwards[temporary.number - 1] = permanent
+    identities[temporary.number - 1].permanent = permanent
     while temporaryIDs[store.index].count < key { temporaryIDs[store.index].append(nil) }
     assert(temporaryIDs[store.index][key - 1] == nil, "key \(key) was given out already")
     temporaryIDs[store.index][key - 1] = temporary

@@ -77,6 +77,17 @@ extension World {
     registeredSlots(of: context).map { contexts[context.index].objects[$0].id }
   }
 
+  /// Those of the registered instances that go by a temporary ID.
+  package func temporaryIDs(in context: ContextID) -> [ObjectID] {
+    let c = context.index
+    var ids: [ObjectID] = []
+    for slot in contexts[c].objects.indices where !contexts[c].objects.isFree(slot) {
+      let id = contexts[c].objects[slot].id
+      if id.isTemporaryID { ids.append(id) }
+    }
+    return ids.sorted()
+  }
+
   package func storedValues(of id: ObjectID) -> [Value]? {
     let row = row(of: id)
     return row.store.flatMap { stores[$0.index][row]?.values }

@@ -66,12 +66,8 @@ extension World {
   // MARK: IDs
 
   private func checkIDTables(_ broken: inout BrokenRules) {
-    broken.require(
-      namesBySerial.count == origins.count && forwards.count == origins.count
-        && assignedStores.count == origins.count,
-      "the tables of temporary IDs differ in length")
-    for (index, permanent) in forwards.enumerated() {
-      guard let permanent else { continue }
+    for (index, identity) in identities.enumerated() {
+      guard let permanent = identity.permanent else { continue }
       broken.require(!permanent.isTemporaryID, "\(permanent) counts as a permanent ID")
       broken.require(
         temporaryID(of: permanent)?.number == index + 1,
@@ -82,7 +78,7 @@ extension World {
         known.count <= stores[store].keyCount, "store \(store) has temporary IDs for unused keys")
       for (index, temporary) in known.enumerated() {
         guard let temporary else { continue }
-        let forward = forwards.indices.contains(temporary.number - 1) ? row(of: temporary) : nil
+        let forward = identities.indices.contains(temporary.number - 1) ? row(of: temporary) : nil
         broken.require(
           forward?.number == index + 1 && forward?.store == StoreID(store),
           "\(temporary) does not lead to key \(index + 1) of store \(store)")
@@ -93,7 +89,7 @@ extension World {
   /// Whether `id` was given out.
   private func isGivenOut(_ id: ObjectID) -> Bool {
     guard model.entities.indices.contains(id.entity.index), id.number >= 1 else { return false }
-    guard let store = id.store else { return id.number <= origins.count }
+    guard let store = id.store else { return id.number <= identities.count }
     return stores.indices.contains(store.index) && id.number <= stores[store.index].keyCount
   }
 

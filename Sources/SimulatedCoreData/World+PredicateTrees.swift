@@ -8,6 +8,15 @@ extension World {
     guard let tree, let view else { return true }
     return tree.matches(id, in: view)
   }
+
+  /// Nil without a tree, which is what mostly is asked: a view costs a copy of the world's parts.
+  func predicateView(
+    _ place: WorldPredicateView.Place, of context: ContextID, for tree: PredicateTree?,
+    byRow: Bool = false
+  ) -> WorldPredicateView? {
+    guard tree != nil else { return nil }
+    return WorldPredicateView(self, place, of: context, byRow: byRow)
+  }
 }
 
 /// What a predicate sees of the world.
@@ -24,15 +33,6 @@ struct WorldPredicateView {
   let place: Place
   /// Not for batch requests and lists: these look at rows.
   let comparesIDs: Bool
-
-  /// Nil without a tree, which is what mostly is asked: a view costs a copy of the world's parts.
-  init?(
-    _ world: World, _ place: Place, of context: ContextID, for tree: PredicateTree?,
-    byRow: Bool = false
-  ) {
-    guard tree != nil else { return nil }
-    self.init(world, place, of: context, byRow: byRow)
-  }
 
   init(_ world: World, _ place: Place, of context: ContextID, byRow: Bool = false) {
     (self.world, self.context, self.place) = (world, context, place)

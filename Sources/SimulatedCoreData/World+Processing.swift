@@ -109,7 +109,7 @@ extension World {
   private mutating func repairCollections(in context: ContextID) {
     let c = context.index
     if contexts[c].objects.changedCount == 0 { return }
-    for slot in unsettledSlots(of: context)
+    for slot in contexts[c].objects.unsettled
     where has([.inserted, .updated], slot, in: context) && !isPendingDeletion(slot, in: context) {
       let entity = contexts[c].objects[slot].id.entity.index
       if contexts[c].objects[slot].changed.isDisjoint(with: collectionSets[entity]) { continue }

@@ -110,7 +110,7 @@ extension World {
   private func reachOfCommit(in context: ContextID) -> Reach {
     guard let parent = contexts[context.index].parent else { return .store }
     guard quirks.contains(.ancestorCacheHidesUpdates), !isListenedTo(parent) else { return .store }
-    for slot in contexts[context.index].objects.unsettled.slots
+    for slot in contexts[context.index].objects.unsettled
     where !contexts[context.index].objects[slot].flags.isDisjoint(with: .changes)
       && !isSimple(slot, in: context, below: parent)
     {

@@ -44,7 +44,7 @@ extension World {
       let slot = changes[index].slot
       guard changes[index].isResolved || isWritten(slot, in: context) else { continue }
       changes[index].isWritten = true
-      changes[index].replaced = storedRow(row(of: contexts[context.index].objects[slot].id))
+      changes[index].replaced = storedRow(rowID(ofSlot: slot, in: context))
     }
   }
 
@@ -62,9 +62,9 @@ extension World {
       if change.isWritten {
         // An object that is inserted again may have a row already (ID-34).
         writeValues(of: change.slot, isNew: change.replaced == nil, from: context)
-        written.append(row(of: contexts[c].objects[change.slot].id))
+        written.append(rowID(ofSlot: change.slot, in: context))
       } else if change.kind == .deleted {
-        deleted.append(row(of: contexts[c].objects[change.slot].id))
+        deleted.append(rowID(ofSlot: change.slot, in: context))
       }
     }
     for change in changes.all where change.isWritten {
@@ -92,7 +92,7 @@ extension World {
     noteCommitted(changes, in: context)
     requested.updated = winners
     for change in changes.all {
-      let row = row(of: contexts[c].objects[change.slot].id)
+      let row = rowID(ofSlot: change.slot, in: context)
       switch change.kind {
       case .inserted: requested.inserted.append(row)
       case .updated: if change.isWritten { requested.updated.append(row) }
@@ -129,7 +129,7 @@ extension World {
   private mutating func tear(_ changes: Changes, besides others: Int, in context: ContextID) {
     let count = changes.all.count { $0.isWritten || $0.kind == .deleted } + others
     guard count > 1, let last = changes.all.last(where: \.isWritten) else { return }
-    let id = row(of: contexts[context.index].objects[last.slot].id)
+    let id = rowID(ofSlot: last.slot, in: context)
     if let store = id.store { stores[store.index][id] = last.replaced }
   }
 
@@ -140,7 +140,7 @@ extension World {
     var conflicts: [(slot: Int, theirs: Theirs)] = []
     var described: [Failure.Conflict] = []
     for slot in slotsToCheck(of: changes, watched: watched, in: context) {
-      let id = row(of: contexts[context.index].objects[slot].id)
+      let id = rowID(ofSlot: slot, in: context)
       let version = contexts[context.index].objects[slot].version
       let stored = id.store.map { stores[$0.index].version(of: id) } ?? 0
       if stored == version, stored > 0 { continue }

@@ -5,15 +5,18 @@ import Vocabulary
 extension World {
   /// All that are registered.
   func registeredSlots(of context: ContextID) -> [Int] {
-    sorted(
-      contexts[context.index].objects.indices.filter {
-        !contexts[context.index].objects.isFree($0)
-      }, in: context)
+    let c = context.index
+    var slots: [Int] = []
+    slots.reserveCapacity(contexts[c].registry.count)
+    for slot in contexts[c].objects.indices where !contexts[c].objects.isFree(slot) {
+      slots.append(slot)
+    }
+    return sorted(slots, in: context)
   }
 
   /// Those of the running event and of the next save.
   func unsettledSlots(of context: ContextID) -> [Int] {
-    sorted(contexts[context.index].objects.unsettled.slots, in: context)
+    sorted(contexts[context.index].objects.unsettled, in: context)
   }
 
   /// Those that are inserted, updated or deleted.
@@ -26,13 +29,19 @@ extension World {
 
   /// Those that neither a name nor a change holds.
   func unheldSlots(of context: ContextID) -> [Int] {
-    sorted(contexts[context.index].objects.unheld.slots, in: context)
+    sorted(contexts[context.index].objects.unheld, in: context)
   }
 
   func sorted(_ slots: [Int], in context: ContextID) -> [Int] {
-    if slots.count < 2 { return slots }
-    return slots.sorted {
-      contexts[context.index].objects[$0].id < contexts[context.index].objects[$1].id
+    let c = context.index
+    // Mostly they are in order: new objects have greater IDs.
+    var position = 1
+    while position < slots.count,
+      contexts[c].objects[slots[position - 1]].id < contexts[c].objects[slots[position]].id
+    {
+      position += 1
     }
+    if position >= slots.count { return slots }
+    return slots.sorted { contexts[c].objects[$0].id < contexts[c].objects[$1].id }
   }
 }

@@ -14,7 +14,7 @@ extension World {
   /// The store of an object: that of its row, the one that it was assigned to, or the first
   /// attached one that takes its entity (PS-01).
   func store(of id: ObjectID, for context: ContextID) -> StoreID? {
-    if let store = row(of: id).store ?? assignedStores[id.number - 1] { return store }
+    if let store = row(of: id).store ?? identities[id.number - 1].assignedStore { return store }
     for store in coordinators[contexts[context.index].coordinator.index].stores
     where takes(id.entity, store) {
       return store
@@ -98,7 +98,7 @@ extension World {
       throw StepFailure(failure: .noStore(id.entity))
     }
     assert(id.isTemporaryID, "\(id) has a store already")
-    assignedStores[id.number - 1] = store
+    identities[id.number - 1].assignedStore = store
   }
 
   /// Its rows become inaccessible; what is realised keeps what it shows (PS-07).

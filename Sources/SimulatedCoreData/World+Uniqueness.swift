@@ -60,35 +60,44 @@ extension World {
   private mutating func refuseClashes(
     of changes: Changes, in context: ContextID
   ) throws(StepFailure) {
-    let conflicts = constraints.flatMap { constraint in
-      clashes(over: constraint, among: changes, in: context).map { clash in
-        Failure.ConstraintConflict(
-          entity: constraint.entity, constraint: constraint.properties,
-          objects: clash.members.map { contexts[context.index].objects[$0].id },
-          databaseObject: clash.row)
-      }
-    }
+    let conflicts = constraintConflicts(of: changes, in: context)
     guard !conflicts.isEmpty else { return }
     marks.insert(.constraintConflict)
     throw StepFailure(failure: .constraintConflicts(conflicts))
   }
 
+  private func constraintConflicts(
+    of changes: Changes, in context: ContextID
+  ) -> [Failure.ConstraintConflict] {
+    var conflicts: [Failure.ConstraintConflict] = []
+    for constraint in constraints {
+      for clash in clashes(over: constraint, among: changes, in: context) {
+        conflicts.append(
+          Failure.ConstraintConflict(
+            entity: constraint.entity, constraint: constraint.properties,
+            objects: clash.members.map { contexts[context.index].objects[$0].id },
+            databaseObject: clash.row))
+      }
+    }
+    return conflicts
+  }
+
   private func clashes(
     over constraint: UniquenessConstraint, among changes: Changes, in context: ContextID
   ) -> [Clash] {
-    let objects = contexts[context.index].objects
+    let c = context.index
     var written: [Int] = []
     for change in changes.all
-    where change.isKept && concerns(constraint, objects[change.slot].id)
+    where change.isKept && concerns(constraint, contexts[c].objects[change.slot].id)
       && (change.isResolved || isWritten(change.slot, in: context))
     {
       written.append(change.slot)
     }
-    written.sort { objects[$0].id < objects[$1].id }
+    written = sorted(written, in: context)
     var clashes: [Clash] = []
     for slot in written {
-      guard let key = key(of: objects[slot].current.values, constraint),
-        let store = store(of: objects[slot].id, for: context)
+      guard let key = key(of: contexts[c].objects[slot].current.values, constraint),
+        let store = store(of: contexts[c].objects[slot].id, for: context)
       else { continue }
       if let index = clashes.firstIndex(where: { $0.key == key && $0.store == store }) {
         clashes[index].members.append(slot)
@@ -98,7 +107,7 @@ extension World {
     }
     if clashes.isEmpty { return [] }
     let deleted = changes.all.filter { $0.kind == .deleted }.map(\.slot)
-    let own = (written + deleted).map { row(of: objects[$0].id) }
+    let own = (written + deleted).map { rowID(ofSlot: $0, in: context) }
     for index in clashes.indices {
       clashes[index].row = stores[clashes[index].store.index].ids.first { id in
         guard concerns(constraint, id), !own.contains(id),

@@ -31,7 +31,7 @@ extension World {
 
   mutating func endWatch(in context: ContextID) {
     let c = context.index
-    for slot in contexts[c].objects.unsettled.slots
+    for slot in contexts[c].objects.unsettled
     where contexts[c].objects[slot].flags.contains(.watched) {
       contexts[c].objects[slot].flags.remove(.watched)
       contexts[c].mayCollect = true

@@ -5,7 +5,7 @@ import Vocabulary
 extension World {
   mutating func writeValues(of slot: Int, isNew: Bool, from context: ContextID) {
     let c = context.index
-    let id = row(of: contexts[c].objects[slot].id)
+    let id = rowID(ofSlot: slot, in: context)
     guard let store = id.store else { preconditionFailure("a row needs a permanent ID") }
     assert(isAttached(store, for: context), "\(id) is written to a store that is not attached")
     assert(!isFault(slot, in: context), "the fault \(id) is written")

@@ -43,11 +43,8 @@ package struct World: Hashable {
   var contexts: [ManagedObjectContext]
   var controllers: [ResultsController]
 
-  // By serial of a temporary ID, from 1.
-  var origins: [ContextID] = []
-  var namesBySerial: [ObjectName?] = []
-  var forwards: [ObjectID?] = []
-  var assignedStores: [StoreID?] = []
+  /// By serial of a temporary ID, from 1.
+  var identities: [Identity] = []
   /// By store and key, from 1: the temporary ID that the row's object once had.
   var temporaryIDs: [[ObjectID?]]
 
@@ -79,6 +76,16 @@ package struct World: Hashable {
   package var holdsResults = true
   /// Nil unless code drives the world.
   package var code: CodeHooks?
+
+  /// What is known of an object that was inserted.
+  struct Identity: Hashable {
+    let origin: ContextID
+    let name: ObjectName?
+    /// The ID of its row, once it has one.
+    var permanent: ObjectID?
+    /// Where the program wants it to be saved.
+    var assignedStore: StoreID?
+  }
 
   struct DidSave: Hashable {
     var context: ContextID
