@@ -40,11 +40,9 @@ package struct Choices: ~Copyable {
 
   /// How many draws each stream had seen at some moment. No array: one is taken after every step.
   package struct Positions: Hashable, Sendable {
-    private let (shape, workload, schedule): (Int, Int, Int)
-
-    fileprivate init(_ count: (Stream) -> Int) {
-      (shape, workload, schedule) = (count(.shape), count(.workload), count(.schedule))
-    }
+    fileprivate let shape: Int
+    fileprivate let workload: Int
+    fileprivate let schedule: Int
 
     package subscript(stream: Stream) -> Int {
       switch stream {
@@ -61,82 +59,81 @@ package struct Choices: ~Copyable {
     package var range: Range<Int>
   }
 
-  private struct Draw {
-    var value: UInt32
-    var bound: UInt32
-  }
-
-  /// By stream.
-  private var drawn: [[Draw]] = Stream.allCases.map { _ in [] }
-  /// All that was decided. Costs a walk over it.
-  package var recording: Recording {
-    Recording(streams: drawn.map { stream in stream.map(\.value) })
-  }
-  /// What was decided in one stream. Costs a walk over it.
-  package func recording(of stream: Stream) -> [UInt32] { drawn[stream.rawValue].map(\.value) }
-  /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
-  package func bounds(of stream: Stream) -> [UInt32] { drawn[stream.rawValue].map(\.bound) }
+  // No array: one would have to be asked for its only owner before each draw.
+  private var shape: ChoiceStream
+  private var workload: ChoiceStream
+  private var schedule: ChoiceStream
+  /// Unlike a recording, bytes are shared by the streams, in the order of the run, so that
+  /// neighbours decide about neighbours.
+  private var bytes: ChoiceBytes
+  /// Whether all choices come from a recording.
+  package let isReplayed: Bool
   package private(set) var spans: [Span] = []
-  private var generators: [Generator]
-  /// Comes before what chance decides.
-  private var replayed: Recording?
-  /// What another fuzzer decides, the next byte last.
-  private var bytes: [UInt8] = []
 
-  package init(seed: UInt64) {
-    generators = Stream.allCases.map {
-      Generator(seed: Generator.derive(seed, UInt64($0.rawValue)))
-    }
-    // A kilobyte: a run from a seed draws much.
-    for stream in drawn.indices { drawn[stream].reserveCapacity(124) }
-    replayed = nil
-  }
+  package init(seed: UInt64) { self.init(replaying: nil, then: seed) }
 
-  package init(replaying recording: Recording) {
-    generators = []
-    replayed = recording
-  }
+  package init(replaying recording: Recording) { self.init(replaying: recording, then: nil) }
 
   /// The beginning of one run and then chance of its own: each stream is replayed as far as
   /// `beginning` has it, and goes on as a run of `seed` begins.
-  package init(beginning: Recording, seed: UInt64) {
-    self.init(seed: seed)
-    replayed = beginning
-  }
+  package init(beginning: Recording, seed: UInt64) { self.init(replaying: beginning, then: seed) }
 
-  /// Choices that a fuzzer makes: each takes as many of the next bytes as its bound has. Unlike in
-  /// a recording the streams share them, in the order of the run, so that neighbours decide about
-  /// neighbours. When there are no more, the rest is as simple as can be.
+  /// Choices that a fuzzer makes.
   package init(reading bytes: [UInt8]) {
-    self.init(replaying: Recording())
-    self.bytes = bytes.reversed()
+    self.init(replaying: Recording(), then: nil, ChoiceBytes(bytes))
   }
 
-  private mutating func read(below bound: Int) -> Int {
-    var (number, range) = (0, 1)
-    while range < bound, let byte = bytes.popLast() {
-      number = number << 8 | Int(byte)
-      range <<= 8
+  private init(
+    replaying recording: Recording?, then seed: UInt64?, _ bytes: ChoiceBytes = ChoiceBytes()
+  ) {
+    func stream(_ stream: Stream) -> ChoiceStream {
+      ChoiceStream(
+        replaying: recording?[stream] ?? [],
+        then: seed.map { Choices.generator(of: stream, seed: $0) })
     }
-    return number % bound
+    (shape, workload, schedule) = (stream(.shape), stream(.workload), stream(.schedule))
+    self.bytes = bytes
+    isReplayed = recording != nil
   }
+
+  private static func generator(of stream: Stream, seed: UInt64) -> Generator {
+    Generator(seed: Generator.derive(seed, UInt64(stream.rawValue)))
+  }
+
+  /// Begins the run of another seed in the space of this one, which replays nothing.
+  package mutating func restart(seed: UInt64) {
+    precondition(!isReplayed, "a replay is restarted with a seed")
+    shape.restart(with: Choices.generator(of: .shape, seed: seed))
+    workload.restart(with: Choices.generator(of: .workload, seed: seed))
+    schedule.restart(with: Choices.generator(of: .schedule, seed: seed))
+    spans.removeAll(keepingCapacity: true)
+  }
+
+  private func draws(from stream: Stream) -> [ChoiceStream.Draw] {
+    switch stream {
+    case .shape: shape.draws
+    case .workload: workload.draws
+    case .schedule: schedule.draws
+    }
+  }
+
+  /// All that was decided. Costs a walk over it.
+  package var recording: Recording {
+    Recording(streams: Stream.allCases.map { recording(of: $0) })
+  }
+  /// What was decided in one stream. Costs a walk over it.
+  package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.value) }
+  /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
+  package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.bound) }
 
   /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
   /// the recording was edited, is lowered to the largest that is allowed.
   package mutating func draw(below bound: Int, from stream: Stream) -> Int {
-    precondition(bound > 0, "a choice among \(bound) alternatives")
-    let index = stream.rawValue
-    let position = drawn[index].count
-    let value: Int
-    if let source = replayed?.streams[index], position < source.count {
-      value = min(Int(source[position]), bound - 1)
-    } else {
-      value =
-        bound == 1
-        ? 0 : generators.isEmpty ? read(below: bound) : generators[index].next(below: bound)
+    switch stream {
+    case .shape: shape.draw(below: bound, orReading: &bytes)
+    case .workload: workload.draw(below: bound, orReading: &bytes)
+    case .schedule: schedule.draw(below: bound, orReading: &bytes)
     }
-    drawn[index].append(Draw(value: UInt32(value), bound: UInt32(bound)))
-    return value
   }
 
   /// A number in `0..<bound` that `choose` comes to by rules of its own and with the chance of this
@@ -146,14 +143,12 @@ package struct Choices: ~Copyable {
     below bound: Int, from stream: Stream, by choose: (inout Generator) -> Int
   ) -> Int {
     if isReplayed || bound == 1 { return draw(below: bound, from: stream) }
-    let value = choose(&generators[stream.rawValue])
-    precondition(0..<bound ~= value, "\(value) was chosen of \(bound) alternatives")
-    drawn[stream.rawValue].append(Draw(value: UInt32(value), bound: UInt32(bound)))
-    return value
+    return switch stream {
+    case .shape: shape.decide(below: bound, by: choose)
+    case .workload: workload.decide(below: bound, by: choose)
+    case .schedule: schedule.decide(below: bound, by: choose)
+    }
   }
-
-  /// Whether all choices come from a recording.
-  package var isReplayed: Bool { replayed != nil }
 
   /// True in `numerator` of `denominator` cases; false is the simplest.
   package mutating func chance(
@@ -174,9 +169,19 @@ package struct Choices: ~Copyable {
   }
 
   /// How many draws `stream` has seen: where a span begins.
-  package func position(in stream: Stream) -> Int { drawn[stream.rawValue].count }
+  package func position(in stream: Stream) -> Int {
+    switch stream {
+    case .shape: shape.draws.count
+    case .workload: workload.draws.count
+    case .schedule: schedule.draws.count
+    }
+  }
 
-  package var positions: Positions { Positions { drawn[$0.rawValue].count } }
+  package var positions: Positions {
+    Positions(
+      shape: position(in: .shape), workload: position(in: .workload),
+      schedule: position(in: .schedule))
+  }
 
   /// All draws from `stream` since `start` form a span, which a shrinker may delete as a whole.
   package mutating func closeSpan(from start: Int, in stream: Stream) {

@@ -56,5 +56,5 @@ package struct Generator: Hashable, Sendable {
     return splitMix(&state)
   }
 
-  private func rotate(_ x: UInt64, by k: UInt64) -> UInt64 { (x << k) | (x >> (64 - k)) }
+  private func rotate(_ x: UInt64, by k: UInt64) -> UInt64 { (x &<< k) | (x &>> (64 - k)) }
 }

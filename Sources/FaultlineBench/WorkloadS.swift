@@ -39,21 +39,33 @@ enum WorkloadS {
   }
 }
 
+/// As narrow as in the other tools: a dictionary's hash of a wider one costs more.
+typealias Key = UInt8
+
 /// What is tested: a child's changes over its parent's values.
 protocol Overlay {
-  subscript(key: Int) -> Int? { get }
-  mutating func put(_ value: Int, at key: Int)
-  mutating func delete(_ key: Int)
+  subscript(key: Key) -> Int? { get }
+  mutating func put(_ value: Int, at key: Key)
+  mutating func delete(_ key: Key)
   mutating func save()
   mutating func rollback()
   /// Whether every key is what a plain dictionary says.
-  func agrees(with expected: [Int: Int]) -> Bool
+  func agrees(with expected: [Key: Int]) -> Bool
 }
 
 private enum Change {
   case none
   case put(Int)
   case delete
+
+  /// What a key has whose parent's value is `value`.
+  func applied(to value: Int?) -> Int? {
+    switch self {
+    case .none: value
+    case .put(let value): value
+    case .delete: nil
+    }
+  }
 }
 
 /// As written by an author who knows that there are 16 keys: in arrays, and the dictionary that
@@ -66,33 +78,21 @@ struct ArrayOverlay: Overlay {
 
   init(keepsDeletions: Bool = false) { self.keepsDeletions = keepsDeletions }
 
-  subscript(key: Int) -> Int? {
-    switch changes[key] {
-    case .none: saved[key]
-    case .put(let value): value
-    case .delete: nil
-    }
-  }
+  subscript(key: Key) -> Int? { changes[Int(key)].applied(to: saved[Int(key)]) }
 
-  mutating func put(_ value: Int, at key: Int) { changes[key] = .put(value) }
-  mutating func delete(_ key: Int) { changes[key] = .delete }
+  mutating func put(_ value: Int, at key: Key) { changes[Int(key)] = .put(value) }
+  mutating func delete(_ key: Key) { changes[Int(key)] = .delete }
 
   mutating func save() {
     for key in changes.indices {
-      switch changes[key] {
-      case .none: break
-      case .put(let value): saved[key] = value
-      case .delete: saved[key] = nil
-      }
+      saved[key] = changes[key].applied(to: saved[key])
       changes[key] = .none
     }
   }
 
-  func agrees(with expected: [Int: Int]) -> Bool {
+  func agrees(with expected: [Key: Int]) -> Bool {
     for (key, value) in expected where self[key] != value { return false }
-    var count = 0
-    for key in changes.indices where self[key] != nil { count += 1 }
-    return count == expected.count
+    return zip(changes, saved).count { $0.applied(to: $1) != nil } == expected.count
   }
 
   mutating func rollback() {
@@ -106,10 +106,10 @@ struct ArrayOverlay: Overlay {
 /// As written for any keys, and as it is written in the other tools: each key is
 /// asked for on both sides.
 struct DictionaryOverlay: Overlay {
-  private var saved: [Int: Int] = [:]
-  private var changes: [Int: Change] = [:]
+  private var saved: [Key: Int] = [:]
+  private var changes: [Key: Change] = [:]
 
-  subscript(key: Int) -> Int? {
+  subscript(key: Key) -> Int? {
     switch changes[key] {
     case nil, .some(.none): saved[key]
     case .put(let value): value
@@ -117,8 +117,8 @@ struct DictionaryOverlay: Overlay {
     }
   }
 
-  mutating func put(_ value: Int, at key: Int) { changes[key] = .put(value) }
-  mutating func delete(_ key: Int) { changes[key] = .delete }
+  mutating func put(_ value: Int, at key: Key) { changes[key] = .put(value) }
+  mutating func delete(_ key: Key) { changes[key] = .delete }
 
   mutating func save() {
     for (key, change) in changes {
@@ -129,8 +129,8 @@ struct DictionaryOverlay: Overlay {
 
   mutating func rollback() { changes.removeAll(keepingCapacity: true) }
 
-  func agrees(with expected: [Int: Int]) -> Bool {
-    for key in 0..<WorkloadS.keyCount where self[key] != expected[key] { return false }
+  func agrees(with expected: [Key: Int]) -> Bool {
+    for key in 0..<Key(WorkloadS.keyCount) where self[key] != expected[key] { return false }
     return true
   }
 }
@@ -138,8 +138,8 @@ struct DictionaryOverlay: Overlay {
 /// An overlay, and beside it the plain dictionaries that say what it should be.
 private struct Machine<Level: Overlay> {
   private var overlay: Level
-  private var expected: [Int: Int] = [:]
-  private var expectedSaved: [Int: Int] = [:]
+  private var expected: [Key: Int] = [:]
+  private var expectedSaved: [Key: Int] = [:]
   private var isRightAnswer = true
 
   init(_ overlay: Level) { self.overlay = overlay }
@@ -148,21 +148,21 @@ private struct Machine<Level: Overlay> {
   mutating func step(_ choices: inout Choices) -> Int {
     switch choices.draw(below: 5, from: .workload) {
     case 0:
-      let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
+      let key = key(&choices)
       let answer = overlay[key]
       isRightAnswer = answer == expected[key]
       return answer ?? -1
     case 1:
-      let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
+      let key = key(&choices)
       let value = choices.draw(below: WorkloadS.valueCount, from: .workload)
       overlay.put(value, at: key)
       expected[key] = value
       return value
     case 2:
-      let key = choices.draw(below: WorkloadS.keyCount, from: .workload)
+      let key = key(&choices)
       overlay.delete(key)
       expected[key] = nil
-      return key
+      return Int(key)
     case 3:
       overlay.save()
       expectedSaved = expected
@@ -172,6 +172,10 @@ private struct Machine<Level: Overlay> {
       expected = expectedSaved
       return -3
     }
+  }
+
+  private func key(_ choices: inout Choices) -> Key {
+    Key(choices.draw(below: WorkloadS.keyCount, from: .workload))
   }
 
   /// Whether all keys are what the dictionary says.

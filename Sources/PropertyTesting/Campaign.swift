@@ -42,10 +42,12 @@ package struct Campaign<Failure: IdentifiedFailure> {
     runCase: (inout Choices) -> Case<Failure>
   ) -> Campaign {
     var campaign = Campaign()
+    // One for all cases: what one has recorded is only needed if it fails.
+    var choices = Choices(seed: seed)
     for index in indexes {
       if shouldStop(campaign) { break }
       let seed = Generator.derive(seed, UInt64(index))
-      var choices = Choices(seed: seed)
+      choices.restart(seed: seed)
       let result = runCase(&choices)
       campaign.collect(result, index: index, seed: seed, recording: choices.recording)
     }

@@ -172,6 +172,19 @@ import Testing
     }
   }
 
+  @Test func `of a restarted run are those of its seed, and nothing is left of the run before`() {
+    var fresh = Choices(seed: 2)
+    let expected = draw(100, from: &fresh)
+    fresh.closeSpan(from: 3, in: .shape)
+    var choices = Choices(seed: 1)
+    _ = draw(300, from: &choices)
+    choices.closeSpan(from: 0, in: .workload)
+    choices.restart(seed: 2)
+    #expect(draw(100, from: &choices) == expected)
+    choices.closeSpan(from: 3, in: .shape)
+    #expect(choices.recording == fresh.recording && choices.spans == fresh.spans)
+  }
+
   @Test func `by chance are true as often as they should`() {
     var choices = Choices(seed: 1)
     for (numerator, denominator) in [(0, 5), (1, 5), (1, 2), (4, 5), (5, 5)] {
