@@ -116,7 +116,7 @@ extension ModelGenerator {
 
 extension Property {
   /// Whether a new object of which nothing is set passes the validation of this property.
-  fileprivate var isFilledByItself: Bool {
+  var isFilledByItself: Bool {
     switch kind {
     case .attribute(let attribute):
       attribute.isOptional || attribute.isTransient || !attribute.defaultValue.isNull

@@ -156,11 +156,8 @@ package struct StackGenerator {
   // MARK: Contexts
 
   private func addContext(_ index: Int, to stack: inout Stack, _ choices: inout Choices) {
-    let parents = parents(in: stack)
     let parent =
-      index == 0
-      ? Stack.Parent.coordinator(CoordinatorID(0))
-      : parents[choices.draw(below: parents.count, from: .shape)]
+      index == 0 ? Stack.Parent.coordinator(CoordinatorID(0)) : parent(in: stack, &choices)
     // Mostly one of the contexts, at most, belongs to the main queue.
     let hasMain = stack.contexts.contains { $0.name == "view" }
     let isMain = choices.chance(1, in: hasMain ? 16 : 3, from: .shape)
@@ -177,20 +174,25 @@ package struct StackGenerator {
     stack.contexts.append(context)
   }
 
-  /// What one more context can stand on.
-  private func parents(in stack: Stack) -> [Stack.Parent] {
-    let roots = stack.contextIDs.filter { stack.parent(of: $0) == nil }
-    let coordinators =
-      roots.count < limits.rootCount
-      ? stack.coordinators.indices.map { Stack.Parent.coordinator(CoordinatorID($0)) } : []
-    let above = stack.contextIDs.filter { stack[$0].concurrencyType != .confinement }
-      .map { Stack.Parent.context($0) }
-    return switch tree {
-    case .any: coordinators + above
-    case .chain: above.isEmpty ? coordinators : [above[above.count - 1]]
-    case .siblings: above.isEmpty ? coordinators : [above[0]]
-    case .roots: coordinators.isEmpty ? above : coordinators
+  /// One of what one more context can stand on.
+  private func parent(in stack: Stack, _ choices: inout Choices) -> Stack.Parent {
+    var rootCount = 0
+    var above: [ContextID] = []
+    for index in stack.contexts.indices {
+      if case .coordinator = stack.contexts[index].parent { rootCount += 1 }
+      if stack.contexts[index].concurrencyType != .confinement { above.append(ContextID(index)) }
     }
+    var coordinatorCount = rootCount < limits.rootCount ? stack.coordinators.count : 0
+    switch tree {
+    case .any: break
+    case .chain where !above.isEmpty: (coordinatorCount, above) = (0, [above[above.count - 1]])
+    case .siblings where !above.isEmpty: (coordinatorCount, above) = (0, [above[0]])
+    case .roots where coordinatorCount > 0: above = []
+    case .chain, .siblings, .roots: break
+    }
+    let number = choices.draw(below: coordinatorCount + above.count, from: .shape)
+    return number < coordinatorCount
+      ? .coordinator(CoordinatorID(number)) : .context(above[number - coordinatorCount])
   }
 
   /// Rarely to a thread, as it was usual before contexts had queues.

@@ -22,16 +22,13 @@ extension StepGenerator {
     _ name: ObjectName, in context: ContextID, depth: Int, _ choices: inout Choices
   ) {
     let entity = entities[name.index]
-    for number in model.entities[entity.index].properties.indices {
-      let id = PropertyID(number)
-      switch model.entities[entity.index].properties[number].kind {
+    for id in mandatory[entity.index] {
+      switch model.entities[entity.index].properties[id.index].kind {
       case .attribute(let attribute):
-        if !attribute.isOptional, !attribute.isTransient, attribute.defaultValue.isNull {
-          let value = newValue(for: attribute, id, of: entity, &choices)
-          due.append(AddressedStep(context, .set(name, id, value)))
-        }
+        let value = newValue(for: attribute, id, of: entity, &choices)
+        due.append(AddressedStep(context, .set(name, id, value)))
       case .relationship(let relationship):
-        guard !relationship.isOptional, depth < 3,
+        guard depth < 3,
           let destination = model[relationship.destination].family.first(where: concrete.contains)
         else { continue }
         for _ in 0..<max(1, relationship.minimumCount) {
@@ -67,9 +64,9 @@ extension StepGenerator {
     // Nor does a temporary ID in a context that is not below the one that inserted the object.
     default: isForAll = !swarm.isDesigned
     }
-    let chain = stack.chain(from: context)
     let source = anyContext(&choices)
-    let takesAll = isForAll || kind != .objectForURI && chain.contains(source)
+    let takesAll =
+      isForAll || kind != .objectForURI && stack.chain(from: context).contains(source)
     let held = world.held(in: source, where: { takesAll || !$0.id.isTemporaryID })
     if held.isEmpty { return nil }
     let reference = HeldInstance(

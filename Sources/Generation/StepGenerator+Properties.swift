@@ -96,9 +96,8 @@ extension StepGenerator {
     let properties = model.entities[entity].attributeIDs
     guard !properties.isEmpty else { return nil }
     let property = properties[choices.draw(below: properties.count, from: .workload)]
-    guard let attribute = model.entities[entity].properties[property.index].attribute else {
-      return nil
-    }
+    guard case .attribute(let attribute) = model.entities[entity].properties[property.index].kind
+    else { return nil }
     return (held.name, property, attribute)
   }
 

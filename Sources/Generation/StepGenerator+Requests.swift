@@ -20,7 +20,7 @@ extension StepGenerator {
     request.includesPendingChanges = !choices.chance(1, in: 6, from: .workload)
     request.returnsObjectsAsFaults = !choices.chance(1, in: 4, from: .workload)
     request.shouldRefreshRefetchedObjects = choices.chance(1, in: 16, from: .workload)
-    if model[entity].family.count > 1 {
+    if model.entities[entity.index].family.count > 1 {
       request.includesSubentities = !choices.chance(1, in: 6, from: .workload)
     }
     if stack.stores.count > 1, choices.chance(1, in: 6, from: .workload) {
@@ -88,7 +88,7 @@ extension StepGenerator {
   private func comparison(
     with property: PropertyID, of entity: EntityID, _ choices: inout Choices
   ) -> Comparison {
-    guard let attribute = model[entity][property].attribute else {
+    guard let attribute = model.entities[entity.index].properties[property.index].attribute else {
       preconditionFailure("\(model[entity][property].name) is no attribute")
     }
     let relation = Comparison.Relation.allCases[choices.draw(below: 4, from: .workload)]
@@ -113,8 +113,8 @@ extension StepGenerator {
   private func destination(
     of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Comparison? {
-    let toOnes = model[entity].propertyIDs.filter {
-      model[entity][$0].relationship?.isToMany == false
+    let toOnes = model.entities[entity.index].relationshipIDs.filter {
+      model.entities[entity.index].properties[$0.index].relationship?.isToMany == false
     }
     guard !toOnes.isEmpty else { return nil }
     let property = toOnes[choices.draw(below: toOnes.count, from: .workload)]

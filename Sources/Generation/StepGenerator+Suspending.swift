@@ -16,11 +16,11 @@ extension StepGenerator {
     return .suspend(queue)
   }
 
-  /// As a block, mostly, what the program's own thread would wait for: it is the one that resumes.
+  /// While a queue is suspended: as a block, mostly, what the program's own thread would wait for.
+  /// It is the one that resumes.
   mutating func sparingTheProgram(
     _ step: AddressedStep, in world: World, _ choices: inout Choices
   ) -> AddressedStep {
-    guard !world.suspendedQueues.isEmpty else { return step }
     switch step.step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .kill, .sleep: return step
     default:

@@ -200,11 +200,12 @@ extension StepGenerator {
 
   /// An object with an attribute that another context holds, or this context where none does.
   mutating func subject(
-    for context: ContextID, _ world: World, where fits: (Attribute) -> Bool = { _ in true },
+    for context: ContextID, _ world: World, where fits: ((Attribute) -> Bool)? = nil,
     _ choices: inout Choices
   ) -> (HeldInstance, PropertyID, Attribute)? {
     func attributes(of entity: EntityID) -> [PropertyID] {
-      storedAttributes(of: entity).filter {
+      guard let fits else { return storedAttributes(of: entity) }
+      return storedAttributes(of: entity).filter {
         model.entities[entity.index].properties[$0.index].attribute.map(fits) ?? false
       }
     }

@@ -23,7 +23,9 @@ package struct StepGenerator {
   /// works in such a context only in a block that ends with a call of one of them.
   let endings: [[EntryPointID]]
   /// By context, then kind; 0 for kinds that this run does without.
-  private let weights: [[Int]]
+  private let weights: [Weights]
+  /// By entity: the properties without which validation refuses a new object.
+  let mandatory: [[PropertyID]]
 
   /// The entity of each name, in the order in which the program introduced them.
   package internal(set) var entities: [EntityID] = []
@@ -51,12 +53,20 @@ package struct StepGenerator {
     endings = stack.contextIDs.map { context in
       swarm.isDesigned ? stack.entryPoints(thatFinish: context) : []
     }
+    let shares = Kind.allCases.map { $0.weight * swarm.share(of: $0) }
     weights = stack.contextIDs.map { context in
-      Kind.allCases.map { kind in
-        kind.discards && !discardable.contains(context)
-          || stack[context].isReadOnly && kind.stepKind?.writes ?? false
-          ? 0 : kind.weight * swarm.share(of: kind) * kind.suitability(for: context, in: stack)
-      }
+      let isReadOnly = stack.contexts[context.index].isReadOnly
+      let stays = !discardable.contains(context)
+      return Weights(
+        Kind.allCases.map { kind in
+          let share = shares[kind.rawValue]
+          return share == 0 || kind.discards && stays
+            || isReadOnly && kind.stepKind?.writes ?? false
+            ? 0 : share * kind.suitability(for: context, in: stack)
+        })
+    }
+    mandatory = model.entities.map { entity in
+      entity.propertyIDs.filter { !entity.properties[$0.index].isFilledByItself }
     }
   }
 
@@ -73,7 +83,8 @@ package struct StepGenerator {
   /// The next step of the program.
   package mutating func next(in world: World, _ choices: inout Choices) -> AddressedStep {
     stepNumber += 1
-    return sparingTheProgram(nextStep(in: world, &choices), in: world, &choices)
+    let step = nextStep(in: world, &choices)
+    return world.suspendedQueues.isEmpty ? step : sparingTheProgram(step, in: world, &choices)
   }
 
   private mutating func nextStep(in world: World, _ choices: inout Choices) -> AddressedStep {
@@ -117,22 +128,21 @@ package struct StepGenerator {
     if depth == 0, hasEnding(context) {
       return unitOfWork(in: context, world, &choices)
     }
-    let step =
-      pickKind(for: context, &choices).flatMap {
-        make($0, for: context, in: world, depth: depth, &choices)
-      }.flatMap { step in
-        // A fragment of a program may be made of what the run does without.
-        isLeftOut(AddressedStep(context, step)) ? nil : step
-      }
-      ?? change(in: context, world, &choices)
-    return AddressedStep(context, step)
+    if let kind = pickKind(for: context, &choices),
+      let step = make(kind, for: context, in: world, depth: depth, &choices)
+    {
+      let step = AddressedStep(context, step)
+      // A fragment of a program may be made of what the run does without.
+      if !isLeftOut(step) { return step }
+    }
+    return AddressedStep(context, change(in: context, world, &choices))
   }
 
   /// What every program can do, within what the run does without.
   private mutating func change(
     in context: ContextID, _ world: World, _ choices: inout Choices
   ) -> Step {
-    if stack[context].isReadOnly { return harmless(in: context) }
+    if stack.contexts[context.index].isReadOnly { return harmless(in: context) }
     let without = swarm.stepFilter.without
     if !without.contains(.set), let step = set(in: context, world, &choices) { return step }
     if !without.contains(.insert) { return insert(for: context, &choices) }
@@ -147,9 +157,8 @@ package struct StepGenerator {
 
   /// Nil if the run has none that makes sense for this context.
   private func pickKind(for context: ContextID, _ choices: inout Choices) -> Kind? {
-    let weights = weights[context.index]
-    guard weights.contains(where: { $0 > 0 }) else { return nil }
-    return Kind.allCases[choices.pick(weights: weights, from: .workload)]
+    guard weights[context.index].total > 0 else { return nil }
+    return Kind.allCases[choices.pick(weights: weights[context.index], from: .workload)]
   }
 
   /// A step of this kind, or nil if the context holds nothing that it could be about.

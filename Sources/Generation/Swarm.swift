@@ -41,9 +41,10 @@ package struct Swarm: Hashable, Sendable {
 
   package static let usualShare = 2
   /// What a kind's share is drawn from, the first the likeliest by far.
-  private static let drawn = (shares: [usualShare, 0, 1, 6], weights: [8, 2, 1, 2])
-  /// Of a kind that is asked for.
-  private static let pinnedWeights = [drawn.weights[0], 0] + drawn.weights[2...]
+  private static let drawnShares = [usualShare, 0, 1, 6]
+  private static let weights = Weights([8, 2, 1, 2])
+  /// Of a kind that is asked for: some, in any case.
+  private static let pinnedWeights = Weights([8, 0, 1, 2])
 
   /// `workloads` are what programs are about; none is a bit of everything, and more of what apps do
   /// where the stack is a design of theirs.
@@ -78,8 +79,8 @@ package struct Swarm: Hashable, Sendable {
     guard stepFilter.allows(kind) else { return 0 }
     // Less of these is less of everything.
     if kind.isIndispensable { return usualShare }
-    let weights = stepFilter.only.contains(kind) ? pinnedWeights : drawn.weights
-    return drawn.shares[choices.pick(weights: weights, from: .shape)]
+    let weights = stepFilter.only.contains(kind) ? pinnedWeights : weights
+    return drawnShares[choices.pick(weights: weights, from: .shape)]
   }
 
   package func share(of kind: StepGenerator.Kind) -> Int { shares[kind.rawValue] }

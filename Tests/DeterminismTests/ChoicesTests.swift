@@ -172,6 +172,20 @@ import Testing
     }
   }
 
+  @Test func `by weight are the same whether the weights are added up before or not`() {
+    for weights in [[1], [0, 1], [3, 0], [8, 2, 0, 1, 2], [0, 0, 7, 0, 0, 1, 0]] {
+      var (each, once) = (Choices(seed: 3), Choices(seed: 3))
+      let sums = Weights(weights)
+      #expect(sums.total == weights.reduce(0, +))
+      for _ in 0..<1_000 {
+        let expected = each.pick(weights: weights, from: .shape)
+        #expect(once.pick(weights: sums, from: .shape) == expected)
+      }
+      #expect(each.recording == once.recording)
+    }
+    #expect(Weights([]).total == 0 && Weights([0, 0]).total == 0)
+  }
+
   @Test func `of a restarted run are those of its seed, and nothing is left of the run before`() {
     var fresh = Choices(seed: 2)
     let expected = draw(100, from: &fresh)

@@ -1,0 +1,34 @@
+/// How likely each of some alternatives is, for those that are picked from often: what the weights
+/// add up to is computed once.
+package struct Weights: Hashable, Sendable {
+  /// By alternative: its weight and all before it.
+  private let sums: [Int]
+
+  package init(_ weights: [Int]) {
+    var sums = weights
+    for index in sums.indices {
+      precondition(sums[index] >= 0, "a weight of \(sums[index])")
+      if index > 0 { sums[index] += sums[index - 1] }
+    }
+    self.sums = sums
+  }
+
+  package var total: Int { sums.last ?? 0 }
+
+  /// The alternative that `number` of the total falls to: the first whose sum is greater.
+  fileprivate func alternative(at number: Int) -> Int {
+    var (low, high) = (0, sums.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sums[middle] > number { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Choices {
+  /// The index of one of `weights`, in proportion to its weight. Zero weights are never chosen.
+  package mutating func pick(weights: Weights, from stream: Stream) -> Int {
+    weights.alternative(at: draw(below: weights.total, from: stream))
+  }
+}
