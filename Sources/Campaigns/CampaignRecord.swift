@@ -78,8 +78,10 @@ package struct CampaignRecord: Codable {
             runs: share.failingRuns[$0.example.failure, default: RunSet()].text)
         })
     }
-    stepCounts = share.stepCounts
-    states = share.coverageMap.states.sorted { $0.key < $1.key }.map { [$0.key, UInt64($0.value)] }
+    stepCounts = Dictionary(
+      uniqueKeysWithValues: share.stepTally.byVerb.map { ($0.verb, $0.count) })
+    states = share.coverageMap.states.sorted { $0.state < $1.state }
+      .map { [$0.state, UInt64($0.number)] }
     marks = [:]
     for mark in Mark.allCases where share.coverage[mark] > 0 {
       marks[mark.name] = [share.coverage[mark], share.coverageMap.marks[mark.rawValue]]
@@ -152,9 +154,9 @@ package struct CampaignRecord: Codable {
       }
       share.add(runs.insertions, toInsertionsOf: model)
     }
-    share.stepCounts = stepCounts
+    for (verb, count) in stepCounts { share.stepTally.add(count, to: verb) }
     for pair in states where pair.count == 2 {
-      share.coverageMap.states[pair[0]] = Int(clamping: pair[1])
+      share.coverageMap.note(pair[0], Int(clamping: pair[1]))
     }
     for mark in Mark.allCases {
       guard let numbers = marks[mark.name], numbers.count == 2 else { continue }

@@ -4,10 +4,17 @@ import SimulatedCoreData
 
 /// Which abstract states and which marks a campaign's runs came to, each with the number of the
 /// first run that did.
-package struct CoverageMap: Hashable, Sendable {
-  /// By abstract state. Nothing depends on their order: they are counted, and the least and the
-  /// greatest of their numbers asked for.
-  var states: [UInt64: Int] = [:]
+package struct CoverageMap: Sendable {
+  struct FirstRun: Sendable {
+    let state: UInt64
+    var number: Int
+  }
+
+  /// Each state once. Nothing depends on their order: they are counted, sorted, and the least and
+  /// the greatest of their numbers asked for.
+  private(set) var states: [FirstRun] = []
+  /// By state: where it is in `states`.
+  private var places = DigestTable()
   /// By mark; 0 if no run came to it.
   var marks = Array(repeating: 0, count: Mark.allCases.count)
 
@@ -21,13 +28,18 @@ package struct CoverageMap: Hashable, Sendable {
 
   /// Adds what other runs of the campaign came to, which may have come before or after.
   mutating func merge(_ other: CoverageMap) {
-    for (state, number) in other.states { note(state, number) }
+    for first in other.states { note(first.state, first.number) }
     for (mark, number) in other.marks.enumerated() where number > 0 { note(mark, number) }
   }
 
-  private mutating func note(_ state: UInt64, _ number: Int) {
-    if let first = states[state], first <= number { return }
-    states[state] = number
+  /// Run `number` came to the state, as others may have.
+  mutating func note(_ state: UInt64, _ number: Int) {
+    if let place = places.number(of: state) {
+      if number < states[place].number { states[place].number = number }
+    } else {
+      places.put(states.count, for: state)
+      states.append(FirstRun(state: state, number: number))
+    }
   }
 
   private mutating func note(_ mark: Int, _ number: Int) {
@@ -36,6 +48,6 @@ package struct CoverageMap: Hashable, Sendable {
 
   /// The last runs that came to a state, or a mark, that none before had come to; 0 for none. Costs
   /// a walk over all states.
-  package var lastNewState: Int { states.values.max() ?? 0 }
+  package var lastNewState: Int { states.lazy.map(\.number).max() ?? 0 }
   package var lastNewMark: Int { marks.max() ?? 0 }
 }

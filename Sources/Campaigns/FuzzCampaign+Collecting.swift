@@ -69,26 +69,27 @@ extension FuzzCampaign {
     // Of the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
     let seed = seed(ofRun: index, of: model)
-    // Taken out, so that the closure has it for itself.
-    var stepCounts = share.stepCounts
-    share.stepCounts = [:]
     var start =
       guidance?.start(seed, model: model)
       ?? Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
     willRun(settings.models[model], start.seed)
     let entityCount = settings.models[model].entityCount
     var insertions = InsertionTally(entityCount: entityCount)
+    var steps = StepTally()
     let outcome = run(settings.models[model], &start.choices) { action, events in
-      if action.isCountedAsStep { stepCounts[action.verb, default: 0] += 1 }
+      steps.count(action)
       if entityCount > 0 { insertions.note(events) }
     }
+    for index in outcome.program.steps.indices {
+      steps.count(arrangementsOf: outcome.program.steps[index].step)
+    }
+    share.stepTally.merge(steps)
     share.add(insertions.counts, toInsertionsOf: model)
-    for step in outcome.program.steps { count(blocksOf: step, in: &stepCounts) }
-    share.stepCounts = stepCounts
+    let failures = outcome.failures
     share.campaigns[model].collect(
-      Case(digest: outcome.digest, steps: outcome.stepCount, failures: outcome.failures),
+      Case(digest: outcome.digest, steps: outcome.stepCount, failures: failures),
       index: index, seed: seed, recording: start.choices.recording)
-    share.note(outcome, ofRun: number)
+    share.note(outcome, failures, ofRun: number)
     guard guidance != nil else { return }
     if start.seed != RunSeed(seed) { share.branchedSeeds[model][index] = start.seed }
     guidance?.learn(
@@ -132,7 +133,7 @@ extension FuzzCampaign {
       }
     }
     report.insertionCounts = share.insertionCounts
-    report.stepCounts = share.stepCounts.keys.sorted().map { ($0, share.stepCounts[$0] ?? 0) }
+    report.stepCounts = share.stepTally.byVerb
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)
   }
@@ -164,12 +165,6 @@ extension FuzzCampaign {
       (tallies[index].count, tallies[index].firstRun) = (runs[index].count, runs[index].first ?? 0)
     }
     return tallies.sorted { ($1.count, $0.kind.name) < ($0.count, $1.kind.name) }
-  }
-
-  /// Blocks are no actions, and nothing observes them.
-  private func count(blocksOf addressed: AddressedStep, in counts: inout [String: Int]) {
-    if addressed.step.isArrangement { counts[addressed.step.verb, default: 0] += 1 }
-    for step in addressed.step.block ?? [] { count(blocksOf: step, in: &counts) }
   }
 
   /// What the run of `seed` draws from. Costs a run for each beginning that it has from another.

@@ -28,7 +28,7 @@ package struct Guidance {
 
   private let stepLimit: Int
   /// By abstract state or mark: how many runs have come to it.
-  private var counts = LookupTable<UInt64, Int>()
+  private var counts = DigestTable()
   /// By model: what runs of the present round may begin with, and what those of the next may
   /// besides.
   private var entries: [[CorpusEntry]]
@@ -76,8 +76,8 @@ package struct Guidance {
 
   /// True if no run had come to it.
   private mutating func count(_ state: UInt64) -> Bool {
-    let before = counts[state] ?? 0
-    counts[state] = before + 1
+    let before = counts.number(of: state) ?? 0
+    counts.put(before + 1, for: state)
     return before == 0
   }
 
@@ -107,7 +107,7 @@ package struct Guidance {
     for model in entries.indices {
       let all = entries[model] + newEntries[model]
       // The rarest first, and of equally rare ones the newest.
-      let order = all.indices.map { ($0, counts[all[$0].state] ?? 0) }
+      let order = all.indices.map { ($0, counts.number(of: all[$0].state) ?? 0) }
         .sorted { a, b in (a.1, -a.0) < (b.1, -b.0) }
       entries[model] = order.prefix(Guidance.entryLimit).map(\.0).sorted().map { all[$0] }
       newEntries[model] = []

@@ -52,8 +52,7 @@ package struct ShardResult: Sendable {
   /// By model: digests, and failures with their smallest programs.
   package internal(set) var campaigns: [Campaign<FailureSignature>]
   var coverageMap = CoverageMap()
-  /// By kind of step; empty ones are left out.
-  var stepCounts: [String: Int] = [:]
+  var stepTally = StepTally()
   /// By model from a file, and entity: how many objects were inserted, rows of batches included.
   /// Empty for generated models, which are other ones in each run.
   var insertionCounts: [[Int]]
@@ -87,7 +86,10 @@ package struct ShardResult: Sendable {
     for entity in counts.indices { insertionCounts[model][entity] += counts[entity] }
   }
 
-  mutating func note(_ outcome: Outcome, ofRun number: Int) {
+  /// `failures` are those of the outcome.
+  mutating func note(
+    _ outcome: Outcome, _ failures: [FailureSignature], ofRun number: Int
+  ) {
     runs += 1
     steps += outcome.stepCount
     wastedSteps += outcome.wastedStepCount
@@ -102,7 +104,7 @@ package struct ShardResult: Sendable {
     mainQueueOccupancies.append(outcome.mainQueueOccupancy)
     if outcome.disagreement != nil { disagreementCount += 1 }
     if outcome.showsDefect { firstDefect = min(firstDefect ?? number, number) }
-    for failure in outcome.failures { failingRuns[failure, default: RunSet()].insert(number) }
+    for failure in failures { failingRuns[failure, default: RunSet()].insert(number) }
   }
 
   /// Adds another share of the same campaign. Costs about as much as both have states.
@@ -119,7 +121,7 @@ package struct ShardResult: Sendable {
       add(other.insertionCounts[model], toInsertionsOf: model)
     }
     coverageMap.merge(other.coverageMap)
-    stepCounts.merge(other.stepCounts, uniquingKeysWith: +)
+    stepTally.merge(other.stepTally)
     failingRuns.merge(other.failingRuns) { mine, theirs in
       var union = mine
       union.formUnion(theirs)

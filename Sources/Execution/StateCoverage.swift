@@ -16,10 +16,17 @@ package struct StateCoverage: Sendable {
 
   /// Each state once, in order of appearance.
   package private(set) var visits: [Visit] = []
+  /// By state: the number of its visit.
+  private var numbers = DigestTable()
   /// Each mark once, with the step likewise.
   package private(set) var marks: [(mark: Mark, step: Int)] = []
   private var passed = MarkSet()
   private var step = 0
+
+  /// By `Action.kindNumber`.
+  private static let verbs = Action.verbs.map { PreparedText($0) }
+  /// Most runs come to no more states.
+  private static let usualVisitCount = 64
 
   package init() {}
 
@@ -28,7 +35,7 @@ package struct StateCoverage: Sendable {
   /// To be called after each action. Costs about as much as looking at every registered instance.
   package mutating func note(_ action: Action, in world: World) {
     var digest = Digest(seed: world.shape(around: action.context))
-    digest.feed(action.verb)
+    digest.feed(StateCoverage.verbs[action.kindNumber])
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
     for case .failed(let failure) in world.events {
       // By number where there is one: to look a name up takes as long as all the rest.
@@ -37,11 +44,17 @@ package struct StateCoverage: Sendable {
       case let name: digest.feed(name.text)
       }
     }
-    let state = digest.value
-    if !visits.contains(where: { $0.state == state }) {
-      visits.append(Visit(state: state, step: step))
+    visit(digest.value)
+    if !world.marks.hasSameMarks(as: passed) {
+      for mark in world.marks.marks(since: passed) { marks.append((mark, step)) }
+      passed = world.marks
     }
-    for mark in world.marks.marks(since: passed) { marks.append((mark, step)) }
-    passed = world.marks
+  }
+
+  private mutating func visit(_ state: UInt64) {
+    if numbers.number(of: state) != nil { return }
+    if visits.isEmpty { visits.reserveCapacity(StateCoverage.usualVisitCount) }
+    numbers.put(visits.count, for: state)
+    visits.append(Visit(state: state, step: step))
   }
 }

@@ -104,8 +104,8 @@ extension FailureKind.Occasion {
     case .wrongQueue: "wrong queue"
     case .endOfEvent: "end of event"
     case .endOfDelivery: "end of delivery"
-    case .step(let kind, .whole): kind.rawValue
-    case .step(let kind, let phase): "\(kind.rawValue) \(phase)"
+    case .step(let kind, .whole): kind.word
+    case .step(let kind, let phase): "\(kind.word) \(phase)"
     }
   }
 
@@ -118,7 +118,7 @@ extension FailureKind.Occasion {
       return
     }
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard let kind = words.first.flatMap({ Step.Kind(rawValue: String($0)) }) else { return nil }
+    guard let kind = words.first.flatMap({ Step.Kind(word: String($0)) }) else { return nil }
     switch words.count {
     case 1: self = .step(kind, .whole)
     case 2:

@@ -37,7 +37,7 @@ extension StepGenerator {
 
     /// The kind of the steps that it makes; nil for mistakes of all kinds, and fragments of
     /// programs.
-    package var stepKind: Step.Kind? { isStep ? Step.Kind(rawValue: name) : nil }
+    package var stepKind: Step.Kind? { isStep ? Step.Kind(word: name) : nil }
 
     /// By raw value: the step that it makes, if that has no operands.
     static let bareSteps: [Step?] = allCases.map { $0.stepKind.flatMap(Step.init(bare:)) }
@@ -73,7 +73,7 @@ extension StepGenerator {
 
     private static let byStepKind = Dictionary(
       uniqueKeysWithValues: Step.Kind.allCases.compactMap { kind in
-        Kind(named: kind.rawValue).map { (kind, $0) }
+        Kind(named: kind.word).map { (kind, $0) }
       })
 
     /// The kind that steps of `kind` come of; nil if there is none. Asked of every step of every

@@ -45,38 +45,52 @@ struct Promises: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
+    // Whether what shows promises may have changed although nothing was touched.
+    var isMoved = false
     switch moment.action {
-    case .step(let step, .whole) where step.step == .kill:
+    case .step(_, .whole) where moment.kind == .kill:
       for promise in standing {
         if let violation = broken(promise, journal, in: world) { found.append(violation) }
       }
       self = Promises(contextCount: handedOver.count)
       return
     case .step(let step, .commit):
-      if !world.hasFailed { raise(step.context, moment, in: world) }
-    case .step(let step, .finish): acknowledge(step.context, moment, in: world)
+      if !moment.hasFailed { raise(step.context, moment, in: world) }
+      isMoved = true
+    case .step(let step, .finish):
+      acknowledge(step.context, moment, in: world)
+      isMoved = true
     default: break
     }
-    if !standing.isEmpty { standing.removeAll { !Promises.isShown($0, in: world) } }
+    if standing.isEmpty { return }
+    let touched = isMoved ? .max : world.touchedContexts
+    if touched == 0 { return }
+    standing.removeAll { promise in
+      touched >> UInt64(promise.level.index & 63) & 1 == 1
+        && !Promises.isShown(promise, in: world)
+    }
   }
 
   /// The values of a context go one level up.
   private mutating func raise(_ context: ContextID, _ moment: Moment, in world: World) {
-    guard let parent = world.stack.parent(of: context) else {
+    guard let parent = world.parent(of: context) else {
       return standing.removeAll { $0.level == context }
     }
     for index in standing.indices where standing[index].level == context {
       standing[index].level = parent
     }
-    handedOver[context.index] = world.events.flatMap { event -> [Promise] in
-      guard case .receive(parent, let id, let received) = event else { return [] }
-      return received.compactMap { item in
-        guard let value = item.value,
-          world.model[id.entity][item.property].attribute?.isTransient != true
-        else { return nil }
-        return Promise(
-          context: context, object: world.lifelongID(id),
-          subject: .value(item.property, world.lifelong(value)), level: parent, step: moment.step)
+    handedOver[context.index] = []
+    guard moment.signs.contains(.receipts) else { return }
+    for case .receive(parent, let id, let received) in world.events {
+      for item in received {
+        guard let value = item.value, !world.isTransient(item.property, of: id.entity) else {
+          continue
+        }
+        handedOver[context.index].append(
+          Promise(
+            context: context, object: world.lifelongID(id),
+            subject: .value(item.property, world.lifelong(value)), level: parent,
+            step: moment.step))
       }
     }
   }
@@ -87,9 +101,7 @@ struct Promises: Hashable {
   ) {
     var new = handedOver[context.index]
     handedOver[context.index] = []
-    guard let parent = world.stack.parent(of: context), world.events.contains(.saved) else {
-      return
-    }
+    guard let parent = world.parent(of: context), moment.signs.contains(.saved) else { return }
     for case .didSave(_, let sets, _) in world.events {
       for (ids, subject) in [
         (sets.inserted, Promise.Subject.insertion), (sets.deleted, .deletion),

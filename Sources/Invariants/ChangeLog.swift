@@ -10,13 +10,20 @@ struct ChangeLog: Hashable {
   /// Of what no object says: requests and merges that found nothing count for all.
   private var waysOfAll: ChangeWays = []
 
-  func ways(of objects: [ObjectID]) -> ChangeWays {
-    objects.reduce(waysOfAll) { $0.union(ways[$1, default: []]) }
+  func ways(of objects: [ObjectID], in world: World) -> ChangeWays {
+    var union = waysOfAll
+    if ways.isEmpty { return union }
+    for id in objects {
+      if let ways = ways[world.lifelongID(id)] { union.formUnion(ways) }
+    }
+    return union
   }
 
   mutating func note(_ moment: Moment, in world: World) {
-    for event in world.events { note(event, moment, in: world) }
-    guard let step = moment.whole, !world.hasFailed else { return }
+    if !moment.signs.isDisjoint(with: [.batches, .merges, .hookSets]) {
+      for event in world.events { note(event, moment, in: world) }
+    }
+    guard let step = moment.whole, !moment.hasFailed else { return }
     switch step.step {
     case .setPrimitive(let name, _, _): add(.primitiveSetter, name, step.context, world)
     case .undo, .redo: waysOfAll.insert(.undo)

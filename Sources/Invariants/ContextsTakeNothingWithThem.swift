@@ -6,8 +6,8 @@ import Vocabulary
 /// A context that is given up has nothing unsaved in it: it goes without asking (CC-19). Nor
 /// has one that an observer resets or rolls back while it is being edited.
 func checkLosses(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-  guard let step = moment.whole else { return }
-  switch step.step {
+  guard !world.evidence.isEmpty, let step = moment.whole else { return }
+  switch moment.kind {
   case .discard: break
   case .reset, .rollback:
     // The program's own says that it wants nothing of it.

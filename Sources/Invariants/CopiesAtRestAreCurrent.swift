@@ -13,9 +13,7 @@ func checkCopies(
     for id in world.registeredIDs(in: context) {
       guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
         !copy.isUnsaved, var violation = staleness(of: copy, in: context, world),
-        world.stack.chain(from: context).dropFirst().allSatisfy({ ancestor in
-          world.inspect(id, in: ancestor)?.isUnsaved != true
-        })
+        !isUnsaved(id, above: context, in: world)
       else { continue }
       if followers.contains(context) { violation.site = .stack }
       violation.proof = proof(violation, journal, world)
@@ -28,6 +26,15 @@ func checkCopies(
 extension World.Inspection {
   /// Whether its next save inserts, updates or deletes it.
   fileprivate var isUnsaved: Bool { isPendingDeletion || view.isInserted || view.isUpdated }
+}
+
+private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World) -> Bool {
+  var above = world.parent(of: context)
+  while let ancestor = above {
+    if world.inspect(id, in: ancestor)?.isUnsaved == true { return true }
+    above = world.parent(of: ancestor)
+  }
+  return false
 }
 
 /// Nil if the object shows what its row has.

@@ -26,10 +26,12 @@ struct ReadsBeforeMerges: Hashable {
     _ moment: Moment, _ followers: Followers, _ journal: Journal, in world: World,
     _ found: inout [Violation]
   ) {
-    for case .didMergeChanges(let context, let sets) in world.events {
-      report(sets.refreshed.map(world.lifelongID), context, moment, journal, &found)
+    if moment.signs.contains(.merges), !reads.isEmpty {
+      for case .didMergeChanges(let context, let sets) in world.events {
+        report(sets.refreshed.map { world.lifelongID($0) }, context, moment, journal, &found)
+      }
     }
-    guard let step = moment.whole, !world.hasFailed else { return }
+    guard let step = moment.whole, !moment.hasFailed else { return }
     let context = step.context
     switch step.step {
     case .get: note(step, moment, followers, journal, in: world)
@@ -38,7 +40,7 @@ struct ReadsBeforeMerges: Hashable {
         reads.filter { $0.context == context }.map(\.object), context, moment, journal, &found)
     // A program that asks for what is new has not relied on what it read.
     case .refresh(let name, mergeChanges: _):
-      let object = world.heldID(context, name).map(world.lifelongID)
+      let object = world.lifelongID(of: name, in: context)
       reads.removeAll { $0.context == context && $0.object == object }
     case .refreshAllObjects, .reset, .discard: reads.removeAll { $0.context == context }
     case .kill: reads = []
@@ -63,9 +65,7 @@ struct ReadsBeforeMerges: Hashable {
       !world.isInaccessible(name, in: step.context),
       let instance = world.inspect(exactly: id, in: step.context), !instance.isPendingDeletion,
       instance.baseValue(of: property, in: world) == shown, !instance.isChanged(property),
-      world.stack.chain(from: step.context).dropFirst().allSatisfy({ ancestor in
-        world.inspect(id, in: ancestor)?.isChanged(property) != true
-      }),
+      !world.isChangedAbove(step.context, id, property),
       let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
       stored != shown
     else { return }

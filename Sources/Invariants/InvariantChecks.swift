@@ -43,6 +43,7 @@ package struct InvariantChecks {
     if checkLevel != .soundness { changes = ChangeLog() }
     if checkLevel.proves { journal = Journal() }
     if checkLevel == .design { design = DesignChecks(world) }
+    followsTurns = design != nil
     if checkLevel == .code {
       editsOfCode = EditsInProgress(contextCount: max(1, world.stack.contexts.count))
     }
@@ -55,12 +56,13 @@ package struct InvariantChecks {
     _ action: Action, by lane: LaneID, step: Int, in world: World
   ) -> [Violation] {
     var found: [Violation] = []
-    awakenings.check(world, &found)
-    visibility.check(action, in: world, &found)
+    let signs = EventSigns(world.events)
+    if signs.contains(.awakenings) { awakenings.check(world, &found) }
+    visibility.check(action, signs, in: world, &found)
     inversesOfRows.follow(world)
-    checkEvidence(world, hookWrites, &found)
-    hookWrites.note(world)
-    checkLoads(world, &found)
+    if !world.evidence.isEmpty { checkEvidence(world, hookWrites, &found) }
+    if signs.contains(.hookSets) { hookWrites.note(world) }
+    if signs.contains(.loads) { checkLoads(world, &found) }
     switch action {
     case .step(let step, let phase):
       switch phase {
@@ -69,16 +71,14 @@ package struct InvariantChecks {
         inversesOfRows.check(world, &found)
         checkDurability(of: step.context, in: world, &found)
       case .whole:
-        checkInverses(in: world, &found)
+        if !world.evidence.isEmpty { checkInverses(in: world, &found) }
         checkInstances(after: step, in: world, &found)
       default: break
       }
     case .merge, .mergeRemote, .wrongQueue, .endOfEvent, .endOfDelivery: break
     }
     guard changes != nil else { return found }
-    let moment = Moment(
-      action: action, lane: lane, step: step, origin: world.origin(of: lane),
-      author: world.author(of: lane))
+    let moment = Moment(action, by: lane, step: step, signs, in: world)
     assert(design == nil || journal != nil, "a design is judged without a journal")
     assert(step >= 0 && lane.index < world.dispatcher.laneCount, "a moment of no lane")
     journal?.note(moment, in: world)
@@ -98,7 +98,7 @@ package struct InvariantChecks {
   private func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
     violation.author = author
-    violation.ways = changes.ways(of: violation.objects.map(world.lifelongID))
+    violation.ways = changes.ways(of: violation.objects, in: world)
   }
 
   /// Those that look at what an action can have changed look at all that there is, once: every so
@@ -106,7 +106,7 @@ package struct InvariantChecks {
   package mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
 
   /// Whether some invariant looks at turns in which no action is performed.
-  package var followsTurns: Bool { design != nil }
+  package let followsTurns: Bool
 
   /// After every turn of a lane.
   package mutating func followTurn(of lane: LaneID, in world: World) {
@@ -230,7 +230,7 @@ private struct DesignChecks {
   var promises: Promises
   var durability: Durability
   var mainQueue = MainQueueHolds()
-  var requests = MainQueueRequests()
+  var requests: MainQueueRequests
   var failedSaves: FailedSaves
   var earlyReads = ReadsBeforeMerges()
   let followers: Followers
@@ -240,6 +240,7 @@ private struct DesignChecks {
     edits = EditsInProgress(contextCount: world.stack.contexts.count)
     promises = Promises(contextCount: world.stack.contexts.count)
     durability = Durability(world)
+    requests = MainQueueRequests(world.stack)
     failedSaves = FailedSaves(contextCount: world.stack.contexts.count)
     followers = Followers(world.stack)
   }

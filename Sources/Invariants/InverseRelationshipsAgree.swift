@@ -40,40 +40,13 @@ struct InversesOfRows: Hashable {
 
   package mutating func check(_ world: World, _ found: inout [Violation]) {
     guard mayDisagree else { return }
-    let count = found.count
-    checkInversesOfRows(world, &found)
-    mayDisagree = found.count > count
+    let oneSided = world.oneSidedRelationships()
+    found += oneSided.map {
+      Violation(.InverseRelationshipsAgree, object: $0.object, property: $0.property)
+    }
+    mayDisagree = !oneSided.isEmpty
   }
 
   /// At the next commit of a root, whatever was touched.
   package mutating func lookAtEverything() { mayDisagree = true }
-}
-
-private func checkInversesOfRows(_ world: World, _ found: inout [Violation]) {
-  for index in world.stack.stores.indices {
-    for row in world.rows(of: StoreID(index)) {
-      let entity = row.id.entity.index
-      for property in world.model.entities[entity].relationshipIDs {
-        guard
-          let relationship = world.model.entities[entity].properties[property.index].relationship,
-          let inverse = relationship.inverse
-        else { continue }
-        let slot = world.slot(of: property, in: row.id.entity)
-        let destinations =
-          relationship.isToMany
-          ? row.collections[slot] : row.values[slot].objectID.map { [$0] } ?? []
-        for destination in destinations {
-          guard let other = world.storedRow(of: destination) else { continue }
-          let back = world.slot(of: inverse, in: other.id.entity)
-          let agrees =
-            world.isToMany(inverse, of: other.id.entity)
-            ? other.collections[back].contains(row.id) : other.values[back] == .object(row.id)
-          if !agrees {
-            found.append(
-              Violation(.InverseRelationshipsAgree, object: row.id, property: property))
-          }
-        }
-      }
-    }
-  }
 }

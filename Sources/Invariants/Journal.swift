@@ -7,24 +7,33 @@ import Vocabulary
 struct Moment {
   let action: Action
   /// The lane that performed it.
-  package let lane: LaneID
+  let lane: LaneID
   /// How many steps have been performed, this one included.
-  package let step: Int
-  package let origin: World.Origin
+  let step: Int
+  let origin: World.Origin
   /// The author of the step.
   let author: Author
-
-  /// The step of which the action is all.
-  var whole: AddressedStep? {
-    if case .step(let step, .whole) = action { return step }
-    return nil
-  }
-
+  let signs: EventSigns
+  /// The step of which the action is all, and its kind.
+  let whole: AddressedStep?
+  let kind: Step.Kind?
   /// The context of a save that has just gone through, one level up.
-  func committed(in world: World) -> ContextID? {
-    guard case .step(let step, .commit) = action, !world.hasFailed else { return nil }
-    return step.context
+  let committed: ContextID?
+
+  init(_ action: Action, by lane: LaneID, step: Int, _ signs: EventSigns, in world: World) {
+    (self.action, self.lane, self.step, self.signs) = (action, lane, step, signs)
+    (origin, author) = (world.origin(of: lane), world.author(of: lane))
+    guard case .step(let performed, let phase) = action else {
+      (whole, kind, committed) = (nil, nil, nil)
+      return
+    }
+    whole = phase == .whole ? performed : nil
+    kind = phase == .whole ? performed.step.kind : nil
+    committed = phase == .commit && !signs.contains(.failures) ? performed.context : nil
   }
+
+  /// Whether it came to nothing, or failed.
+  var hasFailed: Bool { signs.contains(.failures) }
 }
 
 /// What each context saw and did, in order: where the proofs of violations come from.
@@ -40,14 +49,14 @@ struct Journal {
   var count: Int { entries.count }
 
   package mutating func note(_ moment: Moment, in world: World) {
-    noteLoads(moment, in: world)
-    noteWrites(moment, in: world)
+    if !moment.signs.isDisjoint(with: [.loads, .hookSets]) { noteLoads(moment, in: world) }
+    if !world.evidence.isEmpty { noteWrites(moment, in: world) }
     switch moment.action {
     case .merge(_, let number), .mergeRemote(_, let number):
       noteMerge(.merges(from: world.poster(of: number), by: moment.origin), moment, in: world)
     default: break
     }
-    if let step = moment.whole, !world.hasFailed { note(step, moment, in: world) }
+    if let step = moment.whole, !moment.hasFailed { note(step, moment, in: world) }
   }
 
   private mutating func add(
@@ -68,31 +77,36 @@ struct Journal {
 
   private mutating func note(_ step: AddressedStep, _ moment: Moment, in world: World) {
     let context = step.context
-    func id(_ name: ObjectName) -> ObjectID? {
-      world.heldID(context, name).map(world.lifelongID)
-    }
     switch step.step {
     case .get(let name, let property):
       for event in world.events {
         switch event {
-        case .value(let value): add(moment, context, .reads(value), id(name), property)
-        case .collection(let ids): add(moment, context, .readsMembers(ids), id(name), property)
+        case .value(let value):
+          add(moment, context, .reads(value), world.lifelongID(of: name, in: context), property)
+        case .collection(let ids):
+          add(
+            moment, context, .readsMembers(ids), world.lifelongID(of: name, in: context), property)
         default: continue
         }
       }
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
-      add(moment, context, .sets(value), id(name), property)
+      add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
     case .increment(let name, let property):
       guard case .value(let value)? = world.events.last else { return }
       if case .integer(let number) = value {
-        add(moment, context, .reads(.integer(number - 1)), id(name), property)
+        add(
+          moment, context, .reads(.integer(number - 1)), world.lifelongID(of: name, in: context),
+          property)
       }
-      add(moment, context, .sets(value), id(name), property)
+      add(moment, context, .sets(value), world.lifelongID(of: name, in: context), property)
     case .relate(let name, let property, let reference):
       let destination = reference.flatMap { world.heldID($0.context, $0.name) }
-      add(moment, context, .sets(destination.map { .object($0) } ?? .null), id(name), property)
-    case .delete(let name): add(moment, context, .deletes, id(name))
-    case .refresh(let name, mergeChanges: _): add(moment, context, .refreshes, id(name))
+      add(
+        moment, context, .sets(destination.map { .object($0) } ?? .null),
+        world.lifelongID(of: name, in: context), property)
+    case .delete(let name): add(moment, context, .deletes, world.lifelongID(of: name, in: context))
+    case .refresh(let name, mergeChanges: _):
+      add(moment, context, .refreshes, world.lifelongID(of: name, in: context))
     case .refreshAllObjects: add(moment, context, .refreshes)
     case .rollback: add(moment, context, .rollsBack)
     case .reset: add(moment, context, .resets)
@@ -116,8 +130,10 @@ struct Journal {
   /// that is noted.
   private mutating func noteLoads(_ moment: Moment, in world: World) {
     var lastSets: [HookSet: Int] = [:]
-    for (index, event) in world.events.enumerated() {
-      if let set = HookSet(event) { lastSets[set] = index }
+    if moment.signs.contains(.hookSets) {
+      for (index, event) in world.events.enumerated() {
+        if let set = HookSet(event) { lastSets[set] = index }
+      }
     }
     for (index, event) in world.events.enumerated() {
       switch event {
@@ -213,16 +229,14 @@ extension World {
   /// The ID by which an object is known from its first context to its row.
   package func lifelongID(_ id: ObjectID) -> ObjectID { originalTemporaryID(of: id) ?? id }
 
-  /// The value with its object, if it is one, under its lifelong ID.
-  func lifelong(_ value: Value) -> Value { value.objectID.map { .object(lifelongID($0)) } ?? value }
+  /// Likewise, of what the program holds under `name`.
+  func lifelongID(of name: ObjectName, in context: ContextID) -> ObjectID? {
+    guard let id = heldID(context, name) else { return nil }
+    return lifelongID(id)
+  }
 
-  /// Whether the running action came to nothing, or failed.
-  var hasFailed: Bool {
-    events.contains {
-      switch $0 {
-      case .failed, .nothing: true
-      default: false
-      }
-    }
+  /// The value with its object, if it is one, under its lifelong ID.
+  func lifelong(_ value: Value) -> Value {
+    if case .object(let id) = value { .object(lifelongID(id)) } else { value }
   }
 }

@@ -20,7 +20,8 @@ struct Durability: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if let step = moment.whole, step.step == .kill {
+    account.follow(world)
+    if moment.kind == .kill {
       checkKill(in: world, &found)
     } else if world.storeAccess.writes {
       account.enter(moment, in: world)
@@ -50,7 +51,7 @@ struct Durability: Hashable {
   private mutating func checkAccount(
     _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    guard let error = account.error(in: world) else { return }
+    guard let error = account.audit(world) else { return }
     var violation = Violation(
       .KillsLeaveWhatWasCommitted, object: error.object, property: error.property,
       values: error.values)

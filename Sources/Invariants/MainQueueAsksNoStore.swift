@@ -6,12 +6,16 @@ import Vocabulary
 /// how long that takes, and reported once for each context: a design that does it does it often.
 struct MainQueueRequests {
   private var reported: [ContextID] = []
+  /// Whether the stack says how long requests take.
+  private let isAsked: Bool
+
+  init(_ stack: Stack) { isAsked = stack.timing != Stack.Timing() }
 
   package mutating func check(_ moment: Moment, in world: World, _ found: inout [Violation]) {
-    let context = moment.action.context
-    guard world.stack.timing != Stack.Timing(), !world.storeAccess.isNone,
-      world.ownsMainQueue(moment.lane), !reported.contains(context)
+    guard isAsked, !world.storeAccess.isNone, world.ownsMainQueue(moment.lane),
+      !reported.contains(moment.action.context)
     else { return }
+    let context = moment.action.context
     reported.append(context)
     var violation = Violation(
       .MainQueueAsksNoStore, in: context, detail: world.name(of: moment.lane))

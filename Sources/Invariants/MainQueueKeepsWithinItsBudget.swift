@@ -30,6 +30,7 @@ struct MainQueueHolds: Hashable {
   /// After every turn of a lane.
   mutating func follow(_ world: World, turnOf lane: LaneID) {
     let identity = world.mainQueueHold
+    if identity == nil, current == nil { return }
     if identity == current?.identity { return }
     if let identity, let hold = current, lane != identity.lane, identity.goesOn(from: hold.identity)
     {
@@ -43,7 +44,7 @@ struct MainQueueHolds: Hashable {
 
   package mutating func note(_ moment: Moment, in world: World) {
     guard moment.lane == current?.identity.lane else { return }
-    let duration = world.storeAccess.duration(by: world.stack.timing)
+    let duration = world.storeAccess.isNone ? 0 : world.storeAccess.duration(by: world.stack.timing)
     guard moment.action.isCountedAsStep else {
       // A later phase of a save that has been noted.
       if duration > 0 {

@@ -61,8 +61,8 @@ struct EditsInProgress: Hashable {
   func checkCounts(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    guard let context = moment.committed(in: world) else { return }
-    let parent = world.stack.parent(of: context)
+    guard let context = moment.committed else { return }
+    let parent = world.parent(of: context)
     for edit in edits[context.index] where edit.isIncrement && edit.merged == nil {
       guard
         let update = unseen[context.index].first(where: { $0.key == edit.key && $0.isIncrement }),
@@ -82,14 +82,14 @@ struct EditsInProgress: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    noteLoads(in: world)
-    noteMerges(moment, journal, in: world)
-    if let context = moment.committed(in: world) {
+    if moment.signs.contains(.loads) { noteLoads(in: world) }
+    if moment.signs.contains(.merges) { noteMerges(moment, journal, in: world) }
+    if let context = moment.committed {
       checkSave(of: context, journal, in: world, &found)
       noteSaved(by: context, journal, in: world)
       edits[context.index] = []
     }
-    guard let step = moment.whole, !world.hasFailed else { return }
+    guard let step = moment.whole, !moment.hasFailed else { return }
     let context = step.context
     switch step.step {
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
@@ -99,7 +99,7 @@ struct EditsInProgress: Hashable {
       note(name, property, value, isIncrement: true, in: context, journal, world)
     case .batch(let request): noteBatch(request, context, journal, in: world)
     case .refresh(let name, let keepsEdits):
-      guard let object = world.heldID(context, name).map(world.lifelongID) else { return }
+      guard let object = world.lifelongID(of: name, in: context) else { return }
       if !keepsEdits { edits[context.index].removeAll { $0.key.object == object } }
       refresh(object, context, moment, journal, in: world)
     case .refreshAllObjects:
@@ -133,17 +133,28 @@ struct EditsInProgress: Hashable {
     // To children, what their parent has is one level up.
     let update = Update(
       key: key, context: context, value: value, place: place, isIncrement: isIncrement)
-    for child in world.stack.children(of: context) { put(update, above: child, in: world) }
+    put(update, aboveContextsBelow: context, in: world)
   }
 
   // MARK: Updates
 
+  /// For each context of which `parent` is the parent; of none, each root.
+  private mutating func put(
+    _ update: Update, aboveContextsBelow parent: ContextID?, but own: ContextID? = nil,
+    in world: World
+  ) {
+    for index in 0..<world.contextCount {
+      let context = ContextID(index)
+      if context != own, world.parent(of: context) == parent {
+        put(update, above: context, in: world)
+      }
+    }
+  }
+
   /// A context that has not loaded the object will see what is there then.
   private mutating func put(_ update: Update, above context: ContextID, in world: World) {
     unseen[context.index].removeAll { $0.key == update.key }
-    guard let view = world.inspect(update.key.object, in: context)?.view, !view.isFault else {
-      return
-    }
+    guard world.isRealized(update.key.object, in: context) else { return }
     assert(
       !unseen[context.index].contains { $0.key == update.key }, "two updates of one property")
     unseen[context.index].append(update)
@@ -164,10 +175,7 @@ struct EditsInProgress: Hashable {
       let update = Update(
         key: key, context: context, value: new, place: JournalPlace(position),
         isIncrement: increments.contains(key))
-      for other in world.stack.contextIDs
-      where other != context && world.stack.parent(of: other) == change.parent {
-        put(update, above: other, in: world)
-      }
+      put(update, aboveContextsBelow: change.parent, but: context, in: world)
     }
   }
 
@@ -187,9 +195,7 @@ struct EditsInProgress: Hashable {
         let update = Update(
           key: key, context: context, value: item.value, place: JournalPlace(position),
           isIncrement: false)
-        for root in world.stack.contextIDs where world.stack.parent(of: root) == nil {
-          put(update, above: root, in: world)
-        }
+        put(update, aboveContextsBelow: nil, in: world)
       }
     }
   }
@@ -245,7 +251,7 @@ struct EditsInProgress: Hashable {
         edits[context.index][index].merge = JournalPlace(position)
       } else {
         // It has what was one level up, and is one level up to its children.
-        for child in world.stack.children(of: context) { put(update, above: child, in: world) }
+        put(update, aboveContextsBelow: context, in: world)
       }
     }
     unseen[context.index].removeAll { $0.key.object == object }
@@ -264,12 +270,13 @@ struct EditsInProgress: Hashable {
       var violation = Violation(
         .MergedUpdatesAreNotLost, in: context, object: edit.key.object,
         property: edit.key.property, values: [update.value, edit.value])
-      violation.site = world.stack.parent(of: context) == nil ? .store : .program
+      let parent = world.parent(of: context)
+      violation.site = parent == nil ? .store : .program
       violation.otherContext = update.context
       let save = journal.last { witness in
         witness.context == context && witness.object == edit.key.object
           && witness.property == edit.key.property
-          && witness.operation == .saves(edit.value, to: world.stack.parent(of: context))
+          && witness.operation == .saves(edit.value, to: parent)
       }
       // An increment is a read and a write.
       let read = edit.isIncrement ? edit.place.position.map { $0 - 1 } : nil

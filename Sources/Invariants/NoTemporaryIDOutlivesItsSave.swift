@@ -13,7 +13,7 @@ func checkTemporaryIDs(after root: ContextID, in world: World, _ found: inout [V
       for index in 0..<world.contextCount {
         let context = ContextID(index)
         guard world.isRegistered(exactly: temporary, in: context),
-          world.stack.chain(from: context).contains(root)
+          world.isAtOrBelow(root, context)
         else { continue }
         found.append(Violation(.NoTemporaryIDOutlivesItsSave, in: context, object: temporary))
       }

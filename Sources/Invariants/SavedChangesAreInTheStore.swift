@@ -8,7 +8,7 @@ import Vocabulary
 func checkDurability(of root: ContextID, in world: World, _ found: inout [Violation]) {
   for event in world.events {
     guard case .saveRequest(_, let sets) = event else { continue }
-    for id in sets.inserted + sets.updated {
+    for id in sets.inserted + sets.updated where !world.showsItsRow(id, in: root) {
       guard let instance = world.inspect(id, in: root), !instance.view.isFault,
         !instance.view.isUpdated
       else { continue }

@@ -20,10 +20,10 @@ struct FailedSaves: Hashable {
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if case .step(let step, .whole) = moment.action, step.step == .kill {
-      for index in conflicts.indices { conflicts[index] = [] }
+    if moment.kind == .kill { for index in conflicts.indices { conflicts[index] = [] } }
+    guard moment.hasFailed, case .step(let step, _) = moment.action, step.step == .save else {
+      return
     }
-    guard case .step(let step, _) = moment.action, step.step == .save else { return }
     for case .failed(let failure) in world.events {
       guard let code = failure.conflictCode else { continue }
       let context = step.context

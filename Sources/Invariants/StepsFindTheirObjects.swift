@@ -10,6 +10,7 @@ import Vocabulary
 func checkErrors(
   _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
 ) {
+  guard moment.hasFailed else { return }
   for case .failed(let failure) in world.events {
     let isDesigns = moment.author.isDesign && !moment.action.isSave
     guard let (object, detail) = failure.missing(isDesigns: isDesigns) else { continue }

@@ -32,14 +32,29 @@ struct StoreAccount: Hashable {
 
   /// By store and key, from 1; stores in memory have none.
   private var tables: [[Row?]]
+  /// Rows that were written, or entered, since the last audit: no other can have come to differ. May
+  /// have one twice.
+  private var unaudited: [ObjectID] = []
+
+  // What was looked at is no part of the account.
+
+  static func == (a: StoreAccount, b: StoreAccount) -> Bool { a.tables == b.tables }
+  func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 
   /// What the rows are now.
   init(_ world: World) {
     tables = Array(repeating: [], count: world.stack.stores.count)
-    for (index, store) in world.stack.stores.enumerated() where !store.isInMemory {
+    for index in tables.indices where !world.isInMemory(StoreID(index)) {
       for row in world.rows(of: StoreID(index)) {
         self[row.id] = Row(row.id, row.values, in: world)
       }
+    }
+  }
+
+  /// After every action.
+  mutating func follow(_ world: World) {
+    for index in tables.indices where !world.isInMemory(StoreID(index)) {
+      unaudited += world.touchedRows(of: StoreID(index))
     }
   }
 
@@ -53,6 +68,7 @@ struct StoreAccount: Hashable {
       guard let store = id.store else { return }
       assert(id.number > 0, "a row has the key \(id.number)")
       assert(newValue.map { $0.id == id } ?? true, "a row stands under the ID of another")
+      unaudited.append(id)
       while tables[store.index].count < id.number { tables[store.index].append(nil) }
       tables[store.index][id.number - 1] = newValue
     }
@@ -66,8 +82,9 @@ struct StoreAccount: Hashable {
       switch event {
       case .saveRequest(_, let sets):
         enter(sets, in: world)
-        for change in writes(in: world) {
-          enter(change.new, of: change.property, in: change.object, world)
+        for evidence in world.evidence {
+          guard let write = Write(evidence, in: world) else { continue }
+          enter(write.new, of: write.property, in: write.object, world)
         }
       case .batched(let sets, number: _):
         enter(sets, in: world)
@@ -81,8 +98,8 @@ struct StoreAccount: Hashable {
 
   private mutating func enter(_ sets: ChangeSets, in world: World) {
     for id in sets.deleted { self[id] = nil }
-    for id in sets.inserted + sets.updated where self[id] == nil && isOnDisk(id, in: world) {
-      self[id] = Row(id, world.model[id.entity].defaultValues, in: world)
+    for id in sets.inserted + sets.updated where self[id] == nil && world.isOnDisk(id) {
+      self[id] = Row(id, world.model.entities[id.entity.index].defaultValues, in: world)
     }
   }
 
@@ -104,37 +121,34 @@ struct StoreAccount: Hashable {
     _ value: Value, of property: PropertyID, in id: ObjectID, _ world: World
   ) {
     assert(!id.isTemporaryID, "a row is entered under a temporary ID")
-    let property = world.model[id.entity][property]
-    if property.attribute?.isTransient == false { self[id]?.values[property.slot] = value }
+    guard world.isStoredAttribute(property, of: id.entity) else { return }
+    self[id]?.values[world.slot(of: property, in: id.entity)] = value
   }
 
   // MARK: Audit
 
-  /// The first row that is not as the account has it.
-  func error(in world: World) -> Error? {
-    let found = StoreAccount(world)
-    assert(tables.count == found.tables.count, "a store has come or gone")
-    for (mine, theirs) in zip(tables, found.tables) where mine != theirs {
-      for index in 0..<max(mine.count, theirs.count) {
-        let mine = index < mine.count ? mine[index] : nil
-        let theirs = index < theirs.count ? theirs[index] : nil
-        if mine != theirs { return error(mine, theirs, in: world) }
-      }
+  /// The first row that is not as the account has it, of those that can have come to differ.
+  mutating func audit(_ world: World) -> Error? {
+    unaudited.sort { ($0.store?.index ?? -1, $0.number) < ($1.store?.index ?? -1, $1.number) }
+    for (position, id) in unaudited.enumerated()
+    where position == 0 || unaudited[position - 1] != id {
+      if let error = error(of: id, in: world) { return error }
     }
+    unaudited.removeAll(keepingCapacity: true)
     return errorOfDestination(in: world)
   }
 
-  private func error(_ mine: Row?, _ theirs: Row?, in world: World) -> Error? {
-    guard let mine else { return theirs.map { Error(object: $0.id, stored: .null) } }
-    guard let theirs else { return Error(object: mine.id, stored: nil) }
-    assert(mine.id == theirs.id, "two rows are compared as one")
+  private func error(of id: ObjectID, in world: World) -> Error? {
+    guard world.isOnDisk(id), let store = id.store else { return nil }
+    let (mine, theirs) = (self[id], world.row(id, of: store))
+    guard let mine else { return theirs == nil ? nil : Error(object: id, stored: .null) }
+    guard let theirs else { return Error(object: id, stored: nil) }
     assert(mine.values.count == theirs.values.count, "rows of one entity have different slots")
-    for (number, property) in world.model[mine.id.entity].properties.enumerated()
-    where property.attribute != nil {
-      let (new, there) = (mine.values[property.slot], theirs.values[property.slot])
+    for property in world.model.entities[id.entity.index].storedAttributeIDs {
+      let slot = world.slot(of: property, in: id.entity)
+      let (new, there) = (mine.values[slot], theirs.values[slot])
       if new == there { continue }
-      return Error(
-        object: mine.id, property: PropertyID(number), values: [new, there], stored: there)
+      return Error(object: id, property: property, values: [new, there], stored: there)
     }
     return nil
   }
@@ -143,46 +157,33 @@ struct StoreAccount: Hashable {
   /// when it was written; one with a to-one inverse not even then: the same save may give the
   /// destination to another object.
   private func errorOfDestination(in world: World) -> Error? {
-    for change in writes(in: world) where world.isWrittenFromOneSide(change.property, change.object)
-    {
-      let slot = world.slot(of: change.property, in: change.object.entity)
-      guard let there = world.storedValues(of: change.object)?[slot], there != change.new else {
+    for evidence in world.evidence {
+      guard let write = Write(evidence, in: world),
+        world.isWrittenFromOneSide(write.property, of: write.object.entity)
+      else { continue }
+      let slot = world.slot(of: write.property, in: write.object.entity)
+      guard let there = world.storedValues(of: write.object)?[slot], there != write.new else {
         continue
       }
       return Error(
-        object: change.object, property: change.property, values: [change.new, there],
+        object: write.object, property: write.property, values: [write.new, there],
         stored: there)
     }
     return nil
   }
 
+  /// What the running action wrote to a store on disk.
   private struct Write {
     let object: ObjectID
     let property: PropertyID
     let new: Value
-  }
 
-  /// Those of the running action to stores on disk.
-  private func writes(in world: World) -> [Write] {
-    world.evidence.compactMap { evidence in
+    /// Nil for what it did besides.
+    init?(_ evidence: Evidence, in world: World) {
       guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
-      let id = world.permanentID(of: change.object)
-      return isOnDisk(id, in: world)
-        ? Write(object: id, property: change.property, new: new) : nil
+      object = world.permanentID(of: change.object)
+      guard world.isOnDisk(object) else { return nil }
+      (property, self.new) = (change.property, new)
     }
-  }
-
-  private func isOnDisk(_ id: ObjectID, in world: World) -> Bool {
-    id.store.map { !world.stack.stores[$0.index].isInMemory } ?? false
-  }
-}
-
-extension World {
-  /// Whether it is a to-one relationship whose inverse, if it has any, is to-many.
-  fileprivate func isWrittenFromOneSide(_ property: PropertyID, _ id: ObjectID) -> Bool {
-    guard let relationship = model[id.entity][property].relationship, !relationship.isToMany else {
-      return false
-    }
-    return relationship.inverse.map { model[relationship.destination][$0].isToMany } ?? true
   }
 }

@@ -41,8 +41,18 @@ struct UnitOfWork: Hashable {
   /// The program has deleted something, which reaches other objects later, and leaves later, too.
   var deletes = false
 
-  mutating func forgetRepeatability(where matches: (Read) -> Bool = { _ in true }) {
-    for index in reads.indices where matches(reads[index]) { reads[index].isRepeatable = false }
+  mutating func forgetRepeatability() {
+    for index in reads.indices { reads[index].isRepeatable = false }
+  }
+
+  /// Of a property, or of all.
+  mutating func forgetRepeatability(of object: ObjectID, _ property: PropertyID? = nil) {
+    for index in reads.indices
+    where reads[index].object == object
+      && (property == nil || reads[index].property == property)
+    {
+      reads[index].isRepeatable = false
+    }
   }
 }
 
@@ -60,13 +70,13 @@ struct UnitsOfWork: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if let context = moment.committed(in: world) {
+    if let context = moment.committed {
       endBySaving(context, journal, in: world, &found)
       return
     }
-    let step = world.hasFailed ? nil : moment.whole
-    checkReads(of: moment, journal, in: world, &found)
-    switch step?.step {
+    let step = moment.hasFailed ? nil : moment.whole
+    if !world.evidence.isEmpty { checkReads(of: moment, journal, in: world, &found) }
+    switch moment.hasFailed ? nil : moment.kind {
     case .rollback, .reset, .discard: open[moment.action.context.index] = UnitOfWork()
     // An observer's leaves the program to think that nothing has changed.
     case .refreshAllObjects where moment.origin == .program:
@@ -92,8 +102,9 @@ struct UnitsOfWork: Hashable {
     of moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     for case .lost(let giver, let object, let loss) in world.evidence {
-      for context in world.stack.contextIDs
-      where context != giver && world.stack.chain(from: context).contains(giver) {
+      for index in 0..<world.contextCount {
+        let context = ContextID(index)
+        guard context != giver, world.isAtOrBelow(giver, context) else { continue }
         let id = world.lifelongID(object)
         guard
           let read = open[context.index].reads.last(where: { read in
@@ -198,15 +209,10 @@ struct UnitsOfWork: Hashable {
   /// A value that the program itself changed, refreshed, merged or undid may read otherwise later.
   private mutating func excuse(_ moment: Moment, in world: World) {
     let context = moment.action.context
-    func forget(_ name: ObjectName, _ property: PropertyID? = nil) {
-      let id = world.heldID(context, name).map(world.lifelongID)
-      open[context.index].forgetRepeatability {
-        $0.object == id && (property == nil || $0.property == property)
+    if moment.signs.contains(.hookSets) {
+      for case .hookSet(let context, let id, let property, _) in world.events {
+        open[context.index].forgetRepeatability(of: world.lifelongID(id), property)
       }
-    }
-    for case .hookSet(let context, let id, let property, _) in world.events {
-      let object = world.lifelongID(id)
-      open[context.index].forgetRepeatability { $0.object == object && $0.property == property }
     }
     switch moment.action {
     case .merge, .mergeRemote: open[context.index].forgetRepeatability()
@@ -214,8 +220,13 @@ struct UnitsOfWork: Hashable {
       switch step.step {
       case .set(let name, let property, _), .setPrimitive(let name, let property, _),
         .increment(let name, let property):
-        forget(name, property)
-      case .refresh(let name, mergeChanges: _): forget(name)
+        if let id = world.lifelongID(of: name, in: context) {
+          open[context.index].forgetRepeatability(of: id, property)
+        }
+      case .refresh(let name, mergeChanges: _):
+        if let id = world.lifelongID(of: name, in: context) {
+          open[context.index].forgetRepeatability(of: id)
+        }
       // The name may be given to another instance of the row.
       case .release: open[context.index].forgetRepeatability()
       case .delete:
@@ -237,7 +248,7 @@ struct UnitsOfWork: Hashable {
     _ context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     var unit = SavedUnit(
-      context: context, parent: world.stack.parent(of: context), reads: open[context.index].reads,
+      context: context, parent: world.parent(of: context), reads: open[context.index].reads,
       end: journal.count)
     open[context.index] = UnitOfWork()
     for (change, old, new) in world.evidence.compactMap(\.write) {

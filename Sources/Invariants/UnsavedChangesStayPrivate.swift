@@ -10,56 +10,61 @@ import Vocabulary
 /// twice, such as nil, booleans and defaults, are not followed, nor properties that hooks write.
 struct Visibility: Hashable {
   private struct Writing: Hashable {
+    let key: Key
+    /// The ID that the writer had it under.
     let id: ObjectID
-    let property: PropertyID
-    let value: Value
     /// The highest context that has the value; nil once it is stored.
     var level: ContextID?
     var isRolledBack = false
     var isAmbiguous = false
+    /// The number of the writing before it whose key has the same digest, if there is any.
+    let sameDigest: Int?
   }
 
   private struct Key: Hashable {
     /// The number of the object's temporary ID, which every ID of it leads to.
-    var serial: Int
-    var property: PropertyID
-    var value: Value
+    let serial: Int
+    let property: PropertyID
+    let value: Value
+
+    var digest: UInt64 {
+      var digest = Digest(seed: UInt64(serial))
+      digest.feed(property.index)
+      value.feed(into: &digest)
+      return digest.value
+    }
   }
 
-  private var numbers = LookupTable<Key, Int>()
   private var writings: [Writing] = []
+  /// By digest of a key: the number of the last writing with this digest.
+  private var numbers = DigestTable()
   /// By context: the numbers of those that have come up to it and are not stored yet. What is
   /// stored is not looked at any more unless a context reads it, or a run would get slower and
   /// slower.
   private var unsaved: [[Int]] = []
 
-  // It follows from the rest, but for its order.
+  // The rest follows from the writings, but for its order.
 
-  static func == (a: Visibility, b: Visibility) -> Bool {
-    a.numbers == b.numbers && a.writings == b.writings
-  }
+  static func == (a: Visibility, b: Visibility) -> Bool { a.writings == b.writings }
+  func hash(into hasher: inout Hasher) { hasher.combine(writings) }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(numbers)
-    hasher.combine(writings)
-  }
-
-  package mutating func check(_ action: Action, in world: World, _ found: inout [Violation]) {
-    checkReads(action, in: world, &found)
-    noteReturns(in: world)
+  package mutating func check(
+    _ action: Action, _ signs: EventSigns, in world: World, _ found: inout [Violation]
+  ) {
+    if signs.contains(.loads) { checkReads(action, in: world, &found) }
+    if signs.contains(.receipts) { noteReturns(in: world) }
     guard case .step(let step, let phase) = action else { return }
     switch (step.step, phase) {
-    case (.set(let name, let property, let value), .whole) where !world.hasFailed,
-      (.setPrimitive(let name, let property, let value), .whole) where !world.hasFailed:
+    case (.set(let name, let property, let value), .whole) where !signs.contains(.failures),
+      (.setPrimitive(let name, let property, let value), .whole)
+    where !signs.contains(.failures):
       guard let id = world.heldID(step.context, name),
         let key = key(id, property, value, in: world),
-        world.property(property, of: id.entity).attribute?.defaultValue
-          != value
+        !world.isDefault(value, of: property, in: id.entity)
       else { return }
       // A value that was loaded and is set again has two writers from now on, if it had one.
-      let wasLoaded =
-        world.inspect(id, in: step.context)?.baseValue(of: property, in: world) == value
-      if !wasLoaded || numbers[key] != nil { note(key, id, in: step.context) }
+      let wasLoaded = world.baseValue(of: property, id, in: step.context) == value
+      if !wasLoaded || number(of: key) != nil { note(key, id, in: step.context) }
     case (.increment(let name, let property), .whole):
       // Two that count come to the same numbers.
       guard case .value(let value)? = world.events.last,
@@ -67,10 +72,10 @@ struct Visibility: Hashable {
       else { return }
       noteAmbiguous(key, id, in: step.context)
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
-    case (.insertAgain(let name), .whole) where !world.hasFailed:
+    case (.insertAgain(let name), .whole) where !signs.contains(.failures):
       noteSecondHome(of: world.heldID(step.context, name), in: world)
     // From here on others can see it, before the save has ended.
-    case (.save, .commit) where !world.hasFailed:
+    case (.save, .commit) where !signs.contains(.failures):
       raise(step.context, in: world)
       noteTakeovers(in: world)
     case (.rollback, .whole), (.reset, .whole), (.discard, .whole):
@@ -108,13 +113,27 @@ struct Visibility: Hashable {
     return Key(serial: serial, property: property, value: value)
   }
 
-  private mutating func note(_ key: Key, _ id: ObjectID, in context: ContextID) {
-    if let number = numbers[key] {
+  private func number(of key: Key) -> Int? {
+    var number = numbers.number(of: key.digest)
+    while let candidate = number, writings[candidate].key != key {
+      number = writings[candidate].sameDigest
+    }
+    return number
+  }
+
+  private mutating func note(
+    _ key: Key, _ id: ObjectID, in context: ContextID, isAmbiguous: Bool = false
+  ) {
+    if let number = number(of: key) {
       writings[number].isAmbiguous = true
     } else {
-      numbers[key] = writings.count
-      raise(writings.count, to: context)
-      writings.append(Writing(id: id, property: key.property, value: key.value, level: context))
+      let (number, digest) = (writings.count, key.digest)
+      writings.append(
+        Writing(
+          key: key, id: id, level: context, isAmbiguous: isAmbiguous,
+          sameDigest: numbers.number(of: digest)))
+      numbers.put(number, for: digest)
+      raise(number, to: context)
     }
   }
 
@@ -128,8 +147,7 @@ struct Visibility: Hashable {
 
   /// Which other write the value comes from is unknown.
   private mutating func noteAmbiguous(_ key: Key, _ id: ObjectID, in context: ContextID) {
-    note(key, id, in: context)
-    writings[numbers[key] ?? 0].isAmbiguous = true
+    note(key, id, in: context, isAmbiguous: true)
   }
 
   /// An object that is inserted once more takes its values on a second way up (ID-34).
@@ -147,7 +165,7 @@ struct Visibility: Hashable {
       guard case .receive(let context, let id, let received) = event else { continue }
       for item in received {
         guard let value = item.value, let key = key(id, item.property, value, in: world),
-          let number = numbers[key], writings[number].isRolledBack
+          let number = number(of: key), writings[number].isRolledBack
         else { continue }
         writings[number].isRolledBack = false
         move(number, to: context)
@@ -190,13 +208,12 @@ struct Visibility: Hashable {
     guard let view = world.inspect(writing.id, in: context)?.view, !view.isFault else {
       return false
     }
-    return view.values[world.slot(of: writing.property, in: writing.id.entity)] == writing.value
+    return view.values[world.slot(of: writing.key.property, in: writing.id.entity)]
+      == writing.key.value
   }
 
   private func writing(of key: Key?) -> Writing? {
-    guard let key, let number = numbers[key], !writings[number].isAmbiguous else { return nil }
-    assert(writings[number].value == key.value, "a value is found under another")
-    assert(writings[number].property == key.property, "a property is found under another")
+    guard let key, let number = number(of: key), !writings[number].isAmbiguous else { return nil }
     return writings[number]
   }
 
@@ -213,7 +230,7 @@ struct Visibility: Hashable {
           let writing = writing(of: key(id, property, value, in: world))
         else { continue }
         if let level = writing.level, !writing.isRolledBack,
-          !world.stack.chain(from: context).contains(level)
+          !world.isAtOrBelow(level, context)
         {
           found.append(
             Violation(

@@ -67,8 +67,8 @@ extension NameBindings<String> {
       var reader = LineReader(line)
       var verb = reader.identifier()
       // The lane may be left out, and no lane has a verb's name.
-      if verb.flatMap(Verb.init) == nil { verb = reader.identifier() }
-      switch verb.flatMap(Verb.init) {
+      if verb.flatMap(Verb.init(word:)) == nil { verb = reader.identifier() }
+      switch verb.flatMap(Verb.init(word:)) {
       case .insert:
         guard let entity = reader.identifier().flatMap({ entities[$0] }),
           reader.takes(keyword: "as"), let name = reader.identifier()

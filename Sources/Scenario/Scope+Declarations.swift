@@ -63,8 +63,8 @@ extension Line {
   fileprivate var isStep: Bool {
     var reader = LineReader(self)
     guard let first = reader.identifier() else { return false }
-    if Verb(rawValue: first) != nil { return true }
+    if Verb(word: first) != nil { return true }
     guard !Verb.reservedContextNames.contains(first) else { return false }
-    return reader.identifier().flatMap(Verb.init) != nil
+    return reader.identifier().flatMap(Verb.init(word:)) != nil
   }
 }

@@ -25,25 +25,25 @@ extension Scope {
   {
     var reader = LineReader(line)
     let first = try reader.identifier("a lane")
-    if let blockLane, let verb = Verb(rawValue: first) {
+    if let blockLane, let verb = Verb(word: first) {
       let step = try step(verb, &reader, blockLane, &lines, blockIndentation: line.indentation + 2)
       return AddressedStep(blockLane, step)
     }
-    if Verb(rawValue: first) != nil {
+    if Verb(word: first) != nil {
       throw reader.error("step names no lane; write 'LANE  \(first)', where the lane is a context")
     }
     if blockLane != nil && !stack.contexts.contains(where: { $0.name == first }) {
       let contexts = stack.contexts.map(\.name)
       throw reader.error(
         unknown(
-          "no lane or verb", first, of: contexts + Verb.allCases.map(\.rawValue),
+          "no lane or verb", first, of: contexts + Verb.allCases.map(\.word),
           otherwise: "the stack has \(enumerated(contexts)), and \(Verb.listing)"))
     }
     let lane = try context(first, "step names lane", reader)
     let word = try reader.identifier("a verb")
-    guard let verb = Verb(rawValue: word) else {
+    guard let verb = Verb(word: word) else {
       throw reader.error(
-        unknown("no verb", word, of: Verb.allCases.map(\.rawValue), otherwise: Verb.listing))
+        unknown("no verb", word, of: Verb.allCases.map(\.word), otherwise: Verb.listing))
     }
     let step = try step(verb, &reader, lane, &lines, blockIndentation: line.indentation + 2)
     return AddressedStep(lane, step)
@@ -58,7 +58,7 @@ extension Scope {
     guard step.block != nil else { return step }
     let blockLane = step.isOnAppQueue ? nil : lane
     let steps = try block(&lines, indentation: blockIndentation, lane: blockLane)
-    try checkSteps(steps.isEmpty, of: "'\(verb.rawValue)'", line)
+    try checkSteps(steps.isEmpty, of: "'\(verb.word)'", line)
     return step.withBlock(steps)
   }
 
@@ -112,7 +112,7 @@ extension Scope {
       .reset, .rollback, .mergeHistory, .undo, .redo, .disableUndoRegistration,
       .enableUndoRegistration, .discard, .kill:
       guard let step = Step(bare: verb) else {
-        preconditionFailure("'\(verb.rawValue)' has operands")
+        preconditionFailure("'\(verb.word)' has operands")
       }
       return step
     }

@@ -207,13 +207,33 @@ package struct MarkSet: Hashable, Sendable {
     if bit < 64 { low |= 1 << UInt64(bit) } else { high |= 1 << UInt64(bit - 64) }
   }
 
-  /// Those that are not in `earlier`, which costs next to nothing where there are none.
+  /// Those that are not in `earlier`, in order.
   package func marks(since earlier: MarkSet) -> [Mark] {
-    if low == earlier.low, high == earlier.high { return [] }
-    return marks.filter { !earlier.contains($0) }
+    var new = MarkSet()
+    (new.low, new.high) = (low & ~earlier.low, high & ~earlier.high)
+    return new.marks
   }
 
-  package var marks: [Mark] { Mark.allCases.filter(contains) }
+  /// Unlike `==`, which does not look.
+  package func hasSameMarks(as other: MarkSet) -> Bool { low == other.low && high == other.high }
+
+  /// In order.
+  package var marks: [Mark] {
+    var marks: [Mark] = []
+    var rest = self
+    while let mark = rest.popFirst() { marks.append(mark) }
+    return marks
+  }
+
+  private mutating func popFirst() -> Mark? {
+    if low != 0 {
+      defer { low &= low - 1 }
+      return Mark(rawValue: low.trailingZeroBitCount)
+    }
+    if high == 0 { return nil }
+    defer { high &= high - 1 }
+    return Mark(rawValue: 64 + high.trailingZeroBitCount)
+  }
 
   package static func == (a: Self, b: Self) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}

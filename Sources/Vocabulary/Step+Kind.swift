@@ -1,10 +1,10 @@
 extension Step {
-  /// What kind of step it is: a case for each verb, whose word is its raw value. Scenarios,
+  /// What kind of step it is: a case for each verb, which has its word for a name. Scenarios,
   /// statistics and options spell it so: Core Data's methods, shortened where that is unambiguous.
   ///
   /// A new kind is a case here and a case of `Step`; the compiler names the switches that lack it,
   /// and `StepKindTests` what else was forgotten.
-  package enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: Int, CaseIterable, Sendable {
     case insert, get, set, increment, relate, add, remove, replace, delete
     case fetch, count
     case object, existingObject, registeredObject
@@ -19,6 +19,17 @@ extension Step {
     case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
     case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
     case when, forEach, call, tick, sleep, suspend, resume, kill
+
+    /// By raw value.
+    fileprivate static let words = allCases.map { "\($0)" }
+
+    package var word: String { Kind.words[rawValue] }
+
+    /// Nil for a word that is no verb.
+    package init?(word: String) {
+      guard let number = Kind.words.firstIndex(of: word) else { return nil }
+      self = Kind.allCases[number]
+    }
 
     /// Whether it changes objects in its context, gives changes up or saves: what an app does not
     /// do in a context that it only reads. A block is judged by its own steps.
@@ -55,7 +66,7 @@ extension Step {
   ]
 
   /// The word by which scenarios and statistics know this kind of step.
-  package var verb: String { kind.rawValue }
+  package var verb: String { kind.word }
 
   package var kind: Kind {
     switch self {
@@ -133,17 +144,23 @@ extension Step {
 }
 
 extension Action {
-  /// The kind of step that this is or begins.
-  package var verb: String {
+  /// The number of its kind, from 0: what `verbs` has at this place.
+  package var kindNumber: Int {
     switch self {
-    case .step(let step, _): step.step.verb
-    case .merge: "mergeChanges"
-    case .mergeRemote: "mergeRemoteChanges"
-    case .wrongQueue: "wrongQueue"
-    case .endOfEvent: "endOfEvent"
-    case .endOfDelivery: "endOfDelivery"
+    case .step(let step, _): step.step.kind.rawValue
+    case .merge: Step.Kind.mergeChanges.rawValue
+    case .mergeRemote: Step.Kind.mergeRemoteChanges.rawValue
+    case .wrongQueue: Step.Kind.words.count
+    case .endOfEvent: Step.Kind.words.count + 1
+    case .endOfDelivery: Step.Kind.words.count + 2
     }
   }
+
+  /// The words for all kinds of actions: those of steps, then what no step is.
+  package static let verbs = Step.Kind.words + ["wrongQueue", "endOfEvent", "endOfDelivery"]
+
+  /// The kind of step that this is or begins.
+  package var verb: String { Action.verbs[kindNumber] }
 }
 
 extension [AddressedStep] {

@@ -8,7 +8,7 @@ import Vocabulary
 /// What has to be done for a new kind of step, as far as the compiler does not ask for it.
 @Suite struct `Each kind of step` {
   @Test func `has a verb of its own, by which it is found`() {
-    for kind in Step.Kind.allCases { #expect(Step.Kind(rawValue: kind.rawValue) == kind) }
+    for kind in Step.Kind.allCases { #expect(Step.Kind(word: kind.word) == kind) }
     #expect(Set(Step.bare.map(\.kind)).count == Step.bare.count)
     for step in Step.bare { #expect(Step(bare: step.kind) == step) }
   }
@@ -25,7 +25,7 @@ import Vocabulary
       let isDrawn = drawn.contains(kind)
       #expect(isDrawn != (Self.drawnWithOthers[kind] != nil), "\(kind)")
       #expect(
-        StepGenerator.Kind(named: kind.rawValue) != nil, "--only-steps does not know \(kind)")
+        StepGenerator.Kind(named: kind.word) != nil, "--only-steps does not know \(kind)")
     }
     for kind in StepGenerator.Kind.allCases where kind.isStep {
       #expect(kind.stepKind != nil, "\(kind) makes no kind of step")

@@ -45,7 +45,7 @@ struct Arguments {
       case "--steps": stepLimit = Int(try Arguments.number(word, value))
       case "--contexts": contextLimit = Int(try Arguments.number(word, value))
       case "--without":
-        guard let kind = Step.Kind(rawValue: value) else {
+        guard let kind = Step.Kind(word: value) else {
           throw ComparisonError("no kind of step is called '\(value)'")
         }
         without.insert(kind)

@@ -19,7 +19,7 @@ struct Capabilities {
       case "name": name = words.dropFirst().joined(separator: " ")
       case "steps":
         for word in words.dropFirst() {
-          guard let kind = Step.Kind(rawValue: word) else {
+          guard let kind = Step.Kind(word: word) else {
             throw ComparisonError("the adapter has a step '\(word)', which Faultline has not")
           }
           steps.insert(kind)

@@ -1,0 +1,44 @@
+import ObjectModel
+import Vocabulary
+
+/// Which kinds of events an action has, of those that some invariant looks for: the others need not
+/// look at its events one by one.
+struct EventSigns: OptionSet {
+  let rawValue: UInt16
+
+  static let awakenings = EventSigns(rawValue: 1)
+  /// Faults that were fired.
+  static let loads = EventSigns(rawValue: 2)
+  /// What hooks have set.
+  static let hookSets = EventSigns(rawValue: 4)
+  /// What a child's save has handed over.
+  static let receipts = EventSigns(rawValue: 8)
+  static let saveRequests = EventSigns(rawValue: 16)
+  static let merges = EventSigns(rawValue: 32)
+  /// What batch requests did.
+  static let batches = EventSigns(rawValue: 64)
+  /// A save that went through, or a validation.
+  static let saved = EventSigns(rawValue: 256)
+  /// That it came to nothing, or failed.
+  static let failures = EventSigns(rawValue: 128)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  init(_ events: [Event]) {
+    self = []
+    for event in events {
+      switch event {
+      case .awakeFromInsert: insert(.awakenings)
+      case .hook(.awakeFromFetch, _, _): insert(.loads)
+      case .hookSet: insert(.hookSets)
+      case .receive: insert(.receipts)
+      case .saveRequest: insert(.saveRequests)
+      case .didMergeChanges: insert(.merges)
+      case .batched: insert(.batches)
+      case .saved: insert(.saved)
+      case .failed, .nothing: insert(.failures)
+      default: break
+      }
+    }
+  }
+}
