@@ -35,6 +35,13 @@ package struct FuzzCampaign: Sendable {
     self.willRun = willRun
   }
 
+  /// The same campaign for one thread of many.
+  func forOneThread() -> FuzzCampaign {
+    var campaign = FuzzCampaign(settings.unshared, jobs: jobs, willRun: willRun)
+    campaign.willShrink = willShrink
+    return campaign
+  }
+
   /// All runs, and what they mean.
   package func run(
     baseline: Baseline = Baseline(),

@@ -30,6 +30,7 @@ final class RunDispenser: Sendable {
   /// says so; then the other threads end, too.
   func work(_ shouldStop: () -> Bool) -> ShardResult {
     var share = ShardResult(part, modelCount: campaign.settings.models.count)
+    let campaign = campaign.forOneThread()
     var guidance: Guidance? = nil
     while let number = take(shouldStop) {
       let before = share.steps

@@ -13,9 +13,12 @@ package struct DigestTable: Sendable {
   private var places: [Place] = []
   package private(set) var count = 0
 
-  private static let leastPlaceCount = 64
+  private let leastPlaceCount: Int
 
-  package init() {}
+  /// Has place for so many at the first.
+  package init(expecting count: Int = 32) {
+    leastPlaceCount = 2 << (Int.bitWidth - max(1, count - 1).leadingZeroBitCount)
+  }
 
   /// Nil if none was put there.
   package func number(of digest: UInt64) -> Int? {
@@ -42,8 +45,7 @@ package struct DigestTable: Sendable {
 
   private mutating func grow() {
     let old = places
-    places = Array(
-      repeating: Place(), count: max(DigestTable.leastPlaceCount, 2 * old.count))
+    places = Array(repeating: Place(), count: max(leastPlaceCount, 2 * old.count))
     for entry in old where entry.number >= 0 { places[place(of: entry.digest)] = entry }
   }
 }

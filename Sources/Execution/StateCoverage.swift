@@ -17,16 +17,16 @@ package struct StateCoverage: Sendable {
   /// Each state once, in order of appearance.
   package private(set) var visits: [Visit] = []
   /// By state: the number of its visit.
-  private var numbers = DigestTable()
+  private var numbers = DigestTable(expecting: usualVisitCount)
   /// Each mark once, with the step likewise.
   package private(set) var marks: [(mark: Mark, step: Int)] = []
   private var passed = MarkSet()
   private var step = 0
 
   /// By `Action.kindNumber`.
-  private static let verbs = Action.verbs.map { PreparedText($0) }
-  /// Most runs come to no more states.
-  private static let usualVisitCount = 64
+  private static let verbs = PreparedTexts(Action.verbs)
+  /// Most runs come to no more states: a kilobyte.
+  private static let usualVisitCount = 62
 
   package init() {}
 
@@ -35,7 +35,7 @@ package struct StateCoverage: Sendable {
   /// To be called after each action. Costs about as much as looking at every registered instance.
   package mutating func note(_ action: Action, in world: World) {
     var digest = Digest(seed: world.shape(around: action.context))
-    digest.feed(StateCoverage.verbs[action.kindNumber])
+    StateCoverage.verbs.feed(action.kindNumber, into: &digest)
     if case .step(_, let phase) = action { digest.feed(phase.rawValue) }
     for case .failed(let failure) in world.events {
       // By number where there is one: to look a name up takes as long as all the rest.

@@ -7,7 +7,7 @@ import Vocabulary
 /// changed there or above, and not saved. One violation for each context: the first object that is
 /// behind.
 func checkCopies(
-  _ world: World, _ followers: Followers, _ journal: Journal, _ found: inout [Violation]
+  _ world: World, _ journal: Journal, _ found: inout [Violation]
 ) {
   for context in world.stack.contextIDs where !world.stack[context].isHidden {
     for id in world.registeredIDs(in: context) {
@@ -15,7 +15,7 @@ func checkCopies(
         !copy.isUnsaved, var violation = staleness(of: copy, in: context, world),
         !isUnsaved(id, above: context, in: world)
       else { continue }
-      if followers.contains(context) { violation.site = .stack }
+      if StackShape(world.stack).follows(context) { violation.site = .stack }
       violation.proof = proof(violation, journal, world)
       found.append(violation)
       break
@@ -64,9 +64,8 @@ private func staleness(
 
 /// When the context came to know the value, and which save it did not hear of.
 private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -> [ProofLine] {
-  guard let context = violation.context, let object = violation.object.map(world.lifelongID) else {
-    return []
-  }
+  guard let context = violation.context, let id = violation.object else { return [] }
+  let object = world.lifelongID(id)
   guard let property = violation.property, let stored = violation.values.first,
     let shown = violation.values.last
   else {
@@ -91,16 +90,4 @@ private func proof(_ violation: Violation, _ journal: Journal, _ world: World) -
   return [sight].compactMap(\.self) + journal.lines([save]) + [
     ProofLine(.isStored(stored), of: object, property)
   ]
-}
-
-/// The contexts that a design keeps up to date, as `StackShape.follows` has it.
-struct Followers: Hashable {
-  private let contexts: Set<ContextID>
-
-  init(_ stack: Stack) {
-    let shape = StackShape(stack)
-    contexts = Set(stack.contextIDs.filter(shape.follows))
-  }
-
-  func contains(_ context: ContextID) -> Bool { contexts.contains(context) }
 }

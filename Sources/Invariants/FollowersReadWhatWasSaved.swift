@@ -23,8 +23,7 @@ struct ReadsBeforeMerges: Hashable {
   private var reads: [Read] = []
 
   mutating func check(
-    _ moment: Moment, _ followers: Followers, _ journal: Journal, in world: World,
-    _ found: inout [Violation]
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     if moment.signs.contains(.merges), !reads.isEmpty {
       for case .didMergeChanges(let context, let sets) in world.events {
@@ -34,7 +33,7 @@ struct ReadsBeforeMerges: Hashable {
     guard let step = moment.whole, !moment.hasFailed else { return }
     let context = step.context
     switch step.step {
-    case .get: note(step, moment, followers, journal, in: world)
+    case .get: note(step, moment, journal, in: world)
     case .refreshAllObjects where moment.author.isDesign:
       report(
         reads.filter { $0.context == context }.map(\.object), context, moment, journal, &found)
@@ -49,11 +48,10 @@ struct ReadsBeforeMerges: Hashable {
   }
 
   private mutating func note(
-    _ step: AddressedStep, _ moment: Moment, _ followers: Followers, _ journal: Journal,
-    in world: World
+    _ step: AddressedStep, _ moment: Moment, _ journal: Journal, in world: World
   ) {
-    guard case .get(let name, let property) = step.step, followers.contains(step.context),
-      !moment.author.isDesign, let id = world.heldID(step.context, name)
+    guard case .get(let name, let property) = step.step, !moment.author.isDesign,
+      let id = world.heldID(step.context, name)
     else { return }
     let object = world.lifelongID(id)
     reads.removeAll {
@@ -67,7 +65,7 @@ struct ReadsBeforeMerges: Hashable {
       instance.baseValue(of: property, in: world) == shown, !instance.isChanged(property),
       !world.isChangedAbove(step.context, id, property),
       let stored = world.storedValues(of: id)?[world.slot(of: property, in: id.entity)],
-      stored != shown
+      stored != shown, StackShape(world.stack).follows(step.context)
     else { return }
     let save = journal.last { line in
       line.object == object && line.property == property

@@ -155,9 +155,9 @@ package struct InvariantChecks {
           count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
-      if let design, let journal {
-        checkLists(world, design.followers, &found)
-        checkCopies(world, design.followers, journal, &found)
+      if design != nil, let journal {
+        checkLists(world, &found)
+        checkCopies(world, journal, &found)
         checkReferences(world, journal, &found)
       }
     }
@@ -233,7 +233,6 @@ private struct DesignChecks {
   var requests: MainQueueRequests
   var failedSaves: FailedSaves
   var earlyReads = ReadsBeforeMerges()
-  let followers: Followers
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
@@ -242,7 +241,6 @@ private struct DesignChecks {
     durability = Durability(world)
     requests = MainQueueRequests(world.stack)
     failedSaves = FailedSaves(contextCount: world.stack.contexts.count)
-    followers = Followers(world.stack)
   }
 
   package mutating func check(
@@ -258,6 +256,6 @@ private struct DesignChecks {
     checkLosses(moment, in: world, &found)
     failedSaves.check(moment, journal, in: world, &found)
     checkErrors(moment, journal, in: world, &found)
-    earlyReads.check(moment, followers, journal, in: world, &found)
+    earlyReads.check(moment, journal, in: world, &found)
   }
 }

@@ -27,9 +27,12 @@ struct Moment {
       (whole, kind, committed) = (nil, nil, nil)
       return
     }
-    whole = phase == .whole ? performed : nil
-    kind = phase == .whole ? performed.step.kind : nil
-    committed = phase == .commit && !signs.contains(.failures) ? performed.context : nil
+    switch phase {
+    case .whole: (whole, kind, committed) = (performed, performed.step.kind, nil)
+    case .commit where !signs.contains(.failures):
+      (whole, kind, committed) = (nil, nil, performed.context)
+    case .commit, .flush, .willSave, .finish: (whole, kind, committed) = (nil, nil, nil)
+    }
   }
 
   /// Whether it came to nothing, or failed.

@@ -6,7 +6,7 @@ import Vocabulary
 /// When everything has come to rest, a list that listens shows what the stores have, if nothing is
 /// unsaved where it stands. Its violation is a phantom (P3) that stayed: rows came, went or
 /// changed, and the list was not told.
-func checkLists(_ world: World, _ followers: Followers, _ found: inout [Violation]) {
+func checkLists(_ world: World, _ found: inout [Violation]) {
   for (index, declared) in world.stack.controllers.enumerated() {
     let controller = ControllerID(index)
     guard world.stack.chain(from: declared.context).allSatisfy({ !world.hasChanges($0) }),
@@ -14,7 +14,7 @@ func checkLists(_ world: World, _ followers: Followers, _ found: inout [Violatio
       list.shown != list.stored
     else { continue }
     var violation = Violation(.ListsShowTheStores, in: declared.context)
-    if followers.contains(declared.context) { violation.site = .stack }
+    if StackShape(world.stack).follows(declared.context) { violation.site = .stack }
     violation.detail = declared.name
     violation.proof = [
       ProofLine(.shows(list.shown), by: declared.context), ProofLine(.hasStored(list.stored)),

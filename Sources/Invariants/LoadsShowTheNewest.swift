@@ -8,11 +8,12 @@ import Vocabulary
 /// old row of the row cache (FL-05), which others have passed by.
 func checkLoads(_ world: World, _ found: inout [Violation]) {
   for event in world.events {
-    guard case .hook(.awakeFromFetch, let context, let id) = event,
-      let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault
-    else { continue }
+    guard case .hook(.awakeFromFetch, let context, let id) = event else { continue }
     let isCacheBehind = world.isCacheBehind(id, above: context)
     if world.isRoot(context), !isCacheBehind { continue }
+    guard let loaded = world.inspect(exactly: id, in: context), !loaded.view.isFault else {
+      continue
+    }
     for property in world.model.entities[id.entity.index].storedAttributeIDs
     where !loaded.isChanged(property) {
       // Not what the action has put over it since, primitively or by undoing.

@@ -8,11 +8,11 @@ import Vocabulary
 extension Journal {
   /// To be asked right after the action that showed it.
   func prove(_ violation: inout Violation, in world: World) {
-    guard let context = violation.context, let object = violation.object.map(world.lifelongID),
+    guard let context = violation.context, let id = violation.object,
       let property = violation.property, let first = violation.values.first,
       let second = violation.values.last
     else { return }
-    let subject = Subject(context: context, object: object, property: property)
+    let subject = Subject(context: context, object: world.lifelongID(id), property: property)
     switch violation.invariant {
     case .SavedUpdatesAreNotLost:
       violation.proof = lostUpdate(subject, replaced: first, by: second, in: world)

@@ -9,15 +9,6 @@ struct StoreAccount: Hashable {
     let id: ObjectID
     /// By slot; null where it is no attribute that is saved.
     var values: [Value]
-
-    init(_ id: ObjectID, _ values: [Value], in world: World) {
-      self.id = id
-      self.values = Array(repeating: .null, count: values.count)
-      for property in world.model.entities[id.entity.index].storedAttributeIDs {
-        let slot = world.slot(of: property, in: id.entity)
-        self.values[slot] = values[slot]
-      }
-    }
   }
 
   /// Where a row is not as it has to be.
@@ -46,7 +37,7 @@ struct StoreAccount: Hashable {
     tables = Array(repeating: [], count: world.stack.stores.count)
     for index in tables.indices where !world.isInMemory(StoreID(index)) {
       for row in world.rows(of: StoreID(index)) {
-        self[row.id] = Row(row.id, row.values, in: world)
+        enter(row.id, row.values, in: world)
       }
     }
   }
@@ -83,7 +74,7 @@ struct StoreAccount: Hashable {
       case .saveRequest(_, let sets):
         enter(sets, in: world)
         for evidence in world.evidence {
-          guard let write = Write(evidence, in: world) else { continue }
+          guard let write = write(evidence, in: world) else { continue }
           enter(write.new, of: write.property, in: write.object, world)
         }
       case .batched(let sets, number: _):
@@ -99,8 +90,18 @@ struct StoreAccount: Hashable {
   private mutating func enter(_ sets: ChangeSets, in world: World) {
     for id in sets.deleted { self[id] = nil }
     for id in sets.inserted + sets.updated where self[id] == nil && world.isOnDisk(id) {
-      self[id] = Row(id, world.model.entities[id.entity.index].defaultValues, in: world)
+      enter(id, world.model.entities[id.entity.index].defaultValues, in: world)
     }
+  }
+
+  /// A new row.
+  private mutating func enter(_ id: ObjectID, _ values: [Value], in world: World) {
+    var row = Row(id: id, values: Array(repeating: .null, count: values.count))
+    for property in world.model.entities[id.entity.index].storedAttributeIDs {
+      let slot = world.slot(of: property, in: id.entity)
+      row.values[slot] = values[slot]
+    }
+    self[id] = row
   }
 
   private mutating func enterValues(of sets: ChangeSets, _ request: BatchRequest, in world: World) {
@@ -158,7 +159,7 @@ struct StoreAccount: Hashable {
   /// destination to another object.
   private func errorOfDestination(in world: World) -> Error? {
     for evidence in world.evidence {
-      guard let write = Write(evidence, in: world),
+      guard let write = write(evidence, in: world),
         world.isWrittenFromOneSide(write.property, of: write.object.entity)
       else { continue }
       let slot = world.slot(of: write.property, in: write.object.entity)
@@ -172,18 +173,16 @@ struct StoreAccount: Hashable {
     return nil
   }
 
-  /// What the running action wrote to a store on disk.
   private struct Write {
     let object: ObjectID
     let property: PropertyID
     let new: Value
+  }
 
-    /// Nil for what it did besides.
-    init?(_ evidence: Evidence, in world: World) {
-      guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
-      object = world.permanentID(of: change.object)
-      guard world.isOnDisk(object) else { return nil }
-      (property, self.new) = (change.property, new)
-    }
+  /// What the running action wrote to a store on disk; nil for what it did besides.
+  private func write(_ evidence: Evidence, in world: World) -> Write? {
+    guard let (change, _, new) = evidence.write, change.parent == nil else { return nil }
+    let id = world.permanentID(of: change.object)
+    return world.isOnDisk(id) ? Write(object: id, property: change.property, new: new) : nil
   }
 }

@@ -88,7 +88,10 @@ import Vocabulary
         // The driver has nothing left to do, or is stuck in a deadlock.
         break
       }
-      if checksInvariants { world.checkInvariants() }
+      if checksInvariants {
+        world.checkInvariants()
+        #expect(world.wrongAnswers == [], "seed \(seed)")
+      }
     }
     return (performed, world)
   }

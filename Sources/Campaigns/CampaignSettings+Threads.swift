@@ -1,0 +1,39 @@
+import ObjectModel
+import Vocabulary
+
+/// Storage that one thread has for itself. Every run reads the model and the stack of its campaign
+/// all the time; two threads that read the same arrays would count their references to them in one
+/// place, and wait for each other there.
+extension CampaignSettings {
+  /// The same settings, in storage of their own.
+  var unshared: CampaignSettings {
+    var settings = self
+    settings.models = models.map(\.unshared)
+    settings.stack = stack?.unshared
+    return settings
+  }
+}
+
+extension ModelSource {
+  fileprivate var unshared: ModelSource {
+    switch self {
+    case .file(let path, let model, let notes):
+      .file(path: path, ObjectModel(entities: model.entities, symbols: model.symbols), notes)
+    case .generated: .generated
+    }
+  }
+}
+
+extension Stack {
+  fileprivate var unshared: Stack {
+    var stack = self
+    stack.stores = stores.map(\.self)
+    stack.queues = queues.map(\.self)
+    stack.coordinators = coordinators.map(\.self)
+    stack.contexts = contexts.map(\.self)
+    stack.observers = observers.map(\.self)
+    stack.controllers = controllers.map(\.self)
+    stack.entryPoints = entryPoints.map(\.self)
+    return stack
+  }
+}
