@@ -9,7 +9,7 @@ final class RunDispenser: Sendable {
   /// So many steps are a round: a few tenths of a second.
   private let stepLimit: Int
 
-  private static let stepLimitOfAThread = 16_000
+  private static let stepLimitOfAThread = 50_000
 
   private struct State {
     /// The number of the next run that a thread may take.
