@@ -96,6 +96,14 @@ bench-peers:
 	Tests/Peers/run.sh > .build/bench/peers.json
 	.build/release/faultline-bench --only small --peers .build/bench/peers.json
 
+# Counts the instructions that each module spends on a step: a table in .build/bench/modules.txt.
+.PHONY: bench-modules
+bench-modules:
+	$(SWIFT) build -c release -j $(JOBS) --product faultline-bench
+	mkdir -p .build/bench
+	Tests/modules.sh .build/release/faultline-bench > .build/bench/modules.txt
+	@cat .build/bench/modules.txt
+
 # Counts the instructions of fixed work and compares with Tests/instructions.txt; UPDATE=1 writes that file.
 .PHONY: bench-instructions
 bench-instructions:

@@ -19,8 +19,10 @@ enum Bench {
       --quick           less of what takes long; for trying out
       --output DIR      also writes bench.json and growth.svg there
       --page FILE       also writes a page of it all, and beside it growth as a picture, FILE with .svg
+      --modules FILE    has a table of the modules on the page that Tests/modules.sh has written
       --case NAME       only does one fixed piece of work, for a counter of instructions: steps, small,
-                        schedules, shrinking or growth; 'broken' is 'small' with a bug that must be found
+                        schedules, shrinking or growth; 'fewsteps' is less of 'steps', 'broken' is 'small' with a
+                        bug that must be found
       --memory WHAT N   only says by how many bytes a process grows for N contexts, levels, objects, rows or
                         steps; growth asks itself so
     """
@@ -49,6 +51,7 @@ enum Bench {
     var isQuick = false
     var folder: String?
     var peers: Peers?
+    var modules: ModuleInstructions?
     var page: String?
   }
 
@@ -65,7 +68,7 @@ enum Bench {
       isQuick: options.isQuick)
     if let peers = options.peers { compare(results, with: peers) }
     if let folder = options.folder { try results.write(to: folder) }
-    if let page = options.page { try write(results, options.peers, to: page) }
+    if let page = options.page { try write(results, options, to: page) }
   }
 
   /// Nil if the words ask for something that is done at once instead of a measurement.
@@ -99,6 +102,7 @@ enum Bench {
       case "--seconds": options.sampling.seconds = try number(0.001...600)
       case "--quick": options.isQuick = true
       case "--peers": options.peers = try Peers(path: value())
+      case "--modules": options.modules = try ModuleInstructions(path: value())
       case "--output": options.folder = try value()
       case "--page": options.page = try value()
       case "--case":
@@ -145,13 +149,14 @@ enum Bench {
     }
   }
 
-  private static func write(_ results: Results, _ peers: Peers?, to page: String) throws {
+  private static func write(_ results: Results, _ options: Options, to page: String) throws {
     let picture = (page as NSString).deletingPathExtension + ".svg"
     if !results.curves.isEmpty {
       try TextFile.write(GrowthPlot(curves: results.curves).svg, to: picture)
     }
     let text = SpeedPage(
-      results: results, peers: peers, picture: (picture as NSString).lastPathComponent
+      results: results, peers: options.peers, modules: options.modules,
+      picture: (picture as NSString).lastPathComponent
     ).text
     try TextFile.write(text, to: page)
   }
@@ -178,6 +183,9 @@ enum FixedWork {
     case "steps":
       let steps = CoreDataSteps(models: try Results.models())
       print(steps.run(.current, programs: 120), "steps")
+    case "fewsteps":
+      let steps = CoreDataSteps(models: try Results.models())
+      print(steps.run(.current, programs: 20), "steps")
     case "small": print(WorkloadS.run(ArrayOverlay(), cases: 300), "steps")
     case "broken":
       let findings = WorkloadS.campaign(ArrayOverlay(keepsDeletions: true), cases: 50, seed: 1)
@@ -193,7 +201,7 @@ enum FixedWork {
     default:
       throw InputError(
         file: name,
-        message: "no such case; there are steps, small, broken, schedules, shrinking and growth"
+        message: "no such case; there are steps, fewsteps, small, broken, schedules, shrinking and growth"
       )
     }
   }

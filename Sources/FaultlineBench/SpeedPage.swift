@@ -5,6 +5,8 @@ struct SpeedPage {
   let results: Results
   /// Nil if no other tools were measured.
   let peers: Peers?
+  /// Nil if the instructions of modules were not counted.
+  let modules: ModuleInstructions?
   /// What growth is drawn in, from where the page is.
   let picture: String
 
@@ -28,14 +30,23 @@ struct SpeedPage {
       }
       if section.title == Results.title(of: .small) { lines += comparison(section.figures) }
     }
+    lines += modules?.section ?? []
     lines += growth + campaigns
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var command: String {
-    let plain = "make bench PAGE=Tests/SPEED.md"
-    return peers == nil
-      ? plain : "make bench-peers && \(plain) ARGS='--peers .build/bench/peers.json'"
+    var (before, options) = ("", [String]())
+    if peers != nil {
+      before += "make bench-peers && "
+      options.append("--peers .build/bench/peers.json")
+    }
+    if modules != nil {
+      before += "make bench-modules && "
+      options.append("--modules .build/bench/modules.txt")
+    }
+    let arguments = options.isEmpty ? "" : " ARGS='\(options.joined(separator: " "))'"
+    return "\(before)make bench PAGE=Tests/SPEED.md\(arguments)"
   }
 
   /// With other tools.

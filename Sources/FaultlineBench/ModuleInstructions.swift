@@ -1,0 +1,41 @@
+import InputFiles
+import Prose
+
+/// How many instructions each module spends on a step, as `Tests/modules.sh` prints it: a line for
+/// each, its name, the instructions and their share in per cent; one of them is "all", and what no
+/// module asked for is "rest".
+struct ModuleInstructions {
+  private let lines: [(name: String, count: Int, share: String)]
+
+  init(path: String) throws(InputError) {
+    let text: String
+    do {
+      text = try TextFile.read(path: path)
+    } catch {
+      throw InputError(file: path, message: "\(error.message); Tests/modules.sh writes it")
+    }
+    lines = try text.split(separator: "\n").enumerated().map { index, line throws(InputError) in
+      let words = line.split(separator: " ").map { String($0) }
+      guard words.count == 3, let count = Int(words[1]), Double(words[2]) != nil else {
+        throw InputError(
+          file: path, line: index + 1, message: "is no line that Tests/modules.sh prints")
+      }
+      return (words[0], count, words[2])
+    }
+  }
+
+  /// The section of the page.
+  var section: [String] {
+    var text = [
+      "", "## Instructions by module", "",
+      "Of a step of the default campaign, with what is generated before it and checked after it. What the runtime,"
+        + " the standard library and the C library do is counted with the module that asks for it.",
+      "", "| module | instructions a step | per cent |", "|---|--:|--:|",
+    ]
+    for line in lines {
+      let name = ["all": "all", "rest": "asked for by none"][line.name] ?? "`\(line.name)`"
+      text.append("| \(name) | \(grouped(line.count)) | \(line.share) |")
+    }
+    return text
+  }
+}
