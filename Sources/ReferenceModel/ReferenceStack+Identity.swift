@@ -226,8 +226,7 @@ extension ReferenceStack {
   ) {
     guard !temporaryIDs.isEmpty else { return }
     for t in temporaryIDs {
-      // No `??`: it would copy the stack.
-      let p = if let known = forward(t) { known } else { nextPermanentID(for: t, under: c) }
+      let p = forward(t) ?? nextPermanentID(for: t, under: c)
       assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
       assert(p.entity == t.entity, "\(t) changes its entity")
       for context in affected {
