@@ -69,6 +69,8 @@ package struct Choices: ~Copyable {
   /// Whether all choices come from a recording.
   package let isReplayed: Bool
   package private(set) var spans: [Span] = []
+  // A quarter of a kilobyte would be copied to ask for a position.
+  private let inPlace = HeldInPlace()
 
   package init(seed: UInt64) { self.init(replaying: nil, then: seed) }
 
