@@ -66,6 +66,11 @@ package enum Value: Hashable, Sendable {
   }
 }
 
+extension [Value] {
+  /// As `==`, which other modules ask for each element by way of a table.
+  package func isSame(as other: [Value]) -> Bool { self == other }
+}
+
 /// Orders values for sorting and `<`: nil first, then by kind, then by size. Total for each kind.
 package struct ValueOrder: Sendable {
   package let symbols: SymbolTable

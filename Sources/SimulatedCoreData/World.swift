@@ -181,7 +181,7 @@ package struct World: Hashable {
       view.isUpdated == traits.isUpdated, view.isDeleted == traits.isDeleted
     else { return false }
     if view.isFault { return view.values.isEmpty && view.collections.isEmpty }
-    return contexts[c].objects[slot].current.values == view.values
+    return contexts[c].objects[slot].current.values.isSame(as: view.values)
       && contexts[c].objects[slot].current.collections == view.collections
   }
 
