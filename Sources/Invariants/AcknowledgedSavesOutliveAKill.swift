@@ -45,8 +45,8 @@ struct Promises: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    // Whether what shows promises may have changed although nothing was touched.
-    var isMoved = false
+    // Whether a promise may have come to be shown or not although nothing was touched.
+    var isMoved = moment.isThorough
     switch moment.action {
     case .step(_, .whole) where moment.kind == .kill:
       for promise in standing {

@@ -30,6 +30,8 @@ package struct InvariantChecks {
   private var inversesOfRows = InversesOfRows()
   private var hookWrites = HookWrites()
   private var reportedDeadlockCount = 0
+  /// Whether the next check does not keep to what its action can have changed.
+  private var looksAtEverything = false
   /// Nil if no proofs are asked for.
   private var journal: Journal?
   /// What signatures are made of; nil if none are asked for.
@@ -78,7 +80,9 @@ package struct InvariantChecks {
     case .merge, .mergeRemote, .wrongQueue, .endOfEvent, .endOfDelivery: break
     }
     guard changes != nil else { return found }
-    let moment = Moment(action, by: lane, step: step, signs, in: world)
+    let moment = Moment(
+      action, by: lane, step: step, signs, isThorough: looksAtEverything, in: world)
+    looksAtEverything = false
     assert(design == nil || journal != nil, "a design is judged without a journal")
     assert(step >= 0 && lane.index < world.dispatcher.laneCount, "a moment of no lane")
     journal?.note(moment, in: world)
@@ -103,7 +107,10 @@ package struct InvariantChecks {
 
   /// Those that look at what an action can have changed look at all that there is, once: every so
   /// often, so that what they overlook is not overlooked for good.
-  package mutating func lookAtEverything() { inversesOfRows.lookAtEverything() }
+  package mutating func lookAtEverything() {
+    inversesOfRows.lookAtEverything()
+    looksAtEverything = true
+  }
 
   /// Whether some invariant looks at turns in which no action is performed.
   package let followsTurns: Bool

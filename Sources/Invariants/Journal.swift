@@ -14,13 +14,19 @@ struct Moment {
   /// The author of the step.
   let author: Author
   let signs: EventSigns
+  /// Whether to look at everything, not only at what the action can have changed.
+  let isThorough: Bool
   /// The step of which the action is all, and its kind.
   let whole: AddressedStep?
   let kind: Step.Kind?
   /// The context of a save that has just gone through, one level up.
   let committed: ContextID?
 
-  init(_ action: Action, by lane: LaneID, step: Int, _ signs: EventSigns, in world: World) {
+  init(
+    _ action: Action, by lane: LaneID, step: Int, _ signs: EventSigns, isThorough: Bool,
+    in world: World
+  ) {
+    self.isThorough = isThorough
     (self.action, self.lane, self.step, self.signs) = (action, lane, step, signs)
     (origin, author) = (world.origin(of: lane), world.author(of: lane))
     guard case .step(let performed, let phase) = action else {

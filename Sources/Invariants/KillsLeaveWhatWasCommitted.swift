@@ -20,7 +20,7 @@ struct Durability: Hashable {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    account.follow(world)
+    account.follow(moment, in: world)
     if moment.kind == .kill {
       checkKill(in: world, &found)
     } else if world.storeAccess.writes {

@@ -43,9 +43,12 @@ struct StoreAccount: Hashable {
   }
 
   /// After every action.
-  mutating func follow(_ world: World) {
+  mutating func follow(_ moment: Moment, in world: World) {
     for index in tables.indices where !world.isInMemory(StoreID(index)) {
       unaudited += world.touchedRows(of: StoreID(index))
+      guard moment.isThorough else { continue }
+      for row in world.rows(of: StoreID(index)) { unaudited.append(row.id) }
+      for case let row? in tables[index] { unaudited.append(row.id) }
     }
   }
 

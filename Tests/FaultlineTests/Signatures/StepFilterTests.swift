@@ -57,7 +57,7 @@ import Vocabulary
   }
 
   private func isLeftOut(_ kind: Step.Kind, by without: [StepGenerator.Kind]) -> Bool {
-    StepGenerator.Kind(named: kind.rawValue).map(without.contains) ?? false
+    StepGenerator.Kind(named: kind.word).map(without.contains) ?? false
   }
 
   // MARK: Kinds of steps
