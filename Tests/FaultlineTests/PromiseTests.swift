@@ -1,0 +1,57 @@
+import Execution
+import Failures
+import Generation
+import Invariants
+import ObjectModel
+import Scenario
+import ScenarioChecking
+import Testing
+import Vocabulary
+
+@Suite struct `A value that a child has saved` {
+  private func violations(_ steps: String) throws -> [Invariant] {
+    let text = """
+      scenario  test
+      evidence  inferred
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        view  mainQueue coordinator store
+        edit  privateQueue parent view
+
+      steps
+        edit  insert Note as n
+        edit  save
+        view  save
+        edit  set n.title "new"
+        edit  save
+        view  object edit.n as n
+      \(steps)
+        view  kill
+
+      claims
+        succeeded
+
+      """
+    let program = Program(
+      try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "there is none")) })
+    var configuration = RunConfiguration(model: program.model, quirks: Profile.current.quirks)
+    configuration.checkLevel = .design
+    return ProgramRunner(configuration).run(program).violations.map(\.invariant)
+      .filter { $0 == .AcknowledgedSavesOutliveAKill }
+  }
+
+  @Test func `is lost with its parent`() throws {
+    #expect(try violations("  view  get n.title").count == 1)
+  }
+
+  /// By a step that saves nothing: the parent is asked because the step has touched it.
+  @Test(arguments: ["  view  set n.title \"newer\"", "  view  delete n", "  view  rollback"])
+  func `is given up where its parent no longer shows it`(step: String) throws {
+    #expect(try violations(step).isEmpty)
+  }
+}
