@@ -23,8 +23,8 @@ struct StoreAccount: Hashable {
 
   /// By store and key, from 1; stores in memory have none.
   private var tables: [[Row?]]
-  /// Rows that were written, or entered, since the last audit: no other can have come to differ. May
-  /// have one twice.
+  /// Rows that were written, or entered, since the last audit: no other can have come to differ.
+  /// May have one twice.
   private var unaudited: [ObjectID] = []
 
   // What was looked at is no part of the account.
