@@ -27,10 +27,7 @@ func checkInstances(after step: AddressedStep, in world: World, _ found: inout [
   case .object, .existingObject, .registeredObject, .fetch: break
   default: return
   }
-  for id in world.temporaryIDs(in: step.context) {
-    let row = world.permanentID(of: id)
-    if row != id, world.isRegistered(exactly: row, in: step.context) {
-      found.append(Violation(.OneRowOneInstance, in: step.context, object: row))
-    }
+  for row in world.rowsWithTwoInstances(in: step.context) {
+    found.append(Violation(.OneRowOneInstance, in: step.context, object: row))
   }
 }

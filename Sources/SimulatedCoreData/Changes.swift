@@ -19,6 +19,8 @@ struct Changes {
     /// The row as it was before, if there was one.
     var replaced: Row?
 
+    /// Whether a root makes a row for it. A comparison with nil would copy the row.
+    var isNew: Bool { if case .none = replaced { true } else { false } }
     /// Whether the object will be there after the save.
     var isKept: Bool { kind == .inserted || kind == .updated }
   }

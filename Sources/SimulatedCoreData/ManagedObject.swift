@@ -19,15 +19,19 @@ struct ManagedObject: Hashable {
       return false
     }
 
-    /// Each object that a relationship mentions.
-    func forEachReference(_ shapes: [PropertyShape], _ body: (ObjectID) -> Void) {
+    /// The temporary IDs that relationships mention; may have one twice.
+    func temporaryIDs(_ shapes: [PropertyShape]) -> [ObjectID] {
+      var ids: [ObjectID] = []
       for property in shapes where property.isRelationship {
         if property.kind == .toOne {
-          if !values.isEmpty, let id = values[property.slot].objectID { body(id) }
+          if !values.isEmpty, let id = values[property.slot].objectID, id.isTemporaryID {
+            ids.append(id)
+          }
         } else if !collections.isEmpty {
-          for id in collections[property.slot] { body(id) }
+          for id in collections[property.slot] where id.isTemporaryID { ids.append(id) }
         }
       }
+      return ids
     }
 
     /// Has every relationship that mentions `old` mention `new`; false if none does.

@@ -173,7 +173,7 @@ struct PersistentStoreCoordinator: Hashable {
     set {
       guard let store = id.store else { return }
       cache[store.index][id] = newValue
-      if newValue != nil { addRegistration(of: id, count: 0) }
+      if case .some = newValue { addRegistration(of: id, count: 0) }
     }
   }
 }

@@ -15,6 +15,8 @@ struct PropertyShape: Hashable {
   var deleteRule: DeleteRule
   /// Whether a save may refuse a value, or a number of members.
   var hasRules: Bool
+  /// Whether there is more to it than that the property may not be missing.
+  var hasLimits: Bool
 
   var hasInverse: Bool { inverse >= 0 }
   /// Whether a save counts the members.
@@ -26,11 +28,12 @@ struct PropertyShape: Hashable {
     guard let relationship = property.relationship else {
       (kind, isTransient, isOrdered) = (.attribute, property.isTransient, false)
       (inverse, inverseIsToMany, destination, deleteRule) = (-1, false, EntityID(0), .noAction)
-      hasRules =
-        property.attribute.map { attribute in
-          !attribute.isOptional && !attribute.isTransient || attribute.minimum != nil
-            || attribute.maximum != nil || !attribute.forbidden.isEmpty
+      hasLimits =
+        property.attribute.map {
+          $0.minimum != nil || $0.maximum != nil || !$0.forbidden.isEmpty
         } ?? false
+      hasRules =
+        hasLimits || property.attribute.map { !$0.isOptional && !$0.isTransient } ?? false
       return
     }
     (kind, isTransient) = (relationship.isToMany ? .toMany : .toOne, false)
@@ -42,8 +45,8 @@ struct PropertyShape: Hashable {
         model.entities[relationship.destination.index].properties[$0.index].isToMany
       } ?? false
     deleteRule = relationship.deleteRule
-    hasRules =
-      !relationship.isOptional
-      || relationship.isToMany && (relationship.maximumCount > 0 || relationship.minimumCount > 0)
+    hasLimits =
+      relationship.isToMany && (relationship.maximumCount > 0 || relationship.minimumCount > 0)
+    hasRules = hasLimits || !relationship.isOptional
   }
 }

@@ -27,7 +27,8 @@ extension World {
     } else {
       let rows = fetchRows(request, for: context)
       fillCache(with: rows, for: context)
-      ids = fetchedIDs(of: rows.map(\.id), in: context)
+      let found = rows.map(\.id)
+      ids = fetchedIDs(of: found, in: context)
     }
     if request.includesPendingChanges { overlay(request, on: &ids, in: context) }
     for id in ids { _ = instance(id, in: context) }
@@ -44,7 +45,8 @@ extension World {
     } else {
       let rows = fetchRows(request, for: context)
       fillCache(with: rows, for: context)
-      ids = fetchedIDs(of: rows.map(\.id), in: context)
+      let found = rows.map(\.id)
+      ids = fetchedIDs(of: found, in: context)
     }
     if request.includesPendingChanges {
       var unsorted = request
@@ -68,10 +70,11 @@ extension World {
       // The window is cut out of the dictionaries.
       var whole = request
       (whole.fetchOffset, whole.fetchLimit) = (0, 0)
-      return summaries(of: fetchRows(whole, for: root), for: request)
+      let rows = fetchRows(whole, for: root)
+      return summaries(of: rows, for: request)
     }
-    return .dictionaries(
-      request.entity, dictionaries(of: fetchRows(request, for: root), for: request))
+    let rows = fetchRows(request, for: root)
+    return .dictionaries(request.entity, dictionaries(of: rows, for: request))
   }
 
   private func hasChanges(in context: ContextID, ofWhat request: FetchRequest) -> Bool {

@@ -143,26 +143,22 @@ extension World {
     return renaming
   }
 
-  /// An ID that takes the place of another in a context.
-  fileprivate struct Replacement {
-    let old: ObjectID
-    let new: ObjectID
-    /// Whether no other instance has it.
-    let isFree: Bool
-  }
-
   /// Gives instances their permanent IDs, one after the other; then has relationships follow.
+  ///
+  /// - Parameter pairs: Sorted by temporary ID.
   mutating func rename(
     _ pairs: [(temporary: ObjectID, permanent: ObjectID)], in renaming: [ContextID]
   ) {
     if pairs.isEmpty { return }
-    var replacements = Array(repeating: [Replacement](), count: renaming.count)
+    // Permanent IDs that another instance of the context has already.
+    var taken: [(context: ContextID, permanent: ObjectID)] = []
     for (temporary, permanent) in pairs {
       assert(row(of: temporary) == permanent, "\(temporary) does not lead to \(permanent)")
-      for (position, context) in renaming.enumerated() {
+      for context in renaming {
         let index = context.index
         let slot = contexts[index].registry.slot(of: temporary)
         let isFree = contexts[index].registry.slot(of: permanent) == nil
+        if !isFree { taken.append((context, permanent)) }
         renameEntries(temporary, to: permanent, isFree: isFree, in: context)
         if let slot, isFree {
           contexts[index].rename(slot, to: permanent)
@@ -170,60 +166,64 @@ extension World {
           assert(
             contexts[index].registry.slot(of: temporary) == nil, "\(temporary) is registered still")
         }
-        replacements[position].append(
-          Replacement(old: temporary, new: permanent, isFree: isFree))
       }
     }
-    for (position, context) in renaming.enumerated() {
+    for context in renaming {
       if !bugs.contains(.leavesTemporaryIDInRelationships) {
-        replace(replacements[position], in: context.index)
+        replaceReferences(pairs, in: context.index)
+        for (temporary, permanent) in pairs where contexts[context.index].undoManager != nil {
+          let isFree = !taken.contains { $0 == (context, permanent) }
+          replaceInUndo(temporary, with: permanent, isFree: isFree, in: context.index)
+        }
       }
       // Where another instance has the permanent ID, relationships lead to that one from now on.
       contexts[context.index].mayCollect = true
     }
   }
 
-  private mutating func replace(_ all: [Replacement], in context: Int) {
-    // Of many, each instance is asked what it mentions; of few, whether it mentions them.
-    let places =
-      all.count > 8
-      ? Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.old, $0) }) : nil
+  private mutating func replaceReferences(
+    _ pairs: [(temporary: ObjectID, permanent: ObjectID)], in context: Int
+  ) {
+    guard hasRelationships.contains(true) else { return }
     for slot in contexts[context].objects.indices where !contexts[context].objects.isFree(slot) {
       let entity = contexts[context].objects[slot].id.entity.index
       guard hasRelationships[entity] else { continue }
       let shapes = shapes[entity]
-      for one in all.mentioned(by: contexts[context].objects[slot].current, shapes, places) {
-        contexts[context].objects[slot].current.replace(one.old, with: one.new, of: shapes)
+      for id in contexts[context].objects[slot].current.temporaryIDs(shapes) {
+        guard let new = World.permanentID(of: id, in: pairs) else { continue }
+        contexts[context].objects[slot].current.replace(id, with: new, of: shapes)
       }
-      for one in all.mentioned(by: contexts[context].objects[slot].base, shapes, places) {
-        contexts[context].objects[slot].base.replace(one.old, with: one.new, of: shapes)
+      for id in contexts[context].objects[slot].base.temporaryIDs(shapes) {
+        guard let new = World.permanentID(of: id, in: pairs) else { continue }
+        contexts[context].objects[slot].base.replace(id, with: new, of: shapes)
       }
       guard case .at(let index) = contexts[context].objects[slot].eventStart else { continue }
-      let start = contexts[context].eventStarts[index].snapshot
-      for one in all.mentioned(by: start, shapes, places) {
-        contexts[context].eventStarts[index].snapshot.replace(one.old, with: one.new, of: shapes)
+      for id in contexts[context].eventStarts[index].snapshot.temporaryIDs(shapes) {
+        guard let new = World.permanentID(of: id, in: pairs) else { continue }
+        contexts[context].eventStarts[index].snapshot.replace(id, with: new, of: shapes)
         marks.insert(.renamedInEventStart)
       }
     }
-    let shapes = shapes
-    for one in all {
-      let isReplaced = contexts[context].undoManager?.replace(
-        one.old, with: one.new, isFree: one.isFree, shapes)
-      if isReplaced == true { marks.insert(.renamedInUndoGroup) }
-    }
   }
-}
 
-extension [World.Replacement] {
-  /// Those whose old ID a snapshot mentions. `places` are theirs by the old IDs, if there are many.
-  fileprivate func mentioned(
-    by snapshot: ManagedObject.Snapshot, _ shapes: [PropertyShape], _ places: [ObjectID: Int]?
-  ) -> [World.Replacement] {
-    guard let places else { return filter { snapshot.mentions($0.old, shapes) } }
-    var found: [World.Replacement] = []
-    snapshot.forEachReference(shapes) { id in
-      if let place = places[id] { found.append(self[place]) }
+  private mutating func replaceInUndo(
+    _ temporary: ObjectID, with permanent: ObjectID, isFree: Bool, in context: Int
+  ) {
+    let shapes = shapes
+    let isReplaced = contexts[context].undoManager?.replace(
+      temporary, with: permanent, isFree: isFree, shapes)
+    if isReplaced == true { marks.insert(.renamedInUndoGroup) }
+  }
+
+  /// What becomes of `id`; nil if it is not among `pairs`, which are sorted by temporary ID.
+  private static func permanentID(
+    of id: ObjectID, in pairs: [(temporary: ObjectID, permanent: ObjectID)]
+  ) -> ObjectID? {
+    var (low, high) = (0, pairs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pairs[middle].temporary < id { low = middle + 1 } else { high = middle }
     }
-    return found
+    return low < pairs.count && pairs[low].temporary == id ? pairs[low].permanent : nil
   }
 }

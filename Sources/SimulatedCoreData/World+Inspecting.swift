@@ -77,15 +77,20 @@ extension World {
     registeredSlots(of: context).map { contexts[context.index].objects[$0].id }
   }
 
-  /// Those of the registered instances that go by a temporary ID.
-  package func temporaryIDs(in context: ContextID) -> [ObjectID] {
+  /// The rows of which a context has two instances, in the order of their temporary IDs.
+  package func rowsWithTwoInstances(in context: ContextID) -> [ObjectID] {
     let c = context.index
-    var ids: [ObjectID] = []
+    var temporaryIDs: [ObjectID] = []
     for slot in contexts[c].objects.indices where !contexts[c].objects.isFree(slot) {
       let id = contexts[c].objects[slot].id
-      if id.isTemporaryID { ids.append(id) }
+      if id.isTemporaryID, let row = identities[id.number - 1].permanent,
+        contexts[c].registry.slot(of: row) != nil
+      {
+        temporaryIDs.append(id)
+      }
     }
-    return ids.sorted()
+    if temporaryIDs.isEmpty { return [] }
+    return temporaryIDs.sorted().map { row(of: $0) }
   }
 
   package func storedValues(of id: ObjectID) -> [Value]? {

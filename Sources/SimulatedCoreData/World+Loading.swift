@@ -135,7 +135,7 @@ extension World {
   }
 
   func emptyCollections(of entity: EntityID) -> [[ObjectID]] {
-    Array(repeating: [], count: model.entities[entity.index].collectionCount)
+    setting.emptyCollections[entity.index]
   }
 
   /// All values null, all collections empty.

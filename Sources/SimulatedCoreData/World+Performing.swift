@@ -270,8 +270,8 @@ extension World {
       throw StepFailure(failure: .noStore(temporary.entity))
     }
     assert(temporaries.hasNoDuplicates, "an object is to become permanent twice")
-    let renaming = contextsThatRename(
-      bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context))
+    let own = bugs.contains(.obtainedIDStaysInOneContext) ? [context] : stack.chain(from: context)
+    let renaming = contextsThatRename(own)
     var pairs: [(temporary: ObjectID, permanent: ObjectID)] = []
     for temporary in temporaries.sorted() {
       pairs.append((temporary, takePermanentID(for: temporary, in: context)))

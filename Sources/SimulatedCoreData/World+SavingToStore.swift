@@ -61,21 +61,21 @@ extension World {
     for change in changes.all {
       if change.isWritten {
         // An object that is inserted again may have a row already (ID-34).
-        writeValues(of: change.slot, isNew: change.replaced == nil, from: context)
+        writeValues(of: change.slot, isNew: change.isNew, from: context)
         written.append(rowID(ofSlot: change.slot, in: context))
       } else if change.kind == .deleted {
         deleted.append(rowID(ofSlot: change.slot, in: context))
       }
     }
     for change in changes.all where change.isWritten {
-      let isWhole = change.isResolved && (overwrites || change.replaced == nil)
+      let isWhole = change.isResolved && (overwrites || change.isNew)
       writeRelationships(
         of: change.slot, against: change.replaced, isWhole: isWhole, touched: &touched,
         from: context)
     }
     // The order comes last: by now all members are there.
     for change in changes.all where change.isWritten {
-      writeOrder(of: change.slot, isNew: change.replaced == nil, from: context)
+      writeOrder(of: change.slot, isNew: change.isNew, from: context)
     }
     let count = written.count + deleted.count
     if count > 0 { storeAccess.write(rows: count) }
@@ -266,8 +266,10 @@ extension World {
       } else if shape.kind == .toOne, let destination = values[shape.slot].objectID {
         values[shape.slot] = .object(localized(destination, in: context))
       } else if shape.kind == .toMany, !contexts[c].objects[slot].unfired.contains(property) {
-        contexts[c].objects[slot].current.collections[shape.slot] = localized(
-          row.collections[shape.slot], shape, in: context)
+        let members = localized(row.collections[shape.slot], shape, in: context)
+        if contexts[c].objects[slot].current.collections[shape.slot] != members {
+          contexts[c].objects[slot].current.collections[shape.slot] = members
+        }
       }
     }
     contexts[c].objects[slot].current.values = values

@@ -24,11 +24,19 @@ extension World {
     }
     if !hasRules { return [] }
     let id = contexts[context.index].objects[slot].id
-    let current = contexts[context.index].objects[slot].current
     var issues: [Failure.Issue] = []
     for (index, shape) in shapes[entity.index].enumerated() where shape.hasRules {
       let property = PropertyID(index)
-      let value = shape.kind == .toMany ? .null : current.values[shape.slot]
+      var value = Value.null
+      if shape.kind != .toMany {
+        value = contexts[context.index].objects[slot].current.values[shape.slot]
+      }
+      guard shape.hasLimits else {
+        if isMissing(value, shape, of: slot, in: context) {
+          issues.append(.init(.validationMissingMandatoryProperty, id, property, value: value))
+        }
+        continue
+      }
       switch model.entities[entity.index].properties[index].kind {
       case .attribute(let attribute):
         if let code = problem(with: value, in: attribute) {
@@ -39,18 +47,26 @@ extension World {
           issues.append(.init(.validationManagedObject, id, property, value: value))
         }
       case .relationship(let relationship):
-        let count = shape.kind == .toMany ? current.collections[shape.slot].count : 0
-        if let code = problem(with: value, orCount: count, in: relationship) {
+        let members = contexts[context.index].objects[slot].current.collections[shape.slot]
+        if let code = problem(withCount: members.count, in: relationship) {
           issues.append(.init(code, id, property, value: value))
-        } else if !relationship.isToMany, !relationship.isOptional,
-          let destination = value.objectID,
-          losesDestination(destination, shape, of: slot, in: context)
-        {
-          issues.append(.init(.validationMissingMandatoryProperty, id, property, value: value))
         }
       }
     }
     return issues
+  }
+
+  /// Whether a property that may not be missing is. Only a minimum asks for members: an empty set is
+  /// a value (SV-A12).
+  private func isMissing(
+    _ value: Value, _ shape: PropertyShape, of slot: Int, in context: ContextID
+  ) -> Bool {
+    switch shape.kind {
+    case .attribute: value.isNull && !bugs.contains(.skipsMandatoryCheck)
+    case .toOne:
+      value.objectID.map { losesDestination($0, shape, of: slot, in: context) } ?? true
+    case .toMany: false
+    }
   }
 
   /// Whether a root's save would write null for a reference to `id`: there is no row, this save
@@ -80,26 +96,20 @@ extension World {
       && attribute.forbidden.contains { $0.value == value }
   }
 
-  /// Every problem that can be found here has to count for `PropertyShape.hasRules`, or it is not
+  /// Every problem that can be found here has to count for `PropertyShape.hasLimits`, or it is not
   /// looked for.
-  private func problem(
-    with value: Value, orCount count: Int, in relationship: Relationship
-  ) -> ErrorCode? {
-    if !relationship.isToMany {
-      return value.isNull && !relationship.isOptional ? .validationMissingMandatoryProperty : nil
-    }
+  private func problem(withCount count: Int, in relationship: Relationship) -> ErrorCode? {
     if relationship.maximumCount > 0, count > relationship.maximumCount {
       return .validationRelationshipExceedsMaximumCount
     }
     if count == 0, relationship.isOptional, !bugs.contains(.emptyOptionalNeedsMinimum) {
       return nil
     }
-    // Only a minimum asks for members: an empty set is a value (SV-A12).
     return count < relationship.minimumCount ? .validationRelationshipLacksMinimumCount : nil
   }
 
   /// Whether a value is missing, or beyond the attribute's limits. What can be found here has to
-  /// count for `PropertyShape.hasRules`, too.
+  /// count for `PropertyShape.hasLimits`, too.
   private func problem(with value: Value, in attribute: Attribute) -> ErrorCode? {
     if value.isNull {
       return attribute.isOptional || attribute.isTransient || bugs.contains(.skipsMandatoryCheck)

@@ -19,14 +19,14 @@ extension World {
     let c = context.index
     guard contexts[c].isRoot else { return [] }
     var watched: [Int] = []
-    for slot in unsettledSlots(of: context)
+    for slot in contexts[c].objects.unsettled
     where contexts[c].objects[slot].flags.contains(.watched)
       && !has([.fault, .inserted, .deleted, .discarded], slot, in: context)
     {
       let isUpdated = changes.index(of: slot).map { changes[$0].kind == .updated } ?? false
       if !isUpdated || !isWritten(slot, in: context) { watched.append(slot) }
     }
-    return watched
+    return sorted(watched, in: context)
   }
 
   mutating func endWatch(in context: ContextID) {

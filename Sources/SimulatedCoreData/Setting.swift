@@ -1,0 +1,74 @@
+import ObjectModel
+import Vocabulary
+
+/// What never changes in a world: one reference, where a copy of a world would have to count
+/// dozens.
+final class Setting: Hashable, Sendable {
+  let model: ObjectModel
+  let stack: Stack
+  let shapes: [[PropertyShape]]
+  let collectionSets: [PropertySet]
+  let hasRelationships: [Bool]
+  /// By entity: whether one of its relationships has an inverse.
+  let hasInverses: [Bool]
+  let isCollected: [Bool]
+  /// By entity: its collections, without members.
+  let emptyCollections: [[[ObjectID]]]
+  let valueOrder: ValueOrder
+  let constraints: [UniquenessConstraint]
+
+  /// As `other`, with another stack, and a model that has the same entities and more texts.
+  private init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
+    (self.model, self.stack) = (model, stack)
+    (shapes, collectionSets) = (other.shapes, other.collectionSets)
+    (hasRelationships, hasInverses) = (other.hasRelationships, other.hasInverses)
+    emptyCollections = other.emptyCollections
+    (isCollected, constraints) = (other.isCollected, other.constraints)
+    valueOrder = ValueOrder(symbols: model.symbols)
+  }
+
+  /// With a larger stack, and a model to which entities or texts may have been added.
+  func growing(to stack: Stack, _ model: ObjectModel) -> Setting {
+    model.entities.count == self.model.entities.count
+      ? Setting(self, stack, model) : Setting(model, stack)
+  }
+
+  init(_ model: ObjectModel, _ stack: Stack) {
+    (self.model, self.stack) = (model, stack)
+    shapes = model.entities.map { entity in
+      precondition(
+        entity.properties.count <= Entity.propertyLimit,
+        "\(entity.name) has \(entity.properties.count) properties")
+      return entity.properties.map { PropertyShape($0, in: model) }
+    }
+    collectionSets = shapes.map { shapes in
+      var set = PropertySet()
+      for (property, shape) in shapes.enumerated() where shape.kind == .toMany {
+        set.insert(property)
+      }
+      return set
+    }
+    hasRelationships = shapes.map { $0.contains(where: \.isRelationship) }
+    hasInverses = shapes.map { $0.contains(where: \.hasInverse) }
+    emptyCollections = model.entities.indices.map {
+      Array(repeating: [], count: model.entities[$0].collectionCount)
+    }
+    let collected = shapes.joined().filter { $0.kind == .toMany }.map(\.destination)
+    isCollected = model.entities.indices.map { entity in
+      collected.contains { model.entity(EntityID(entity), inherits: $0) }
+    }
+    valueOrder = ValueOrder(symbols: model.symbols)
+    constraints = UniquenessConstraint.all(in: model)
+  }
+
+  // The rest follows from these two.
+
+  static func == (a: Setting, b: Setting) -> Bool {
+    a === b || a.model == b.model && a.stack == b.stack
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(model)
+    hasher.combine(stack)
+  }
+}

@@ -1,0 +1,54 @@
+import ObjectModel
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+@Suite struct `A context with many objects` {
+  /// A debug build checks the invariants of the whole world after each action.
+  private static var count: Int {
+    #if DEBUG
+      300
+    #else
+      100_000
+    #endif
+  }
+
+  /// Within a minute only if an action looks at what is changed, and not at what is registered.
+  @Test(.timeLimit(.minutes(1))) func `saves what is changed`() throws {
+    var stage = Stage([nil], model: { note, _ in note.properties.removeLast() })
+    for name in 0..<Self.count { stage.run(0, .insert(Note.entity, as: ObjectName(name))) }
+    stage.run(0, .save)
+    #expect(stage.world.rowCount(of: StoreID(0)) == Self.count)
+    for number in 0..<Self.count / 10 {
+      let name = ObjectName(number * 7 % Self.count)
+      stage.run(0, .set(name, Note.stamp, .integer(Int64(number))))
+      #expect(stage.hasChanges(0))
+      let sets = stage.run(0, .save).events.compactMap { event in
+        if case .didSave(_, let sets, number: _) = event { sets } else { nil }
+      }
+      #expect(sets.map(\.updated.count) == [1])
+      #expect(!stage.hasChanges(0))
+    }
+    let id = try #require(stage.id(0, ObjectName(1)))
+    stage.run(0, .delete(ObjectName(1)), .save)
+    #expect(stage.world.row(id, of: StoreID(0)) == nil)
+    #expect(stage.world.instanceCount(of: ContextID(0)) == Self.count - 1)
+    stage.world.checkInvariants()
+  }
+
+  /// What no name and no change holds leaves, in whatever order it was let go of.
+  @Test func `lets go of those that nothing holds`() {
+    var stage = Stage([nil])
+    let names = (0..<50).map(ObjectName.init)
+    for name in names { stage.run(0, .insert(Note.entity, as: name)) }
+    stage.run(0, .save)
+    for name in names.reversed() where name.index % 3 != 0 { stage.run(0, .release(name)) }
+    #expect(stage.view(0).count == 17)
+    #expect(stage.world.brokenInvariants() == [])
+    for name in names where name.index % 3 == 0 { stage.run(0, .delete(name)) }
+    stage.run(0, .rollback)
+    for name in names { stage.run(0, .release(name)) }
+    #expect(stage.view(0).isEmpty)
+    #expect(stage.world.brokenInvariants() == [])
+  }
+}
