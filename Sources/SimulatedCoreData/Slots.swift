@@ -4,6 +4,9 @@ import ObjectModel
 /// it costs depends on them, and not on how many instances are registered.
 ///
 /// Every change of an instance goes through the subscript, which keeps the lists right.
+///
+/// A rename looks at all instances, if the model has relationships, and so does a change of a
+/// relationship where nothing is left to fire.
 struct Slots: Hashable {
   private struct Entry: Hashable {
     var object: ManagedObject
@@ -112,8 +115,8 @@ struct Slots: Hashable {
     entries[slot].lastChange = actionNumber
   }
 
-  /// Enters a slot in the lists and numbers that belong to its new standing, and takes it out of the
-  /// others.
+  /// Enters a slot in the lists and numbers that belong to its new standing, and takes it out of
+  /// the others.
   private mutating func list(_ slot: Int, as standing: ManagedObject.Standing?) {
     let old = entries[slot].standing ?? []
     let new = standing ?? []

@@ -56,8 +56,8 @@ extension World {
     return issues
   }
 
-  /// Whether a property that may not be missing is. Only a minimum asks for members: an empty set is
-  /// a value (SV-A12).
+  /// Whether a property that may not be missing is. Only a minimum asks for members: an empty set
+  /// is a value (SV-A12).
   private func isMissing(
     _ value: Value, _ shape: PropertyShape, of slot: Int, in context: ContextID
   ) -> Bool {

@@ -13,8 +13,9 @@ package import Vocabulary
 /// `+Relationships`, `+Processing`, `+Saving` (with `+Validating`, `+SavingToStore`,
 /// `+WritingRows`, `+SavingToParent` and `+SaveEvidence`), `+Fetching`, `+Refreshing`, `+Merging`,
 /// `+Collecting`, `+Asking`, `+Undoing`. `+Killing` ends the app. `+Lanes` turns steps into frames
-/// on lanes, with `+Queues`, `+StartingSteps`, `+LettingGo` and `+Delivering`. `+Inspecting`,
-/// `+Reporting` and `+Comparing` are for checks and reports; `+Invariants` checks the world itself.
+/// on lanes, with `+Queues`, `+StartingSteps`, `+LettingGo` and `+Delivering`. `+Slots` lists
+/// instances. `+Inspecting`, `+Reporting` and `+Comparing` are for checks and reports;
+/// `+Invariants` checks the world itself.
 package struct World: Hashable {
   var setting: Setting
   /// Never read: it makes the compiler pass worlds by address.

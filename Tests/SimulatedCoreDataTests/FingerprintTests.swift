@@ -14,9 +14,8 @@ import Vocabulary
   @Test func `take in every part of the world that is not fixed, follows from others, or is over`()
   {
     let hashed = [
-      "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "origins",
-      "namesBySerial", "forwards", "assignedStores", "temporaryIDs", "nextHookNumber", "queues",
-      "didSaves", "dispatcher",
+      "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
+      "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

@@ -28,10 +28,8 @@ import Vocabulary
   /// running action alone. Who adds a part decides which.
   @Test func `knows every part of a world`() {
     let compared = [
-      "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "origins",
-      "namesBySerial",
-      "forwards", "assignedStores", "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher",
-      "queues",
+      "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "identities",
+      "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

@@ -15,7 +15,12 @@ import Vocabulary
 
   /// Within a minute only if an action looks at what is changed, and not at what is registered.
   @Test(.timeLimit(.minutes(1))) func `saves what is changed`() throws {
-    var stage = Stage([nil], model: { note, _ in note.properties.removeLast() })
+    var stage = Stage(
+      [nil],
+      model: { note, folder in
+        note.properties.removeLast()
+        folder.properties.removeLast()
+      })
     for name in 0..<Self.count { stage.run(0, .insert(Note.entity, as: ObjectName(name))) }
     stage.run(0, .save)
     #expect(stage.world.rowCount(of: StoreID(0)) == Self.count)
