@@ -24,7 +24,7 @@ extension DifferentialRun {
       reference.hookCalls = code.calls
     }
     reference.perform(action)
-    if !DifferentialRun.agree(reference.events.span, world.events.span) {
+    if !reference.events.isSame(as: world.events) {
       disagree(.events(expected: reference.events, actual: world.events), after: action)
     } else if action.replacesContexts || isFull {
       compareEverything(after: action)
@@ -50,14 +50,7 @@ extension DifferentialRun {
     end(by: .disagreement)
   }
 
-  /// In place: `==` of two arrays copies each event.
-  private static func agree(_ some: Span<Event>, _ others: Span<Event>) -> Bool {
-    guard some.count == others.count else { return false }
-    for index in some.indices where !(some[index] == others[index]) { return false }
-    return true
-  }
-
-  /// Likewise of two optionals.
+  /// Written out: `==` of two optionals asks by way of a table.
   @inline(__always) private func agree<View: Equatable>(_ some: View?, _ other: View?) -> Bool {
     if let some, let other { return some == other }
     return some == nil && other == nil

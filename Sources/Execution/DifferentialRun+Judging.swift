@@ -11,6 +11,7 @@ extension DifferentialRun {
 
   /// Invariants that know the step of their finding say it; the others mean the present one.
   mutating func record(_ found: [Violation], isAtEnd: Bool = false) {
+    if found.isEmpty { return }
     for var violation in found {
       if violation.stepNumber == 0 {
         violation.stepNumber = stepCount

@@ -1,0 +1,50 @@
+import ObjectModel
+
+extension [Event] {
+  /// As `==`, which copies every event that it looks at.
+  package func isSame(as others: [Event]) -> Bool {
+    guard count == others.count else { return false }
+    for index in indices where !self[index].isSame(as: others[index]) { return false }
+    return true
+  }
+}
+
+extension Event {
+  /// As `==`. Inlined, so that the kinds that come most often are looked at where they are.
+  @inline(__always) fileprivate func isSame(as other: Event) -> Bool {
+    switch self {
+    case .saved: if case .saved = other { true } else { false }
+    case .nothing: if case .nothing = other { true } else { false }
+    case .value(let value):
+      if case .value(let theirs) = other { value == theirs } else { false }
+    case .object(let id):
+      if case .object(let theirs) = other { id == theirs } else { false }
+    case .flag(let flag):
+      if case .flag(let theirs) = other { flag == theirs } else { false }
+    case .objects(let ids):
+      if case .objects(let theirs) = other { ids == theirs } else { false }
+    case .hook(let hook, let context, let id):
+      if case .hook(hook, context, id) = other { true } else { false }
+    case .awakeFromInsert(let context, let id, let values):
+      if case .awakeFromInsert(context, id, let theirs) = other {
+        values.isSame(as: theirs)
+      } else {
+        false
+      }
+    case .objectsDidChange(let context, let sets):
+      if case .objectsDidChange(context, let theirs) = other {
+        sets.isSame(as: theirs)
+      } else {
+        false
+      }
+    default: self == other
+    }
+  }
+}
+
+extension ChangeSets {
+  fileprivate func isSame(as other: ChangeSets) -> Bool {
+    inserted == other.inserted && updated == other.updated && deleted == other.deleted
+      && refreshed == other.refreshed && invalidatedAll == other.invalidatedAll
+  }
+}
