@@ -154,6 +154,7 @@ extension FailureReport {
     if let details {
       scenario.prose += [""] + details.split(separator: "\n").map(String.init)
     }
+    if let remedy { scenario.prose += [""] + wrapped("Remedy: \(remedy).") }
     return scenario.withoutNeedlessQuirks()
   }
 

@@ -12,12 +12,13 @@ enum ExportCommand {
   static let options = ["to", "shows", "known"] + CampaignOptions.names
 
   private static let help = """
-    faultline export FILE|SEED|FOLDER… --to DIR [options]: writes scenarios as Swift tests that need
-    nothing but Core Data and XCTest. A file has a model built in code, the stack, the steps as calls
+    faultline export FILE|NAME|SEED|FOLDER… --to DIR [options]: writes scenarios as Swift tests that
+    need nothing but Core Data and XCTest. A file has a model built in code, the stack, the steps as calls
     of Core Data with what each came to, and the claims; queues that overtake each other are held in
     that order by semaphores. It compiles on a Mac as it is, and on Linux with product CoreData.
 
-    A SEED is a run of a campaign, shrunk to one violation; give the options that the campaign had.
+    A NAME is an example that 'faultline fuzz' has kept in \(ExampleFolder.path). A SEED is a run of a
+    campaign, shrunk to one violation; give the options that the campaign had.
     A FOLDER stands for the scenarios below it. What cannot be exported is named with its line and
     the reason, such as a step for which Core Data has no public call; the others are written.
 
@@ -31,7 +32,7 @@ enum ExportCommand {
     \(CampaignOptions.help)
 
       faultline export Scenarios/Conflicts/last-child-wins.scenario --to Exported
-      faultline export .faultline/MyApp/lost-update.scenario --to Exported
+      faultline export MyApp/lost-update --to Exported
       faultline export 0x5c1a09 --model MyApp.xcdatamodeld --to Exported
     """
 
@@ -44,7 +45,8 @@ enum ExportCommand {
       return 0
     }
     guard !arguments.positional.isEmpty else {
-      throw UsageError(message: "export takes scenario files, folders of them, or a seed")
+      throw UsageError(
+        message: "export takes scenario files, folders of them, names of kept examples, or a seed")
     }
     guard let directory = arguments.text("to") else {
       throw UsageError(message: "export needs a folder to write to: '--to DIR'")
@@ -52,7 +54,7 @@ enum ExportCommand {
     let crashReport = CrashReport(of: "export", words)
     crashReport.begin()
     defer { crashReport.end() }
-    let (scenarios, hasErrors) = try read(arguments)
+    let (scenarios, named, hasErrors) = try read(arguments)
     if scenarios.isEmpty { return 2 }
     try makeFolder(directory)
     var refused: [(path: String, refusal: Refusal)] = []
@@ -71,7 +73,7 @@ enum ExportCommand {
     }
     report(exported: scenarios.count - refused.count, refused)
     if hasErrors { return 2 }
-    let isRefused = refused.contains { arguments.positional.contains($0.path) }
+    let isRefused = refused.contains { named.contains($0.path) }
     return isRefused || refused.count == scenarios.count ? 1 : 0
   }
 
@@ -95,18 +97,26 @@ enum ExportCommand {
     }
   }
 
-  /// The scenarios that are named, and whether some could not be read.
-  private static func read(_ arguments: Arguments) throws -> (scenarios: [Named], hasErrors: Bool) {
+  /// The scenarios to export, the paths and seeds that name one, and whether some could not be read.
+  private static func read(
+    _ arguments: Arguments
+  ) throws -> (scenarios: [Named], named: [String], hasErrors: Bool) {
     var scenarios: [Named] = []
+    var named: [String] = []
     var hasErrors = false
     for operand in arguments.positional {
       if let seed = RunSeed(operand) {
         let example = try ScenarioNew.counterexample(seed, arguments)
         scenarios.append((operand, example.describedByViolation))
+        named.append(operand)
         continue
       }
-      if FileKind(operand) != .folder { try FileKind(operand).expect(.scenario, operand) }
-      let paths = try ScenarioFile.paths(below: operand)
+      let isFolder = FileKind(operand) == .folder
+      let place =
+        isFolder
+        ? operand : try ExampleArgument.file(operand, orElse: "a number such as 7 or 0x1f2e3d, ")
+      if !isFolder { named.append(place) }
+      let paths = try ScenarioFile.paths(below: place)
       guard !paths.isEmpty else {
         throw UsageError(message: "no .scenario file in \(operand)")
       }
@@ -115,7 +125,7 @@ enum ExportCommand {
       hasErrors = hasErrors || !errors.isEmpty
       scenarios += read
     }
-    return (scenarios, hasErrors)
+    return (scenarios, named, hasErrors)
   }
 
   private static func makeFolder(_ path: String) throws(InputError) {

@@ -66,6 +66,9 @@ extension Scope {
     case .sort:
       repeat {
         request.sortDescriptors.append(try sortDescriptor(&line, request.entity))
+        if line.takes(",") {
+          throw line.error("no comma between sort descriptors; write sort title -stamp")
+        }
       } while !line.isAtEnd && RequestKeyword(rawValue: line.nextWord) == nil
     case .offset: request.fetchOffset = try line.count("an offset")
     case .limit: request.fetchLimit = try line.count("a limit")
@@ -160,6 +163,13 @@ extension Scope {
   private func sortDescriptor(_ line: inout LineReader, _ entity: EntityID) throws(TextError)
     -> FetchRequest.SortDescriptor
   {
+    if ["ASC", "DESC"].contains(line.nextWord.uppercased()),
+      model[entity].property(named: line.nextWord) == nil
+    {
+      throw line.error(
+        "no '\(line.nextWord)' in a sort: -title sorts by title in descending order, title ascending"
+      )
+    }
     let ascending = !line.takes("-")
     if ascending { _ = line.takes("+") }
     var (path, owner): ([PropertyID], EntityID) = ([], entity)

@@ -34,6 +34,7 @@ extension Scope {
     if line.isOperator("not"), line.takes(word: "not") {
       return .not(try condition(&line, entity, lane))
     }
+    if line.takes("!") { throw line.error("no '!' in a predicate; write not") }
     if line.takes(word: "truepredicate") { return .constant(true) }
     if line.takes(word: "falsepredicate") { return .constant(false) }
     guard line.takes("(") else { return try comparison(&line, entity, lane) }
@@ -50,6 +51,7 @@ extension Scope {
       _ = line.takes(word: word.rawValue)
       modifier = word
     }
+    for (word, hint) in ForeignWords.first where line.isOperator(word) { throw line.error(hint) }
     var literal = line
     let isLiteral = line.skipLiteral()
     let left = isLiteral ? nil : try keyPath(&line, entity)
@@ -96,7 +98,12 @@ extension Scope {
           "no relation", word, "the relations are",
           PredicateTree.Relation.allCases.map(\.rawValue)))
     }
-    guard word.contains("[") else { return (relation, []) }
+    guard word.contains("[") else {
+      if line.takes("[") {
+        throw line.error("options follow a relation directly: write \(word)[cd], without a space")
+      }
+      return (relation, [])
+    }
     let marks: PredicateTree.Options? =
       switch parts.count > 1 ? parts[1] : "" {
       case "c": .caseInsensitive
@@ -183,6 +190,7 @@ extension Scope {
       }
       return path.term
     }
+    if line.takes("(") { throw line.error("a list of values stands in braces: {1, 5}") }
     try line.expect("{")
     var terms: [PredicateTree.Term] = []
     if !line.takes("}") {
@@ -211,6 +219,7 @@ extension Scope {
   private mutating func literal(
     _ line: inout LineReader, of member: PathEnd.Member, _ lane: ContextID
   ) throws(TextError) -> PredicateTree.Term {
+    if line.takes(word: "null") { throw line.error("no 'NULL' in a predicate; write nil") }
     switch member {
     case .attribute(let type): return .value(try line.literal(type, &model.symbols))
     case .count: return .value(try line.literal(.integer64, &model.symbols))
@@ -262,6 +271,15 @@ extension Scope {
       "to-many: '\(path.name)' has many values here; write ANY, ALL or NONE before the key path on "
         + "the left, or end it with .@count")
   }
+}
+
+/// Words of `NSPredicate` that are written in another way here, or not simulated.
+private enum ForeignWords {
+  /// Where a comparison begins.
+  static let first = [
+    ("SOME", "no 'SOME' in a predicate; write ANY"),
+    ("SUBQUERY", "SUBQUERY is not simulated; write ANY, ALL or NONE before a key path"),
+  ]
 }
 
 extension LineReader {

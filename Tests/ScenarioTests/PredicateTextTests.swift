@@ -110,6 +110,18 @@ import Vocabulary
     ("tags.@sum == 1", "no function '@sum' in a predicate; @count is the one there is"),
     ("stars BETWEEN {1}", "BETWEEN has two values, the least and the greatest: {1, 5}"),
     ("stars IN 3", "'3' stands where '{' should"),
+    ("stars IN (3, 4)", "a list of values stands in braces: {1, 5}"),
+    ("folder == NULL", "no 'NULL' in a predicate; write nil"),
+    ("!(stars > 3)", "no '!' in a predicate; write not"),
+    ("SOME tags.label == \"x\"", "no 'SOME' in a predicate; write ANY"),
+    (
+      "SUBQUERY(tags, $t, $t.label == \"x\").@count > 0",
+      "SUBQUERY is not simulated; write ANY, ALL or NONE before a key path"
+    ),
+    (
+      "title BEGINSWITH [c] \"a\"",
+      "options follow a relation directly: write BEGINSWITH[cd], without a space"
+    ),
     ("(stars > 3", "line ends where ')' should stand"),
     ("folder < f", "objects can be compared with == and != only"),
     (

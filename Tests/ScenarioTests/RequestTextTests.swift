@@ -63,6 +63,11 @@ import Vocabulary
   }
 
   @Test(arguments: [
+    ("sort title, stars", "no comma between sort descriptors; write sort title -stamp"),
+    (
+      "sort title DESC",
+      "no 'DESC' in a sort: -title sorts by title in descending order, title ascending"
+    ),
     ("sort folder.notes", "to-many 'notes' cannot be sorted by"),
     (
       "sort title.name", "'title' is an attribute; a key path leads over to-one relationships"
