@@ -201,7 +201,8 @@ enum FixedWork {
     default:
       throw InputError(
         file: name,
-        message: "no such case; there are steps, fewsteps, small, broken, schedules, shrinking and growth"
+        message: "no such case; there are steps, small, broken, fewsteps, schedules, shrinking and"
+          + " growth"
       )
     }
   }

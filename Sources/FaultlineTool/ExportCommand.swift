@@ -97,7 +97,8 @@ enum ExportCommand {
     }
   }
 
-  /// The scenarios to export, the paths and seeds that name one, and whether some could not be read.
+  /// The scenarios to export, the paths and seeds that name a single one, and whether some could
+  /// not be read.
   private static func read(
     _ arguments: Arguments
   ) throws -> (scenarios: [Named], named: [String], hasErrors: Bool) {

@@ -140,6 +140,7 @@ import Testing
       (["--memory", "rows", "0"], "'--memory rows': write a number from 1 to 1000000"),
       (["--case", "nothing"], "there are steps, small, broken"),
       (["--peers", "nowhere.json", "--only", "steps"], "nowhere.json"),
+      (["--modules", "Makefile", "--only", "steps"], "is no line that Tests/modules.sh prints"),
       (["--only", "small", "--output", "/dev/null/here"], "cannot be made a folder"),
     ] {
       let run = try Faultline.run(Faultline.bench, words, in: Faultline.root)

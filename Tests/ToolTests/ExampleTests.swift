@@ -56,6 +56,13 @@ import Testing
     let unknown = try run("explore", "lost-updaet")
     #expect(
       unknown.code == 2 && unknown.error.contains("is no example; did you mean 'lost-update'?"))
+    let exported = try run("export", "lost-update", "--to", "Exported")
+    #expect(exported.code == 0 && exported.output == "exported 1\n", "\(exported.error)")
+    let test = try String(
+      contentsOf: folder.appendingPathComponent("Exported/LostUpdateTests.swift"), encoding: .utf8)
+    for line in ["/// Lost update. Violated: ", "/// Remedy: ", "/// From the run of seed 0x"] {
+      #expect(test.contains(line), "\(line)")
+    }
     // One that fails no more says where it is.
     let examples = folder.appendingPathComponent(".faultline/import-operation-on-main")
     let stale = examples.appendingPathComponent("stale")
