@@ -48,11 +48,16 @@ import Testing
       .appendingPathComponent("faultline-bench-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let page = folder.appendingPathComponent("page.md")
+    // As Tests/modules.sh prints them.
+    let modules = folder.appendingPathComponent("modules.txt")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "all 33232 100.0\nSimulatedCoreData 12074 36.3\n".write(
+      to: modules, atomically: true, encoding: .utf8)
     let run = try Faultline.run(
       Faultline.bench,
       [
         "--quick", "--samples", "2", "--seconds", "0.001", "--output", folder.path, "--page",
-        page.path,
+        page.path, "--modules", modules.path,
       ], in: Faultline.root)
     #expect(run.code == 0, "\(run.error)")
 
@@ -93,6 +98,7 @@ import Testing
       contentsOf: Faultline.root.appendingPathComponent("Tests/SPEED.md"), encoding: .utf8)
     let new = try String(contentsOf: page, encoding: .utf8)
     #expect(chapters(of: new) == chapters(of: committed))
+    #expect(new.contains("| `SimulatedCoreData` | 12,074 | 36.3 |\n"))
     #expect(new.contains("![") && committed.contains("!["))
     for page in [page, Faultline.root.appendingPathComponent("Tests/SPEED.md")] {
       let beside = page.deletingPathExtension().appendingPathExtension("svg")
