@@ -18,6 +18,13 @@ extension DifferentialRun {
   /// Whether no lane can run and no deadline is pending.
   package var isAtRest: Bool { world.dispatcher.isQuiescent }
 
+  /// Hands a step to the program's thread, and takes those of its turns that no other lane can come
+  /// between, up to where another lane may go.
+  package mutating func begin(_ step: AddressedStep, _ choices: borrowing Choices) {
+    guard runAlone(step, choices, observing: { _, _ in }) else { return submit(step) }
+    while !isOver, let lane = laneThatGoesOn, take(lane, { _, _ in }) != nil {}
+  }
+
   /// Lets `lane` go until another may.
   package mutating func go(
     _ lane: LaneID, observing observe: (Action, [Event]) -> Void = { _, _ in }

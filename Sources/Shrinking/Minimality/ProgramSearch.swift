@@ -11,7 +11,7 @@ import Vocabulary
 ///
 /// Searching costs a copy of a run, a step and a fingerprint for each transition; about 20 µs
 /// on stacks of three contexts.
-struct ProgramSearch {
+struct ProgramSearch: ~Copyable {
   /// Where a search came to.
   struct Result {
     /// The first failing program in the order of the search; of those that are as long as the given
@@ -35,6 +35,13 @@ struct ProgramSearch {
     /// No step follows.
     var isEnding = false
     var hasFailed = false
+  }
+
+  /// A node under one reference: a copy of it is a copy of a run.
+  private final class Kept {
+    let node: Node
+
+    init(_ node: consuming Node) { self.node = node }
   }
 
   private enum Move {
@@ -62,11 +69,13 @@ struct ProgramSearch {
 
   private var moves: [(parent: Int?, move: Move)] = []
   /// By number of steps, then of preemptions: what is to be gone on with.
-  private var frontier: [[[Node]]] = []
+  private var frontier: [[[Kept]]] = []
   private var seen: Set<Int> = []
   private var result = Result()
   /// Of what was found, if it is as long as the given program: the simplest of those.
   private var leastSize: ProgramSize?
+  /// Of a scheduler that has nothing to choose.
+  private var noChoices = Choices(replaying: Choices.Recording())
 
   /// `program` fails as `target` under `configuration`; programs over its `alphabet` are searched
   /// for one that does, too, in at most `budget` transitions. Without an alphabet all schedules of
@@ -106,13 +115,14 @@ struct ProgramSearch {
     if enter(root, cost: 0, limit) { return result }
     for cost in 0...limit {
       // First everything that programs of this size come to, in the order of preemptions.
-      var waiting: [[Node]] = []
+      var waiting: [[Kept]] = []
       var preemptions = 0
       while preemptions < frontier[cost].count {
         waiting.append([])
         var position = 0
         while position < frontier[cost][preemptions].count {
-          let node = frontier[cost][preemptions][position]
+          let kept = frontier[cost][preemptions][position]
+          let node = kept.node
           if node.hasFailed {
             result.found = program(of: node)
             return result
@@ -122,7 +132,7 @@ struct ProgramSearch {
           guard seen.insert(fingerprint(of: node)).inserted else { continue }
           result.stateCount += 1
           if isAtASubmission(node) {
-            waiting[preemptions].append(node)
+            waiting[preemptions].append(kept)
             if looksAtTheEnd, end(node, cost: cost, limit) { return result }
           } else if choose(after: node, cost: cost, limit) {
             return result
@@ -134,8 +144,8 @@ struct ProgramSearch {
       }
       result.completedCost = cost + 1
       // Then one step more.
-      for node in waiting.joined() {
-        if submitAll(after: node, cost: cost, limit) { return result }
+      for kept in waiting.joined() {
+        if submitAll(after: kept.node, cost: cost, limit) { return result }
         if result.transitionCount >= budget { break }
       }
       if result.transitionCount >= budget { break }
@@ -157,7 +167,7 @@ struct ProgramSearch {
       child.move = note(.choose(choice), after: node)
       if child.differentialRun.isPreemption(lane) { child.preemptionCount += 1 }
       child.differentialRun.go(lane)
-      if enter(child, cost: cost, limit) { return true }
+      if enter(consume child, cost: cost, limit) { return true }
     }
     return false
   }
@@ -184,18 +194,17 @@ struct ProgramSearch {
   /// Objects are inserted in the order of their names, those of one entity at least: any other
   /// order is the same program with other names.
   private func canInsert(_ names: [ObjectName], after inserted: [Bool]) -> Bool {
-    var inserted = inserted
-    for name in names {
-      if inserted[name.index] { return false }
-      let earlier = inserted.indices.prefix(name.index)
-      if earlier.contains(where: {
-        !inserted[$0] && alphabet.entities[$0] == alphabet.entities[name.index]
-      }) {
-        return false
+    names.indices.allSatisfy { position in
+      func isThere(_ name: ObjectName) -> Bool {
+        inserted[name.index] || names[..<position].contains(name)
       }
-      inserted[name.index] = true
+      let name = names[position]
+      let entity = alphabet.entities[name.index]
+      return !isThere(name)
+        && (0..<name.index).allSatisfy {
+          alphabet.entities[$0] != entity || isThere(ObjectName($0))
+        }
     }
-    return true
   }
 
   private mutating func submit(
@@ -205,15 +214,15 @@ struct ProgramSearch {
     child.move = note(.submit(index), after: node)
     for name in letter.inserted { child.inserted[name.index] = true }
     child.submittedCount += 1
-    child.differentialRun.submit(letter.step)
-    return enter(child, cost: cost + letter.cost, limit)
+    child.differentialRun.begin(letter.step, noChoices)
+    return enter(consume child, cost: cost + letter.cost, limit)
   }
 
   private mutating func end(_ node: Node, cost: Int, _ limit: Int) -> Bool {
     var child = node
     child.isEnding = true
     child.differentialRun.allowTurnsOfEnd()
-    return enter(child, cost: cost, limit)
+    return enter(consume child, cost: cost, limit)
   }
 
   private mutating func note(_ move: Move, after node: Node) -> Int {
@@ -224,12 +233,10 @@ struct ProgramSearch {
 
   /// Lets what is not a matter of choice happen, and keeps the node for later unless its state has
   /// been seen; true if that ends the search.
-  private mutating func enter(_ node: Node, cost: Int, _ limit: Int) -> Bool {
-    var node = node
+  private mutating func enter(_ node: consuming Node, cost: Int, _ limit: Int) -> Bool {
     while !node.differentialRun.isOver {
       if !start.isInterleaved {
-        var choices = Choices(replaying: Choices.Recording())
-        node.differentialRun.rest(&choices)
+        node.differentialRun.rest(&noChoices)
         break
       }
       if node.differentialRun.world.isDriverIdle, !node.isEnding { break }
@@ -243,8 +250,7 @@ struct ProgramSearch {
     }
     let isOver = node.differentialRun.isOver || node.isEnding && node.differentialRun.isAtRest
     if isOver {
-      var choices = Choices(replaying: Choices.Recording())
-      node.differentialRun.finish(&choices)
+      node.differentialRun.finish(&noChoices)
     }
     // A failure that is about an object that no step inserts could not be read back.
     node.hasFailed =
@@ -268,7 +274,7 @@ struct ProgramSearch {
       if isOver || isFull { return false }
     }
     while frontier[cost].count <= node.preemptionCount { frontier[cost].append([]) }
-    frontier[cost][node.preemptionCount].append(node)
+    frontier[cost][node.preemptionCount].append(Kept(node))
     return false
   }
 
