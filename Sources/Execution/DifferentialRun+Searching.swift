@@ -59,6 +59,9 @@ extension DifferentialRun {
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }
   }
 
+  /// Drops what was noted for comparing after the last action: every copy would have to.
+  package mutating func forgetTouched() { world.forgetTouched() }
+
   /// Drops what the engine keeps although no later step depends on it, so that equal states look
   /// equal.
   mutating func forgetNeedlessCollections() { world.forgetNeedlessCollections() }

@@ -214,7 +214,7 @@ package struct ProgramShrinker {
   }
 
   private mutating func attempt(_ program: Program) -> Bool {
-    guard !statistics.isCutShort, ProgramSize(program, preemptionCount: 0) < size,
+    guard !statistics.isCutShort, size.isGreater(than: program),
       tried[program] == nil,
       // A step about an object that nothing inserts could not be read back.
       program.strayNames.count <= best.program.strayNames.count,

@@ -18,18 +18,18 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
   package let words: [Int]
 
   package init(_ program: Program, preemptionCount: Int) {
-    let ownSteps =
-      program.stack.observers.flatMap(\.steps) + program.stack.entryPoints.flatMap(\.steps)
-    let steps = program.steps + ownSteps
-    stepCount = steps.reduce(0) { $0 + $1.stepCount }
-    self.preemptionCount = preemptionCount
-    partCount =
-      program.usedNames.count + program.stack.partCount + (program.isInterleaved ? 1 : 0)
-    var words = [steps.reduce(0) { $0 + $1.rankSum }]
-    for step in steps { step.appendWords(to: &words) }
-    words.append(program.schedule.count { $0 != 0 })
-    words += program.schedule.map { Int($0) }
-    self.words = words + program.stack.words
+    (stepCount, self.preemptionCount, partCount) =
+      (program.countedStepCount, preemptionCount, program.partCount)
+    words = program.words
+  }
+
+  /// Whether a program would be smaller if nothing preempted. Its words are made only where its
+  /// numbers do not tell.
+  func isGreater(than program: Program) -> Bool {
+    let (its, own) = (
+      (program.countedStepCount, 0, program.partCount), (stepCount, preemptionCount, partCount)
+    )
+    return its == own ? program.words.lexicographicallyPrecedes(words) : its < own
   }
 
   package static func < (a: ProgramSize, b: ProgramSize) -> Bool {
@@ -37,6 +37,29 @@ package struct ProgramSize: Hashable, Comparable, Sendable {
       (a.stepCount, a.preemptionCount, a.partCount), (b.stepCount, b.preemptionCount, b.partCount)
     )
     return left == right ? a.words.lexicographicallyPrecedes(b.words) : left < right
+  }
+}
+
+/// What its size consists of.
+extension Program {
+  /// Its own, then those of observers and entry points.
+  fileprivate var countedSteps: [AddressedStep] {
+    steps + stack.observers.flatMap(\.steps) + stack.entryPoints.flatMap(\.steps)
+  }
+
+  fileprivate var countedStepCount: Int { countedSteps.reduce(0) { $0 + $1.stepCount } }
+
+  fileprivate var partCount: Int {
+    usedNames.count + stack.partCount + (isInterleaved ? 1 : 0)
+  }
+
+  fileprivate var words: [Int] {
+    let countedSteps = countedSteps
+    var words = [countedSteps.reduce(0) { $0 + $1.rankSum }]
+    for step in countedSteps { step.appendWords(to: &words) }
+    words.append(schedule.count { $0 != 0 })
+    words += schedule.map { Int($0) }
+    return words + stack.words
   }
 }
 

@@ -42,7 +42,16 @@ struct ManagedObjectContext: Hashable {
   /// Whether something happened after which an instance may have to leave.
   var mayCollect = false
   /// What the commit of the running save wrote, until its finish reports it.
-  var committed = ChangeSets()
+  var committed: ChangeSets {
+    get { written ?? ChangeSets() }
+    _modify {
+      var sets = written.take() ?? ChangeSets()
+      yield &sets
+      if !sets.isEmpty { written = sets }
+    }
+  }
+  /// Nil if that is nothing: a copy of the context would count five references to empty arrays.
+  private(set) var written: ChangeSets?
   /// What the notifications list whose observers are being called, the innermost last.
   var deliveries: [[ObjectID]] = []
   /// What steps have touched since the last end of an event: the variable of a loop is gone, and an

@@ -9,13 +9,13 @@ extension World {
   ///
   /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
-    for context in contexts {
-      context.hashState(of: registeredSlots(of: context.id), into: &hasher)
+    for index in contexts.indices {
+      contexts[index].hashState(of: registeredSlots(of: contexts[index].id), into: &hasher)
     }
     hasher.combine(stores)
     hasher.combine(metadata)
     hasher.combine(refusals)
-    for coordinator in coordinators { coordinator.hashState(into: &hasher) }
+    for index in coordinators.indices { coordinators[index].hashState(into: &hasher) }
     hasher.combine(controllers)
     hasher.combine(identities)
     hasher.combine(temporaryIDs)
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
     hasher.combine(hasReports)
     hasher.combine(undoManager)
     hasher.combine(mayCollect)
-    hasher.combine(committed)
+    hasher.combine(written)
     hasher.combine(deliveries)
     hasher.combine(autoreleased)
     hasher.combine(historyToken)

@@ -113,16 +113,18 @@ extension World {
   /// Lists what is saved by the IDs that it has by now.
   mutating func noteCommitted(_ changes: Changes, in context: ContextID) {
     let c = context.index
+    var committed = contexts[c].committed
     for change in changes.all {
       let id = contexts[c].objects[change.slot].id
       switch change.kind {
-      case .inserted: contexts[c].committed.inserted.append(id)
-      case .updated: contexts[c].committed.updated.append(id)
-      case .deleted: contexts[c].committed.deleted.append(id)
+      case .inserted: committed.inserted.append(id)
+      case .updated: committed.updated.append(id)
+      case .deleted: committed.deleted.append(id)
       case nil: break
       }
     }
-    contexts[c].committed.inserted.sort()
+    committed.inserted.sort()
+    contexts[c].committed = committed
   }
 
   /// A planted bug: the last row of a save of several is not written after all.

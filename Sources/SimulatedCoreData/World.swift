@@ -227,7 +227,7 @@ package struct World: Hashable {
     return false
   }
 
-  mutating func forgetTouched() {
+  package mutating func forgetTouched() {
     // To empty what is empty costs more than to look.
     for index in contexts.indices where !contexts[index].objects.touched.isEmpty {
       contexts[index].objects.forgetTouched()

@@ -122,19 +122,18 @@ struct ProgramSearch: ~Copyable {
         var position = 0
         while position < frontier[cost][preemptions].count {
           let kept = frontier[cost][preemptions][position]
-          let node = kept.node
-          if node.hasFailed {
-            result.found = program(of: node)
+          if kept.node.hasFailed {
+            result.found = program(of: kept.node)
             return result
           }
           position += 1
           // Not before: a longer way to the same state may have been found first.
-          guard seen.insert(fingerprint(of: node)).inserted else { continue }
+          guard seen.insert(fingerprint(of: kept.node)).inserted else { continue }
           result.stateCount += 1
-          if isAtASubmission(node) {
+          if isAtASubmission(kept.node) {
             waiting[preemptions].append(kept)
-            if looksAtTheEnd, end(node, cost: cost, limit) { return result }
-          } else if choose(after: node, cost: cost, limit) {
+            if looksAtTheEnd, end(kept.node, cost: cost, limit) { return result }
+          } else if choose(after: kept.node, cost: cost, limit) {
             return result
           }
           if result.transitionCount >= budget { return result }
@@ -273,6 +272,7 @@ struct ProgramSearch: ~Copyable {
       let isFull = cost == limit && isAtASubmission(node) && !looksAtTheEnd
       if isOver || isFull { return false }
     }
+    node.differentialRun.forgetTouched()
     while frontier[cost].count <= node.preemptionCount { frontier[cost].append([]) }
     frontier[cost][node.preemptionCount].append(Kept(node))
     return false
