@@ -73,6 +73,17 @@ extension Results {
       Figure(
         name: "a failure, of \(shrinking.count) kinds", unit: "ms",
         samples: whole.samples.map { $0 / Double(shrinking.count) }))
+    let times = (0..<sampling.count).map { _ in
+      Figure(name: "", unit: "ms", samples: shrinking.times())
+    }
+    let shrunk = "of \(times.first?.samples.count ?? 0) that are shrunk"
+    note(Figure(name: "the median \(shrunk)", unit: "ms", samples: times.map(\.median)))
+    note(Figure(name: "the worst \(shrunk)", unit: "ms", samples: times.map(\.greatest)))
+    let examples = shrinking.examples()
+    note(
+      sampling.rate("proofs that they are minimal", "states/s") {
+        shrinking.certify(examples, rounds: $0)
+      })
   }
 
   /// Where there is none of Apple's Core Data.

@@ -1,16 +1,32 @@
 import Campaigns
+import Execution
+import Failures
+import ScenarioChecking
+import Shrinking
+import Vocabulary
 
 /// Failures of a campaign, shrunk, certified and explained.
 struct Shrinking {
   private let campaign: FuzzCampaign
   private let share: ShardResult
+  private let starts = Locked<[ContinuousClock.Instant]>([])
+
+  /// A smallest example, and how it fails.
+  struct Example {
+    let program: Program
+    let target: FailureSignature
+  }
 
   /// `budget` is how many runs the search for each smallest example may take; nil is the usual one.
   init(programs: Int, budget: Int? = nil) throws {
     var settings = CampaignSettings(models: try Results.models())
     settings.runs = programs
     if let budget { settings.shrinkBudget = budget }
-    campaign = FuzzCampaign(settings)
+    // Each failure begins with the run that showed it, those that shrinking met too.
+    let starts = starts
+    campaign = FuzzCampaign(settings) { _, _ in
+      starts.withLock { $0.append(ContinuousClock().now) }
+    }
     share = campaign.collect()
   }
 
@@ -18,8 +34,40 @@ struct Shrinking {
   var count: Int { share.kindCount }
 
   /// Makes all of them small; their number.
-  func run() -> Int {
+  func run() -> Int { reports().count }
+
+  private func reports() -> [FailureReport] {
     let report = campaign.report(on: share)
-    return (report.violations + report.disagreements).count
+    return report.violations + report.disagreements
+  }
+
+  /// How long each failure takes, in milliseconds.
+  func times() -> [Double] {
+    starts.withLock { $0 = [] }
+    _ = reports()
+    let instants = starts.withLock { $0 } + [ContinuousClock().now]
+    return zip(instants, instants.dropFirst()).map { ($1 - $0) / .milliseconds(1) }
+  }
+
+  /// What is certified: the smallest examples of violations.
+  func examples() -> [Example] {
+    reports().filter { $0.invariant != nil }.map {
+      Example(program: Program($0.example), target: FailureSignature($0.kind))
+    }
+  }
+
+  /// Searches for smaller programs than these, again and again; the number of states.
+  func certify(_ examples: [Example], rounds: Int) -> Int {
+    var stateCount = 0
+    for _ in 0..<rounds {
+      for example in examples {
+        let configuration = RunConfiguration(
+          model: example.program.model, quirks: campaign.settings.quirks)
+        stateCount +=
+          MinimalityProof(configuration).smallest(example.program, failingAs: example.target)
+          .stateCount
+      }
+    }
+    return stateCount
   }
 }

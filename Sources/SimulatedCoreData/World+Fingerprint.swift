@@ -9,13 +9,17 @@ extension World {
   ///
   /// - Parameter tellsHistory: Whether a step may still ask for an old DidSave or batch result.
   package func hashState(into hasher: inout Hasher, tellsHistory: Bool) {
-    for index in contexts.indices {
-      contexts[index].hashState(of: registeredSlots(of: contexts[index].id), into: &hasher)
-    }
+    for index in contexts.indices { hashContext(index, into: &hasher) }
     hasher.combine(stores)
     hasher.combine(metadata)
     hasher.combine(refusals)
-    for index in coordinators.indices { coordinators[index].hashState(into: &hasher) }
+    // Which objects are registered for which row follows from the contexts.
+    for index in coordinators.indices {
+      hasher.combine(coordinators[index].stores)
+      hasher.combine(coordinators[index].cache)
+      hasher.combine(coordinators[index].pendingMetadata)
+      hasher.combine(coordinators[index].unreferenced)
+    }
     hasher.combine(controllers)
     hasher.combine(identities)
     hasher.combine(temporaryIDs)
@@ -25,59 +29,49 @@ extension World {
     // The past of lanes that have nothing to do any more decides nothing.
     if !dispatcher.isIdle { hasher.combine(dispatcher) }
   }
-}
 
-extension ManagedObjectContext {
-  /// `slots` are those of the instances, by ID: in which of them they sit says nothing.
-  fileprivate func hashState(of slots: [Int], into hasher: inout Hasher) {
+  /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part, in
+  /// place: a copy of a context, or of an instance, takes longer than to hash it.
+  private func hashContext(_ c: Int, into hasher: inout Hasher) {
+    let slots = registeredSlots(of: contexts[c].id)
     hasher.combine(slots.count)
-    for slot in slots { hash(objects[slot], into: &hasher) }
-    hasher.combine(bindings.count)
-    for binding in bindings {
+    for slot in slots { hashInstance(slot, of: c, into: &hasher) }
+    hasher.combine(contexts[c].bindings.count)
+    for binding in contexts[c].bindings {
       switch binding {
       case .unbound: hasher.combine(0)
       case .slot(let slot):
         hasher.combine(1)
-        hasher.combine(objects[slot].id)
+        hasher.combine(contexts[c].objects[slot].id)
       case .gone(let id):
         hasher.combine(2)
         hasher.combine(id)
       }
     }
-    for slot in unpropagated { hasher.combine(objects[slot].id) }
-    hasher.combine(unpropagated.count)
-    hasher.combine(hasReports)
-    hasher.combine(undoManager)
-    hasher.combine(mayCollect)
-    hasher.combine(written)
-    hasher.combine(deliveries)
-    hasher.combine(autoreleased)
-    hasher.combine(historyToken)
+    for slot in contexts[c].unpropagated { hasher.combine(contexts[c].objects[slot].id) }
+    hasher.combine(contexts[c].unpropagated.count)
+    hasher.combine(contexts[c].hasReports)
+    hasher.combine(contexts[c].undoManager)
+    hasher.combine(contexts[c].mayCollect)
+    hasher.combine(contexts[c].written)
+    hasher.combine(contexts[c].deliveries)
+    hasher.combine(contexts[c].autoreleased)
+    hasher.combine(contexts[c].historyToken)
   }
 
-  private func hash(_ object: ManagedObject, into hasher: inout Hasher) {
-    hasher.combine(object.id)
-    hasher.combine(object.flags)
-    hasher.combine(object.current)
-    hasher.combine(object.base)
-    hasher.combine(object.version)
-    hasher.combine(object.changed)
-    hasher.combine(object.unfired)
-    hasher.combine(object.holdCount)
-    switch object.eventStart {
+  private func hashInstance(_ slot: Int, of c: Int, into hasher: inout Hasher) {
+    hasher.combine(contexts[c].objects[slot].id)
+    hasher.combine(contexts[c].objects[slot].flags)
+    hasher.combine(contexts[c].objects[slot].current)
+    hasher.combine(contexts[c].objects[slot].base)
+    hasher.combine(contexts[c].objects[slot].version)
+    hasher.combine(contexts[c].objects[slot].changed)
+    hasher.combine(contexts[c].objects[slot].unfired)
+    hasher.combine(contexts[c].objects[slot].holdCount)
+    switch contexts[c].objects[slot].eventStart {
     case .none: hasher.combine(0)
     case .absent: hasher.combine(1)
-    case .at(let index): hasher.combine(eventStarts[index])
+    case .at(let index): hasher.combine(contexts[c].eventStarts[index])
     }
-  }
-}
-
-extension PersistentStoreCoordinator {
-  /// Which objects are registered for which row follows from the contexts.
-  fileprivate func hashState(into hasher: inout Hasher) {
-    hasher.combine(stores)
-    hasher.combine(cache)
-    hasher.combine(pendingMetadata)
-    hasher.combine(unreferenced)
   }
 }

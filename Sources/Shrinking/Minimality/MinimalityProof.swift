@@ -18,6 +18,8 @@ package struct MinimalityProof {
     package var certificate: Certificate
     /// How many steps were taken in all.
     package var transitionCount: Int
+    /// How many states were gone on with in all.
+    package var stateCount = 0
   }
 
   private let configuration: RunConfiguration
@@ -59,6 +61,7 @@ package struct MinimalityProof {
     var result = wide.certificate.isComplete ? wide : narrow
     if case .open(let below) = wide.certificate.verdict { result.certificate.wideReach = below }
     result.transitionCount = narrow.transitionCount + wide.transitionCount
+    result.stateCount = narrow.stateCount + wide.stateCount
     return result
   }
 
@@ -176,7 +179,7 @@ package struct MinimalityProof {
     }
     return Result(
       program: result.found ?? program, certificate: certificate,
-      transitionCount: result.transitionCount)
+      transitionCount: result.transitionCount, stateCount: result.stateCount)
   }
 
   /// What it takes to see failures of this kind, and no more. Proofs are for later.

@@ -9,8 +9,8 @@ import Vocabulary
 /// breadth first by number of steps, then by number of preemptions. Programs that lead to the same
 /// state are gone on with once.
 ///
-/// Searching costs a copy of a run, a step and a fingerprint for each transition; about 20 µs
-/// on stacks of three contexts.
+/// Searching costs a copy of a run, a step and a fingerprint for each transition; some 20,000
+/// instructions on stacks of three contexts.
 struct ProgramSearch: ~Copyable {
   /// Where a search came to.
   struct Result {
