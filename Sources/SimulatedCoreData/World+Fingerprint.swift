@@ -30,8 +30,8 @@ extension World {
     if !dispatcher.isIdle { hasher.combine(dispatcher) }
   }
 
-  /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part, in
-  /// place: a copy of a context, or of an instance, takes longer than to hash it.
+  /// Its instances in the order of their IDs: in which slots they sit says nothing. Part by part,
+  /// in place: a copy of a context, or of an instance, takes longer than to hash it.
   private func hashContext(_ c: Int, into hasher: inout Hasher) {
     let slots = registeredSlots(of: contexts[c].id)
     hasher.combine(slots.count)

@@ -192,6 +192,20 @@ import Vocabulary
     #expect(certificate.sentence.hasPrefix("not certified: the budget of 3 transitions"))
   }
 
+  /// A save makes the child merge on a lane of its own, which may go next only where lanes meet.
+  @Test func `are the same with turns that are taken one by one`() throws {
+    var (program, configuration) = try program(smallScenario(steps: "  view  save\n  edit  save"))
+    program.stack.contexts[1].automaticallyMergesChangesFromParent = true
+    program.isInterleaved = true
+    (configuration.stack, configuration.bugs) = (nil, PlantedBugSet([.dropsQueuedBlock]))
+    let certificates = [true, false].map { together in
+      configuration.takesTurnsTogether = together
+      return MinimalityProof(configuration).smallest(program, failingAs: "lost block").certificate
+    }
+    #expect(certificates[0].isMinimal && certificates[0].stateCount > 0)
+    #expect(certificates[0] == certificates[1])
+  }
+
   /// The driver waits for the child while a block of the child waits for the parent.
   @Test func `leads to the fewest preemptions`() throws {
     let text = smallScenario(
