@@ -122,7 +122,10 @@ extension DifferentialRun {
     check(action, by: lane)
     eventLog?.note(action, world.events, stepNumber: stepCount)
     observe(action, world.events)
-    allowance.charge(eventCount: world.events.count)
+    let eventCount = world.events.count
+    if eventCount < TurnAllowance.eventsOfATurn { return }
+    allowance.charge(
+      eventCount: eventCount, instanceCount: world.instanceCount(of: action.context))
   }
 
   /// Counts an action, then compares and judges it.

@@ -16,7 +16,7 @@ struct TurnAllowance {
   /// What a step adds while earlier ones still set something off.
   private static let turnsOfAStep = 500
   /// A turn with many events counts as several: so many events are one.
-  private static let eventsOfATurn = 100
+  static let eventsOfATurn = 100
 
   var isUsedUp: Bool { left == 0 }
 
@@ -66,9 +66,10 @@ struct TurnAllowance {
     return true
   }
 
-  /// The last turn had so many events. Never uses the allowance up: that is for turns to do.
-  mutating func charge(eventCount: Int) {
-    left = max(1, left - eventCount / TurnAllowance.eventsOfATurn)
+  /// The last turn had so many events in a context of so many instances: an event for each is no
+  /// sign of a reaction. Never uses the allowance up: that is for turns to do.
+  mutating func charge(eventCount: Int, instanceCount: Int) {
+    left = max(1, left - eventCount / max(TurnAllowance.eventsOfATurn, instanceCount))
   }
 
   func checkInvariants() {

@@ -62,7 +62,7 @@ enum Growth: String, CaseIterable {
     switch self {
     case .contexts: [1, 2, 4, 8, 16, 32, 64]
     case .levels: [1, 2, 4, 8, 16]
-    case .objects: [10, 100, 1_000, 10_000]
+    case .objects: [10, 100, 1_000, 10_000, 100_000]
     case .rows: [10, 100, 1_000, 10_000, 100_000]
     case .steps: [100, 1_000, 10_000, 100_000, 1_000_000]
     }

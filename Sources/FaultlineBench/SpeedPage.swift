@@ -63,8 +63,8 @@ struct SpeedPage {
     lines.append(
       "Common steps (insert, set, get, delete, save), by one thing that grows. Memory is what engine, reference model"
         + " and invariants have together, in the pages that a process of its own has written: of few there"
-        + " is little to see but those pages. Of a save the engine looks at what has changed, and the reference model at"
-        + " every object that its context has registered. A longer run"
+        + " is little to see but those pages. Of a save both look at what has changed, however many objects their context has"
+        + " registered. A longer run"
         + " has a longer history: what every save has told and every ID that was given out can still be asked for."
     )
     lines += ["", "![Time and memory, each by one thing that grows](\(picture))"]

@@ -1,4 +1,5 @@
 import ObjectModel
+import Vocabulary
 
 /// The lists of a context against the flags of its instances. What needs the model is checked by
 /// `ReferenceStack+Invariants`.
@@ -12,21 +13,22 @@ extension Context {
       broken.require(
         instances[id]?.isRemoved == true, "\(id) is to propagate its deletion and is not deleted")
     }
+    checkLists(&broken)
     for instance in instances { instance.checkFlags(&broken) }
     if let undoManager { undoManager.checkInvariants(&broken) }
   }
 
   private func checkBindings(_ broken: inout BrokenRules) {
+    var names: [ObjectID: [ObjectName]] = [:]
     for (name, binding) in bindings.enumerated() {
       guard let binding, !binding.isGone else { continue }
+      names[binding.id, default: []].append(ObjectName(name))
       broken.require(
         instances.contains(binding.id), "name \(name) is bound to \(binding.id), which has left")
     }
     for instance in instances {
-      let count = bindings.count { $0?.id == instance.id && $0?.isGone == false }
       broken.require(
-        instance.holderCount == count,
-        "\(instance.id) counts \(instance.holderCount) of \(count) names")
+        instance.names == names[instance.id] ?? [], "\(instance.id) does not know its names")
     }
   }
 }
@@ -37,7 +39,6 @@ extension Instance {
     broken.require(
       [isInserted, isUpdated, isDeleted, isDiscarded].count { $0 } <= 1,
       "\(id) has more than one of inserted, updated, deleted and discarded")
-    broken.require(holderCount >= 0, "\(id) is held \(holderCount) times")
     guard isFault else { return }
     broken.require(values.isEmpty && collections.isEmpty, "\(id) is a fault and shows values")
     broken.require(changed.isEmpty, "\(id) is a fault with changed properties")

@@ -27,11 +27,8 @@ struct SavedSets: Hashable, Sendable {
   }
 
   mutating func rename(_ old: ObjectID, to new: ObjectID) {
-    guard inserted.contains(old) || updated.contains(old) else { return }
-    for index in inserted.indices where inserted[index] == old { inserted[index] = new }
-    for index in updated.indices where updated[index] == old { updated[index] = new }
-    inserted.sort()
-    updated.sort()
+    inserted.replaceInOrder(old, by: new)
+    updated.replaceInOrder(old, by: new)
   }
 }
 
@@ -40,6 +37,7 @@ struct Context: Hashable, Sendable {
   /// Never read: as in `ReferenceStack`.
   private let inPlace = HeldInPlace()
   var instances = IDTable<Instance>()
+  var lists = InstanceLists()
   /// By name.
   var bindings: [Binding?] = []
   /// Deleted and not yet propagated, in the order of deletion (RL-10).
@@ -94,15 +92,6 @@ struct Context: Hashable, Sendable {
 
   var isRoot: Bool { parent == nil }
 
-  /// The IDs of the instances that meet a condition, each looked at in place.
-  func ids(where isMeant: (borrowing Instance) -> Bool) -> [ObjectID] {
-    instances.ids(where: isMeant)
-  }
-
-  func hasInstance(where isMeant: (borrowing Instance) -> Bool) -> Bool {
-    instances.hasElement(where: isMeant)
-  }
-
   func binding(_ name: ObjectName) -> Binding? {
     name.index < bindings.count ? bindings[name.index] : nil
   }
@@ -113,30 +102,27 @@ struct Context: Hashable, Sendable {
     while bindings.count <= name.index { bindings.append(nil) }
     assert(bindings[name.index] == nil, "the name has an instance already")
     bindings[name.index] = Binding(id: id)
-    instances[existing: id].holderCount += 1
-    assert(instances[existing: id].holderCount >= 1, "\(id) is bound and not held")
+    instances[existing: id].names.append(name)
+    instances[existing: id].names.sort()
   }
 
   mutating func release(_ name: ObjectName) {
     guard let binding = binding(name) else { return }
-    if !binding.isGone {
-      instances[existing: binding.id].holderCount -= 1
-      assert(instances[existing: binding.id].holderCount >= 0, "\(binding.id) has lost more names")
-    }
+    if !binding.isGone { instances[existing: binding.id].names.removeAll { $0 == name } }
     bindings[name.index] = nil
   }
 
   /// The instance leaves the context; names stay bound to it.
   mutating func leave(_ id: ObjectID) {
-    let wasRegistered = instances.remove(id)
-    precondition(wasRegistered, "what leaves a context was not registered")
+    let names = instances[existing: id].names
+    for name in names { bindings[name.index]?.isGone = true }
+    instances.remove(id)
     unpropagatedDeletions.removeAll { $0 == id }
-    changeBindings(of: id) { $0.isGone = true }
     assert(!bindings.contains { $0?.id == id && $0?.isGone == false }, "a name holds \(id) still")
   }
 
   mutating func reset() {
-    for id in instances.ids { changeBindings(of: id) { $0.isGone = true } }
+    for name in bindings.indices { bindings[name]?.isGone = true }
     instances.removeAll()
     unpropagatedDeletions.removeAll()
     pool.removeAll()
@@ -157,7 +143,8 @@ struct Context: Hashable, Sendable {
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     guard instances.contains(old), !instances.contains(new) else { return false }
     instances.rename(old, to: new)
-    changeBindings(of: old) { $0.id = new }
+    let names = instances[existing: new].names
+    for name in names { bindings[name.index]?.id = new }
     if !deliveries.isEmpty { deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } } }
     if !pool.isEmpty, pool.remove(old) != nil { pool.insert(new) }
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {
@@ -165,13 +152,5 @@ struct Context: Hashable, Sendable {
     }
     assert(instances.contains(new) && !instances.contains(old), "\(old) was not renamed")
     return true
-  }
-
-  private mutating func changeBindings(of id: ObjectID, _ change: (inout Binding) -> Void) {
-    for index in bindings.indices {
-      guard var binding = bindings[index], binding.id == id, !binding.isGone else { continue }
-      change(&binding)
-      bindings[index] = binding
-    }
   }
 }

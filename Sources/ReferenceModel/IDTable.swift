@@ -21,6 +21,8 @@ struct IDTable<Element: HasObjectID> {
   /// The IDs of all that may have changed since this was emptied; may have one twice. No part of
   /// what the table is.
   private(set) var touched: [ObjectID] = []
+  /// How many of them are in lists already that others keep of the elements.
+  private(set) var listedCount = 0
   /// Those of them that were removed.
   private(set) var removed: [ObjectID] = []
 
@@ -38,12 +40,6 @@ struct IDTable<Element: HasObjectID> {
       ids.append(places[position].id)
     }
     return ids
-  }
-
-  /// Whether an element meets a condition, each looked at in place.
-  @inline(__always) func hasElement(where isMeant: (borrowing Element) -> Bool) -> Bool {
-    for slot in storage.indices where isMeant(storage[slot]) { return true }
-    return false
   }
 
   subscript(id: ObjectID) -> Element? {
@@ -105,8 +101,18 @@ struct IDTable<Element: HasObjectID> {
     touch(old)
     touch(new)
     storage[slot].id = new
-    places.remove(at: insertionPosition(of: old))
-    insert(Place(id: new, slot: slot), at: insertionPosition(of: new))
+    // What is between the two places moves by one: mostly nothing, where all become permanent.
+    var position = insertionPosition(of: old)
+    let target = insertionPosition(of: new)
+    while position > target {
+      places[position] = places[position - 1]
+      position -= 1
+    }
+    while position + 1 < target {
+      places[position] = places[position + 1]
+      position += 1
+    }
+    places[position] = Place(id: new, slot: slot)
   }
 
   mutating func removeAll() {
@@ -116,21 +122,11 @@ struct IDTable<Element: HasObjectID> {
     storage.removeAll()
   }
 
-  /// Changes every element in turn that meets a condition; `change` leaves IDs as they are.
-  @inline(__always) mutating func changeEach(
-    where isMeant: (borrowing Element) -> Bool, _ change: (inout Element) -> Void
-  ) {
-    for position in places.indices where isMeant(storage[places[position].slot]) {
-      touch(places[position].id)
-      change(&storage[places[position].slot])
-      assert(
-        storage[places[position].slot].id == places[position].id,
-        "an element changed its ID in place")
-    }
-  }
+  mutating func noteListed() { listedCount = touched.count }
 
   mutating func forgetTouched() {
     touched.removeAll(keepingCapacity: true)
+    listedCount = 0
     if !removed.isEmpty { removed.removeAll(keepingCapacity: true) }
   }
 
@@ -154,7 +150,7 @@ struct IDTable<Element: HasObjectID> {
 
   @inline(__always) private mutating func touch(_ id: ObjectID) {
     // Mostly what was touched last.
-    if let last = touched.last, last == id { return }
+    if touched.count > listedCount, let last = touched.last, last == id { return }
     touched.append(id)
   }
 
@@ -162,7 +158,7 @@ struct IDTable<Element: HasObjectID> {
     if position == places.count { places.append(place) } else { places.insert(place, at: position) }
   }
 
-  @inline(__always) private func position(of id: ObjectID) -> Int? {
+  @inline(__always) func position(of id: ObjectID) -> Int? {
     let position = insertionPosition(of: id)
     return position < places.count && places[position].id == id ? position : nil
   }
@@ -187,7 +183,7 @@ extension IDTable: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { places.count }
   subscript(position: Int) -> Element {
-    _read { yield storage[places[position].slot] }
+    @inline(__always) _read { yield storage[places[position].slot] }
   }
 }
 

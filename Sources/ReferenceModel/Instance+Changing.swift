@@ -51,9 +51,12 @@ extension Instance {
     eventStart = .absent
   }
 
-  mutating func endEvent() {
-    event = []
+  /// Answers what the event had it as.
+  @discardableResult
+  mutating func endEvent() -> EventPart {
     eventStart = nil
+    defer { event = [] }
+    return event
   }
 
   mutating func delete() {

@@ -1,4 +1,5 @@
 import ObjectModel
+import Vocabulary
 
 /// The persistent state of an object at one level.
 struct Snapshot: Hashable, Sendable {
@@ -97,8 +98,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isWatched = false
   /// As it was when the running event first changed, inserted or deleted it (CT-05).
   var eventStart: Presence?
-  /// How many names are bound to it.
-  var holderCount = 0
+  /// Those that are bound to it, in order.
+  var names: [ObjectName] = []
 
   init(id: ObjectID) { self.id = id }
 
@@ -127,28 +128,33 @@ struct Instance: HasObjectID, Hashable, Sendable {
   /// Whether it stays registered whatever else is there: a name has it, or its context, for what is
   /// pending or perhaps for what it knows from a merge (C2). Besides, contexts hold what could be
   /// undone, or everything (FL-18).
-  var isHeld: Bool { holderCount > 0 || isPending || isWatched || isMergedInsertion }
+  var isHeld: Bool { !names.isEmpty || isPending || isWatched || isMergedInsertion }
 
-  /// Whether some relationship leads to `id`, or did when the event began or at the last save.
-  /// `ids` are sorted. Inlined: a call copies the instance.
-  @inline(__always) func mentionsAny(of ids: [ObjectID]) -> Bool {
-    if Instance.mentionsAny(of: ids, values, collections)
-      || Instance.mentionsAny(of: ids, base.values, base.collections)
+  /// It has changes, or leads to an ID that may become a permanent one.
+  var concernsSave: Bool {
+    isPending || isWatched || isInaccessible || leads(to: \.isTemporaryID)
+  }
+
+  /// Whether some relationship leads to an ID that is meant, or did when the event began or at the
+  /// last save. Inlined: a call copies the instance.
+  @inline(__always) func leads(to isMeant: (ObjectID) -> Bool) -> Bool {
+    if Instance.leads(values, collections, to: isMeant)
+      || Instance.leads(base.values, base.collections, to: isMeant)
     {
       return true
     }
     guard case .present(let state)? = eventStart else { return false }
-    return Instance.mentionsAny(of: ids, state.values, state.collections)
+    return Instance.leads(state.values, state.collections, to: isMeant)
   }
 
-  private static func mentionsAny(
-    of ids: [ObjectID], _ values: [Value], _ collections: [[ObjectID]]
+  @inline(__always) private static func leads(
+    _ values: [Value], _ collections: [[ObjectID]], to isMeant: (ObjectID) -> Bool
   ) -> Bool {
     for value in values {
-      if case .object(let id) = value, ids.containsInOrder(id) { return true }
+      if case .object(let id) = value, isMeant(id) { return true }
     }
     for collection in collections {
-      for id in collection where ids.containsInOrder(id) { return true }
+      for id in collection where isMeant(id) { return true }
     }
     return false
   }

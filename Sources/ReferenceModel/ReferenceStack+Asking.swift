@@ -37,11 +37,7 @@ extension ReferenceStack {
       events.append(.flag(hasPersistentChangedValues(self[c, x])))
     case .hasChanges:
       // CT-07, CT-08: what was inserted and deleted before any save is no change.
-      events.append(
-        .flag(
-          contexts[c.index].hasInstance {
-            $0.isInserted || $0.isUpdated || $0.isDeleted
-          }))
+      events.append(.flag(!pending(in: c) { $0.change != nil }.isEmpty))
 
     case .uriRepresentation(let name):
       guard let x = resolve(name, in: c) else { return }

@@ -182,30 +182,28 @@ extension ReferenceStack {
 
   /// Posts what the running event was, has the undo manager note it, and ends it.
   private mutating func report(in c: ContextID, namesObjects: Bool) {
-    guard contexts[c.index].hasInstance(where: \.isPartOfEvent) else { return }
+    let changed = changing(in: c)
+    if changed.isEmpty { return }
     var sets = ChangeSets()
     var discarded: [ObjectID] = []
     var group: [UndoRecord] = []
     let canUndo = contexts[c.index].undoManager != nil
-    contexts[c.index].instances.changeEach(where: \.isPartOfEvent) { instance in
-      if instance.isDiscarded { discarded.note(instance.id) }
-      if canUndo, let record = UndoRecord(of: instance) { group.append(record) }
-      let event = instance.event
-      instance.endEvent()
+    for x in changed {
+      if self[c, x].isDiscarded { discarded.note(x) }
+      if canUndo, let record = UndoRecord(of: self[c, x]) { group.append(record) }
+      let event = self[c, x].endEvent()
       if event.contains(.inserted) {
-        sets.inserted.note(instance.id)
+        sets.inserted.note(x)
       } else if event.contains(.deleted) {
-        sets.deleted.note(instance.id)
+        sets.deleted.note(x)
       } else {
-        if event.contains(.updated) { sets.updated.note(instance.id) }
-        if event.contains(.refreshed) { sets.refreshed.note(instance.id) }
+        if event.contains(.updated) { sets.updated.note(x) }
+        if event.contains(.refreshed) { sets.refreshed.note(x) }
       }
     }
     for x in discarded { contexts[c.index].leave(x) }
     contexts[c.index].undoManager?.register(group)
-    assert(
-      !contexts[c.index].hasInstance(where: \.isPartOfEvent),
-      "an event is over and has instances")
+    assert(changing(in: c).isEmpty, "an event is over and has instances")
     if sets.isEmpty { return }
     events.append(.objectsDidChange(c, namesObjects ? sets : ChangeSets()))
     if namesObjects { tellControllers(sets, in: c) }

@@ -6,9 +6,12 @@ extension ReferenceStack {
   /// Contexts let go of what they do not hold, row caches of what no context has (FL-15, FL-20).
   mutating func collect(after action: Action) {
     let acting = action.context.index
-    for index in contexts.indices.reversed()
-    where index == acting || isTouched(index) || isTouchedBelow(index) {
-      if contexts[index].retainsRegisteredObjects { continue }
+    for index in contexts.indices.reversed() {
+      contexts[index].updateLists()
+      if contexts[index].lists.loose.isEmpty || contexts[index].retainsRegisteredObjects {
+        continue
+      }
+      guard index == acting || isTouched(index) || isTouchedBelow(index) else { continue }
       for id in unneeded(in: ContextID(index)) {
         assert(!self[ContextID(index), id].isHeld, "\(id) leaves and is held")
         contexts[index].leave(id)
@@ -26,9 +29,7 @@ extension ReferenceStack {
 
   /// The instances that nothing keeps registered.
   private func unneeded(in c: ContextID) -> [ObjectID] {
-    let loose = contexts[c.index].ids { !$0.isHeld }
-    if loose.isEmpty { return [] }
-    return loose.filter { !isKept($0, in: c) }
+    contexts[c.index].lists.loose.filter { !isKept($0, in: c) }
   }
 
   /// A row cache forgets what no context has.

@@ -138,7 +138,7 @@ extension ReferenceStack {
     for x in changed { events.append(.awakeFromSnapshot(c, x, .mergePolicy)) }
     // MP-A10: only a store's conflicts go through a policy object.
     guard contexts[c.index].isRoot else { return }
-    for conflict in conflicts where commit.written.contains(conflict.object) {
+    for conflict in conflicts where commit.written.containsInOrder(conflict.object) {
       runActions(of: .resolveConflicts, on: conflict.object, in: c)
     }
   }

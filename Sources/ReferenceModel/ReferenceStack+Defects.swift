@@ -5,11 +5,11 @@ package import Vocabulary
 extension ReferenceStack {
   /// One rule that `plant` breaks.
   package enum Defect: CaseIterable, Sendable {
-    case holderCountIsHigher, isInsertedAndDeleted, faultShowsValues, valueIsMissing
+    case nameIsUnbound, isInsertedAndDeleted, faultShowsValues, valueIsMissing
     case memberIsThereTwice, unfiredCollectionHasMembers, cleanObjectPropagates, historyIsAhead
     case enabledTooOften, birthLeadsNowhere, rowWithoutVersion, rowLeadsToTemporaryID
     case storeIsAttachedTwice, metadataForRemovedStore, cachedRowWithoutInstance
-    case mergeOfNothing, writeZeroIsRefused, instanceIsElsewhere
+    case mergeOfNothing, writeZeroIsRefused, instanceIsElsewhere, instanceIsUnlisted
   }
 
   /// Breaks a rule in `c`, where `x` is realised, has a row and members in the collection `slot`,
@@ -20,7 +20,7 @@ extension ReferenceStack {
     guard let store = row(x).store else { preconditionFailure("\(x) has no row") }
     let coordinator = contexts[c.index].coordinator.index
     switch defect {
-    case .holderCountIsHigher: self[c, x].holderCount += 1
+    case .nameIsUnbound: self[c, x].names = []
     case .isInsertedAndDeleted:
       self[c, x].isInserted = true
       self[c, x].isDeleted = true
@@ -44,6 +44,9 @@ extension ReferenceStack {
       rowCaches[coordinator].put(Row(id: id, snapshot: self[row: row(x)]))
     case .mergeOfNothing: awaitedMerges = [AwaitedMerge(context: c, number: announcements.count)]
     case .instanceIsElsewhere: contexts[c.index].instances.exchangeFirstSlots()
+    case .instanceIsUnlisted:
+      self[c, x].isUpdated = true
+      contexts[c.index].instances.forgetTouched()
     case .writeZeroIsRefused: stores[store.index].refusedWrite = 0
     }
   }

@@ -108,7 +108,10 @@ extension ReferenceStack {
       let x = asFetched(id, in: c)
       if !found.contains(x) { found.append(x) }
     }
-    if query.request.includesPendingChanges { overlay(query, on: &found, in: c) }
+    if query.request.includesPendingChanges {
+      let pending = pending(in: c, where: \.isPending)
+      overlay(pending, on: &found, by: query, in: c)
+    }
     assert(found.hasNoDuplicates, "a fetch finds an object twice")
     return query.request.resultType == .managedObjectID ? found : found.map { reach($0, in: c) }
   }
@@ -174,8 +177,10 @@ extension ReferenceStack {
     matches(values(of: id, in: c), query.conditions) && holds(query.request.tree, id, shownIn: c)
   }
 
-  private func overlay(_ query: Query, on found: inout [ObjectID], in c: ContextID) {
-    let pending = contexts[c.index].ids(where: \.isPending).filter {
+  private func overlay(
+    _ pending: [ObjectID], on found: inout [ObjectID], by query: Query, in c: ContextID
+  ) {
+    let pending = pending.filter {
       isOfEntity($0, query.request) && isInAffectedStore($0, query.request, c)
     }
     guard !pending.isEmpty else { return }

@@ -11,9 +11,9 @@ extension ReferenceStack {
     case .saved(let number, let updatesOnly):
       let sets = announcements[number].sets
       all = updatesOnly ? sets.updated : sets.inserted + sets.updated
-    case .inserted: all = present(in: c) { $0.isInserted && !$0.isRemoved }
-    case .updated: all = present(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
-    case .registered: all = present(in: c) { _ in true }
+    case .inserted: all = pending(in: c) { $0.isInserted && !$0.isRemoved }
+    case .updated: all = pending(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
+    case .registered: all = contexts[c.index].instances.ids
     }
     for id in all {
       let x = reach(id, in: c)
@@ -32,9 +32,5 @@ extension ReferenceStack {
         events.append(.hookSet(c, x, property, mark))
       }
     }
-  }
-
-  private func present(in c: ContextID, _ isMeant: (Instance) -> Bool) -> [ObjectID] {
-    contexts[c.index].instances.ids.filter { isMeant(self[c, $0]) }.sorted()
   }
 }

@@ -171,7 +171,7 @@ extension ReferenceStack {
     var temporaryIDs: [ObjectID] = []
     if names.isEmpty {
       // CT-08.
-      temporaryIDs = contexts[c.index].ids {
+      temporaryIDs = pending(in: c) {
         $0.isInserted && !$0.isRemoved && $0.id.isTemporaryID
       }
     }
@@ -264,7 +264,7 @@ extension ReferenceStack {
   /// References to objects that have become permanent.
   private mutating func replaceByPermanentIDs(_ temporaryIDs: [ObjectID], in c: ContextID) {
     let replacement = Replacement.permanentIDs(temporaryIDs)
-    for x in contexts[c.index].ids(where: { $0.mentionsAny(of: temporaryIDs) }) {
+    for x in pending(in: c) where self[c, x].leads(to: { temporaryIDs.containsInOrder($0) }) {
       var instance = self[c, x]
       replaceIDs(&instance.values, &instance.collections, of: x.entity, by: replacement)
       replaceIDs(&instance.base.values, &instance.base.collections, of: x.entity, by: replacement)

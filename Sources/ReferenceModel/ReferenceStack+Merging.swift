@@ -37,7 +37,9 @@ extension ReferenceStack {
 
   /// FL-10: back to what was last loaded or saved, without a look at the level above.
   mutating func rollback(_ c: ContextID) {
-    for x in contexts[c.index].instances.ids {
+    var changed = pending(in: c)
+    for x in changing(in: c) { changed.insertInOrder(x) }
+    for x in changed {
       let instance = self[c, x]
       if instance.isInserted || instance.isDiscarded {
         contexts[c.index].leave(x)

@@ -5,7 +5,7 @@ import Vocabulary
 extension ReferenceStack {
   /// Before a commit: a read has deleted nothing that another context inserted or brought back.
   mutating func recoverMissed(in c: ContextID) {
-    for x in contexts[c.index].ids(where: \.isMissed) where exists(x, above: c) {
+    for x in pending(in: c) where self[c, x].isMissed && exists(x, above: c) {
       recover(x, in: c)
     }
   }

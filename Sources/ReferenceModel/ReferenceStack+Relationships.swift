@@ -115,8 +115,9 @@ extension ReferenceStack {
 
   /// RL-15: a save takes deleted objects out of the relationships that were changed.
   mutating func repairCollections(in c: ContextID) {
-    guard contexts[c.index].hasInstance(where: \.isRemoved) else { return }
-    let changed = contexts[c.index].ids { instance in
+    contexts[c.index].updateLists()
+    guard hasRemoved(c) else { return }
+    let changed = pending(in: c) { instance in
       (instance.isInserted || instance.isUpdated) && !instance.changed.isEmpty
     }
     for x in changed {
@@ -128,6 +129,11 @@ extension ReferenceStack {
         track(property, of: x, in: c)
       }
     }
+  }
+
+  private func hasRemoved(_ c: ContextID) -> Bool {
+    for x in contexts[c.index].lists.pending where self[c, x].isRemoved { return true }
+    return false
   }
 
   private func gone(_ members: [ObjectID], in c: ContextID) -> [ObjectID] {

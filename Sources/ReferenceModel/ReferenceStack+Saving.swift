@@ -1,7 +1,8 @@
 import ObjectModel
 import Vocabulary
 
-/// What one commit is about: all by ID, none twice.
+/// What one commit is about: all by ID, none twice; what is inserted, updated, written and deleted
+/// in ID order.
 struct Commit {
   var inserted: [ObjectID] = []
   /// Updated and not inserted.
@@ -23,7 +24,9 @@ struct Commit {
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
   /// Whether the save gives `x` a row that was not there.
-  func makesRow(of x: ObjectID) -> Bool { inserted.contains(x) || recreated.contains(x) }
+  func makesRow(of x: ObjectID) -> Bool {
+    inserted.containsInOrder(x) || recreated.contains(x)
+  }
 
   /// `x` is not saved after all.
   mutating func remove(_ x: ObjectID) {
@@ -36,7 +39,8 @@ struct Commit {
 
   /// Whether each object is saved in one way, and all that is written is updated.
   var isConsistent: Bool {
-    (inserted + updated + deleted).hasNoDuplicates && written.hasNoDuplicates
+    (inserted + updated + deleted).hasNoDuplicates && inserted.isStrictlyAscending
+      && updated.isStrictlyAscending && written.isStrictlyAscending && deleted.isStrictlyAscending
       && written.allSatisfy(updated.contains) && watched.allSatisfy { !written.contains($0) }
   }
 }
@@ -65,7 +69,7 @@ extension ReferenceStack {
 
   /// The first object that cannot stop changing itself, if there is one.
   private mutating func runWillSaveHooks(_ c: ContextID) -> ObjectID? {
-    var round = contexts[c.index].ids { $0.isPending && !$0.isDiscarded }
+    var round = pending(in: c) { $0.isPending && !$0.isDiscarded }
     let isCode = !hookCalls.isEmpty
     var told: Set<ObjectID> = []
     // LC-09: it takes a thousand rounds to be sure.
@@ -80,7 +84,7 @@ extension ReferenceStack {
       if isCode {
         told.formUnion(round)
         // LC-A9: what the app's code has changed besides is saved as well, and hears of it.
-        let pending = contexts[c.index].ids { $0.isPending && !$0.isDiscarded }
+        let pending = pending(in: c) { $0.isPending && !$0.isDiscarded }
         for x in pending where !told.contains(x) { changed.append(x) }
       }
       // An object that changes itself in willSave gets another one.
@@ -145,7 +149,7 @@ extension ReferenceStack {
       writeToStore(commit, of: c)
       request(commit, of: c, writesMetadata: true)
     }
-    contexts[c.index].instances.changeEach(where: \.isWatched) { $0.isWatched = false }
+    for x in pending(in: c) where self[c, x].isWatched { self[c, x].isWatched = false }
   }
 
   /// What they are called by now.
@@ -182,8 +186,8 @@ extension ReferenceStack {
     events.append(.saveRequest(coordinator, sets))
   }
 
-  private func noteChanges(of c: ContextID, in commit: inout Commit) {
-    for x in contexts[c.index].ids(where: { $0.isPending || $0.isWatched }) {
+  private mutating func noteChanges(of c: ContextID, in commit: inout Commit) {
+    for x in pending(in: c) {
       let change = self[c, x].change
       switch change {
       case .insertion: commit.inserted.note(x)

@@ -36,12 +36,12 @@ extension ReferenceStack {
     for winner in commit.winners { writeWinner(winner, &touched) }
     for x in written { orderRow(x, isNew: commit.makesRow(of: x), in: c) }
     deleteRows(rows(commit.deleted), &touched)
-    updateRowCache(touched, written: ids, commit.winners, of: c)
+    updateRowCache(touched, written: ids.sorted(), commit.winners, of: c)
 
     for x in written { adoptRow(x, in: c) }
     showWinners(of: commit, in: c)
     // Listed as saved, though there was nothing to write.
-    for x in commit.updated where !commit.written.contains(x) { self[c, x].clean() }
+    for x in commit.updated where !commit.written.containsInOrder(x) { self[c, x].clean() }
     for x in commit.deleted { contexts[c.index].leave(x) }
   }
 
@@ -236,7 +236,7 @@ extension ReferenceStack {
     for id in touched {
       if !hasRow(id) {
         rowCaches[coordinator.index].remove(id)
-      } else if rowCaches[coordinator.index].contains(id) || written.contains(id)
+      } else if rowCaches[coordinator.index].contains(id) || written.containsInOrder(id)
         || winners.contains(id)
       {
         cache(Row(id: id, snapshot: self[row: id]), under: coordinator)

@@ -177,6 +177,7 @@ package struct ReferenceStack: Sendable {
     while !events.isEmpty { events.removeLast() }
     needsCollection = false
     for index in contexts.indices where !contexts[index].instances.touched.isEmpty {
+      contexts[index].updateLists()
       contexts[index].instances.forgetTouched()
     }
     for index in stores.indices where !stores[index].rows.touched.isEmpty {

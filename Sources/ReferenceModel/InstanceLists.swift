@@ -1,0 +1,83 @@
+import ObjectModel
+import Vocabulary
+
+/// What actions look for among all instances of a context, in ID order: they look at these alone,
+/// however many are registered.
+///
+/// The lists follow from the instances, and are no part of what a context is.
+struct InstanceLists: Hashable, Sendable {
+  /// Part of the running event.
+  var changing: [ObjectID] = []
+  /// Of concern to a save or a rollback.
+  var pending: [ObjectID] = []
+  /// What nothing of its own keeps registered.
+  var loose: [ObjectID] = []
+
+  static func == (a: InstanceLists, b: InstanceLists) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
+extension Context {
+  /// The lists take over what was touched since they last did.
+  @inline(__always) mutating func updateLists() {
+    if instances.listedCount < instances.touched.count { listTouched() }
+  }
+
+  private mutating func listTouched() {
+    let new = instances.listedCount..<instances.touched.count
+    if new.count <= 100 {
+      for index in new { list(instances.touched[index]) }
+    } else {
+      // To put so many into lists, or out of them, one by one takes longer than new lists.
+      var ids = lists.changing + lists.pending + lists.loose + instances.touched
+      ids.sort()
+      lists = InstanceLists()
+      for id in ids { list(id) }
+    }
+    instances.noteListed()
+  }
+
+  @inline(__always) private mutating func list(_ id: ObjectID) {
+    guard let position = instances.position(of: id) else {
+      lists.changing.removeInOrder(id)
+      lists.pending.removeInOrder(id)
+      lists.loose.removeInOrder(id)
+      return
+    }
+    lists.changing.keepInOrder(id, instances[position].isPartOfEvent)
+    lists.pending.keepInOrder(id, instances[position].concernsSave)
+    lists.loose.keepInOrder(id, !instances[position].isHeld)
+  }
+
+  func checkLists(_ broken: inout BrokenRules) {
+    var updated = self
+    updated.updateLists()
+    broken.require(
+      updated.lists.changing == instances.ids(where: \.isPartOfEvent)
+        && updated.lists.pending == instances.ids(where: \.concernsSave)
+        && updated.lists.loose == instances.ids { !$0.isHeld },
+      "the lists of instances are not those that there are")
+  }
+}
+
+extension ReferenceStack {
+  mutating func changing(in c: ContextID) -> [ObjectID] {
+    contexts[c.index].updateLists()
+    return contexts[c.index].lists.changing
+  }
+
+  mutating func pending(in c: ContextID) -> [ObjectID] {
+    contexts[c.index].updateLists()
+    return contexts[c.index].lists.pending
+  }
+
+  /// Those of them that meet a condition.
+  @inline(__always) mutating func pending(
+    in c: ContextID, where isMeant: (borrowing Instance) -> Bool
+  ) -> [ObjectID] {
+    var found: [ObjectID] = []
+    for x in pending(in: c) where isMeant(self[c, x]) { found.note(x) }
+    return found
+  }
+}

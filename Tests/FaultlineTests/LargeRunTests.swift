@@ -1,0 +1,110 @@
+import Determinism
+import Execution
+import ObjectModel
+import Scenario
+import SimulatedCoreData
+import Testing
+import Vocabulary
+
+/// Engine, reference model, comparisons and invariants together.
+@Suite struct `A run with many objects` {
+  /// A debug build checks the invariants of engine and reference model after each action.
+  private static var count: Int {
+    #if DEBUG
+      300
+    #else
+      100_000
+    #endif
+  }
+
+  private let note = EntityID(0)
+  private let title = PropertyID(0)
+  private var run: DifferentialRun
+
+  init() throws {
+    let text = """
+      scenario  large
+      evidence  inferred
+
+      model
+        Note
+          title  integer?
+          folder  Folder? inverse notes
+        Folder
+          notes  Note* inverse folder
+
+      stack
+        store  main
+        view  privateQueue coordinator store
+        edit  privateQueue parent view
+
+      """
+    let scenario = try ScenarioText.parse(
+      text, model: { .failure(UnreadableModel(message: $0)) })
+    run = DifferentialRun(
+      model: scenario.model, stack: scenario.stack, quirks: Profile.current.quirks)
+  }
+
+  private mutating func perform(_ step: Step, in context: Int = 0) {
+    // Nothing is left to chance.
+    var choices = Choices(replaying: Choices.Recording())
+    run.run(AddressedStep(ContextID(context), step), &choices)
+  }
+
+  private mutating func insertAndSave() {
+    for name in 0..<Self.count { perform(.insert(note, as: ObjectName(name))) }
+    perform(.save)
+    #expect(run.world.rowCount(of: StoreID(0)) == Self.count)
+  }
+
+  private mutating func expectAgreement() {
+    #expect(!run.isOver)
+    var choices = Choices(replaying: Choices.Recording())
+    run.finish(&choices)
+    #expect(run.disagreement == nil)
+  }
+
+  /// Within a minute only if neither side looks at what is registered. To give an object its
+  /// permanent ID, or a name, takes no look at the others either.
+  @Test(.timeLimit(.minutes(1))) mutating func `saves what is changed`() {
+    insertAndSave()
+    let changeCount = max(60, Self.count / 200)
+    for number in 0..<changeCount {
+      let name = ObjectName(number * 7 % Self.count)
+      switch number % 50 {
+      case 3:
+        perform(.delete(name))
+        perform(.insert(note, as: name))
+      case 5:
+        perform(.set(name, title, .integer(0)))
+        perform(.rollback)
+      default: perform(.set(name, title, .integer(Int64(number))))
+      }
+      perform(.save)
+      #expect(run.disagreement == nil, "change \(number)")
+    }
+    expectAgreement()
+  }
+
+  /// All are changed, and an end of the event after each change looks at that one.
+  @Test(.timeLimit(.minutes(1))) mutating func `ends an event beside many changes`() {
+    for name in 0..<Self.count / 10 {
+      perform(.insert(note, as: ObjectName(name)))
+      perform(.processPendingChanges)
+    }
+    perform(.save)
+    expectAgreement()
+  }
+
+  /// A child's changes go through its parent, which has all objects registered.
+  @Test(.timeLimit(.minutes(1))) mutating func `saves what a child has changed`() {
+    insertAndSave()
+    for number in 0..<Self.count / 100 {
+      let name = ObjectName(Self.count + number)
+      perform(.insert(note, as: name), in: 1)
+      perform(.save, in: 1)
+      perform(.save)
+    }
+    expectAgreement()
+  }
+}
