@@ -34,6 +34,9 @@ package enum Invariant: String, CaseIterable, Sendable {
   case CopiesAtRestAreCurrent
   case FollowersReadWhatWasSaved
   case StoredReferencesLeadToRows
+  case ReadsDeleteNothing
+  case GivenUpWorkIsNotSaved
+  case SavesAreMergedOnce
 
   /// All that is known of it.
   package var definition: InvariantDefinition {
@@ -67,6 +70,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case .CopiesAtRestAreCurrent: .copiesAtRestAreCurrent
     case .FollowersReadWhatWasSaved: .followersReadWhatWasSaved
     case .StoredReferencesLeadToRows: .storedReferencesLeadToRows
+    case .ReadsDeleteNothing: .readsDeleteNothing
+    case .GivenUpWorkIsNotSaved: .givenUpWorkIsNotSaved
+    case .SavesAreMergedOnce: .savesAreMergedOnce
     }
   }
 

@@ -25,14 +25,17 @@ extension Invariant {
     case .SavedChangesAreInTheStore, .SavedUpdatesAreNotLost, .MergedUpdatesAreNotLost,
       .SavesAreNotIgnored, .SavesDoNotCross, .AcknowledgedSavesOutliveAKill,
       .KillsLeaveWhatWasCommitted, .ContextsTakeNothingWithThem, .StoredReferencesLeadToRows,
-      .InverseRelationshipsAgree, .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate:
+      .InverseRelationshipsAgree, .RolledBackValuesAreNotLoaded, .UnsavedChangesStayPrivate,
+      .GivenUpWorkIsNotSaved:
       .losesData
     case .SavesMeetNoConflict, .ContextsCanSaveAgain: .refuses
     case .ReadsAreRepeatable, .LoadsShowTheNewest, .CopiesAtRestAreCurrent,
       .FollowersReadWhatWasSaved, .ListsShowTheStores:
       .isStale
-    case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance: .confuses
-    case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore: .delays
+    case .NoTemporaryIDOutlivesItsSave, .ObjectsAwakenOnce, .OneRowOneInstance,
+      .ReadsDeleteNothing:
+      .confuses
+    case .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .SavesAreMergedOnce: .delays
     }
   }
 }

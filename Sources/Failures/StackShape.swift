@@ -78,11 +78,26 @@ package struct StackShape: Sendable {
 
   var saves: Bool { ownStepsContain { $0 == .save } }
 
+  var observersSave: Bool {
+    stack.observers.flatMap(\.steps).contains { step in
+      step.contains {
+        if case .call = $0.step { true } else { $0.step == .save }
+      }
+    }
+  }
+
   /// Why no fault raises that its row is gone; nil if one can.
   func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
     quirks.contains(.inaccessibleFaultRaises)
       || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }
       ? nil : "an object whose row is gone reads nil"
+  }
+
+  /// Why no read deletes its object; nil if one can.
+  func lackOfDeletingReads(_ quirks: QuirkSet) -> String? {
+    !quirks.contains(.inaccessibleFaultRaises)
+      && stack.contexts.contains(where: \.shouldDeleteInaccessibleFaults)
+      ? nil : "to read an object whose row is gone raises an error"
   }
 
   // MARK: Stores

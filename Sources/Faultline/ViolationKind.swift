@@ -85,4 +85,13 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case staleReadBeforeAMerge = "stale read before a merge"
   /// At the end a relationship in a store leads to an object that no store has.
   case danglingReference = "dangling reference"
+  /// A step of the program reads a fault whose row is gone: it reads nil, and the object counts as
+  /// deleted.
+  case objectDeletedByBeingRead = "object deleted by being read"
+  /// Likewise, a step of an observer or entry point.
+  case objectDeletedByBeingReadByTheStack = "object deleted by being read by the stack"
+  /// A program gives up unsaved changes that an observer has saved meanwhile.
+  case halfDoneWorkSaved = "half-done work saved"
+  /// A context merges one save twice, and is told of its objects twice.
+  case saveMergedTwice = "save merged twice"
 }

@@ -216,6 +216,9 @@ extension InvariantChecks {
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .SavesMeetNoConflict, .ContextsCanSaveAgain: hasher.combine(design?.failedSaves)
     case .FollowersReadWhatWasSaved: hasher.combine(design?.earlyReads)
+    case .GivenUpWorkIsNotSaved: hasher.combine(design?.halfDoneWork)
+    case .ReadsDeleteNothing: hasher.combine(design?.deletedRows)
+    case .SavesAreMergedOnce: hasher.combine(design?.mergedSaves)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
     case .SavedUpdatesAreNotLost: hasher.combine(hookWrites)
@@ -240,6 +243,9 @@ private struct DesignChecks {
   var requests: MainQueueRequests
   var failedSaves: FailedSaves
   var earlyReads = ReadsBeforeMerges()
+  var halfDoneWork: HalfDoneWork
+  var deletedRows = DeletedRows()
+  var mergedSaves = MergedSaves()
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
@@ -248,6 +254,7 @@ private struct DesignChecks {
     durability = Durability(world)
     requests = MainQueueRequests(world.stack)
     failedSaves = FailedSaves(contextCount: world.stack.contexts.count)
+    halfDoneWork = HalfDoneWork(contextCount: world.stack.contexts.count)
   }
 
   package mutating func check(
@@ -264,5 +271,8 @@ private struct DesignChecks {
     failedSaves.check(moment, journal, in: world, &found)
     checkErrors(moment, journal, in: world, &found)
     earlyReads.check(moment, journal, in: world, &found)
+    halfDoneWork.check(moment, journal, in: world, &found)
+    deletedRows.check(moment, journal, in: world, &found)
+    mergedSaves.check(moment, journal, in: world, &found)
   }
 }

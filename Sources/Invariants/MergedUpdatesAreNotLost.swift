@@ -26,6 +26,11 @@ struct EditsInProgress: Hashable {
     /// What a merge brought that the edit knew nothing of.
     var merged: Update?
     var merge: JournalPlace?
+
+    /// Whether this and the update count up the same number.
+    func counts(beside update: Update) -> Bool {
+      isIncrement && update.isIncrement && key == update.key
+    }
   }
 
   /// What others put one level up.
@@ -220,15 +225,21 @@ struct EditsInProgress: Hashable {
   private mutating func refresh(
     _ object: ObjectID, _ context: ContextID, _ moment: Moment, _ journal: Journal, in world: World
   ) {
-    if moment.origin == .program {
+    guard moment.origin == .program else {
+      return merge(object, into: context, moment, journal, in: world)
+    }
+    let updates = unseen[context.index].filter { $0.key.object == object }
+    unseen[context.index].removeAll { $0.key.object == object }
+    for index in edits[context.index].indices
+    where edits[context.index][index].key.object == object {
+      let edit = edits[context.index][index]
       // A program that refreshes an object has seen what is there: an edit that it keeps is meant.
-      unseen[context.index].removeAll { $0.key.object == object }
-      for index in edits[context.index].indices
-      where edits[context.index][index].key.object == object {
-        edits[context.index][index].merged = nil
+      // But where a function of the app refreshes, a count that it keeps leaves out the other one.
+      let count = updates.first { moment.author.isDesign && edit.counts(beside: $0) }
+      edits[context.index][index].merged = count
+      edits[context.index][index].merge = count.map { _ in
+        place(ofMerging: object, into: context, moment, journal)
       }
-    } else {
-      merge(object, into: context, moment, journal, in: world)
     }
   }
 
@@ -236,25 +247,32 @@ struct EditsInProgress: Hashable {
     _ object: ObjectID, into context: ContextID, _ moment: Moment, _ journal: Journal,
     in world: World
   ) {
-    let position = journal.last { witness in
-      switch witness.operation {
-      case .merges, .refreshes:
-        witness.context == context && witness.step == moment.step
-          && (witness.object == object || witness.object == nil)
-      default: false
-      }
-    }
+    let place = place(ofMerging: object, into: context, moment, journal)
     for update in unseen[context.index] where update.key.object == object {
       assert(update.place.position ?? 0 < journal.count, "an update from after its merge")
       if let index = edits[context.index].firstIndex(where: { $0.key == update.key }) {
         edits[context.index][index].merged = update
-        edits[context.index][index].merge = JournalPlace(position)
+        edits[context.index][index].merge = place
       } else {
         // It has what was one level up, and is one level up to its children.
         put(update, aboveContextsBelow: context, in: world)
       }
     }
     unseen[context.index].removeAll { $0.key.object == object }
+  }
+
+  private func place(
+    ofMerging object: ObjectID, into context: ContextID, _ moment: Moment, _ journal: Journal
+  ) -> JournalPlace {
+    JournalPlace(
+      journal.last { witness in
+        switch witness.operation {
+        case .merges, .refreshes:
+          witness.context == context && witness.step == moment.step
+            && (witness.object == object || witness.object == nil)
+        default: false
+        }
+      })
   }
 
   // MARK: What comes of them

@@ -32,7 +32,8 @@ extension Journal {
       .MainQueueKeepsWithinItsBudget, .MainQueueAsksNoStore, .AcknowledgedSavesOutliveAKill,
       .ContextsTakeNothingWithThem, .KillsLeaveWhatWasCommitted, .SavesMeetNoConflict,
       .ContextsCanSaveAgain, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
-      .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows:
+      .FollowersReadWhatWasSaved, .StoredReferencesLeadToRows, .ReadsDeleteNothing,
+      .GivenUpWorkIsNotSaved, .SavesAreMergedOnce:
       break
     }
   }

@@ -20,7 +20,7 @@ func checkEvidence(_ world: World, _ hookWrites: HookWrites, _ found: inout [Vio
         property: change.property, values: [wanted] + (there.map { [$0] } ?? []))
       violation.site = change.parent == nil ? .store : .program
       found.append(violation)
-    case .related, .wrote, .tookOver, .leftOut, .lost: continue
+    case .related, .wrote, .tookOver, .leftOut, .lost, .missed, .merged: continue
     }
   }
 }

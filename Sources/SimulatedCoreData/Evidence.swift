@@ -20,6 +20,12 @@ package enum Evidence: Hashable, Sendable {
   /// The context was given up with this in it, unsaved.
   case lost(ContextID, object: ObjectID, Loss)
 
+  /// A step read a fault whose row is gone: the object reads nil, and counts as deleted (FL-14).
+  case missed(ContextID, object: ObjectID)
+  /// The context has merged what was saved under this number, and was told of these objects, which
+  /// it had.
+  case merged(ContextID, number: Int, told: [ObjectID])
+
   /// A step of the program put `other` into a relationship of `object`, or took it out.
   case related(ContextID, object: ObjectID, PropertyID, other: ObjectID, isMember: Bool)
 

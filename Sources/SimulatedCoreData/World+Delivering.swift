@@ -19,7 +19,9 @@ extension World {
       default: continue
       }
       for (index, observer) in stack.observers.enumerated()
-      where observer.notification == posted.0 && observer.context == posted.1 {
+      where observer.notification == posted.0
+        && (observer.context == posted.1 || bugs.contains(.observersHearEveryContext))
+      {
         calls.append(.observer(index, delivered: posted.2))
       }
     }

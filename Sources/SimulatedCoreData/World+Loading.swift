@@ -157,6 +157,7 @@ extension World {
       throw StepFailure(failure: .inaccessible(contexts[context.index].objects[slot].id))
     }
     markInaccessible(slot, in: context)
+    evidence.append(.missed(context, object: contexts[context.index].objects[slot].id))
     assert(!isFault(slot, in: context), "slot \(slot) is a fault still")
   }
 

@@ -48,6 +48,8 @@ extension World {
     merged.refreshed.sort()
     merged.deleted.sort()
     merged.updated = merged.refreshed
+    let told = merged.refreshed + merged.deleted
+    if !told.isEmpty { evidence.append(.merged(context, number: number, told: told)) }
     processPendingChanges(
       context, during: quirks.contains(.mergeNotificationLacksObjects) ? .namelessMerge : .event)
     events.append(.didMergeChanges(context, merged))

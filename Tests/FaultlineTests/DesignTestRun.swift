@@ -1,4 +1,5 @@
 import Execution
+import Foundation
 import InputFiles
 import Invariants
 import Scenario
@@ -17,4 +18,23 @@ func outcome(
   configuration.bugs = PlantedBugSet(bugs)
   configuration.comparesWithReference = compares
   return (ProgramRunner(configuration).run(Program(scenario)), configuration)
+}
+
+/// Likewise, of the scenario in `text`, with its own quirks.
+func judge(
+  _ text: String, bugs: [PlantedBug] = []
+) throws -> (outcome: Outcome, configuration: RunConfiguration) {
+  let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "none")) }
+  var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+  configuration.checkLevel = .design
+  configuration.bugs = PlantedBugSet(bugs)
+  configuration.comparesWithReference = bugs.isEmpty
+  return (ProgramRunner(configuration).run(Program(scenario)), configuration)
+}
+
+func judge(
+  file path: String, bugs: [PlantedBug] = []
+) throws -> (outcome: Outcome, configuration: RunConfiguration) {
+  let path = Repository.root + "/Scenarios/\(path).scenario"
+  return try judge(String(contentsOfFile: path, encoding: .utf8), bugs: bugs)
 }

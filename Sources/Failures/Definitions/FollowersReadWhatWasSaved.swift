@@ -13,5 +13,9 @@ extension InvariantDefinition {
       "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
         + "the context shows the old value (NT-24, SV-25)"
     },
-    wording: { "\($0.context) showed \($0.subject) as \($0.last); \($0.first) was saved already" })
+    wording: { terms in
+      terms.values.isEmpty
+        ? "\(terms.context) read \(terms.subject) as nil; its row was deleted already"
+        : "\(terms.context) showed \(terms.subject) as \(terms.last); \(terms.first) was saved already"
+    })
 }

@@ -1,0 +1,16 @@
+extension InvariantDefinition {
+  static let givenUpWorkIsNotSaved = InvariantDefinition(
+    "what a program changes in a context and gives up, no observer has saved",
+    anomalies: [
+      Anomaly("half-done work saved") { shape, _ in
+        shape.observersSave ? nil : "no observer saves"
+      }
+    ],
+    scope: .designs,
+    suspicion: .onlyQueuesAndLevels(.design),
+    advice: { _, _ in
+      "edit in a child context of its own, which nothing else saves: a save takes everything that its "
+        + "context has changed, that of others, too (SV-03)"
+    },
+    wording: { "\($0.context) gave up \($0.subject) = \($0.first), which an observer had saved" })
+}

@@ -1,0 +1,23 @@
+extension InvariantDefinition {
+  static let readsDeleteNothing = InvariantDefinition(
+    "no read of an object finds its row gone, and deletes the object",
+    anomalies: [
+      Anomaly("object deleted by being read") { shape, quirks in
+        shape.lackOfDeletingReads(quirks)
+      },
+      Anomaly("object deleted by being read by the stack", at: .stack) { shape, quirks in
+        shape.lackOfDeletingReads(quirks)
+      },
+    ],
+    scope: .designs,
+    suspicion: Suspicion(conclusion: .design),
+    advice: { _, _ in
+      "merge deletions before objects are read, and look for an object with existingObject where another "
+        + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "
+        + "counts as deleted from then on (FL-14)"
+    },
+    wording: {
+      "\($0.context) read \($0.subject) after \($0.otherContext ?? "another context") had deleted its row: it "
+        + "reads nil, and counts as deleted"
+    })
+}

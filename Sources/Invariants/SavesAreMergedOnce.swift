@@ -1,0 +1,60 @@
+import Failures
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Which saves contexts have merged, and of which objects they were told. A context that merges
+/// automatically and in an observer, too, refreshes each object twice, and its lists and observers
+/// are told twice. What a program merges itself is not counted.
+struct MergedSaves: Hashable {
+  private struct Telling: Hashable {
+    let context: ContextID
+    /// Counts DidSaves and batch results.
+    let number: Int
+    let object: ObjectID
+  }
+
+  private var tellings: Set<Telling> = []
+
+  mutating func check(
+    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
+    if moment.origin != .program || moment.author.isDesign {
+      for case .merged(let context, let number, let told) in world.evidence {
+        note(told.map { world.lifelongID($0) }, number, context, journal, in: world, &found)
+      }
+    }
+    switch moment.kind {
+    case .reset, .discard: tellings = tellings.filter { $0.context != moment.action.context }
+    case .kill: tellings = []
+    default: break
+    }
+  }
+
+  /// Reports a merge once, however many objects it tells of.
+  private mutating func note(
+    _ objects: [ObjectID], _ number: Int, _ context: ContextID, _ journal: Journal,
+    in world: World, _ found: inout [Violation]
+  ) {
+    var isReported = false
+    for object in objects {
+      let telling = Telling(context: context, number: number, object: object)
+      if tellings.insert(telling).inserted || isReported { continue }
+      isReported = true
+      var violation = Violation(.SavesAreMergedOnce, in: context, object: object)
+      violation.otherContext = world.poster(of: number)
+      func merge(before end: Int?) -> Int? {
+        journal.last(before: end) { line in
+          guard line.context == context, line.object == object else { return false }
+          switch line.operation {
+          case .merges, .mergesHistory: return true
+          default: return false
+          }
+        }
+      }
+      let second = merge(before: nil)
+      violation.proof = journal.lines([second.flatMap { merge(before: $0) }, second])
+      found.append(violation)
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Failures
+import Execution
+import Foundation
+import Invariants
+import Scenario
+import ScenarioChecking
+import Shrinking
+import SimulatedCoreData
+import Testing
+import Timelines
+import Vocabulary
+
+/// What is reported of a stack of two roots, `view` and `sync`.
+@Suite struct `What a design is told of` {
+  private func kinds(
+    _ steps: String, sync: String = "", parts: String = "", unique: String = ""
+  ) throws -> [FailureKind] {
+    let text = smallScenario(steps: steps).replacing(
+      "title  string?", with: "title  string?\(unique)"
+    ).replacing(
+      "  view  mainQueue coordinator store\n  edit  privateQueue parent view\n",
+      with: """
+          view  mainQueue coordinator store
+          sync  privateQueue coordinator store\(sync)
+        \(parts)
+        """)
+    return try judge(text).outcome.failureKinds
+  }
+
+  private static let twoCopies = """
+      view  insert Note as n
+      view  save
+      sync  existingObject view.n
+
+    """
+
+  private static let staleSync =
+    twoCopies + """
+        view  set n.title "new"
+        view  save
+
+      """
+
+  /// A newer version was saved meanwhile: it is another conflict.
+  @Test func `is no conflict for good if the object was refreshed in between`() throws {
+    let steps =
+      Self.staleSync + """
+          sync  set n.title "mine"
+          sync  save
+          sync  refresh n merging
+          view  set n.title "newer"
+          view  save
+          sync  save
+        """
+    #expect(try kinds(steps) == ["failed save"])
+  }
+
+  /// One context that sets a value twice has made a mistake of its own.
+  @Test func `is no conflict of two objects that one context made equal`() throws {
+    func steps(_ first: String) -> String {
+      """
+        \(first)  insert Note as a
+        \(first)  set a.title "same"
+        \(first)  save
+        sync  insert Note as b
+        sync  set b.title "same"
+        sync  save
+      """
+    }
+    #expect(try kinds(steps("sync"), unique: "\n    unique  title") == [])
+    #expect(try kinds(steps("view"), unique: "\n    unique  title") == ["failed save"])
+  }
+
+  /// existingObject is how to ask whether there is a row.
+  @Test func `is no error if its own step looks for a row that is gone`() throws {
+    let steps =
+      Self.twoCopies + """
+          view  reset
+          sync  delete n
+          sync  save
+        """
+    let observer = """
+        observe  didSave sync
+          view  perform
+            existingObject sync.n
+
+      """
+    #expect(try !kinds(steps, parts: observer).contains("raised error by the stack"))
+  }
+
+  /// A fetch refreshes no object that is realised (FL-07).
+  @Test func `is a stale copy that was fetched again`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  fetch Note realised") == ["stale copy"])
+    #expect(try kinds(Self.staleSync + "  sync  refresh n") == [])
+  }
+
+  @Test func `is a stale copy beside what is not saved`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  insert Note as m") == ["stale copy"])
+    // Of what it changes the context decides itself.
+    #expect(try kinds(Self.staleSync + "  sync  set n.title \"mine\"") == [])
+  }
+
+  /// The context does not track what a primitive setter wrote (CT-06).
+  @Test func `is no stale copy if a primitive setter wrote it`() throws {
+    let primitive = Self.twoCopies + "  sync  setPrimitive n.title \"mine\""
+    #expect(try kinds(primitive) == [])
+    #expect(try kinds(primitive + "\n  sync  get n.title", sync: " autoMerge") == [])
+    #expect(try kinds(primitive + "\n  sync  detectConflicts n\n  sync  save") == [])
+  }
+
+  /// Its objects are out of reach, and read nil once they are read again (PS-07).
+  @Test func `is no stale copy of a store that was removed`() throws {
+    #expect(try kinds(Self.staleSync + "  sync  removeStore main") == [])
+  }
+
+  /// The program looks for what it could know to be gone, or deletes it where it reads it.
+  @Test func `is no deletion by a read of what the program looks for too late`() throws {
+    let steps = """
+        view  insert Note as n
+        view  save
+
+      """
+    let late =
+      steps + """
+          view  delete n
+          view  save
+          sync  object view.n
+          sync  get n.title
+        """
+    #expect(try kinds(late) == [])
+    let unsaved = """
+        view  insert Note as n
+        sync  object view.n
+        view  delete n
+        sync  get n.title
+      """
+    #expect(try kinds(unsaved) == [])
+    let reset =
+      steps + """
+          sync  object view.n
+          view  delete n
+          view  save
+          sync  reset
+          sync  object view.n
+          sync  get n.title
+        """
+    #expect(try kinds(reset) == [])
+    let own =
+      steps + """
+          sync  object view.n
+          view  refresh n
+          sync  delete n
+          sync  save
+          sync  object view.n
+          sync  get n.title
+        """
+    #expect(try kinds(own) == [])
+  }
+
+  /// The merge would have brought the deletion.
+  @Test func `is a read before a merge if a following context reads what is deleted`() throws {
+    let steps = """
+        view  insert Note as n
+        view  save
+        sync  object view.n
+        view  delete n
+        view  save
+        sync  get n.title
+      """
+    #expect(try kinds(steps) == ["object deleted by being read"])
+    let observer = """
+        observe  didSave view
+          sync  perform
+            get n.title
+            mergeChanges delivered
+
+      """
+    let found = try kinds(steps, parts: observer)
+    #expect(found == ["object deleted by being read by the stack"])
+    let late = """
+        observe  didSave sync
+          sync  mergeChanges didSave view 2
+
+      """
+    #expect(try kinds(steps, parts: late) == ["stale read before a merge"])
+  }
+
+  /// What an entry point saves, the program has asked for; what it saves itself is done.
+  @Test func `is no half-done work that the program has saved`() throws {
+    let steps = """
+        view  insert Note as n
+        view  save
+        view  set n.title "new"
+
+      """
+    let observer = """
+        entry  saveView
+          view  save
+        observe  didSave sync
+          view  perform
+            save
+
+      """
+    let other = """
+        sync  insert Note as m
+        sync  save
+
+      """
+    func found(_ middle: String) throws -> [FailureKind] {
+      try kinds(steps + middle + "  view  rollback", parts: observer)
+    }
+    #expect(try found(other) == ["half-done work saved"])
+    #expect(try found("  view  save\n" + other) == [])
+    #expect(try found("  view  call saveView\n" + other) == [])
+    #expect(try found("") == [])
+  }
+
+  /// No context hears of a batch request, so no merge was to come.
+  @Test func `is no read before a merge that never comes`() throws {
+    let steps =
+      Self.twoCopies + """
+          view  batchUpdate Note {title: "new"}
+          sync  get n.title
+        """
+    let found = try kinds(steps, sync: " autoMerge")
+    #expect(found == ["stale copy", "stale copy in a following context"])
+  }
+
+  /// A program that asks for what is new has not relied on what it read.
+  @Test func `is no read before a merge if the object was refreshed`() throws {
+    let read = Self.staleSync + "  sync  get n.title\n"
+    let merge = "  sync  call catchUp"
+    let entry = """
+        entry  catchUp
+          sync  mergeChanges didSave view 2
+
+      """
+    #expect(try kinds(read + merge, parts: entry) == ["stale read before a merge"])
+    #expect(try kinds(read + "  sync  refresh n\n" + merge, parts: entry) == [])
+  }
+}
