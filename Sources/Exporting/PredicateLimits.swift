@@ -15,7 +15,7 @@ extension PredicateTree {
   /// How many of ANY, ALL, IN and NONE, which is NOT ANY, it has.
   private var operatorCount: Int {
     switch self {
-    case .constant: 0
+    case .constant, .isOf, .matches: 0
     case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.operatorCount }
     case .not(let part): part.operatorCount
     case .comparison(_, let relation, _, _, let modifier):

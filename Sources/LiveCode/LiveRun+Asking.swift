@@ -19,6 +19,7 @@ extension LiveRun {
   package func perform(
     _ step: Step, in context: ContextID, _ phase: Phase = .whole
   ) -> [Event] {
+    if !step.hasWords { recording?.noteMore() }
     let step = AddressedStep(context, step)
     if let world = unsafe worldInHook {
       recording?.noteMore()
@@ -46,6 +47,9 @@ extension LiveRun {
     guard case .set(let name, let property, _) = step.step else { return step }
     return AddressedStep(step.context, .increment(name, property))
   }
+
+  /// The code does what scenarios have no words for.
+  package func noteMore() { recording?.noteMore() }
 
   @discardableResult
   package func perform(_ action: Action) -> [Event] {

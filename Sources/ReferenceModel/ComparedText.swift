@@ -18,6 +18,16 @@ package struct ComparedText {
     }
   }
 
+  /// Whether all of a text is what a regular expression describes.
+  static func `is`(
+    _ text: String, all pattern: String, _ options: PredicateTree.Options
+  ) -> Bool {
+    let marks = options.intersection(.diacriticInsensitive)
+    guard let expression = try? Regex(folded(pattern, marks)) else { return false }
+    let ignoresCase = options.contains(.caseInsensitive)
+    return folded(text, marks).wholeMatch(of: expression.ignoresCase(ignoresCase)) != nil
+  }
+
   private func has(_ part: ComparedText, at start: Int) -> Bool {
     part.characters.indices.allSatisfy { characters[start + $0] == part.characters[$0] }
   }

@@ -61,16 +61,32 @@ extension ReferenceStack {
     let coordinator = contexts[c.index].coordinator
     let conditions = conditions(request.predicate, of: request.entity, comparingRows: true)
     var found: [ObjectID] = []
+    let selection = request.selection
     for store in coordinators[coordinator.index].stores {
       for row in stores[store.index].rows
       where model.entity(row.id.entity, inherits: request.entity)
+        && (selection.includesSubentities || row.id.entity == request.entity)
         && matches(row.snapshot.values, conditions)
         && holds(request.tree, row.id, storedUnder: coordinator, comparingRows: true)
       {
         found.append(row.id)
       }
     }
-    return found.sorted()
+    return selected(found.sorted(), request, under: coordinator)
+  }
+
+  /// In the order of the request, those behind the offset and no more than the limit.
+  private func selected(
+    _ found: [ObjectID], _ request: BatchRequest, under coordinator: CoordinatorID
+  ) -> [ObjectID] {
+    var order = FetchRequest(entity: request.entity)
+    order.sortDescriptors = request.selection.sortDescriptors
+    let keys = found.map { id in
+      sortKeys(of: id, order) { storedRow(row($0), under: coordinator)?.snapshot.values }
+    }
+    let rest = inOrder(of: order, found, keys) { $0 }.dropFirst(request.selection.offset)
+    let limit = request.selection.limit
+    return rest.prefix(limit == 0 ? rest.count : limit).sorted()
   }
 
   // MARK: Merging

@@ -41,6 +41,10 @@ extension ReferenceStack {
     case .or(let parts):
       for part in parts where holds(part, x, question) { return true }
       return false
+    case .isOf(let entities): return entities.contains { $0 == x.entity }
+    case .matches(let term, let pattern, let options):
+      let texts = values(of: term, x, question).compactMap { text($0, []) }
+      return texts.contains { ComparedText.is($0, all: pattern, options) }
     case .comparison(let left, let relation, let right, let options, let modifier):
       var question = question
       question.options = options
@@ -65,6 +69,22 @@ extension ReferenceStack {
 
   // MARK: Values
 
+  /// What an operation makes of its operands. Nil of nil, and of what it is not for.
+  private func computed(_ operation: PredicateTree.Operation, _ operands: [Value]) -> Value {
+    if operation == .length {
+      let length = operands.first.flatMap { self.text($0, [])?.utf16.count }
+      return length.map { Value.integer(Int64($0)) } ?? .null
+    }
+    guard operands.count == 2, let a = operands[0].amount, let b = operands[1].amount else {
+      return .null
+    }
+    if case (.integer(let x), .integer(let y)) = (operands[0], operands[1]) {
+      if operation == .plus { return computed(.sum, operands, rowCount: 0) }
+      return .integer(operation == .minus ? x &- y : x &* y)
+    }
+    return .number(operation == .plus ? a + b : operation == .minus ? a - b : a * b)
+  }
+
   private func isMany(_ term: PredicateTree.Term, of entity: EntityID) -> Bool {
     guard case .path(let path) = term else { return false }
     return model.end(of: path, from: entity)?.isMany ?? false
@@ -83,6 +103,14 @@ extension ReferenceStack {
     case .list(let terms): return terms.flatMap { values(of: $0, x, question) }
     case .path(let path): return values(along: path, x, question)
     case .count(let path): return [.integer(Int64(values(along: path, x, question).count))]
+    case .countWhere(let path, let tree):
+      let members = values(along: path, x, question).compactMap(\.objectID)
+      return [.integer(Int64(members.count { holds(tree, $0, question) }))]
+    case .aggregate(let function, let path):
+      let operands = values(along: path, x, question).filter { !$0.isNull }
+      return [computed(function, operands, rowCount: 0)]
+    case .computed(let operation, let terms):
+      return [computed(operation, terms.flatMap { values(of: $0, x, question) })]
     }
   }
 
@@ -194,6 +222,15 @@ extension Value {
     case .number: 2
     case .date: 3
     default: nil
+    }
+  }
+
+  /// As an operand of arithmetic.
+  fileprivate var amount: Double? {
+    switch self {
+    case .boolean: nil
+    case .decimal: Total([self]).asDouble
+    default: asDouble
     }
   }
 

@@ -44,7 +44,8 @@ extension ReferenceStack {
       results.map { row in properties.indices.map { PropertyValue(properties[$0], row[$0]) } })
   }
 
-  private func computed(
+  /// A function of operands none of which is nil; of rows, if there are none.
+  func computed(
     _ function: Aggregate.Function, _ operands: [Value]?, rowCount: Int
   ) -> Value {
     guard let operands else { return .integer(Int64(rowCount)) }
@@ -67,7 +68,7 @@ extension ReferenceStack {
 
 /// A sum in tenths of a power of ten where that is exact, and beside it what a computer's fractions
 /// make of it.
-private struct Total {
+struct Total {
   private var units: Int64? = 0
   private var exponent = 0
   private var isDecimal = false

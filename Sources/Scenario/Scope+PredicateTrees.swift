@@ -87,7 +87,7 @@ extension Scope {
     else {
       if word.uppercased() == "MATCHES" {
         throw line.error(
-          "MATCHES is not simulated: no fact says how a store carries it out; use LIKE with * and ?"
+          "MATCHES is for code alone: no fact says what a store takes; use LIKE with * and ?"
         )
       }
       if let other = ["=": "==", "<>": "!=", "=>": ">=", "=<": "<="][word] {
@@ -278,7 +278,7 @@ private enum ForeignWords {
   /// Where a comparison begins.
   static let first = [
     ("SOME", "no 'SOME' in a predicate; write ANY"),
-    ("SUBQUERY", "SUBQUERY is not simulated; write ANY, ALL or NONE before a key path"),
+    ("SUBQUERY", "SUBQUERY is for code alone; write ANY, ALL or NONE before a key path"),
   ]
 }
 

@@ -26,21 +26,30 @@ extension Spelling {
     case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .and(let parts): return joined(parts, "and")
     case .or(let parts): return joined(parts, "or")
+    case .isOf(let entities):
+      let names = entities.map { model[$0].name }.joined(separator: ", ")
+      return "entity IN {\(names)}"
+    case .matches(let term, let pattern, let options):
+      return left(term, of: entity, lane) + " MATCHES\(marks(options)) \"\(pattern)\""
     case .not(let part):
       let inner = text(part, of: entity, lane)
       return inner.hasPrefix("(") ? "not \(inner)" : "not (\(inner))"
     case .comparison(let left, let relation, let right, let options, let modifier):
-      let marks =
-        (options.contains(.caseInsensitive) ? "c" : "")
-        + (options.contains(.diacriticInsensitive) ? "d" : "")
       let words =
         [modifier?.rawValue, self.left(left, of: entity, lane)].compactMap { $0 }
         + [
-          relation.rawValue + (marks.isEmpty ? "" : "[\(marks)]"),
+          relation.rawValue + marks(options),
           self.right(right, of: entity, lane),
         ]
       return words.joined(separator: " ")
     }
+  }
+
+  private func marks(_ options: PredicateTree.Options) -> String {
+    let letters =
+      (options.contains(.caseInsensitive) ? "c" : "")
+      + (options.contains(.diacriticInsensitive) ? "d" : "")
+    return letters.isEmpty ? "" : "[\(letters)]"
   }
 
   private func left(_ term: PredicateTree.Term, of entity: EntityID, _ lane: ContextID) -> String {
@@ -48,6 +57,18 @@ extension Spelling {
     case .path(let path): names(path, from: entity)
     case .count(let path): names(path, from: entity) + ".@count"
     case .object(let held): "object " + text(held, lane: lane)
+    case .countWhere(let path, let tree):
+      "SUBQUERY(\(names(path, from: entity)), "
+        + text(tree, of: path.reduce(entity) { model.destination(of: $1, from: $0) }, lane)
+        + ").@count"
+    case .aggregate(let function, let path):
+      names(path.dropLast(), from: entity)
+        + ".@\(function.rawValue).\(model.names(of: path, from: entity).last ?? "")"
+    case .computed(.length, let terms):
+      terms.map { left($0, of: entity, lane) + ".length" }.joined()
+    case .computed(let operation, let terms):
+      "(" + terms.map { left($0, of: entity, lane) }.joined(separator: " \(operation.rawValue) ")
+        + ")"
     case .value, .list, .itself: right(term, of: entity, lane)
     }
   }
@@ -61,6 +82,7 @@ extension Spelling {
     case .itself: return "SELF"
     case .path(let path): return "SELF." + names(path, from: entity)
     case .count(let path): return "SELF." + names(path, from: entity) + ".@count"
+    case .countWhere, .aggregate, .computed: return left(term, of: entity, lane)
     }
   }
 

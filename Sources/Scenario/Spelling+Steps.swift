@@ -105,13 +105,22 @@ extension Spelling {
       }
     return words + self.words(request.predicate, of: entity, lane)
       + self.words(request.tree, of: request.entity, isFirst: request.predicate.isEmpty, lane)
+      + self.words(request.selection, of: request.entity)
   }
 
-  func text(_ request: FetchRequest, _ lane: ContextID) -> String {
+  /// As a fetch says it.
+  private func words(_ selection: BatchRequest.Selection, of entity: EntityID) -> [String] {
+    var request = FetchRequest(entity: entity)
+    request.sortDescriptors = selection.sortDescriptors
+    request.includesSubentities = selection.includesSubentities
+    (request.fetchOffset, request.fetchLimit) = (selection.offset, selection.limit)
+    return window(request)
+  }
+
+  /// In which order, how many, and which of the entities.
+  private func window(_ request: FetchRequest) -> [String] {
     let entity = model[request.entity]
-    var words = [entity.name] + words(request.predicate, of: entity, lane)
-    words += self.words(
-      request.tree, of: request.entity, isFirst: request.predicate.isEmpty, lane)
+    var words: [String] = []
     if !request.sortDescriptors.isEmpty {
       words.append("sort")
       words += request.sortDescriptors.map { descriptor in
@@ -126,6 +135,15 @@ extension Spelling {
     if !request.includesPendingChanges { words.append("savedState") }
     if !request.returnsObjectsAsFaults { words.append("realised") }
     if !request.includesSubentities { words.append("withoutSubentities") }
+    return words
+  }
+
+  func text(_ request: FetchRequest, _ lane: ContextID) -> String {
+    let entity = model[request.entity]
+    var words = [entity.name] + words(request.predicate, of: entity, lane)
+    words += self.words(
+      request.tree, of: request.entity, isFirst: request.predicate.isEmpty, lane)
+    words += window(request)
     if request.shouldRefreshRefetchedObjects { words.append("refreshing") }
     if let stores = request.affectedStores {
       words += ["stores"] + stores.map { RequestKeyword.spelling(of: text($0)) }

@@ -120,6 +120,9 @@ extension PredicateTree {
   fileprivate var weight: Int {
     switch self {
     case .constant: 1
+    case .isOf(let entities): 2 + entities.count
+    case .matches(let term, _, let options):
+      3 + term.paths.reduce(0) { $0 + $1.count } + (options.isEmpty ? 0 : 1)
     case .and(let parts), .or(let parts): parts.reduce(1) { $0 + $1.weight }
     case .not(let part): 1 + part.weight
     case .comparison(let left, _, let right, let options, let modifier):
@@ -131,7 +134,7 @@ extension PredicateTree {
   /// One of its parts alone, without one of them, without options, or with a part simpler.
   fileprivate var simplerForms: [PredicateTree] {
     switch self {
-    case .constant: return []
+    case .constant, .isOf, .matches: return []
     case .not(let part): return [part] + part.simplerForms.map { .not($0) }
     case .and(let parts): return parts + PredicateTree.shorter(parts).map { .and($0) }
     case .or(let parts): return parts + PredicateTree.shorter(parts).map { .or($0) }

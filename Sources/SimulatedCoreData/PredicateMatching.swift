@@ -13,6 +13,10 @@ extension PredicateTree {
       PredicateTree.compare(
         left.content(for: id, in: view), relation, right.content(for: id, in: view), options,
         modifier, view)
+    case .matches(let term, let pattern, let options):
+      PredicateText.matches(
+        PredicateTree.text(term.content(for: id, in: view).value, [], view), pattern, options)
+    case .isOf(let entities): entities.contains(id.entity)
     }
   }
 
@@ -128,6 +132,13 @@ extension PredicateTree.Content {
     case .many(let values): values.first ?? .null
     }
   }
+
+  fileprivate var values: [Value] {
+    switch self {
+    case .one(let value): [value]
+    case .many(let values): values
+    }
+  }
 }
 
 extension PredicateTree.Term {
@@ -145,7 +156,24 @@ extension PredicateTree.Term {
       case .many(let values): .one(.integer(Int64(values.count)))
       case .one(let value): .one(.integer(value.isNull ? 0 : 1))
       }
+    case .countWhere(let path, let tree):
+      .one(
+        .integer(
+          Int64(members(at: path, of: id, view).count { tree.matches($0, in: view) })))
+    case .aggregate(let function, let path):
+      .one(
+        function.value(
+          of: PredicateTree.Term.walk(path[...], from: id, view).values, view.order))
+    case .computed(let operation, let terms):
+      .one(operation.value(of: terms.map { $0.content(for: id, in: view).value }, view.order))
     }
+  }
+
+  /// The objects that a path leads to.
+  private func members(
+    at path: [PropertyID], of id: ObjectID, _ view: WorldPredicateView
+  ) -> [ObjectID] {
+    PredicateTree.Term.walk(path[...], from: id, view).values.compactMap(\.objectID)
   }
 
   private static func walk(

@@ -12,6 +12,18 @@ package enum PredicateText {
     }
   }
 
+  /// Whether a regular expression matches all of a text. One that cannot be read matches nothing.
+  static func matches(
+    _ text: String?, _ pattern: String, _ options: PredicateTree.Options
+  ) -> Bool {
+    guard let text else { return false }
+    // Marks are removed from text and pattern alike; what case means is up to the expression.
+    let marks = options.intersection(.diacriticInsensitive)
+    guard let expression = try? Regex(folded(pattern, marks)) else { return false }
+    let cased = expression.ignoresCase(options.contains(.caseInsensitive))
+    return (try? cased.wholeMatch(in: folded(text, marks))) != nil
+  }
+
   private static func contains(_ text: [Character], _ part: [Character]) -> Bool {
     guard text.count >= part.count else { return false }
     return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }

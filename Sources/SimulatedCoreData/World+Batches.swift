@@ -55,14 +55,19 @@ extension World {
   ) -> [ObjectID] {
     var fetch = FetchRequest(entity: request.entity)
     fetch.predicate = request.predicate
+    fetch.includesSubentities = request.selection.includesSubentities
+    fetch.sortDescriptors = request.selection.sortDescriptors
     let view = predicateView(.stores, of: context, for: request.tree, byRow: true)
-    return attached.flatMap { stores[$0.index].ids }.sorted().filter { id in
-      guard model.entity(id.entity, inherits: request.entity),
-        let row = attachedRow(id, for: context)
-      else { return false }
-      return matches(fetch, row.values, in: context, byRow: true)
-        && holds(request.tree, id, in: view)
+    var rows = attached.flatMap { stores[$0.index].ids }.sorted().compactMap { id -> Row? in
+      guard concerns(fetch, id.entity), let row = attachedRow(id, for: context),
+        matches(fetch, row.values, in: context, byRow: true), holds(request.tree, id, in: view)
+      else { return nil }
+      return row
     }
+    if !fetch.sortDescriptors.isEmpty { rows = sortedByKeyPaths(rows, fetch, for: context) }
+    let window = rows.dropFirst(request.selection.offset)
+    let limit = request.selection.limit
+    return (limit > 0 ? window.prefix(limit) : window).map(\.id).sorted()
   }
 
   private mutating func insertRow(

@@ -50,6 +50,20 @@ package indirect enum PredicateTree: Hashable, Sendable {
     case path([PropertyID])
     /// How many members the to-many relationship at the end of a path has.
     case count([PropertyID])
+    /// How many of them a predicate of their entity holds for: `SUBQUERY(…).@count`.
+    case countWhere([PropertyID], PredicateTree)
+    /// Of the values at the end of a path over to-many relationships, as `notes.@sum.stars`.
+    case aggregate(Aggregate.Function, [PropertyID])
+    case computed(Operation, [Term])
+  }
+
+  /// What a term computes from the values of others; nil from nil.
+  package enum Operation: String, CaseIterable, Hashable, Sendable {
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    /// The number of characters of a text.
+    case length
   }
 
   case constant(Bool)
@@ -57,24 +71,35 @@ package indirect enum PredicateTree: Hashable, Sendable {
   case or([PredicateTree])
   case not(PredicateTree)
   case comparison(Term, Relation, Term, Options, Modifier?)
+  /// Whether a regular expression matches all of a text.
+  case matches(Term, String, Options)
+  /// Whether the object is of one of these entities, without those that inherit.
+  case isOf([EntityID])
 
-  /// With every term replaced, from left to right; `other` is what it is compared with.
-  package func mapTerms(_ map: (_ term: Term, _ other: Term) -> Term) -> PredicateTree {
+  /// With every term replaced, from left to right, and entities likewise; `other` is what a term is
+  /// compared with.
+  package func mapTerms(
+    entities: (EntityID) -> EntityID, _ map: (_ term: Term, _ other: Term) -> Term
+  ) -> PredicateTree {
     switch self {
     case .constant: return self
-    case .and(let parts): return .and(parts.map { $0.mapTerms(map) })
-    case .or(let parts): return .or(parts.map { $0.mapTerms(map) })
-    case .not(let part): return .not(part.mapTerms(map))
+    case .and(let parts): return .and(parts.map { $0.mapTerms(entities: entities, map) })
+    case .or(let parts): return .or(parts.map { $0.mapTerms(entities: entities, map) })
+    case .not(let part): return .not(part.mapTerms(entities: entities, map))
     case .comparison(let left, let relation, let right, let options, let modifier):
       let new = map(left, right)
       return .comparison(new, relation, map(right, left), options, modifier)
+    case .matches(let term, let pattern, let options):
+      return .matches(map(term, .value(.null)), pattern, options)
+    case .isOf(let known): return .isOf(known.map(entities))
     }
   }
 
   /// The paths of its terms, from left to right.
   package var paths: [[PropertyID]] {
     switch self {
-    case .constant: []
+    case .constant, .isOf: []
+    case .matches(let term, _, _): term.paths
     case .and(let parts), .or(let parts): parts.flatMap(\.paths)
     case .not(let part): part.paths
     case .comparison(let left, _, let right, _, _): left.paths + right.paths
@@ -86,8 +111,31 @@ extension PredicateTree.Term {
   package var paths: [[PropertyID]] {
     switch self {
     case .value, .object, .itself: []
-    case .path(let path), .count(let path): [path]
-    case .list(let terms): terms.flatMap(\.paths)
+    case .path(let path), .count(let path), .countWhere(let path, _), .aggregate(_, let path):
+      [path]
+    case .list(let terms), .computed(_, let terms): terms.flatMap(\.paths)
+    }
+  }
+
+  /// Whether scenarios have words for it.
+  fileprivate var hasWords: Bool {
+    switch self {
+    case .value, .object, .itself, .path, .count: true
+    case .list(let terms): terms.allSatisfy(\.hasWords)
+    case .countWhere, .aggregate, .computed: false
+    }
+  }
+}
+
+extension PredicateTree {
+  /// Whether scenarios have words for it: what else code asks by is in no scenario.
+  package var hasWords: Bool {
+    switch self {
+    case .constant: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.hasWords)
+    case .not(let part): part.hasWords
+    case .comparison(let left, _, let right, _, _): left.hasWords && right.hasWords
+    case .matches, .isOf: false
     }
   }
 }
@@ -96,7 +144,7 @@ extension PredicateTree {
   /// The one spelling of a tree: no list of one part, no list of the same kind inside a list.
   package var normalized: PredicateTree {
     switch self {
-    case .constant, .comparison: return self
+    case .constant, .comparison, .matches, .isOf: return self
     case .not(let part): return .not(part.normalized)
     case .and(let parts):
       let flat = parts.map(\.normalized).flatMap { part in
@@ -138,7 +186,7 @@ extension PredicateTree {
       return Comparison(property: path[0], relation: relation, operand: .value(value))
     case .object(let held) where relation == .equal || relation == .notEqual:
       return Comparison(property: path[0], relation: relation, operand: .object(held))
-    case .object, .list, .itself, .path, .count: return nil
+    case .object, .list, .itself, .path, .count, .countWhere, .aggregate, .computed: return nil
     }
   }
 }

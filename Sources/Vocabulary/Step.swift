@@ -104,30 +104,6 @@ package struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// Counterpart of `NSBatchUpdateRequest`, `NSBatchDeleteRequest` and `NSBatchInsertRequest`:
-/// carried out in the store, behind the back of every context (FE-17).
-package struct BatchRequest: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    case update([PropertyValue])
-    case delete
-    /// Each a row: these values, and defaults for the rest.
-    case insert([[PropertyValue]])
-  }
-
-  package var entity: EntityID
-  package var kind: Kind
-  /// All must hold, by stored values; not for `insert`.
-  package var predicate: [Comparison]
-  /// Must hold, too: what comparisons cannot say. Code asks by it; no generated program does.
-  package var tree: PredicateTree?
-
-  package init(entity: EntityID, kind: Kind, predicate: [Comparison] = []) {
-    self.entity = entity
-    self.kind = kind
-    self.predicate = predicate
-  }
-}
-
 /// A property and what it is, or is to be.
 package struct PropertyValue: Hashable, Sendable {
   package var property: PropertyID

@@ -107,11 +107,7 @@ package struct StepMapping {
     }
     request.tree = request.tree.map { map($0, of: entity) }
     guard property != nil || store != nil else { return request }
-    for index in request.sortDescriptors.indices {
-      let path = map(request.sortDescriptors[index].keyPath, from: entity)
-      request.sortDescriptors[index].property = path[0]
-      request.sortDescriptors[index].furtherKeys = Array(path.dropFirst())
-    }
+    request.sortDescriptors = request.sortDescriptors.map { map($0, of: entity) }
     request.propertiesToFetch = request.propertiesToFetch.map { map($0, of: owner) }
     for index in request.aggregates.indices {
       request.aggregates[index].property = request.aggregates[index].property.map {
@@ -141,11 +137,23 @@ package struct StepMapping {
       entity: map(request.entity), kind: kind,
       predicate: request.predicate.map { map($0, of: owner) })
     result.tree = request.tree.map { map($0, of: request.entity) }
+    result.selection = request.selection
+    result.selection.sortDescriptors = request.selection.sortDescriptors.map {
+      map($0, of: request.entity)
+    }
     return result
   }
 
+  private func map(
+    _ descriptor: FetchRequest.SortDescriptor, of entity: EntityID
+  ) -> FetchRequest.SortDescriptor {
+    let path = map(descriptor.keyPath, from: entity)
+    return FetchRequest.SortDescriptor(
+      property: path[0], furtherKeys: Array(path.dropFirst()), ascending: descriptor.ascending)
+  }
+
   private func map(_ tree: PredicateTree, of entity: EntityID) -> PredicateTree {
-    tree.mapTerms { map($0, comparedWith: $1, of: entity) }
+    tree.mapTerms(entities: map) { map($0, comparedWith: $1, of: entity) }
   }
 
   private func map(
@@ -157,6 +165,12 @@ package struct StepMapping {
     case .list(let terms): return .list(terms.map { map($0, comparedWith: other, of: entity) })
     case .path(let path): return .path(map(path, from: entity))
     case .count(let path): return .count(map(path, from: entity))
+    case .countWhere(let path, let tree):
+      let members = path.reduce(entity) { destination?($1, $0) ?? $0 }
+      return .countWhere(map(path, from: entity), map(tree, of: members))
+    case .aggregate(let function, let path): return .aggregate(function, map(path, from: entity))
+    case .computed(let operation, let terms):
+      return .computed(operation, terms.map { map($0, comparedWith: other, of: entity) })
     case .value(let old):
       guard let value, case .path(let path) = other, let last = path.last else { return term }
       let owner = path.dropLast().reduce(entity) { destination?($1, $0) ?? $0 }

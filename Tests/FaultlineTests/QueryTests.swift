@@ -38,7 +38,7 @@ import Vocabulary
     var lengths: Set<Int> = []
     func note(_ tree: PredicateTree) {
       switch tree {
-      case .constant: break
+      case .constant, .isOf, .matches: break
       case .and(let parts), .or(let parts): parts.forEach(note)
       case .not(let part): note(part)
       case .comparison(_, let relation, .value(.string(let symbol)), _, _):

@@ -116,7 +116,7 @@ import Vocabulary
     ("SOME tags.label == \"x\"", "no 'SOME' in a predicate; write ANY"),
     (
       "SUBQUERY(tags, $t, $t.label == \"x\").@count > 0",
-      "SUBQUERY is not simulated; write ANY, ALL or NONE before a key path"
+      "SUBQUERY is for code alone; write ANY, ALL or NONE before a key path"
     ),
     (
       "title BEGINSWITH [c] \"a\"",
@@ -130,7 +130,7 @@ import Vocabulary
     ),
     (
       "title MATCHES \"x\"",
-      "MATCHES is not simulated: no fact says how a store carries it out; use LIKE with * and ?"
+      "MATCHES is for code alone: no fact says what a store takes; use LIKE with * and ?"
     ),
   ])
   func `is refused with what is wrong and what would be right`(predicate: String, message: String) {
