@@ -1,9 +1,8 @@
 /// What the classes of a module need that Objective-C finds at run time.
 ///
 /// - An override in an extension gets another name, and its class an override that calls it.
-///   Methods without parameters are treated so: the hooks of a managed object have none.
 /// - Computed `@objc` properties of managed objects are found by key-value coding: the class gets a
-///   method that has them by name.
+///   method that has them by name. So are methods that validate a property, as `validateTitle(_:)`.
 ///
 /// What a class gets stands behind its brace, on the same line.
 struct ModuleClasses {
@@ -13,14 +12,18 @@ struct ModuleClasses {
     /// `public class`, without `override`.
     let modifiers: String
     let name: String
+    /// What stands between the parentheses.
+    let parameters: String
+    /// The same as a call has it.
+    let arguments: String
     /// What stands between the parentheses and the body: `throws`, a result.
     let tail: String
 
     var newName: String { "__extended_\(type)_\(name)" }
 
     var forwarding: String {
-      let call = tail.contains("throws") ? "try \(newName)()" : "\(newName)()"
-      return "\(modifiers)override func \(name)() \(tail){ \(call) }"
+      let call = "\(tail.contains("throws") ? "try " : "")\(newName)(\(arguments))"
+      return "\(modifiers)override func \(name)(\(parameters)) \(tail){ \(call) }"
     }
   }
 
@@ -38,6 +41,10 @@ struct ModuleClasses {
   private var ambiguous: Set<String> = []
   /// The names of `@objc` properties that are computed, each with its class.
   private var computed: [(type: String, name: String)] = []
+  /// The methods that validate a property, each with its class.
+  private var validations: [(type: String, name: String)] = []
+  /// The classes that override `validateValue`.
+  private var validators: Set<String> = []
 
   /// Adds what a source has.
   mutating func collect(_ tokens: [SwiftToken]) {
@@ -51,12 +58,14 @@ struct ModuleClasses {
         all += ModuleClasses.places(inExtensionAt: index, tokens).map(\.override)
         guard tokens.indices.contains(index + 2), tokens[index + 2].text != "." else { continue }
         addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
+        addValidations(of: tokens[index + 1].text, in: tokens, from: index)
       case "class":
         guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
         if classes[name] != nil { ambiguous.insert(name) }
         let isDerived = tokens.indices.contains(index + 3) && tokens[index + 2].text == ":"
         classes[name] = isDerived ? tokens[index + 3].text : ""
         addComputed(of: name, in: tokens, from: index, isExtension: false)
+        addValidations(of: name, in: tokens, from: index)
       default: break
       }
     }
@@ -76,9 +85,33 @@ struct ModuleClasses {
       }.joined(separator: "; ")
       text +=
         " public override func computedValue(forKey key: String) -> Any?? { switch key { \(cases); "
-        + "default: return super.computedValue(forKey: key) } }"
+        + "default: return super.computedValue(forKey: key) } };"
     }
+    if isManaged(type) { text += validation(of: type) }
     return text.isEmpty ? nil : text
+  }
+
+  /// What calls the methods of a class that validate a property.
+  private func validation(of type: String) -> String {
+    var text = ""
+    let names = validations.filter { $0.type == type }.map(\.name)
+    if !names.isEmpty {
+      let keys = names.map { name -> (key: String, name: String) in
+        let stem = name.dropFirst("validate".count)
+        return (stem.prefix(1).lowercased() + stem.dropFirst(), name)
+      }
+      let list = keys.map { "\"\($0.key)\"" }.joined(separator: ", ")
+      let cases = keys.map { "case \"\($0.key)\": try \($0.name)(value)" }.joined(separator: "; ")
+      text +=
+        " public override class var validatedKeys: [String] { super.validatedKeys + [\(list)] };"
+        + " public override func validateProperty(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>,"
+        + " forKey key: String) throws { switch key { \(cases); "
+        + "default: try super.validateProperty(value, forKey: key) } };"
+    }
+    if validators.contains(type) {
+      text += " public override class var validatesAllKeys: Bool { true };"
+    }
+    return text
   }
 
   /// Whether it is the class of an entity, as far as the module tells.
@@ -139,6 +172,40 @@ struct ModuleClasses {
     }
   }
 
+  /// Adds the methods of the body that begins behind `index` which validate a property:
+  /// `validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws`.
+  private mutating func addValidations(
+    of type: String, in tokens: [SwiftToken], from index: Int
+  ) {
+    guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return }
+    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+    var (depth, conditions) = (0, 0)
+    for position in start..<tokens.count {
+      switch text(position) {
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "func" where depth == 1 && conditions == 0 && text(position + 2) == "(":
+        let name = text(position + 1)
+        guard name.hasPrefix("validate"), text(position - 1) != "static",
+          text(position + 5) == ":",
+          text(position + 6) == "AutoreleasingUnsafeMutablePointer"
+        else { continue }
+        if name == "validateValue" {
+          validators.insert(type)
+        } else if text(position + 3) == "_", tokens.end(ofBracketAt: position + 2) < tokens.count,
+          text(tokens.end(ofBracketAt: position + 2)) == "throws",
+          name.dropFirst("validate".count).first?.isUppercase == true
+        {
+          validations.append((type, name))
+        }
+      default: break
+      }
+      if depth == 0 { break }
+    }
+  }
+
   /// The name of the class that is declared at `index`; nil for `class func` and `: class`.
   static func name(ofClassAt index: Int, _ tokens: [SwiftToken]) -> String? {
     guard tokens.indices.contains(index + 2), tokens[index + 1].kind == .word,
@@ -185,21 +252,51 @@ struct ModuleClasses {
     while SourceRewriter.modifiers.contains(text(first - 1)) { first -= 1 }
     var function = index
     while SourceRewriter.modifiers.contains(text(function)) { function += 1 }
-    guard text(function) == "func", text(function + 2) == "(", text(function + 3) == ")",
+    guard text(function) == "func", text(function + 2) == "(",
       let brace = tokens[function...].firstIndex(where: { $0.text == "{" })
     else { return nil }
+    let end = tokens.end(ofBracketAt: function + 2)
+    guard end <= brace, let arguments = arguments(in: tokens[(function + 3)..<(end - 1)]) else {
+      return nil
+    }
     var modifiers = (first..<function).map { text($0) }.filter { $0 != "override" }
     let levels = ["public", "open", "package", "internal", "fileprivate", "private"]
     if !modifiers.contains(where: levels.contains), let access, levels.contains(access) {
       modifiers.insert(access, at: 0)
     }
-    let tail = (function + 4..<brace).map { index in
-      let isAdjacent = tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
-      return (isAdjacent ? "" : " ") + text(index)
+    func words(_ range: Range<Int>) -> String {
+      range.map { index in
+        let isAdjacent = tokens[index].range.lowerBound == tokens[index - 1].range.upperBound
+        return (isAdjacent ? "" : " ") + text(index)
+      }.joined()
     }
+    let tail = words(end..<brace)
     let override = Override(
       type: type, modifiers: modifiers.map { "\($0) " }.joined(), name: text(function + 1),
-      tail: tail.isEmpty ? "" : String(tail.joined().drop { $0 == " " }) + " ")
+      parameters: String(words(function + 3..<max(function + 3, end - 1)).drop { $0 == " " }),
+      arguments: arguments, tail: tail.isEmpty ? "" : String(tail.drop { $0 == " " }) + " ")
     return Place(override: override, keyword: index, name: function + 1)
+  }
+
+  /// How a call hands parameters on: `_ value: T, forKey key: String` as `value, forKey: key`. Nil
+  /// if one is `inout` or variadic.
+  private static func arguments(in tokens: ArraySlice<SwiftToken>) -> String? {
+    var arguments: [String] = []
+    var words: [String] = []
+    var (depth, isName) = (0, true)
+    for token in tokens {
+      switch token.text {
+      case "(", "[", "<", "{": depth += 1
+      case ")", "]", ">", "}": depth -= 1
+      case "inout", "...": return nil
+      case "," where depth == 0: (words, isName) = ([], true)
+      case ":" where depth == 0 && isName:
+        guard let label = words.first, let name = words.last else { return nil }
+        arguments.append(label == "_" ? name : "\(label): \(name)")
+        isName = false
+      default: if isName { words.append(token.text) }
+      }
+    }
+    return arguments.joined(separator: ", ")
   }
 }

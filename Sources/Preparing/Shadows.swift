@@ -34,7 +34,7 @@ struct Shadows {
     "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
-    "NSComparisonPredicate", "CVaListPointer",
+    "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer",
   ]
 
   private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]

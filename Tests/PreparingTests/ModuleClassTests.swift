@@ -35,11 +35,11 @@ import Testing
         """)
   }
 
-  @Test func `is left alone where the class is another module's, or it has parameters`() throws {
+  @Test func `is left alone where the class is another module's, or a parameter is inout`() throws {
     for text in [
       "extension Foreign {\n  override func willSave() {}\n}",
       "class A {\n  override func willSave() {}\n}",
-      "class A {}\nextension A {\n  override func f(_ x: Int) {}\n}",
+      "class A {}\nextension A {\n  override func f(_ x: inout Int) {}\n}",
       "protocol P: class {}\nextension P {\n  class func f() {}\n}",
       "class A {}\n#if DEBUG\nextension A {\n  override func willSave() {}\n}\n#endif",
       "enum B { class A {} }\nenum C { class A {} }\nextension A {\n  override func f() {}\n}",
@@ -47,6 +47,17 @@ import Testing
     ] {
       #expect(try PreparedSource(text).body == text)
     }
+  }
+
+  @Test func `hands its parameters on`() throws {
+    let source = try PreparedSource(
+      "class A: B {}\nextension A {\n  override func f(_ x: [Int: String], for key: String, by n: (Int, Int)) {}\n}"
+    )
+    #expect(
+      source.body.hasPrefix(
+        "class A: B { override func f(_ x: [Int: String], for key: String, by n: (Int, Int)) "
+          + "{ __extended_A_f(x, for: key, by: n) };}"))
+    #expect(source.body.contains(" func __extended_A_f(_ x: [Int: String], for key: String"))
   }
 
   @Test func `has the access and the result of its extension`() throws {
@@ -105,9 +116,50 @@ import Testing
       lines[1]
         == "class Note: Base { public override func computedValue(forKey key: String) -> Any?? "
         + "{ switch key { case \"initial\": return .some(initial); case \"upper\": return .some(upper); "
-        + "case \"default\": return .some(`default`); case \"length\": return .some(length); default: return super.computedValue(forKey: key) } }"
+        + "case \"default\": return .some(`default`); case \"length\": return .some(length); default: return super.computedValue(forKey: key) } };"
     )
     #expect(lines[0] == "class Base: NSManagedObject {}")
     #expect(lines.contains("class Other: NSObject {"))
+  }
+}
+
+@Suite struct `A method that validates a property` {
+  @Test func `is called by the name of the property`() throws {
+    let source = try PreparedSource(
+      """
+      class Note: NSManagedObject {
+        @objc func validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {}
+        func validateOther(_ text: String) throws {}
+      }
+      extension Note {
+        @objc func validateViews(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {}
+      }
+      class Plain {
+        func validateTitle(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {}
+      }
+      """)
+    let lines = source.body.split(separator: "\n").map(String.init)
+    #expect(
+      lines[0]
+        == "class Note: NSManagedObject { public override class var validatedKeys: [String] "
+        + "{ super.validatedKeys + [\"title\", \"views\"] }; public override func validateProperty("
+        + "_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String) throws "
+        + "{ switch key { case \"title\": try validateTitle(value); case \"views\": "
+        + "try validateViews(value); default: try super.validateProperty(value, forKey: key) } };")
+    #expect(lines.contains("class Plain {"))
+  }
+
+  @Test func `is an override of the one for all properties`() throws {
+    let source = try PreparedSource(
+      """
+      class Note: NSManagedObject {
+        override func validateValue(
+          _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+        ) throws { try super.validateValue(value, forKey: key) }
+      }
+      """)
+    #expect(
+      source.body.hasPrefix(
+        "class Note: NSManagedObject { public override class var validatesAllKeys: Bool { true };"))
   }
 }
