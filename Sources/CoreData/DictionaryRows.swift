@@ -8,6 +8,8 @@ import Vocabulary
 struct DictionaryRows {
   private let columns: [Column]
   let groups: [String]
+  /// Which groups are answered.
+  let having: Format?
 
   private enum Column {
     case property(String, called: String)
@@ -22,7 +24,10 @@ struct DictionaryRows {
     guard isComputed || request.propertiesToGroupBy != nil || request.returnsDistinctResults else {
       return nil
     }
-    if request.havingPredicate != nil { misuse("havingPredicate is not simulated") }
+    having = request.havingPredicate.map { Format.of($0) }
+    if having != nil, request.propertiesToGroupBy?.isEmpty ?? true {
+      misuse("a request has a havingPredicate, and no properties to group by")
+    }
     columns = fetched.map { DictionaryRows.column($0) }
     groups = (request.propertiesToGroupBy ?? []).map { DictionaryRows.name(of: $0) }
   }
@@ -38,13 +43,16 @@ struct DictionaryRows {
     guard let expression = description.expression else {
       misuse("the value '\(description.name)' has no expression")
     }
-    switch expression.kind {
-    case .side(.path(let keys)) where keys.count == 1:
+    switch expression.side {
+    case .path(let keys) where keys.count == 1:
       return .property(keys[0], called: description.name)
+    case .count(let keys) where keys.isEmpty:
+      return .aggregate(
+        name: description.name, .count, of: nil, as: description.expressionResultType)
     case .function(let name, let arguments):
       guard let function = Aggregate.Function(rawValue: String(name.dropLast())),
-        name.hasSuffix(":"), arguments.count == 1,
-        case .side(.path(let keys)) = arguments[0].kind, keys.count < 2
+        name.hasSuffix(":"), arguments.count == 1, case .path(let keys) = arguments[0],
+        keys.count < 2
       else { break }
       // To count rows, no property is needed.
       let isOfRows = keys.isEmpty || keys == ["objectID"]
@@ -76,6 +84,15 @@ struct DictionaryRows {
       distinct.append((function, of: name))
     }
     return distinct
+  }
+
+  /// Of the dictionaries those that the having predicate holds for, and of these the window.
+  func window<Result>(_ rows: [[String: Any]], of request: NSFetchRequest<Result>)
+    -> [[String: Any]]
+  {
+    guard let having else { return rows }
+    let held = rows.filter { having.evaluate(with: $0, $0) }.dropFirst(request.fetchOffset)
+    return Array(request.fetchLimit > 0 ? held.prefix(request.fetchLimit) : held)
   }
 
   /// The dictionaries, with the names that descriptions give to properties.

@@ -12,16 +12,19 @@ extension Format {
     tree(of: entity, context).split
   }
 
-  private func tree(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
+  func tree(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
     switch self {
     case .constant(let value): return .constant(value)
     case .and(let parts): return .and(parts.map { $0.tree(of: entity, context) })
     case .or(let parts): return .or(parts.map { $0.tree(of: entity, context) })
     case .not(let part): return .not(part.tree(of: entity, context))
     case .comparison(let left, let relation, let right, let options, let modifier):
-      var marks: PredicateTree.Options = []
-      if options.ignoresCase { marks.insert(.caseInsensitive) }
-      if options.ignoresDiacritics { marks.insert(.diacriticInsensitive) }
+      if let question = entities(of: entity, context) { return question }
+      if let same = withoutTextFunctions { return same.tree(of: entity, context) }
+      if relation == .matches { return matches(of: entity, context) }
+      if let same = withoutFraction(of: entity, context) {
+        return same.tree(of: entity, context)
+      }
       let isMany = left.isMany(of: entity, context)
       if right.isMany(of: entity, context), relation != .isIn {
         // `%@ == notes.title` holds as `ANY notes.title == %@` does.
@@ -38,10 +41,104 @@ extension Format {
       let type = left.attributeType(of: entity, context) ?? right.attributeType(of: entity, context)
       return .comparison(
         left.term(of: entity, type, context), relation.relation,
-        right.term(of: entity, type, context), marks,
+        right.term(of: entity, type, context), options.marks,
         // Without a word, one member that fits is enough.
         isMany ? modifier?.modifier ?? (relation == .contains ? nil : .any) : nil)
     }
+  }
+
+  /// `views < 2.5` says of an integer what `views <= 2` does; nil if there is no fraction.
+  private func withoutFraction(
+    of entity: EntityID, _ context: NSManagedObjectContext
+  ) -> Format? {
+    guard
+      case .comparison(let left, let relation, .value(let value?), let marks, let modifier) = self,
+      left.attributeType(of: entity, context)?.isInteger == true,
+      !(value is any BinaryInteger), let number = Format.number(value), number != number.rounded()
+    else { return nil }
+    let floor = Format.Side.value(Int(number.rounded(.down)))
+    switch relation {
+    case .less, .lessOrEqual: return .comparison(left, .lessOrEqual, floor, marks, modifier)
+    case .greater, .greaterOrEqual: return .comparison(left, .greater, floor, marks, modifier)
+    case .equal where modifier == nil: return .constant(false)
+    case .notEqual where modifier == nil: return .constant(true)
+    default: misuse("an integer is compared with a fraction: \(text)")
+    }
+  }
+
+  /// `name MATCHES "[a-z]+"`
+  private func matches(of entity: EntityID, _ context: NSManagedObjectContext) -> PredicateTree {
+    guard case .comparison(let left, _, .value(let pattern as String), let options, nil) = self,
+      left.attributeType(of: entity, context) == .string, !left.isMany(of: entity, context)
+    else { misuse("MATCHES compares a text attribute with a regular expression: \(text)") }
+    guard (try? NSRegularExpression(pattern: pattern)) != nil, (try? Regex(pattern)) != nil else {
+      misuse("no regular expression: \"\(pattern)\"")
+    }
+    return .matches(left.term(of: entity, .string, context), pattern, options.marks)
+  }
+
+  /// `entity == %@`, `entity IN %@`, `entity.name == "Note"`: nil if it asks nothing of the kind.
+  private func entities(
+    of entity: EntityID, _ context: NSManagedObjectContext
+  ) -> PredicateTree? {
+    guard case .comparison(let left, let relation, let right, _, nil) = self else { return nil }
+    guard context.run.model[entity].property(named: "entity") == nil else { return nil }
+    guard case .path(let keys) = left, keys.first == "entity" else {
+      guard case .path(let keys) = right, keys.first == "entity", relation != .isIn else {
+        return nil
+      }
+      return Format.comparison(right, relation, left, Options(), nil).entities(of: entity, context)
+    }
+    let sides: [Side] = if case .list(let sides) = right { sides } else { [right] }
+    let model = context.persistentStoreCoordinator?.managedObjectModel
+    let known = sides.map { side -> NSEntityDescription in
+      switch side {
+      case .value(let entity as NSEntityDescription) where keys.count == 1: return entity
+      case .value(let name as String) where keys.dropFirst() == ["name"]:
+        guard let entity = model?.entitiesByName[name] else {
+          misuse("a predicate asks for '\(name)', which is no entity of the model")
+        }
+        return entity
+      default: misuse("a predicate compares an entity with something else: \(text)")
+      }
+    }
+    let question = PredicateTree.isOf(known.map { context.state.id(of: $0) })
+    switch relation {
+    case .equal where known.count == 1, .isIn: return question
+    case .notEqual where known.count == 1: return .not(question)
+    default: misuse("entities are compared with ==, != and IN only: \(text)")
+    }
+  }
+
+  /// `lowercase(name) == "a"` says what `name ==[c] "a"` does, and of a text that is not in small
+  /// letters nothing; nil if there is no such function.
+  private var withoutTextFunctions: Format? {
+    guard case .comparison(let left, let relation, let right, let options, let modifier) = self,
+      case .function(let name, let sides) = left, ["lowercase:", "uppercase:"].contains(name)
+    else { return nil }
+    guard sides.count == 1, case .value(let text as String) = right, !options.ignoresCase else {
+      misuse("'\(name)' is compared with a text only: \(self.text)")
+    }
+    let folded = name == "lowercase:" ? text.lowercased() : text.uppercased()
+    guard folded == text else {
+      guard relation == .equal || relation == .notEqual else {
+        misuse("'\(name)' is compared with a text that is not in the same letters: \(self.text)")
+      }
+      return relation == .equal
+        ? .constant(false) : .not(.comparison(sides[0], .equal, .value(nil), Options(), nil))
+    }
+    var folding = options
+    folding.ignoresCase = true
+    return .comparison(sides[0], relation, right, folding, modifier)
+  }
+}
+
+extension Format.Options {
+  fileprivate var marks: PredicateTree.Options {
+    var marks: PredicateTree.Options = []
+    if ignoresCase { marks.insert(.caseInsensitive) }
+    if ignoresDiacritics { marks.insert(.diacriticInsensitive) }
+    return marks
   }
 }
 
@@ -58,7 +155,7 @@ extension Format.Relation {
     case .endsWith: .endsWith
     case .contains: .contains
     case .like: .like
-    case .matches: misuse("a store is asked by MATCHES, which is simulated in memory only")
+    case .matches: preconditionFailure("MATCHES is no comparison of the engine")
     case .isIn: .isIn
     case .between: .between
     }
@@ -92,15 +189,33 @@ extension Format.Side {
   }
 
   fileprivate func isMany(of entity: EntityID, _ context: NSManagedObjectContext) -> Bool {
-    guard case .path(let keys) = self, !keys.isEmpty, keys != ["objectID"] else { return false }
+    guard case .path(let keys) = self, !keys.isEmpty, keys != ["objectID"],
+      length(keys, of: entity, context) == nil
+    else { return false }
     let path = properties(keys, of: entity, context)
     return context.run.model.end(of: path, from: entity)?.isMany ?? false
+  }
+
+  /// `title.length`: the path of the text; nil if it is none.
+  private func length(
+    _ keys: [String], of entity: EntityID, _ context: NSManagedObjectContext
+  ) -> [PropertyID]? {
+    guard keys.count > 1, keys.last == "length" else { return nil }
+    let path = properties(keys.dropLast(), of: entity, context)
+    let end = context.run.model.end(of: path, from: entity)
+    return end?.property.attribute?.type == .string && end?.isMany == false ? path : nil
   }
 
   fileprivate func attributeType(
     of entity: EntityID, _ context: NSManagedObjectContext
   ) -> AttributeType? {
-    guard case .path(let keys) = self, keys != ["objectID"] else { return nil }
+    let keys: [String]
+    switch self {
+    case .path(let path) where path != ["objectID"] && length(path, of: entity, context) == nil:
+      keys = path
+    case .aggregate("min", let path), .aggregate("max", let path): keys = path
+    default: return nil
+    }
     var (entity, type) = (entity, AttributeType?.none)
     for id in properties(keys, of: entity, context) {
       let property = context.run.model[entity][id]
@@ -115,26 +230,79 @@ extension Format.Side {
   ) -> PredicateTree.Term {
     switch self {
     case .path(let keys):
-      return keys.isEmpty || keys == ["objectID"]
-        ? .itself : .path(properties(keys, of: entity, context))
+      if keys.isEmpty || keys == ["objectID"] { return .itself }
+      if let text = length(keys, of: entity, context) { return .computed(.length, [.path(text)]) }
+      return .path(properties(keys, of: entity, context))
     case .count(let keys):
+      return .count(toMany(keys, "@count", of: entity, context))
+    case .subquery(let keys, let variable, let condition):
+      let path = toMany(keys, "SUBQUERY", of: entity, context)
+      let members = path.reduce(entity) { context.run.model.destination(of: $1, from: $0) }
+      return .countWhere(path, condition.asked(of: variable).tree(of: members, context).normalized)
+    case .aggregate(let name, let keys):
       let path = properties(keys, of: entity, context)
-      guard context.run.model.end(of: path, from: entity)?.property.isToMany == true else {
-        misuse("@count of '\(keys.joined(separator: "."))', which is not to-many")
-      }
-      return .count(path)
+      guard let function = Aggregate.Function(rawValue: name == "avg" ? "average" : name),
+        context.run.model.end(of: path, from: entity)?.isMany == true
+      else { misuse("@\(name) of '\(keys.joined(separator: "."))', which is not to-many") }
+      return .aggregate(function, path)
+    case .function(let name, let sides):
+      guard let operation = Format.Side.operations[name],
+        !sides.contains(where: { $0.isMany(of: entity, context) })
+      else { misuse("a store is asked by the function '\(name)', which is not simulated") }
+      return .computed(operation, sides.map { $0.term(of: entity, nil, context) })
+    case .variable(let name, _): misuse("the variable '$\(name)' of a predicate has no value")
     case .list(let sides): return .list(sides.map { $0.term(of: entity, type, context) })
-    case .value(nil): return .value(.null)
-    case .value(let value?):
-      if let object = value as? NSManagedObject { return .object(object.handle) }
-      if let id = value as? NSManagedObjectID {
-        return .object(context.object(for: id.id).handle)
-      }
-      if let type { return .value(context.state.value(of: value, type)) }
-      if let number = value as? any BinaryInteger {
-        return .value(.integer(Int64(truncatingIfNeeded: number)))
-      }
-      misuse("\(value) is compared with something that is no attribute")
+    case .value(let value): return .of(value, type, context)
+    }
+  }
+
+  private static let operations: [String: PredicateTree.Operation] = [
+    "add:to:": .plus, "from:subtract:": .minus, "multiply:by:": .times, "length:": .length,
+  ]
+
+  private func toMany(
+    _ keys: [String], _ word: String, of entity: EntityID, _ context: NSManagedObjectContext
+  ) -> [PropertyID] {
+    let path = properties(keys, of: entity, context)
+    guard context.run.model.end(of: path, from: entity)?.property.isToMany == true else {
+      misuse("\(word) of '\(keys.joined(separator: "."))', which is not to-many")
+    }
+    return path
+  }
+}
+
+extension PredicateTree.Term {
+  /// A value as the attribute that it is compared with has it, or an object.
+  fileprivate static func of(
+    _ value: Any?, _ type: AttributeType?, _ context: NSManagedObjectContext
+  ) -> PredicateTree.Term {
+    guard let value, !(value is NSNull) else { return .value(.null) }
+    if let object = value as? NSManagedObject { return .object(object.handle) }
+    if let id = value as? NSManagedObjectID { return .object(context.object(for: id.id).handle) }
+    if let type, type.isInteger, let other = number(value) {
+      // A fraction is compared with integers as what it is.
+      return .value(other)
+    }
+    if let type { return .value(context.state.value(of: value, type)) }
+    if let number = number(value) { return .value(number) }
+    misuse("\(value) is compared with something that is no attribute")
+  }
+
+  private static func number(_ value: Any) -> Value? {
+    guard !(value is Bool), !(value is NSDecimalNumber) else { return nil }
+    if let number = value as? any BinaryInteger {
+      return .integer(Int64(truncatingIfNeeded: number))
+    }
+    guard let number = Format.number(value) else { return nil }
+    return Int64(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+}
+
+extension AttributeType {
+  fileprivate var isInteger: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64: true
+    default: false
     }
   }
 }

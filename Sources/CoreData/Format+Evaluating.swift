@@ -2,14 +2,16 @@ import Foundation
 
 /// A predicate that is asked of an object in memory, by key-value coding.
 extension Format {
-  func evaluate(with object: Any?) -> Bool {
+  func evaluate(with object: Any?, _ variables: [String: Any]) -> Bool {
     switch self {
     case .constant(let value): return value
-    case .and(let parts): return parts.allSatisfy { $0.evaluate(with: object) }
-    case .or(let parts): return parts.contains { $0.evaluate(with: object) }
-    case .not(let part): return !part.evaluate(with: object)
+    case .and(let parts): return parts.allSatisfy { $0.evaluate(with: object, variables) }
+    case .or(let parts): return parts.contains { $0.evaluate(with: object, variables) }
+    case .not(let part): return !part.evaluate(with: object, variables)
     case .comparison(let left, let relation, let right, let options, let modifier):
-      let (left, right) = (left.content(of: object), right.content(of: object))
+      let (left, right) = (
+        left.content(of: object, variables), right.content(of: object, variables)
+      )
       guard case .many(let values) = left else {
         return Format.holds(left.value, relation, right, options)
       }
@@ -24,7 +26,7 @@ extension Format {
     }
   }
 
-  fileprivate enum Content {
+  enum Content {
     case one(Any?)
     case many([Any?])
 
@@ -112,43 +114,5 @@ extension Format {
     case let number as NSNumber: number.doubleValue
     default: nil
     }
-  }
-}
-
-extension Format.Side {
-  fileprivate func content(of object: Any?) -> Format.Content {
-    switch self {
-    case .value(let value): .one(value)
-    case .list(let sides): .many(sides.map { $0.content(of: object).value })
-    case .path(let keys): Format.Side.walk(keys[...], from: object)
-    case .count(let keys):
-      switch Format.Side.walk(keys[...], from: object) {
-      case .many(let values): .one(values.count)
-      case .one(let list as [Any]): .one(list.count)
-      case .one(let value): .one(value == nil ? 0 : 1)
-      }
-    }
-  }
-
-  private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> Format.Content {
-    guard let key = keys.first else { return .one(object) }
-    if let values = object as? [String: Any] { return walk(keys.dropFirst(), from: values[key]) }
-    guard let managed = object as? NSManagedObject else {
-      if object == nil || object is NSNull { return .one(nil) }
-      misuse("'\(key)' of \(type(of: object!)): key-value coding of plain objects is not simulated")
-    }
-    if key == "objectID" { return .one(managed.objectID) }
-    let value = managed.value(forKey: key)
-    let rest = keys.dropFirst()
-    guard value is NSOrderedSet || value is NSSet || value is Set<NSManagedObject> else {
-      return rest.isEmpty ? .one(value) : walk(rest, from: value)
-    }
-    return .many(
-      NSManagedObject.members(of: value).flatMap { member -> [Any?] in
-        switch walk(rest, from: member) {
-        case .one(let value): [value]
-        case .many(let values): values
-        }
-      })
   }
 }

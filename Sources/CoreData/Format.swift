@@ -2,20 +2,41 @@ import Foundation
 
 /// A predicate as a tree of Swift values: what `NSPredicate(format:)` says.
 indirect enum Format {
-  enum Relation {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-    case beginsWith, endsWith, contains, like, matches, isIn, between
+  enum Relation: String {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case contains = "CONTAINS"
+    case like = "LIKE"
+    case matches = "MATCHES"
+    case isIn = "IN"
+    case between = "BETWEEN"
   }
 
-  enum Modifier {
-    case any, all, none
+  enum Modifier: String {
+    case any = "ANY"
+    case all = "ALL"
+    case none = "NONE"
   }
 
-  enum Side {
+  indirect enum Side {
     /// A key path; without keys, the object itself.
     case path([String])
     /// The number of members of the to-many relationship at the end of a path.
     case count([String])
+    /// Of the values at the end of a path: `sum`, `min`, `max` or `average`.
+    case aggregate(String, [String])
+    /// `SUBQUERY(path, $variable, condition).@count`.
+    case subquery([String], String, Format)
+    /// The value of a variable, or what a key path leads to from there.
+    case variable(String, [String])
+    /// A function by the name that expressions have for it, as `add:to:`.
+    case function(String, [Side])
     case value(Any?)
     case list([Side])
   }
@@ -33,22 +54,9 @@ indirect enum Format {
 
   // MARK: In a predicate
 
-  /// A predicate of Foundation's keeps nothing of ours but a block, which tells its format to this.
-  private final class Probe: NSObject {
-    var format: Format?
-  }
-
-  /// The block of a predicate: tells its format, or evaluates it for an object in memory.
-  static func predicate(_ format: Format) -> (Any?) -> Bool {
-    { object in
-      guard let probe = object as? Probe else { return format.evaluate(with: object) }
-      probe.format = format
-      return true
-    }
-  }
-
   /// The format of a predicate. Traps if it is a block, which no store can be asked by.
   static func of(_ predicate: NSPredicate) -> Format {
+    if let known = predicate as? any SimulatedPredicate { return known.format }
     if let compound = predicate as? NSCompoundPredicate {
       let parts = compound.subpredicates.map { Format.of($0) }
       switch compound.compoundPredicateType {
@@ -58,26 +66,43 @@ indirect enum Format {
       @unknown default: misuse("a compound predicate of an unknown type")
       }
     }
-    let probe = Probe()
-    let answer = predicate.evaluate(with: probe)
-    if let format = probe.format { return format }
-    if predicate.isEqual(NSPredicate(value: answer)) { return .constant(answer) }
+    for answer in [true, false] where predicate.isEqual(NSPredicate(value: answer)) {
+      return .constant(answer)
+    }
     misuse("a store cannot be asked by a predicate that is a block")
+  }
+
+  // MARK: Variables
+
+  /// With the values of variables; those that have none stay.
+  func substituting(_ values: [String: Any]) -> Format {
+    switch self {
+    case .constant: self
+    case .and(let parts): .and(parts.map { $0.substituting(values) })
+    case .or(let parts): .or(parts.map { $0.substituting(values) })
+    case .not(let part): .not(part.substituting(values))
+    case .comparison(let left, let relation, let right, let options, let modifier):
+      .comparison(
+        left.substituting(values), relation, right.substituting(values), options, modifier)
+    }
   }
 }
 
-extension NSPredicate {
-  /// A predicate in Core Data's format. Comparisons by `==`, `!=`, `<`, `<=`, `>`, `>=`,
-  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `IN` and `BETWEEN`, with `[c]` and `[d]`; `ANY`,
-  /// `ALL`, `NONE` and `@count` of to-many relationships; key paths, `SELF`, `%K` and `%@`; `AND`,
-  /// `OR` and `NOT`. Anything else traps, and is named.
-  public convenience init(format: String, _ arguments: Any...) {
-    self.init(format: format, argumentArray: arguments)
-  }
-
-  /// Likewise, with the arguments in an array.
-  public convenience init(format: String, argumentArray arguments: [Any]?) {
-    let body = Format.predicate(FormatParser.parse(format, arguments ?? []))
-    self.init(block: { object, _ in body(object) })
+extension Format.Side {
+  fileprivate func substituting(_ values: [String: Any]) -> Format.Side {
+    switch self {
+    case .variable(let name, let keys):
+      guard let value = values[name] else { return self }
+      if keys.isEmpty { return FormatParser.value(value) }
+      // A key path of the value: what it leads to now.
+      let path = FormatParser.path(keys.joined(separator: "."))
+      return .value(path.value(of: value, [:]))
+    case .list(let sides): return .list(sides.map { $0.substituting(values) })
+    case .function(let name, let sides):
+      return .function(name, sides.map { $0.substituting(values) })
+    case .subquery(let path, let variable, let format):
+      return .subquery(path, variable, format.substituting(values))
+    case .path, .count, .aggregate, .value: return self
+    }
   }
 }

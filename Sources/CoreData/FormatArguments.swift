@@ -28,10 +28,3 @@ public struct SimulatedCVaListPointer {
   /// A list of these arguments.
   public init(_ arguments: [any CVarArg]) { self.arguments = arguments }
 }
-
-extension NSPredicate {
-  /// Likewise, with arguments that `withVaList` or `getVaList` handed on.
-  public convenience init(format: String, arguments: SimulatedCVaListPointer) {
-    self.init(format: format, argumentArray: arguments.arguments)
-  }
-}

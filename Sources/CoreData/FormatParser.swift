@@ -60,11 +60,24 @@ struct FormatParser {
     if takes("NOT", "!") { return .not(negation()) }
     if takes("TRUEPREDICATE") { return .constant(true) }
     if takes("FALSEPREDICATE") { return .constant(false) }
-    guard isNext("(") else { return comparison() }
+    guard isNext("("), !opensSide else { return comparison() }
     words.removeFirst()
     let inner = disjunction()
     guard takes(")") else { fail("a parenthesis is not closed") }
     return inner
+  }
+
+  /// Whether the next parenthesis is one of arithmetic: what follows its end goes on with a side.
+  private var opensSide: Bool {
+    var depth = 0
+    guard
+      let end = words.firstIndex(where: { word in
+        depth += word == "(" ? 1 : word == ")" ? -1 : 0
+        return depth == 0
+      })
+    else { return false }
+    let next = words[(end + 1)...].first?.uppercased() ?? ""
+    return ["+", "-", "*", "/"].contains(next) || FormatParser.relations[next] != nil
   }
 
   private mutating func comparison() -> Format {
@@ -110,34 +123,83 @@ struct FormatParser {
   // MARK: Sides
 
   private mutating func side() -> Format.Side {
+    var result = product()
+    while let sign = words.first, sign == "+" || sign == "-" {
+      words.removeFirst()
+      result = .function(sign == "+" ? "add:to:" : "from:subtract:", [result, product()])
+    }
+    return result
+  }
+
+  private mutating func product() -> Format.Side {
+    var result = operand()
+    while let sign = words.first, sign == "*" || sign == "/" {
+      words.removeFirst()
+      result = .function(sign == "*" ? "multiply:by:" : "divide:by:", [result, operand()])
+    }
+    return result
+  }
+
+  private mutating func operand() -> Format.Side {
     guard let word = words.popFirst() else { fail("it ends too early") }
     switch word {
-    case "{":
-      var sides: [Format.Side] = []
-      while !takes("}") {
-        sides.append(side())
-        _ = takes(",")
-        if words.isEmpty { fail("a brace is not closed") }
+    case "{": return .list(list(until: "}"))
+    case "(":
+      let inner = side()
+      guard takes(")") else { fail("a parenthesis is not closed") }
+      return inner
+    case "-":
+      switch operand() {
+      case .value(let number as Int): return .value(-number)
+      case .value(let number as Double): return .value(-number)
+      default: break
       }
-      return .list(sides)
+      fail("a sign stands before something that is no number")
     case "%K": return path(argument() as? String ?? "")
     case _ where word.hasPrefix("%"): return FormatParser.value(argument())
     case _ where word.hasPrefix("\"") || word.hasPrefix("'"):
       return .value(String(word.dropFirst().dropLast()))
-    case _ where word.hasPrefix("$"): fail("variables such as '\(word)' are not simulated")
+    case _ where word.hasPrefix("$"):
+      let keys = word.dropFirst().split(separator: ".").map(String.init)
+      return .variable(keys.first ?? "", Array(keys.dropFirst()))
     default: break
     }
     switch word.uppercased() {
     case "NIL", "NULL": return .value(nil)
     case "YES", "TRUE": return .value(true)
     case "NO", "FALSE": return .value(false)
-    case "SUBQUERY", "FUNCTION", "CAST", "FETCH": fail("'\(word)' is not simulated")
+    case "SUBQUERY": return subquery()
+    case "FUNCTION", "CAST", "FETCH": fail("'\(word)' is not simulated")
     default: break
     }
     if let number = Int(word) { return .value(number) }
     if let number = Double(word) { return .value(number) }
-    if isNext("(") { fail("the function '\(word)' is not simulated") }
+    if takes("(") {
+      let name = word.hasSuffix(":") || word == "now" ? word : word + ":"
+      return .function(name, list(until: ")"))
+    }
     return path(word)
+  }
+
+  private mutating func list(until end: String) -> [Format.Side] {
+    var sides: [Format.Side] = []
+    while !takes(end) {
+      sides.append(side())
+      _ = takes(",")
+      if words.isEmpty { fail("a bracket is not closed") }
+    }
+    return sides
+  }
+
+  /// `SUBQUERY(tags, $tag, $tag.label == "red").@count`
+  private mutating func subquery() -> Format.Side {
+    guard takes("("), case .path(let path) = side(), takes(","),
+      case .variable(let variable, let keys) = operand(), keys.isEmpty, takes(",")
+    else { fail("a SUBQUERY is a key path, a variable and a condition") }
+    let condition = disjunction()
+    guard takes(")") else { fail("a parenthesis is not closed") }
+    guard takes(".@COUNT") else { fail("a SUBQUERY without .@count behind it is not simulated") }
+    return .subquery(path, variable, condition)
   }
 
   private mutating func argument() -> Any {
@@ -148,6 +210,7 @@ struct FormatParser {
   static func value(_ any: Any) -> Format.Side {
     switch ManagedValue.plain(any) {
     case nil, is NSNull: .value(nil)
+    case let expression as SimulatedNSExpression: expression.side
     case let list as [Any]: .list(list.map { value($0) })
     case let set as NSSet: .list(inOrder(set.allObjects).map { value($0) })
     case let set as NSOrderedSet: .list(set.array.map { value($0) })
@@ -167,24 +230,18 @@ struct FormatParser {
   }
 
   private func path(_ text: String) -> Format.Side {
-    var keys = text.split(separator: ".").map(String.init)
+    var keys = text.split(separator: ".").map {
+      $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
+    }
     if keys.first?.uppercased() == "SELF" { keys.removeFirst() }
     if keys.last == "@count" { return .count(keys.dropLast()) }
-    if let function = keys.first(where: { $0.hasPrefix("@") }) {
-      fail("'\(function)' is not simulated")
+    guard let place = keys.firstIndex(where: { $0.hasPrefix("@") }) else { return .path(keys) }
+    let name = String(keys[place].dropFirst())
+    guard ["sum", "min", "max", "avg"].contains(name), place > 0, place + 1 < keys.count else {
+      fail("'\(keys[place])' is not simulated")
     }
-    return .path(keys)
-  }
-}
-
-extension Format.Side {
-  fileprivate var text: String {
-    switch self {
-    case .path(let keys): keys.joined(separator: ".")
-    case .count(let keys): keys.joined(separator: ".") + ".@count"
-    case .value(let value): value.map { "\($0)" } ?? "nil"
-    case .list: "{…}"
-    }
+    keys.remove(at: place)
+    return .aggregate(name, keys)
   }
 }
 
@@ -202,12 +259,12 @@ enum FormatWords {
         let end = rest.firstIndex(of: "]") ?? rest.endIndex - 1
         words.append(String(rest[...end]))
         rest = rest[(end + 1)...]
-      } else if "(){},".contains(first) {
+      } else if "(){},+-*/".contains(first) {
         words.append(String(rest.removeFirst()))
       } else {
         let isSign = isSign(first)
         let word = rest.prefix {
-          !$0.isWhitespace && !"(){},\"'[".contains($0) && self.isSign($0) == isSign
+          !$0.isWhitespace && !"(){},\"'[+-*/".contains($0) && self.isSign($0) == isSign
         }
         words.append(String(word))
         rest = rest.dropFirst(word.count)

@@ -73,7 +73,9 @@ extension NSManagedObject {
       misuse("'\(key)' of an object changes that is in no context")
     }
     noteChangeByHook()
+    state.noteChange(of: key, in: self)
     context.report(context.act(step(handle.name, id, object.handle)), about: self)
+    state.tellKeyValueObservers()
   }
 
   /// Inserts an object into an ordered relationship, or the objects of an array at the places of an
@@ -110,66 +112,28 @@ extension NSManagedObject {
   /// A set that changes the relationship as it is changed.
   public func mutableSetValue(forKey key: String) -> NSMutableSet { ManagedSet(self, key) }
 
+  /// Likewise, for a relationship behind keys that are joined by dots.
+  public func mutableSetValue(forKeyPath path: String) -> NSMutableSet {
+    let (owner, key) = end(of: path)
+    return owner.mutableSetValue(forKey: key)
+  }
+
+  /// Likewise, for an ordered one.
+  public func mutableOrderedSetValue(forKeyPath path: String) -> NSMutableOrderedSet {
+    let (owner, key) = end(of: path)
+    return owner.mutableOrderedSetValue(forKey: key)
+  }
+
+  private func end(of path: String) -> (NSManagedObject, String) {
+    guard let dot = path.lastIndex(of: ".") else { return (self, path) }
+    guard let owner = value(forKeyPath: String(path[..<dot])) as? NSManagedObject else {
+      misuse("'\(path)' leads over nil, or over something other than an object")
+    }
+    return (owner, String(path[path.index(after: dot)...]))
+  }
+
   /// An ordered set of the relationship's objects. Changes are written back by `setValue`.
   public func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
     ManagedOrderedSet(self, key)
   }
-}
-
-/// `mutableSetValue(forKey:)`: reads and changes the relationship of an object.
-private final class ManagedSet: NSMutableSet {
-  private let owner: NSManagedObject
-  private let key: String
-
-  init(_ owner: NSManagedObject, _ key: String) {
-    (self.owner, self.key) = (owner, key)
-    super.init(capacity: 0)
-  }
-
-  required init?(coder: NSCoder) { nil }
-  required init(capacity: Int) { misuse("a set of a relationship is made without an object") }
-
-  private var members: [NSManagedObject] { NSManagedObject.members(of: owner.value(forKey: key)) }
-
-  override var count: Int { members.count }
-  override func member(_ object: Any) -> Any? { members.first { $0 === object as AnyObject } }
-  override func objectEnumerator() -> NSEnumerator { NSArray(array: members).objectEnumerator() }
-  override func add(_ object: Any) { owner.addManaged(key, object) }
-  override func remove(_ object: Any) { owner.removeManaged(key, object) }
-  override var allObjects: [Any] { members }
-}
-
-private final class ManagedOrderedSet: NSMutableOrderedSet {
-  private let owner: NSManagedObject
-  private let key: String
-
-  init(_ owner: NSManagedObject, _ key: String) {
-    (self.owner, self.key) = (owner, key)
-    super.init(capacity: 0)
-  }
-
-  required init?(coder: NSCoder) { nil }
-  override required init(capacity: Int) {
-    misuse("a set of a relationship is made without an object")
-  }
-  required init(arrayLiteral elements: Any...) {
-    misuse("a set of a relationship is made without an object")
-  }
-
-  private var members: [NSManagedObject] { NSManagedObject.members(of: owner.value(forKey: key)) }
-
-  override var count: Int { members.count }
-  override func object(at index: Int) -> Any { members[index] }
-  override func index(of object: Any) -> Int {
-    members.firstIndex { $0 === object as AnyObject } ?? NSNotFound
-  }
-  override func insert(_ object: Any, at index: Int) { owner.insertManaged(key, object, index) }
-  override func removeObject(at index: Int) { owner.removeManaged(key, at: index) }
-  override func replaceObject(at index: Int, with object: Any) {
-    owner.replaceManaged(key, index, object)
-  }
-  override func add(_ object: Any) { owner.addManaged(key, object) }
-  override func remove(_ object: Any) { owner.removeManaged(key, object) }
-  override func removeAllObjects() { owner.removeManaged(key, NSArray(array: members)) }
-  override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
 }

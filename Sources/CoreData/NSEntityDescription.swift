@@ -61,16 +61,23 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// An entity without a name.
   public override init() {}
 
-  /// The inherited properties, then its own.
+  /// The inherited properties, then its own: attributes and relationships.
   var allProperties: [NSPropertyDescription] {
+    declaredProperties.filter { !($0 is NSFetchedPropertyDescription) }
+  }
+
+  private var declaredProperties: [NSPropertyDescription] {
     let own = properties.filter { $0.entity === self }
-    return (superentity?.allProperties ?? []) + own
+    return (superentity?.declaredProperties ?? []) + own
   }
 
   /// The properties by name, inherited ones included.
   open var propertiesByName: [String: NSPropertyDescription] {
-    Dictionary(allProperties.map { ($0.name, $0) }) { first, _ in first }
+    Dictionary(declaredProperties.map { ($0.name, $0) }) { first, _ in first }
   }
+
+  /// The property of this name, inherited ones included.
+  open subscript(name: String) -> NSPropertyDescription? { propertiesByName[name] }
 
   /// The attributes by name, likewise.
   open var attributesByName: [String: NSAttributeDescription] {
@@ -96,7 +103,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
 
   /// A number for the properties: another if they change.
   open var versionHash: Data {
-    name.flatMap { managedObjectModel?.entityVersionHashesByName[$0] } ?? Data()
+    let text = allProperties.map(\.versionText).sorted().joined(separator: "\n")
+    return Data("\(name ?? "") \(isAbstract) \(versionHashModifier ?? "")\n\(text)".utf8)
   }
 
   /// The entity of this name in the model of a context; nil if there is none.

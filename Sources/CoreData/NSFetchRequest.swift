@@ -30,7 +30,7 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
 
 /// Which objects to find. `ResultType` is open: on Linux `any NSFetchRequestResult` is no
 /// `NSFetchRequestResult`.
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
   /// The name of the entity.
   public let entityName: String?
   /// The entity, if it was given.
@@ -60,7 +60,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   open var propertiesToFetch: [Any]?
   /// Which rows are one dictionary: those that agree on these properties.
   open var propertiesToGroupBy: [Any]?
-  /// Which groups are answered; not simulated.
+  /// Which groups are answered, by their properties and what is computed of them; a value that has
+  /// a description may also be written as a variable of its name.
   open var havingPredicate: NSPredicate?
   /// Whether equal dictionaries are answered once.
   open var returnsDistinctResults = false
@@ -82,6 +83,11 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// source is prepared. On Linux such classes differ by their arguments.
   public func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
     if let request = self as? NSFetchRequest<Other> { return request }
+    return copied(to: type)
+  }
+
+  /// A request of its own that asks the same.
+  func copied<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
     let request =
       entityName.map { NSFetchRequest<Other>(entityName: $0) } ?? NSFetchRequest<Other>()
     request.entity = entity
@@ -103,6 +109,11 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     request.affectedStores = affectedStores
     request.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
     return request
+  }
+
+  /// Another request that asks the same.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    copied(to: NSFetchRequest<ResultType>.self)
   }
 
   /// Carries out the request in the context whose block calls. Traps outside of such a block.
@@ -142,18 +153,23 @@ extension NSManagedObjectContext {
       case .count(let count): answer = [NSNumber(value: count)]
       case .dictionaries(let entity, let rows):
         let rows = rows.map { dictionary($0, of: entity) }
-        answer = DictionaryRows(request)?.renamed(rows) ?? rows
+        let named = DictionaryRows(request)
+        answer = named?.window(named?.renamed(rows) ?? rows, of: request) ?? rows
       case .summaries(let entity, let properties, let aggregates, let rows):
         let named = DictionaryRows(request)
-        answer = rows.map { row in
+        let answers = rows.map { row in
           let own = dictionary(zip(properties, row).map { PropertyValue($0, $1) }, of: entity)
           return named?.answer(own, aggregates, row.dropFirst(properties.count), self, entity)
             ?? own
         }
+        answer = named?.window(answers, of: request) ?? answers
       default: continue
       }
       return answer.map { item in
-        guard let result = item as? Result else {
+        guard
+          let result = (item as? Result)
+            ?? ((item as? [String: Any]).map { NSDictionary(dictionary: $0) } as? Result)
+        else {
           misuse("the request answers with \(type(of: item)), not \(Result.self)")
         }
         return result
@@ -208,6 +224,8 @@ extension NSManagedObjectContext {
       result.aggregates = rows.aggregates.map { Aggregate($0, of: $1.map(property)) }
       result.propertiesToGroupBy = rows.groups.map(property)
       result.returnsDistinctResults = request.returnsDistinctResults
+      // The window is cut out of the groups that are left.
+      if rows.having != nil { (result.fetchOffset, result.fetchLimit) = (0, 0) }
     }
     result.propertiesToFetch = names.map(property).sorted()
     if !result.groupsWhatItFetches {

@@ -154,9 +154,19 @@ public protocol NSFetchedResultsControllerDelegate: AnyObject {
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChange object: Any, at indexPath: Foundation.IndexPath?,
     for type: NSFetchedResultsChangeType, newIndexPath: Foundation.IndexPath?)
+  /// What has changed in the list, without its sections. Core Data calls this instead of the
+  /// methods for each change; here a delegate that has both hears both.
+  func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
   /// The list is as it will be.
   func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
+  /// The title of a section in an index; the first letter of its name unless it says otherwise.
+  func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    sectionIndexTitleForSectionName sectionName: String
+  ) -> String?
 }
 
 extension NSFetchedResultsControllerDelegate {
@@ -176,6 +186,16 @@ extension NSFetchedResultsControllerDelegate {
     didChange object: Any, at indexPath: Foundation.IndexPath?,
     for type: NSFetchedResultsChangeType, newIndexPath: Foundation.IndexPath?
   ) {}
+  /// Does nothing.
+  public func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+  ) {}
+  /// The first letter.
+  public func controller(
+    _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+    sectionIndexTitleForSectionName sectionName: String
+  ) -> String? { sectionName.first.map { String($0).uppercased() } }
   /// Does nothing.
   public func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>

@@ -93,14 +93,40 @@ extension NSManagedObject {
   public func value(forKeyPath path: String) -> Any? {
     let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
     guard keys.count == 2 else { return value(forKey: path) }
-    let value = value(forKey: keys[0])
-    guard !(value is Set<NSManagedObject> || value is NSOrderedSet) else {
-      let members = NSManagedObject.members(of: value)
-      if keys[1] == "@count" { return members.count }
-      return NSSet(array: members.compactMap { $0.value(forKeyPath: keys[1]) })
+    switch value(forKey: keys[0]) {
+    case let set as Set<NSManagedObject>:
+      return KeyValueOperator.value(
+        of: NSManagedObject.members(of: set), keys[1], isOrdered: false)
+    case let set as NSOrderedSet:
+      return KeyValueOperator.value(of: NSManagedObject.members(of: set), keys[1], isOrdered: true)
+    case let object as NSManagedObject: return object.value(forKeyPath: keys[1])
+    case let values as [String: Any]: return values[keys[1]]
+    case nil: return nil
+    case let value?:
+      misuse(
+        "'\(keys[1])' of \(type(of: value)): key-value coding of plain objects is not simulated")
     }
-    return (value as? NSManagedObject)?.value(forKeyPath: keys[1])
   }
+
+  /// What key-value coding has of an object besides the properties of its entity.
+  func valueBesideProperties(forKey key: String) -> Any?? {
+    guard !state.isProbing, entity.propertiesByName[key] == nil else { return nil }
+    switch key {
+    case "objectID": return .some(objectID)
+    case "entity": return .some(entity)
+    case "managedObjectContext": return .some(managedObjectContext)
+    case "isInserted": return .some(isInserted)
+    case "isUpdated": return .some(isUpdated)
+    case "isDeleted": return .some(isDeleted)
+    case "isFault": return .some(isFault)
+    case "hasChanges": return .some(hasChanges)
+    case "self": return .some(self)
+    default: return nil
+    }
+  }
+
+  /// 0 of an object whose values are there; else it is a fault.
+  public var faultingState: Int { isFault ? 1 : 0 }
 
   /// Sets the value behind keys that are joined by dots.
   public func setValue(_ value: Any?, forKeyPath path: String) {

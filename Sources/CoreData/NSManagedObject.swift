@@ -21,6 +21,10 @@ open class NSManagedObject: NSObject {
   private var lastID: ObjectID?
   /// The values of an object that is in no context yet.
   private(set) var looseValues: [String: Any] = [:]
+  /// The keys between `willChangeValue` and `didChangeValue`, and those of them whose primitive
+  /// values were set.
+  private var changingKeys: [String] = []
+  private var primitiveChanges: Set<String> = []
   /// Whether a hook of it has changed it through a tracked accessor.
   private var isChangedByHook = false
 
@@ -128,6 +132,9 @@ open class NSManagedObject: NSObject {
     return state.run.look { $0.isRegistered(instance.name, in: instance.context) }
   }
 
+  /// What it shows; nil if it is a fault, or in no context.
+  var shownValues: InstanceView? { view.flatMap { $0.isFault ? nil : $0 } }
+
   private var view: InstanceView? {
     guard let instance else { return nil }
     return state.run.look { $0.heldInstance(instance.context, instance.name) }
@@ -146,17 +153,10 @@ open class NSManagedObject: NSObject {
 
   // MARK: Key-value coding
 
-  /// A to-many relationship.
-  func toMany(_ key: String) -> (PropertyID, Property) {
-    let (id, property) = property(key)
-    guard property.isToMany else { misuse("'\(key)' is no to-many relationship") }
-    return (id, property)
-  }
-
   /// A hook changes the object through a tracked accessor.
   func noteChangeByHook() { isChangedByHook = true }
 
-  private func property(_ key: String) -> (PropertyID, Property) {
+  func property(_ key: String) -> (PropertyID, Property) {
     let id = state.id(of: entity)
     guard let property = state.run.model[id].property(named: key) else {
       misuse("the entity \(entity.name ?? "") is not key-value coding-compliant for '\(key)'")
@@ -167,8 +167,15 @@ open class NSManagedObject: NSObject {
   /// The value of a property: nil, an attribute's value, an object, or a set of objects. Fires a
   /// fault.
   open func value(forKey key: String) -> Any? {
-    if let value = computedValue(forKey: key) { return value }
-    if state.isProbing { state.sortKey = key }
+    if let value = computedValue(forKey: key) ?? fetchedValue(forKey: key)
+      ?? valueBesideProperties(forKey: key)
+    {
+      return value
+    }
+    if state.isProbing {
+      state.sortKey = key
+      state.probedKeys.append(key)
+    }
     return read(key)
   }
 
@@ -196,7 +203,9 @@ open class NSManagedObject: NSObject {
   }
 
   /// Sets the value of a property, which is noted as a change, be it equal (CT-01).
-  open func setValue(_ value: Any?, forKey key: String) {
+  open func setValue(_ value: Any?, forKey key: String) { set(value, key) }
+
+  private func set(_ value: Any?, _ key: String) {
     guard let context = owner else {
       looseValues[key] = value
       return
@@ -212,7 +221,9 @@ open class NSManagedObject: NSObject {
     } else {
       step = .relate(name, id, (value as? NSManagedObject)?.handle)
     }
+    state.noteChange(of: key, in: self)
     context.report(context.act(step), about: self)
+    state.tellKeyValueObservers()
   }
 
   /// The value, whatever a class makes of `value(forKey:)`.
@@ -229,9 +240,10 @@ open class NSManagedObject: NSObject {
       misuse("setPrimitiveValue of relationship '\(key)' is not simulated")
     }
     context.act(.setPrimitive(handle.name, id, state.value(of: value, attribute.type)))
+    if changingKeys.contains(key) { primitiveChanges.insert(key) }
   }
 
-  /// Fires a fault if `key` is nil; else of no effect, because there is no key-value observing.
+  /// Fires a fault if `key` is nil; else of no effect: values are there when they are read.
   open func willAccessValue(forKey key: String?) {
     if key == nil, let context = owner, isFault, !entity.allProperties.isEmpty {
       // Any property fires the fault.
@@ -240,24 +252,19 @@ open class NSManagedObject: NSObject {
   }
   /// Of no effect.
   open func didAccessValue(forKey key: String?) {}
-  /// Of no effect.
-  open func willChangeValue(forKey key: String) {}
-  /// Of no effect.
-  open func didChangeValue(forKey key: String) {}
+  /// Begins a change that `didChangeValue` ends: of a primitive value.
+  open func willChangeValue(forKey key: String) { changingKeys.append(key) }
 
-  static func members(of value: Any?) -> [NSManagedObject] {
-    switch value {
-    case let set as Set<NSManagedObject>: set.sorted { $0.objectID.id < $1.objectID.id }
-    case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
-    case let set as NSSet:
-      set.allObjects.compactMap { $0 as? NSManagedObject }
-        .sorted { $0.objectID.id < $1.objectID.id }
-    case let list as [NSManagedObject]: list
-    case let list as NSArray: list.compactMap { $0 as? NSManagedObject }
-    case let object as NSManagedObject: [object]
-    case nil, is NSNull: []
-    default: misuse("a to-many relationship takes a set of managed objects")
+  /// A primitive value has changed: it is noted as a change of the property (CT-06), and
+  /// observers hear of it.
+  open func didChangeValue(forKey key: String) {
+    guard let place = changingKeys.lastIndex(of: key) else { return }
+    changingKeys.remove(at: place)
+    let isAttribute = entity.attributesByName[key] != nil
+    guard isAttribute, owner != nil, primitiveChanges.remove(key) != nil else {
+      return state.tellKeyValueObservers(of: key, in: self)
     }
+    set(read(key), key)
   }
 
   // MARK: Hooks
@@ -298,10 +305,35 @@ open class NSManagedObject: NSObject {
     return isChangedByHook
   }
 
-  /// Of no effect: nothing observes keys.
+  /// Of no effect: an observer of a computed property hears of what its getter reads.
   open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
 
+  /// Whether changes of properties that the model does not have make no change of the object.
+  open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
   // MARK: Validation
+
+  /// Throws what the model, and a method `validateTitle(_:)` of the class, have against a value of
+  /// a property. An override is asked by a save, too.
+  open func validateValue(
+    _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws {
+    if owner?.isAskingOverrides != true { try validateByModel(value.pointee, key) }
+    try validateProperty(value, forKey: key)
+  }
+
+  /// The properties that the class has methods for, and so `validateProperty`. Overridden in
+  /// prepared sources.
+  open class var validatedKeys: [String] { [] }
+
+  /// Whether a save calls `validateValue` for every property: the class overrides it. Overridden in
+  /// prepared sources.
+  open class var validatesAllKeys: Bool { false }
+
+  /// Calls the class's method for a property, if it has one. Overridden in prepared sources.
+  open func validateProperty(
+    _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws {}
 
   /// Throws what a save would have against an object that is inserted. An override is asked by a
   /// save, before the save validates by itself.

@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
   }
 
   /// Refreshes all objects, keeping changes.
-  public func refreshAllObjects() { act(.refreshAllObjects) }
+  public func refreshAllObjects() { if hasStack { act(.refreshAllObjects) } }
 
   /// The object with this ID: as it is registered, or as a fault, whether there is a row or not.
   public func object(with id: NSManagedObjectID) -> NSManagedObject {
@@ -97,7 +97,8 @@ extension NSManagedObjectContext {
   public var deletedObjects: Set<NSManagedObject> { objects(where: \.isDeleted) }
 
   private func objects(where isMeant: (InstanceView) -> Bool) -> Set<NSManagedObject> {
-    onQueue {
+    guard hasStack else { return [] }
+    return onQueue {
       let ids = run.look { world in world.view(of: id).filter(isMeant).map(\.id) }
       return Set(ids.map { object(for: $0) })
     }

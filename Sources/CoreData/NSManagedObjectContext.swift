@@ -47,6 +47,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private var declaredID: ContextID?
   /// The instances that code may have, by name and by ID.
   var instances = Instances()
+  /// What history will tell of the save that is going on.
+  var changeDetails = RunState.ChangeDetails()
   /// Whether a save asks the overrides of `validateForInsert` and the like.
   var isAskingOverrides = false
   /// Whether a policy of the app has resolved the conflicts of the save.
@@ -108,7 +110,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Undoes and redoes; nil without one, as contexts are made (UN-01).
   open var undoManager: UndoManager? {
     didSet {
-      undoManager?.context = self
+      undoManager?.add(self)
       redeclare()
     }
   }
@@ -180,6 +182,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   // MARK: Queues
 
   private var queue: QueueID {
+    // Before it has a stack, it has no queue of the engine's.
+    guard hasStack else {
+      return concurrencyType == .mainQueueConcurrencyType
+        ? run.look { $0.mainQueue } : queueWithoutStack
+    }
     let id = id
     return run.look { $0.queue(of: id) }
   }
@@ -198,8 +205,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     method(block)
   }
 
+  private lazy var queueWithoutStack = run.makeQueue()
+
   private func enqueue(_ block: @escaping () -> Void, from origin: String) {
-    run.enqueue(on: queue, endingEventOf: id, origin: origin) {
+    run.enqueue(on: queue, endingEventOf: hasStack ? id : nil, origin: origin) {
       // The context lives until its blocks have run.
       withExtendedLifetime(self) { self.asCurrent(block) }
     }
@@ -247,7 +256,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   func act(_ step: Step) -> [Event] {
     onQueue {
       let events = run.perform(step, in: id)
-      if !run.isInHook { state.post(events) }
+      if !run.isInHook {
+        undoManager?.absorb()
+        state.tellKeyValueObservers()
+        state.post(events)
+      }
       return events
     }
   }
@@ -264,16 +277,22 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Whether anything was inserted, changed or deleted (CT-08).
   open var hasChanges: Bool {
-    act(.hasChanges).contains { if case .flag(true) = $0 { true } else { false } }
+    hasStack && act(.hasChanges).contains { if case .flag(true) = $0 { true } else { false } }
   }
 
   /// Hands all changes on: to the parent, or to the stores. Throws what validation, the merge
   /// policy or a store has against it.
   open func save() throws {
+    // Without a coordinator it has no objects.
+    guard hasStack else { return }
     try onQueue {
       Swift.Result<Void, any Error> {
         for phase in [Phase.flush, .willSave, .commit, .finish] {
-          if phase == .commit { try validateByOverrides() }
+          if phase == .commit {
+            deriveAttributes()
+            try validateByOverrides()
+            changeDetails = detailsOfChanges()
+          }
           var events = run.perform(.save, in: id, phase)
           if let failure = events.failure, try isResolved(failure) {
             isTryingAgain = true
@@ -284,6 +303,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             }
             events = run.perform(.save, in: id, .commit)
           }
+          undoManager?.absorb()
+          state.tellKeyValueObservers()
           state.post(events)
           if let failure = events.failure { throw state.error(for: failure, in: self) }
           if events.contains(.saved) { return }
@@ -292,34 +313,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }.get()
   }
 
-  /// Whether a policy of the app has resolved conflicts. Throws what it has against the save.
-  private func isResolved(_ failure: Failure) throws -> Bool {
-    guard let policy = mergePolicy as? NSMergePolicy, policy.isOfApp else { return false }
-    switch failure {
-    case .mergeConflicts(let conflicts):
-      try policy.resolve(mergeConflicts: conflicts.map { NSMergeConflict($0, in: self) })
-      return true
-    case .constraintConflicts(let conflicts):
-      try policy.resolve(mergeConflicts: conflicts.map { NSConstraintConflict($0, in: self) })
-      return true
-    default: return false
-    }
-  }
-
   /// Ends the running event: notifications, and the propagation of deletes.
-  open func processPendingChanges() { act(.processPendingChanges) }
+  open func processPendingChanges() { if hasStack { act(.processPendingChanges) } }
 
   /// Drops all changes (FL-10).
-  open func rollback() { act(.rollback) }
+  open func rollback() { if hasStack { act(.rollback) } }
 
   /// Forgets all objects and changes.
-  open func reset() { act(.reset) }
+  open func reset() { if hasStack { act(.reset) } }
 
-  /// Undoes the last event.
-  open func undo() { act(.undo) }
+  /// Undoes the last group of its undo manager; without one, nothing (UN-01).
+  open func undo() {
+    if let undoManager { undoManager.undo() } else { act(.undo) }
+  }
 
   /// Redoes what was undone last.
-  open func redo() { act(.redo) }
+  open func redo() {
+    if let undoManager { undoManager.redo() } else { act(.redo) }
+  }
 
   /// Takes over what another context has saved.
   open func mergeChanges(fromContextDidSave notification: Notification) {
@@ -333,12 +344,5 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         run.perform(
           isFromHistory ? .mergeRemote(id, number: number) : .merge(id, number: number)))
     }
-  }
-}
-
-extension [Event] {
-  var failure: Failure? {
-    for case .failed(let failure) in self { return failure }
-    return nil
   }
 }

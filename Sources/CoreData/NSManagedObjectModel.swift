@@ -20,6 +20,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// Names of versions; of no effect.
   open var versionIdentifiers: Set<AnyHashable> = []
   private var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
+  var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
 
   /// A model without entities.
   public override init() {}
@@ -68,12 +69,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
 
   /// For each entity a number that differs where what a store has of it differs.
   open var entityVersionHashesByName: [String: Data] {
-    entitiesByName.mapValues { entity in
-      let text = entity.allProperties.map(\.versionText).sorted().joined(separator: "\n")
-      let name = entity.name ?? ""
-      return Data(
-        "\(name) \(entity.isAbstract) \(entity.versionHashModifier ?? "")\n\(text)".utf8)
-    }
+    entitiesByName.mapValues(\.versionHash)
   }
 
   /// Whether a store with this metadata has what the entities need.

@@ -32,6 +32,9 @@ public final class NSPersistentHistoryToken: NSObject, Sendable {
 public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   /// What is answered; transactions with their changes unless it is set otherwise.
   public var resultType = NSPersistentHistoryResultType.transactionsAndChanges
+  /// Which transactions, or changes: a request of `NSPersistentHistoryTransaction.fetchRequest` or
+  /// `NSPersistentHistoryChange.fetchRequest` with a predicate. Nothing else of it counts.
+  public var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
   let deletes: Bool
   private let first: Int
   private let date: Date?
@@ -113,83 +116,6 @@ public final class NSPersistentHistoryResult: NSPersistentStoreResult {
   }
 }
 
-/// How an object was changed.
-public enum NSPersistentHistoryChangeType: Int, Sendable {
-  /// It is new.
-  case insert
-  /// Its values.
-  case update
-  /// It is gone.
-  case delete
-}
-
-/// One change of a transaction.
-public final class NSPersistentHistoryChange: NSObject {
-  /// The object.
-  public let changedObjectID: NSManagedObjectID
-  /// How it was changed.
-  public let changeType: NSPersistentHistoryChangeType
-  /// The transaction that it is a part of.
-  public internal(set) weak var transaction: NSPersistentHistoryTransaction?
-
-  init(_ id: NSManagedObjectID, _ type: NSPersistentHistoryChangeType) {
-    (changedObjectID, changeType) = (id, type)
-  }
-}
-
-/// A save, or a batch request, that has written to stores.
-public final class NSPersistentHistoryTransaction: NSObject {
-  /// The point after it.
-  public let token: NSPersistentHistoryToken
-  /// The number of the transaction, from 1.
-  public var transactionNumber: Int64 { Int64(token.position) }
-  /// When it was written, in virtual time.
-  public let timestamp: Date
-  /// The identifier of the first of its stores.
-  public let storeID: String
-  /// The author of the context.
-  public let author: String?
-  /// The name of the context.
-  public let contextName: String?
-  /// What was changed, by ID; nil if the request asks for none.
-  public let changes: [NSPersistentHistoryChange]?
-  private let all: [NSPersistentHistoryChange]
-  private let number: Int
-
-  init(
-    _ entry: RunState.HistoryEntry, at position: Int, hasChanges: Bool, in state: RunState
-  ) {
-    token = NSPersistentHistoryToken(position + 1)
-    (author, contextName, number) = (entry.author, entry.contextName, entry.number)
-    timestamp = entry.date
-    storeID = entry.stores.first.map { state.stores[$0.index].identifier } ?? ""
-    func list(_ ids: [ObjectID], _ type: NSPersistentHistoryChangeType)
-      -> [NSPersistentHistoryChange]
-    {
-      ids.map { NSPersistentHistoryChange(NSManagedObjectID($0, state), type) }
-    }
-    let sets = entry.sets
-    all = list(sets.inserted, .insert) + list(sets.updated, .update) + list(sets.deleted, .delete)
-    changes = hasChanges ? all : nil
-    super.init()
-    for change in all { change.transaction = self }
-  }
-
-  /// A notification of the IDs, for `mergeChanges(fromContextDidSave:)`.
-  public func objectIDNotification() -> Notification {
-    var userInfo: [AnyHashable: Any] = [didSaveNumberKey: number, isFromHistoryKey: true]
-    for (type, key) in [
-      (NSPersistentHistoryChangeType.insert, NSInsertedObjectIDsKey),
-      (.update, NSUpdatedObjectIDsKey), (.delete, NSDeletedObjectIDsKey),
-    ] {
-      let ids = all.filter { $0.changeType == type }.map(\.changedObjectID)
-      userInfo[key] = Set(ids)
-    }
-    return Notification(
-      name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: userInfo)
-  }
-}
-
 /// Where a notification says that it is made of history.
 let isFromHistoryKey = "FaultlineIsFromHistory"
 
@@ -207,6 +133,8 @@ extension NSManagedObjectContext {
       return NSPersistentHistoryResult(true, type)
     }
     let hasChanges = type != .transactionsOnly
+    let kept = request.fetchRequest?.filter() ?? { _ in true }
+    let asksChanges = request.fetchRequest?.entityName == "NSPersistentHistoryChange"
     let transactions = state.history.enumerated()
       .filter { entry in
         !entry.element.isForgotten && request.isAsked(for: entry.offset, of: entry.element.date)
@@ -216,14 +144,26 @@ extension NSManagedObjectContext {
         NSPersistentHistoryTransaction(
           entry.element, at: entry.offset, hasChanges: hasChanges, in: state)
       }
+      .filter { asksChanges || kept($0.row) }
     let result: Any =
       switch type {
       case .statusOnly: true
       case .count: transactions.count
-      case .changesOnly: transactions.flatMap { $0.changes ?? [] }
+      case .changesOnly:
+        transactions.flatMap { $0.changes ?? [] }
+          .filter { !asksChanges || kept($0.row) }
       case .transactionsOnly, .transactionsAndChanges: transactions
       }
     return NSPersistentHistoryResult(result, type)
+  }
+}
+
+extension NSFetchRequest {
+  /// What the predicate of a request for history keeps.
+  fileprivate func filter() -> ([String: Any]) -> Bool {
+    guard let predicate else { return { _ in true } }
+    let format = Format.of(predicate)
+    return { format.evaluate(with: $0, [:]) }
   }
 }
 

@@ -48,7 +48,16 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   public let entityName: String
   /// Which rows; nil for all.
   open var predicate: NSPredicate?
-  /// The new values by the names of attributes.
+  /// Whether rows of entities that inherit are changed, too.
+  open var includesSubentities = true
+  /// The entity, in a model of the run.
+  open var entity: NSEntityDescription {
+    guard let entity = RunState.current.entity(named: entityName) else {
+      misuse("no model of the run has an entity '\(entityName)'")
+    }
+    return entity
+  }
+  /// The new values by the names of attributes: values, or expressions that are constants.
   open var propertiesToUpdate: [AnyHashable: Any]?
   /// What is answered.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
@@ -62,7 +71,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
 /// Deletes rows in the stores, behind the back of every context.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-  /// Which rows: those that this request finds, whatever its window.
+  /// Which rows: those that this request finds.
   public let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
   /// What is answered.
   open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
@@ -214,16 +223,22 @@ extension NSManagedObjectContext {
   public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     switch request {
     case let update as NSBatchUpdateRequest:
+      var selection = BatchRequest.Selection()
+      selection.includesSubentities = update.includesSubentities
       let ids = try execute(
         named: update.entityName, update.predicate,
-        try .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)))
+        try .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)), selection)
       return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
-      guard delete.fetchRequest.includesSubentities, delete.fetchRequest.fetchLimit == 0 else {
-        misuse("a batch delete without subentities, or with a limit, is not simulated")
+      let request = delete.fetchRequest
+      var selection = BatchRequest.Selection()
+      selection.includesSubentities = request.includesSubentities
+      (selection.offset, selection.limit) = (request.fetchOffset, request.fetchLimit)
+      if selection.offset > 0 || selection.limit > 0 {
+        selection.sortDescriptors = engineRequest(request).sortDescriptors
       }
-      let name = delete.fetchRequest.entity?.name ?? delete.fetchRequest.entityName ?? ""
-      let ids = try execute(named: name, delete.fetchRequest.predicate, .delete)
+      let name = request.entity?.name ?? request.entityName ?? ""
+      let ids = try execute(named: name, request.predicate, .delete, selection)
       return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
       let rows = try (insert.objectsToInsert ?? []).map { try values($0, of: insert.entityName) }
@@ -254,6 +269,13 @@ extension NSManagedObjectContext {
       guard let id = entity.property(named: name), let attribute = entity[id].attribute else {
         misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)")
       }
+      var value = value
+      if let expression = value as? SimulatedNSExpression {
+        guard case .value(let constant) = expression.side else {
+          misuse("a batch update sets '\(name)' to \(expression), which is no constant")
+        }
+        value = constant ?? NSNull()
+      }
       guard
         let taken = Plain.acceptableValue(of: value, attribute.type, { run.symbol(for: $0) })
       else { throw state.raised("'\(name)' of \(entity.name) does not take the value \(value)") }
@@ -262,9 +284,11 @@ extension NSManagedObjectContext {
   }
 
   private func execute(
-    named name: String, _ predicate: NSPredicate?, _ kind: BatchRequest.Kind
+    named name: String, _ predicate: NSPredicate?, _ kind: BatchRequest.Kind,
+    _ selection: BatchRequest.Selection = BatchRequest.Selection()
   ) throws -> [NSManagedObjectID] {
     var request = BatchRequest(entity: entityID(named: name), kind: kind)
+    request.selection = selection
     if let predicate {
       (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
     }

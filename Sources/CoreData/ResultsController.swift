@@ -42,6 +42,7 @@ final class ResultsController {
 
   func fetch(_ request: FetchRequest) {
     let controller = declare(request)
+    if request.tree?.hasWords == false { context.run.noteMore() }
     context.act(.performFetch(controller))
     update()
   }
@@ -157,6 +158,10 @@ final class ResultsController {
     }
     let all = order.isEmpty ? changes : arranged(changes, old, new)
     for change in all { tell(delegate, controller, change, old, new) }
+    let ids = (old.flatMap(\.members), new.flatMap(\.members))
+    delegate.controller(
+      controller,
+      didChangeContentWith: ids.1.map(\.objectID).difference(from: ids.0.map(\.objectID)))
     delegate.controllerDidChangeContent(controller)
   }
 

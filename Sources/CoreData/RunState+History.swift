@@ -13,8 +13,17 @@ extension RunState {
     let author: String?
     let contextName: String?
     let date: Date
+    let details: ChangeDetails
     /// Whether code had it deleted; tokens count it.
     var isForgotten = false
+  }
+
+  /// What history tells of changes besides their IDs.
+  struct ChangeDetails {
+    /// The names of the properties that were changed.
+    var updated: [ObjectID: [String]] = [:]
+    /// What is kept of what was deleted.
+    var tombstones: [ObjectID: [AnyHashable: Any]] = [:]
   }
 
   /// Notes the IDs of a batch result or a DidSave, by which code refers to it.
@@ -23,7 +32,9 @@ extension RunState {
   }
 
   /// Notes what was written to stores, and has it told beside all queues.
-  func noteHistory(_ sets: ChangeSets, number: Int, by id: ContextID) {
+  func noteHistory(
+    _ sets: ChangeSets, number: Int, by id: ContextID, _ details: ChangeDetails = ChangeDetails()
+  ) {
     guard let context = context(id), let coordinator = context.persistentStoreCoordinator,
       !(sets.inserted + sets.updated + sets.deleted).isEmpty
     else { return }
@@ -31,7 +42,7 @@ extension RunState {
     history.append(
       HistoryEntry(
         stores: stores, number: number, sets: sets, author: context.transactionAuthor,
-        contextName: context.name, date: SimulatedValues.date))
+        contextName: context.name, date: SimulatedValues.date, details: details))
     guard notificationCenter.hasObservers(of: .NSPersistentStoreRemoteChange, from: coordinator)
     else { return }
     let token = NSPersistentHistoryToken(history.count)

@@ -11,6 +11,10 @@ final class RunState {
   let transformables = Transformables()
   /// What a sort descriptor was asked for last.
   var sortKey = ""
+  /// All keys that a probe was asked for.
+  var probedKeys: [String] = []
+  /// Observers of properties of objects, in the order in which they began.
+  var keyValueObservations: [any KeyValueObservation] = []
   /// And its method, if it has one.
   var sortComparison: TextComparison?
   /// Whether an object without a context is asked only to find out which key is read.
@@ -252,7 +256,9 @@ final class RunState {
     for event in events {
       if case .didSave(let context, let sets, let number) = event {
         noteRemote(sets, number: number)
-        if self.context(context)?.parent == nil { noteHistory(sets, number: number, by: context) }
+        if let saving = self.context(context), saving.parent == nil {
+          noteHistory(sets, number: number, by: context, saving.changeDetails)
+        }
       }
       if case .becamePermanent(let context, let old, let new) = event {
         self.context(context)?.rename(old, to: new)

@@ -4,10 +4,24 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What a sort by an attribute compares; never looked at, because stores sort.
-public struct AttributeOrder: Comparable, Sendable {
-  /// False: stores know the order.
-  public static func < (a: AttributeOrder, b: AttributeOrder) -> Bool { false }
+/// What a sort by an attribute compares in memory; stores sort by themselves.
+public struct AttributeOrder: Comparable {
+  let value: Any?
+  let comparison: TextComparison?
+
+  /// As stores sort: nil first.
+  public static func < (a: AttributeOrder, b: AttributeOrder) -> Bool { a.order(with: b) < 0 }
+
+  /// Whether neither comes first.
+  public static func == (a: AttributeOrder, b: AttributeOrder) -> Bool { a.order(with: b) == 0 }
+
+  private func order(with other: AttributeOrder) -> Int {
+    if let comparison, let text = value as? String, let second = other.value as? String {
+      return comparison.compare(text as NSString, second).rawValue
+    }
+    return Format.order(value, other.value, Format.Options())
+      ?? (value == nil ? 0 : 1) - (other.value == nil ? 0 : 1)
+  }
 }
 
 /// A method by which a sort descriptor compares texts.
@@ -29,7 +43,9 @@ extension NSManagedObject {
   /// Leads a sort descriptor to the name of its attribute, and to its method.
   public subscript(order key: String, by comparison: TextComparison?) -> AttributeOrder {
     (state.sortKey, state.sortComparison) = (key, comparison)
-    return AttributeOrder()
+    state.probedKeys.append(key)
+    return AttributeOrder(
+      value: state.isProbing ? nil : value(forKeyPath: key), comparison: comparison)
   }
 }
 
@@ -75,17 +91,24 @@ extension NSSortDescriptor {
 
   /// A probe of the class is asked for the value, and notes the key that is read.
   static func key(of keyPath: AnyKeyPath) -> String {
+    _ = keys(of: keyPath)
+    let state = RunState.current
+    guard !state.sortKey.isEmpty else { misuse("a property that reads no attribute is asked for") }
+    return state.sortKey
+  }
+
+  /// All keys that a property reads.
+  static func keys(of keyPath: AnyKeyPath) -> [String] {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
       misuse("a store sorts by properties of managed objects only")
     }
     let state = RunState.current
     let probe = root.init(entity: NSEntityDescription(), insertInto: nil)
-    (state.sortKey, state.sortComparison) = ("", nil)
+    (state.sortKey, state.sortComparison, state.probedKeys) = ("", nil, [])
     state.isProbing = true
     defer { state.isProbing = false }
     _ = probe[keyPath: keyPath]
-    guard !state.sortKey.isEmpty else { misuse("a sort by a property that reads no attribute") }
-    return state.sortKey
+    return state.probedKeys
   }
 }
 

@@ -4,15 +4,123 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// Validation by the methods that classes override.
+/// Validation by the methods that classes override, and by rules of a model that the engine does
+/// not know.
 extension NSManagedObject {
   func validate(_ validation: Validation) throws {
     guard let context = owner else {
       misuse("an object is validated that is in no context")
     }
     // The save validates by itself when all overrides have been asked.
-    if context.isAskingOverrides { return }
-    try context.attempt(.validate(handle.name, validation))
+    if !context.isAskingOverrides { try context.attempt(.validate(handle.name, validation)) }
+    if validation != .forDelete { try validateProperties() }
+  }
+
+  /// Asks the class about each property. What it makes of a value is set (SV-17: several errors are
+  /// one).
+  private func validateProperties() throws {
+    let properties = entity.allProperties.filter { property in
+      type(of: self).validatesAllKeys || type(of: self).validatedKeys.contains(property.name)
+        || property.hasCodePredicates
+    }
+    if properties.isEmpty { return }
+    let wasAsking = owner?.isAskingOverrides ?? false
+    // The model's own rules are the engine's.
+    owner?.isAskingOverrides = true
+    defer { owner?.isAskingOverrides = wasAsking }
+    var errors: [any Error] = []
+    for property in properties {
+      guard let changed = validated(property, &errors) else { continue }
+      setValue(changed.value, forKey: property.name)
+    }
+    guard let first = errors.first else { return }
+    guard errors.count > 1 else { throw first }
+    throw state.cocoa(
+      NSValidationMultipleErrorsError, "several properties are invalid",
+      [NSDetailedErrorsKey: errors])
+  }
+
+  /// What a value has become; nil if it stays.
+  private func validated(
+    _ property: NSPropertyDescription, _ errors: inout [any Error]
+  ) -> (value: Any?, Void)? {
+    let value = primitiveValue(forKey: property.name) as AnyObject?
+    let pointer = AutoreleasingUnsafeMutablePointer<AnyObject?>(value)
+    do {
+      try validateByPredicates(value, property)
+      try validateValue(pointer, forKey: property.name)
+    } catch { errors.append(error) }
+    return pointer.pointee === value ? nil : (pointer.pointee, ())
+  }
+
+  /// Throws what the model, and a method of the class, have against a value of a property.
+  public func validateValue(_ value: inout AnyObject?, forKey key: String) throws {
+    let pointer = AutoreleasingUnsafeMutablePointer<AnyObject?>(value)
+    defer { value = pointer.pointee }
+    try validateValue(pointer, forKey: key)
+  }
+
+  // MARK: The model
+
+  /// What a save would have against an attribute with this value.
+  func validateByModel(_ value: AnyObject?, _ key: String) throws {
+    guard let description = entity.propertiesByName[key] else {
+      misuse("the entity \(entity.name ?? "") has no property '\(key)' to validate")
+    }
+    let (_, property) = property(key)
+    guard let attribute = property.attribute else {
+      let count = NSManagedObject.members(of: value).count
+      guard let relationship = property.relationship else { return }
+      if count == 0, !relationship.isOptional {
+        throw invalid(
+          value, key,
+          relationship.isToMany
+            ? NSValidationRelationshipLacksMinimumCountError
+            : NSValidationMissingMandatoryPropertyError)
+      }
+      return
+    }
+    guard let value, !(value is NSNull) else {
+      if attribute.isOptional { return }
+      throw invalid(nil, key, NSValidationMissingMandatoryPropertyError)
+    }
+    let plain = state.value(of: value, attribute.type)
+    let length: Value? = (value as? String).map { .integer(Int64($0.count)) }
+    let order = ValueOrder(symbols: state.run.model.symbols)
+    if let least = attribute.minimum, order.precedes(length ?? plain, least) {
+      throw invalid(value, key, attribute.codes.least)
+    }
+    if let greatest = attribute.maximum, order.precedes(greatest, length ?? plain) {
+      throw invalid(value, key, attribute.codes.greatest)
+    }
+    if attribute.forbidden.contains(where: { $0.value == plain }) {
+      throw invalid(value, key, NSManagedObjectValidationError)
+    }
+    try validateByPredicates(value, description)
+  }
+
+  /// What predicates have against a value that the engine does not know (SV-17).
+  private func validateByPredicates(
+    _ value: AnyObject?, _ property: NSPropertyDescription
+  ) throws {
+    guard let value, !(value is NSNull) else { return }
+    for (predicate, warning) in property.codePredicates
+    where !Format.of(predicate).evaluate(with: value, [:]) {
+      let code = (warning as? any BinaryInteger).map { Int($0) } ?? NSManagedObjectValidationError
+      throw invalid(value, property.name, code, predicate, warning as? String)
+    }
+  }
+
+  private func invalid(
+    _ value: Any?, _ key: String, _ code: Int, _ predicate: NSPredicate? = nil,
+    _ text: String? = nil
+  ) -> NSError {
+    var userInfo: [String: Any] = [
+      NSValidationObjectErrorKey: self, NSValidationKeyErrorKey: key,
+    ]
+    userInfo[NSValidationValueErrorKey] = value
+    userInfo[NSValidationPredicateErrorKey] = predicate
+    return state.cocoa(code, text ?? "\(key) is not valid", userInfo)
   }
 }
 
@@ -26,7 +134,8 @@ extension NSManagedObjectContext {
       _ isMeant: (InstanceView) -> Bool, _ validate: (NSManagedObject) throws -> Void
     ) {
       let ids = run.look { world in world.view(of: id).filter(isMeant).map(\.id) }
-      for id in ids where state.mayOverrideHooks(id.entity) {
+      for id in ids
+      where state.mayOverrideHooks(id.entity) || state.entity(id.entity).hasCodePredicates {
         do { try validate(object(for: id)) } catch { errors.append(error) }
       }
     }

@@ -1,0 +1,29 @@
+/// The condition of a `SUBQUERY` as a predicate of the members.
+extension Format {
+  /// Key paths that begin with the variable are the member's own. Others ask the object that the
+  /// subquery is about, which is not simulated.
+  func asked(of variable: String) -> Format {
+    switch self {
+    case .constant: self
+    case .and(let parts): .and(parts.map { $0.asked(of: variable) })
+    case .or(let parts): .or(parts.map { $0.asked(of: variable) })
+    case .not(let part): .not(part.asked(of: variable))
+    case .comparison(let left, let relation, let right, let options, let modifier):
+      .comparison(
+        left.asked(of: variable), relation, right.asked(of: variable), options, modifier)
+    }
+  }
+}
+
+extension Format.Side {
+  fileprivate func asked(of variable: String) -> Format.Side {
+    switch self {
+    case .variable(variable, let keys): FormatParser.path(keys.joined(separator: "."))
+    case .list(let sides): .list(sides.map { $0.asked(of: variable) })
+    case .function(let name, let sides): .function(name, sides.map { $0.asked(of: variable) })
+    case .value, .variable: self
+    case .path, .count, .aggregate, .subquery:
+      misuse("in a SUBQUERY, '\(text)' is none of $\(variable): that is not simulated")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// What a side of a comparison stands for, asked of an object in memory.
+extension Format.Side {
+  /// One value.
+  func value(of object: Any?, _ variables: [String: Any]) -> Any? {
+    switch content(of: object, variables) {
+    case .one(let value): return value
+    case .many(let values): return NSArray(array: values.map { $0 ?? NSNull() })
+    }
+  }
+
+  func content(of object: Any?, _ variables: [String: Any]) -> Format.Content {
+    switch self {
+    case .value(let value): return .one(value)
+    case .list(let sides): return .many(sides.map { $0.content(of: object, variables).value })
+    case .path(let keys): return Format.Side.walk(keys[...], from: object)
+    case .count(let keys):
+      switch Format.Side.walk(keys[...], from: object) {
+      case .many(let values): return .one(values.count)
+      case .one(let list as [Any]): return .one(list.count)
+      case .one(let value): return .one(value == nil ? 0 : 1)
+      }
+    case .aggregate(let name, let keys):
+      let values = Format.Side.walk(keys[...], from: object).values.compactMap { $0 }
+      return .one(KeyValueOperator.value(of: values, name))
+    case .subquery(let path, let variable, let format):
+      let members = Format.Side.walk(path[...], from: object).values
+      let count = members.count { member in
+        var variables = variables
+        variables[variable] = member
+        return format.evaluate(with: object, variables)
+      }
+      return .one(count)
+    case .variable(let name, let keys):
+      guard let value = variables[name] else {
+        misuse("the variable '$\(name)' of a predicate has no value")
+      }
+      let path = FormatParser.path(keys.joined(separator: "."))
+      return keys.isEmpty
+        ? FormatParser.value(value).content(of: nil, [:]) : path.content(of: value, variables)
+    case .function(let name, let sides):
+      return .one(
+        Format.Side.value(of: name, sides.map { $0.content(of: object, variables).value }))
+    }
+  }
+
+  /// What a function makes of its operands; nil of nil.
+  private static func value(of function: String, _ operands: [Any?]) -> Any? {
+    let texts = operands.compactMap { $0 as? String }
+    switch function {
+    case "lowercase:": return texts.first?.lowercased()
+    case "uppercase:": return texts.first?.uppercased()
+    case "canonical:":
+      return texts.first?.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    case "length:": return texts.first?.utf16.count
+    case "now": return SimulatedValues.date
+    default: break
+    }
+    guard signs[function] != nil, operands.count == 2 else {
+      misuse("the function '\(function)' is not simulated")
+    }
+    guard let a = Format.number(operands[0]), let b = Format.number(operands[1]) else {
+      return nil
+    }
+    let result: Double
+    switch function {
+    case "add:to:": result = a + b
+    case "from:subtract:": result = a - b
+    case "multiply:by:": result = a * b
+    default: result = a / b
+    }
+    return Int64(exactly: result).map { NSNumber(value: $0) } ?? NSNumber(value: result)
+  }
+
+  private static func walk(_ keys: ArraySlice<String>, from object: Any?) -> Format.Content {
+    guard let key = keys.first else { return .one(object) }
+    let rest = keys.dropFirst()
+    if let values = object as? [String: Any] { return walk(rest, from: values[key]) }
+    if let text = object as? String, key == "length" { return .one(text.utf16.count) }
+    guard let managed = object as? NSManagedObject else {
+      if object == nil || object is NSNull { return .one(nil) }
+      if let entity = object as? NSEntityDescription, key == "name" { return .one(entity.name) }
+      misuse("'\(key)' of \(type(of: object!)): key-value coding of plain objects is not simulated")
+    }
+    let value = managed.value(forKey: key)
+    guard value is NSOrderedSet || value is NSSet || value is Set<NSManagedObject> else {
+      return rest.isEmpty ? .one(value) : walk(rest, from: value)
+    }
+    return .many(
+      NSManagedObject.members(of: value).flatMap { walk(rest, from: $0).values })
+  }
+}
+
+extension Format.Content {
+  var values: [Any?] {
+    switch self {
+    case .one(let value): [value]
+    case .many(let values): values
+    }
+  }
+}
+
+extension NSNumber {
+  /// Whether it has no fraction.
+  var isWhole: Bool {
+    doubleValue == doubleValue.rounded()
+  }
+}

@@ -1,0 +1,39 @@
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What history tells of a save besides IDs.
+extension NSManagedObjectContext {
+  /// To be asked before the changes are written: what objects will be updated with, and what is
+  /// kept of those that will be deleted. Empty below a parent, which writes nothing to stores.
+  func detailsOfChanges() -> RunState.ChangeDetails {
+    var details = RunState.ChangeDetails()
+    guard parent == nil else { return details }
+    for view in run.look({ $0.view(of: id) }) where view.isUpdated || view.isDeleted {
+      let entity = run.model[view.id.entity]
+      let preserved = view.isDeleted ? preservedNames(of: view.id.entity) : []
+      guard view.isUpdated || !preserved.isEmpty else { continue }
+      run.look { world in
+        guard let instance = world.inspect(view.id, in: id) else { return }
+        for (index, property) in entity.properties.enumerated() {
+          let key = PropertyID(index)
+          if view.isUpdated, instance.isChanged(key) {
+            details.updated[view.id, default: []].append(property.name)
+          }
+          if preserved.contains(property.name),
+            let value = instance.baseValue(of: key, in: world)
+          {
+            details.tombstones[view.id, default: [:]][property.name] = plain(value, property)
+          }
+        }
+      }
+    }
+    return details
+  }
+
+  private func preservedNames(of entity: EntityID) -> [String] {
+    state.entity(entity).attributesByName.values
+      .filter(\.preservesValueInHistoryOnDeletion).map(\.name)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import LiveCode
+import SimulatedCoreData
+import Vocabulary
+
+/// The contexts of an undo manager. The engine keeps their events in stacks of its own, one entry
+/// for each event; the manager notes what comes and goes there, and groups it.
+extension UndoManager {
+  /// A context, and how many events its stacks had when they were looked at last.
+  struct Registration {
+    weak var context: NSManagedObjectContext?
+    var undoCount = 0
+    var redoCount = 0
+  }
+
+  var knownContexts: [NSManagedObjectContext] { contexts.compactMap(\.context) }
+
+  func add(_ context: NSManagedObjectContext) {
+    if knownContexts.contains(where: { $0 === context }) { return }
+    contexts.append(Registration(context: context))
+  }
+
+  /// Ends the running events, so that they can be undone.
+  func processPendingChanges() {
+    for context in knownContexts where context.hasStack { context.act(.processPendingChanges) }
+    absorb()
+  }
+
+  /// Notes what contexts have done since.
+  func absorb() {
+    guard !isUndoing, !isRedoing else { return }
+    for index in contexts.indices {
+      guard let context = contexts[index].context, context.hasStack else { continue }
+      let id = context.id
+      let counts = context.run.look { $0.undoCounts(of: id) }
+      let known = contexts[index]
+      contexts[index].undoCount = counts.undo
+      contexts[index].redoCount = counts.redo
+      // A reset and a rollback clear both (UN-03, UN-04).
+      if counts.undo < known.undoCount { remove { $0 === context } }
+      let first = counts.undo < known.undoCount ? 0 : known.undoCount
+      for _ in first..<counts.undo { register(.event(context)) }
+    }
+  }
+
+  /// Undoes or redoes the last event of a context, which the engine puts on its other stack.
+  func carryOut(in context: NSManagedObjectContext) {
+    let id = context.id
+    let before = context.run.look { $0.undoCounts(of: id) }
+    context.act(isUndoing ? .undo : .redo)
+    let after = context.run.look { $0.undoCounts(of: id) }
+    if isUndoing ? after.redo > before.redo : after.undo > before.undo {
+      openGroups[openGroups.count - 1].actions.append(.event(context))
+    }
+    for index in contexts.indices where contexts[index].context === context {
+      contexts[index].undoCount = after.undo
+      contexts[index].redoCount = after.redo
+    }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// Whether it can be used: it has a parent or a coordinator.
+  var hasStack: Bool { persistentStoreCoordinator != nil }
+}

@@ -1,0 +1,148 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `Key-value coding` {
+  private func withNote(
+    _ body: @escaping (Note, [NSManagedObject], NSManagedObjectContext) throws -> Void
+  ) {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      (note.title, note.views) = ("title", 3)
+      let tags = ["a", "b", "b"].map { label in
+        let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+        tag.setValuesForKeys(["label": label, "note": note])
+        return tag
+      }
+      try body(note, tags, view)
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
+  @Test func `computes over the members of a relationship`() {
+    withNote { note, _, _ in
+      #expect(note.value(forKeyPath: "tags.@count") as? Int == 3)
+      #expect(note.value(forKeyPath: "tags.@max.label") as? String == "b")
+      #expect(note.value(forKeyPath: "tags.@min.label") as? String == "a")
+      #expect(note.value(forKeyPath: "tags.@sum.note.views") as? Int == 9)
+      #expect(note.value(forKeyPath: "tags.@avg.note.views") as? Double == 3)
+      #expect(note.value(forKeyPath: "tags.label") as? Set<String> == ["a", "b"])
+      #expect(note.value(forKeyPath: "tags.@unionOfObjects.label") as? [String] == ["a", "b", "b"])
+      #expect(
+        note.value(forKeyPath: "tags.@distinctUnionOfObjects.label") as? [String] == ["a", "b"])
+    }
+  }
+
+  @Test func `is asked of collections`() {
+    withNote { note, tags, _ in
+      #expect((tags as NSArray).value(forKey: "label") as? [String] == ["a", "b", "b"])
+      #expect(
+        (tags as NSArray).value(forKeyPath: "note.title") as? [String] == [
+          "title", "title", "title",
+        ])
+      #expect((tags as NSArray).value(forKeyPath: "@sum.note.views") as? Int == 9)
+      #expect(NSOrderedSet(array: tags).value(forKeyPath: "@max.label") as? String == "b")
+      #expect(NSSet(array: tags).value(forKey: "label") as? Set<String> == ["a", "b"])
+      let sorted = (tags as NSArray).sortedArray(using: [
+        NSSortDescriptor(key: "label", ascending: false)
+      ])
+      #expect((sorted as NSArray).value(forKey: "label") as? [String] == ["b", "b", "a"])
+    }
+  }
+
+  @Test func `has what every object has`() {
+    withNote { note, _, view in
+      #expect(note.value(forKey: "objectID") as? NSManagedObjectID == note.objectID)
+      #expect(note.value(forKey: "hasChanges") as? Bool == true)
+      #expect(note.value(forKey: "managedObjectContext") as? NSManagedObjectContext === view)
+      #expect(note.value(forKeyPath: "entity") as? NSEntityDescription === note.entity)
+    }
+  }
+
+  @Test func `notes a primitive value between will and did as a change`() {
+    withNote { note, _, view in
+      try view.save()
+      note.setPrimitiveValue("silent", forKey: "title")
+      #expect(note.changedValues().isEmpty)
+      note.willChangeValue(forKey: "title")
+      note.setPrimitiveValue("loud", forKey: "title")
+      note.didChangeValue(forKey: "title")
+      #expect(note.changedValues()["title"] as? String == "loud")
+      #expect(view.updatedObjects == [note])
+    }
+  }
+
+  @Test func `changes the members of a mutable set by those of others`() {
+    withNote { note, tags, view in
+      let set = note.mutableSetValue(forKeyPath: "tags")
+      set.minus(Set(tags.dropFirst()))
+      #expect(note.tags == [tags[0]])
+      set.union([tags[1]])
+      #expect(note.tags == [tags[0], tags[1]])
+      set.intersect([tags[1]])
+      #expect(note.tags == [tags[1]])
+      set.setSet([tags[2]])
+      #expect(note.tags == [tags[2]])
+    }
+  }
+}
+
+@Suite struct `An observer of a property` {
+  @Test func `hears of each change that code makes, also of one to an equal value`() {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      note.title = "a"
+      let log = EventLog()
+      let token = note.observe(\.title, options: [.initial, .old, .new]) { object, change in
+        #expect(object === note)
+        log.note("\((change.oldValue ?? nil) ?? "-") → \((change.newValue ?? nil) ?? "-")")
+      }
+      note.title = "b"
+      note.title = "b"
+      note.views = 1
+      #expect(log.events == ["- → a", "a → b", "b → b"])
+      token.invalidate()
+      note.title = "c"
+      #expect(log.events.count == 3)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `hears of what undo, refresh, inverses and merges change`() {
+    let outcome = live {
+      let container = Notes.container()
+      let view = container.viewContext
+      view.undoManager = UndoManager()
+      view.automaticallyMergesChangesFromParent = true
+      let note = Note(context: view)
+      note.title = "a"
+      try view.save()
+      let log = EventLog()
+      let tokens = [
+        note.observe(\.title) { _, _ in log.note("title") },
+        note.observe(\.tags) { object, _ in log.note("tags \(object.tags.count)") },
+      ]
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      tag.setValuesForKeys(["label": "x", "note": note])
+      #expect(log.events == ["tags 1"])
+      view.delete(tag)
+      view.processPendingChanges()
+      note.title = "b"
+      view.undo()
+      #expect(log.events == ["tags 1", "tags 0", "title", "title"])
+      try view.save()
+      let background = container.newBackgroundContext()
+      background.performAndWait {
+        (background.object(with: note.objectID) as? Note)?.title = "merged"
+        try? background.save()
+      }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(note.title == "merged")
+      #expect(log.events.suffix(1) == ["title"] && log.events.count == 5)
+      withExtendedLifetime(tokens) {}
+    }
+    #expect(outcome.disagreement == nil)
+  }
+}

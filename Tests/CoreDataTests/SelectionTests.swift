@@ -1,0 +1,161 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A request that chooses` {
+  private func withNotes(
+    _ body: @escaping (NSManagedObjectContext) throws -> Void
+  ) {
+    let outcome = live {
+      let view = Notes.container().viewContext
+      for (title, views) in [("a", 3), ("b", 1), ("a", 2), ("c", 9)] as [(String, Int64)] {
+        let note = Note(context: view)
+        (note.title, note.views) = (title, views)
+      }
+      try view.save()
+      try body(view)
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
+  private func views(_ context: NSManagedObjectContext) throws -> [Int64] {
+    context.reset()
+    return try context.fetch(NSFetchRequest<Note>(entityName: "Note")).map(\.views).sorted()
+  }
+
+  @Test func `deletes rows in the order of a request, behind its offset and up to its limit`() {
+    withNotes { (view) throws in
+      let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Note")
+      request.sortDescriptors = [NSSortDescriptor(key: "views", ascending: false)]
+      (request.fetchOffset, request.fetchLimit) = (1, 2)
+      let delete = NSBatchDeleteRequest(fetchRequest: request)
+      delete.resultType = .resultTypeCount
+      #expect((try view.execute(delete) as? NSBatchDeleteResult)?.result as? Int == 2)
+      #expect(try views(view) == [1, 9])
+      (request.fetchOffset, request.fetchLimit) = (1, 0)
+      try view.execute(NSBatchDeleteRequest(fetchRequest: request))
+      #expect(try views(view) == [9])
+    }
+  }
+
+  @Test func `updates rows by constants that are expressions`() {
+    withNotes { (view) throws in
+      let update = NSBatchUpdateRequest(entityName: "Note")
+      update.predicate = NSPredicate(
+        format: "SUBQUERY(tags, $t, $t.label != nil).@count == 0 AND views < 3")
+      update.propertiesToUpdate = ["views": SimulatedNSExpression(forConstantValue: 7)]
+      update.resultType = .updatedObjectsCountResultType
+      #expect((try view.execute(update) as? NSBatchUpdateResult)?.result as? Int == 2)
+      #expect(try views(view) == [3, 7, 7, 9])
+    }
+  }
+
+  @Test func `leaves rows of inheriting entities alone`() {
+    let outcome = live {
+      let model = NSManagedObjectModel()
+      let (animal, dog) = (NSEntityDescription(), NSEntityDescription())
+      (animal.name, dog.name) = ("Animal", "Dog")
+      let name = NSAttributeDescription()
+      (name.name, name.attributeType) = ("name", .stringAttributeType)
+      animal.properties = [name]
+      animal.subentities = [dog]
+      model.entities = [animal, dog]
+      let container = NSPersistentContainer(name: "Animals", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let view = container.viewContext
+      for name in ["Animal", "Dog", "Dog"] {
+        _ = NSEntityDescription.insertNewObject(forEntityName: name, into: view)
+      }
+      try view.save()
+      let update = NSBatchUpdateRequest(entity: animal)
+      update.includesSubentities = false
+      update.propertiesToUpdate = ["name": "x"]
+      update.resultType = .updatedObjectsCountResultType
+      #expect((try view.execute(update) as? NSBatchUpdateResult)?.result as? Int == 1)
+      let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Animal")
+      request.includesSubentities = false
+      try view.execute(NSBatchDeleteRequest(fetchRequest: request))
+      request.includesSubentities = true
+      #expect(try view.count(for: request) == 2)
+    }
+    #expect(outcome.stop == nil && outcome.disagreement == nil)
+  }
+
+  @Test func `answers groups that a predicate holds for`() {
+    withNotes { (view) throws in
+      let total = NSExpressionDescription()
+      (total.name, total.expressionResultType) = ("total", .integer64AttributeType)
+      total.expression = SimulatedNSExpression(
+        forFunction: "sum:", arguments: [SimulatedNSExpression(forKeyPath: "views")])
+      let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+      request.resultType = .dictionaryResultType
+      request.propertiesToFetch = ["title", total]
+      request.propertiesToGroupBy = ["title"]
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      func titles(_ predicate: NSPredicate) throws -> [String] {
+        request.havingPredicate = predicate
+        return try view.fetch(request).compactMap { $0["title"] as? String }
+      }
+      #expect(try titles(NSPredicate(format: "total > 4")) == ["a", "c"])
+      #expect(
+        try titles(NSPredicate(format: "%@ < 6", SimulatedNSExpression(forVariable: "total")))
+          == ["a", "b"])
+      #expect(try titles(NSPredicate(format: "title == 'b'")) == ["b"])
+      request.fetchLimit = 1
+      request.fetchOffset = 1
+      #expect(try titles(NSPredicate(format: "total > 4")) == ["c"])
+    }
+  }
+}
+
+@Suite struct `History` {
+  @Test func `tells which properties were updated, and what is kept of a deletion`() {
+    live {
+      let model = Notes.model()
+      let note = try #require(model.entitiesByName["Note"])
+      note.attributesByName["title"]?.preservesValueInHistoryOnDeletion = true
+      let container = NSPersistentContainer(name: "Kept", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let view = container.viewContext
+      let object = Note(context: view)
+      object.title = "kept"
+      try view.save()
+      view.transactionAuthor = "sync"
+      object.views = 3
+      try view.save()
+      view.delete(object)
+      try view.save()
+      func transactions(_ predicate: NSPredicate?) throws -> [NSPersistentHistoryTransaction] {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+        request.fetchRequest?.predicate = predicate
+        let result = try view.execute(request) as? NSPersistentHistoryResult
+        return result?.result as? [NSPersistentHistoryTransaction] ?? []
+      }
+      let all = try transactions(nil)
+      #expect(all.count == 3)
+      #expect(all[1].changes?.first?.updatedProperties?.map(\.name) == ["views"])
+      #expect(all[2].changes?.first?.tombstone?["title"] as? String == "kept")
+      #expect(all[0].changes?.first?.tombstone == nil)
+      #expect(try transactions(NSPredicate(format: "author == 'sync'")).count == 2)
+      #expect(try transactions(NSPredicate(format: "author != %@", "sync")).count == 1)
+    }
+  }
+}
+
+@Suite struct `A context without a coordinator` {
+  @Test func `is empty, and runs blocks`() {
+    live {
+      let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      #expect(!context.hasChanges && context.registeredObjects.isEmpty)
+      context.reset()
+      context.rollback()
+      try context.save()
+      #expect(context.performAndWait { 3 } == 3)
+      let log = EventLog()
+      context.perform { log.note("run") }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(log.events == ["run"])
+    }
+  }
+}
