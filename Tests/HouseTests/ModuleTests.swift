@@ -73,14 +73,14 @@ import Testing
     #expect(declared["SimulatedCoreData"]?.contains("ReferenceModel") == false)
   }
 
-  @Test func `has fewer than 6,000 lines, but for the engine and Apple's names`() throws {
+  @Test func `has fewer than 6,500 lines, but for the engine and Apple's names`() throws {
     var counts: [String: Int] = [:]
     for file in try SourceFile.all(below: "Sources") {
       counts[file.module, default: 0] += file.lineCount
     }
     for module in counts.keys.sorted()
     where !["SimulatedCoreData", "CoreData"].contains(module) {
-      #expect(counts[module, default: 0] < 6000, "\(module)")
+      #expect(counts[module, default: 0] < 6500, "\(module)")
     }
   }
 
