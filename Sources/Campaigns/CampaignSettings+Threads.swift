@@ -29,6 +29,7 @@ extension Stack {
     var stack = self
     stack.stores = stores.map(\.self)
     stack.queues = queues.map(\.self)
+    stack.flags = flags.map(\.self)
     stack.coordinators = coordinators.map(\.self)
     stack.contexts = contexts.map(\.self)
     stack.observers = observers.map(\.self)

@@ -96,7 +96,8 @@ package struct CampaignSettings: Sendable {
     configuration.stack = stack
     configuration.workloads = workloads
     configuration.stepFilter =
-      stack == nil ? stepFilter : stepFilter.forDesign(allowing: withSteps)
+      stack == nil
+      ? stepFilter.adding(withSteps) : stepFilter.forDesign(allowing: withSteps)
     configuration.limits = limits
     configuration.bugs = PlantedBugSet(bugs)
     configuration.steps = steps

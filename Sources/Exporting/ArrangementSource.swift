@@ -14,6 +14,7 @@ extension TestWriter {
       return [.line("RunLoop.current.run(until: Date())")]
     case .sleep(let milliseconds):
       return [.line("Thread.sleep(forTimeInterval: \(Double(milliseconds) / 1_000))")]
+    case .setFlag: throw refusal(step, TestWriter.flagRefusal)
     case .suspend(let queue):
       guard let queue else { throw refusal(step, "a context's queue cannot be suspended") }
       return [.line("\(names[queue]).suspend()")]

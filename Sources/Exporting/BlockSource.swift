@@ -58,7 +58,8 @@ extension TestWriter {
   func isOnQueue(_ step: Step) -> Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .sync, .tick, .sleep, .suspend, .resume, .kill,
-      .discard, .directly, .removeStore, .addStore, .setMetadata, .metadata:
+      .discard, .directly, .removeStore, .addStore, .destroyStore, .setMetadata, .metadata,
+      .setFlag:
       false
     default: true
     }
@@ -138,16 +139,25 @@ extension TestWriter {
       return [.block((isThrowing ? "try " : "") + "\(names[queue]).sync {", body)]
     case .when(let condition, _):
       let body = try statements(for: steps, place: place)
-      let test =
-        switch condition {
-        case .hasChanges: "\(names[context]).hasChanges"
-        case .onMainThread: "Thread.isMainThread"
-        case .offMainThread: "!Thread.isMainThread"
-        }
-      return [.block("if \(test) {", body)]
+      return [.block("if \(try self.condition(condition, step)) {", body)]
     default: preconditionFailure("\(step.step.verb) runs no other steps")
     }
   }
+
+  private func condition(
+    _ condition: Condition, _ step: AddressedStep
+  ) throws(Refusal) -> String {
+    let isNegated = condition.isNegated ? "!" : ""
+    switch condition.question {
+    case .hasChanges: return isNegated + "\(names[step.context]).hasChanges"
+    case .onMainThread: return isNegated + "Thread.isMainThread"
+    case .offMainThread: return (condition.isNegated ? "" : "!") + "Thread.isMainThread"
+    case .isRaised: throw refusal(step, TestWriter.flagRefusal)
+    }
+  }
+
+  /// Why steps about flags are refused.
+  static let flagRefusal = "flags of the app are not exported yet"
 
   /// The list of what a closure captures and `in`, behind its brace.
   func capture(of body: [Statement]) -> String {

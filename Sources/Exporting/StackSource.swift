@@ -58,8 +58,9 @@ extension TestWriter {
     scenario.allSteps.contains { step in
       step.contains {
         switch $0.step {
-        case .assign(_, store), .removeStore(store), .addStore(store), .setMetadata(store, _),
-          .metadata(store):
+        case .assign(_, store), .removeStore(store), .addStore(store),
+          .destroyStore(store, isMadeAnew: _),
+          .setMetadata(store, _), .metadata(store):
           true
         case .fetch(let request), .count(let request):
           request.affectedStores?.contains(store) == true

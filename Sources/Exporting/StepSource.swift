@@ -22,7 +22,7 @@ extension TestWriter {
     switch step.step {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when:
       return try blockStatements(step, place: place)
-    case .tick, .sleep, .suspend, .resume, .kill, .discard, .release, .call:
+    case .tick, .sleep, .suspend, .resume, .setFlag, .kill, .discard, .release, .call:
       return try arrangementStatements(step, place: place)
     default: break
     }
@@ -172,6 +172,11 @@ extension TestWriter {
         .line(
           "try \(names[coordinator]).remove(\(variable(of: store, in: coordinator)))")
       ]
+    case .destroyStore(let store, let isMadeAnew):
+      if events == [.nothing] { return [] }
+      return destruction(of: store, isMadeAnew: isMadeAnew, by: step)
+    case .setMergePolicy(let policy):
+      return [.line("\(name).mergePolicy = NSMergePolicy.\(policy)")]
     case .addStore(let store):
       if events == [.nothing] { return [] }
       let coordinator = stack.coordinator(of: step.context)
@@ -188,6 +193,28 @@ extension TestWriter {
       throw refusal(step, "it raises an Objective-C exception, which no Swift code can catch")
     default: preconditionFailure("\(step.step.verb) is no step of a context")
     }
+  }
+
+  /// Whether the store is removed already is known when the test runs.
+  private func destruction(
+    of store: StoreID, isMadeAnew: Bool, by step: AddressedStep
+  ) -> [Statement] {
+    let coordinator = stack.coordinator(of: step.context)
+    let variable = variable(of: store, in: coordinator)
+    let removal = Statement.block(
+      "if \(names[coordinator]).persistentStores.contains(\(variable)) {",
+      [.line("try \(names[coordinator]).remove(\(variable))")])
+    var statements = [removal]
+    // Of a store in memory, the rows go with it.
+    if !stack.stores[store.index].isInMemory {
+      statements.append(
+        .line(
+          "try \(names[coordinator]).destroyPersistentStore("
+            + "at: \(names[store])URL, ofType: NSSQLiteStoreType, options: nil)"))
+    }
+    if !isMadeAnew { return statements }
+    statements.append(.line("\(variable) = \(addition(of: store, to: coordinator))"))
+    return [.block("try \(names[coordinator]).performAndWait {", statements)]
   }
 
   private func undoStatements(

@@ -81,7 +81,7 @@ package enum Bypass: String, CaseIterable, Sendable {
   package func takes(_ step: Step) -> Bool {
     switch (self, step) {
     case (.batchRequests, .batch), (.primitiveSetters, .setPrimitive), (.undo, .undo),
-      (.undo, .redo), (.removedStores, .removeStore):
+      (.undo, .redo), (.removedStores, .removeStore), (.removedStores, .destroyStore):
       true
     default: false
     }

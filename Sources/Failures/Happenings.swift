@@ -9,8 +9,10 @@ package struct Happenings: OptionSet, Sendable {
   package static let save = Happenings(rawValue: 1)
   package static let batchRequest = Happenings(rawValue: 2)
   package static let rollback = Happenings(rawValue: 4)
+  /// A store is removed or destroyed.
+  package static let storeTaking = Happenings(rawValue: 8)
 
-  private static let all: [Happenings] = [.save, .batchRequest, .rollback]
+  private static let all: [Happenings] = [.save, .batchRequest, .rollback, .storeTaking]
 
   /// What the steps of a program do, and those of its stack.
   package init(in steps: [AddressedStep], on stack: Stack) {
@@ -23,7 +25,9 @@ package struct Happenings: OptionSet, Sendable {
   /// Whether the step is one.
   private func isBrought(by step: Step) -> Bool {
     switch (self, step) {
-    case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback): true
+    case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback),
+      (.storeTaking, .removeStore), (.storeTaking, .destroyStore):
+      true
     default: false
     }
   }

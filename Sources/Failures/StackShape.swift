@@ -86,9 +86,19 @@ package struct StackShape: Sendable {
     }
   }
 
-  /// Why no fault raises that its row is gone; nil if one can.
+  /// Whether an observer or an entry point removes a store, or destroys one.
+  private var takesStores: Bool {
+    ownStepsContain { step in
+      switch step {
+      case .removeStore, .destroyStore: true
+      default: false
+      }
+    }
+  }
+
+  /// Why no step finds that a row or its store is gone; nil if one can.
   func lackOfRaisingFaults(_ quirks: QuirkSet) -> String? {
-    quirks.contains(.inaccessibleFaultRaises)
+    quirks.contains(.inaccessibleFaultRaises) || takesStores
       || stack.contexts.contains { !$0.shouldDeleteInaccessibleFaults }
       ? nil : "an object whose row is gone reads nil"
   }
@@ -120,9 +130,12 @@ package struct StackShape: Sendable {
     roots.count == 1 && isInMemory ? "only one root writes to the stores" : nil
   }
 
-  /// `reason` if no root has one of `policies`.
+  /// `reason` if no root has one of `policies`, nor gets one by a step of the stack.
   func lack(of policies: [MergePolicy], _ reason: String) -> String? {
-    roots.contains { policies.contains($0.mergePolicy) } ? nil : reason
+    let isSet = ownStepsContain {
+      if case .setMergePolicy(let policy) = $0 { policies.contains(policy) } else { false }
+    }
+    return isSet || roots.contains { policies.contains($0.mergePolicy) } ? nil : reason
   }
 
   // MARK: Queues

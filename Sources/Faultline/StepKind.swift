@@ -96,6 +96,8 @@ public enum StepKind: String, CaseIterable, Sendable {
   case removeStore
   /// Adds a removed store to a coordinator again.
   case addStore
+  /// Removes a store from its coordinator and empties its file. Used only if it is asked for.
+  case destroyStore
   /// Sets the metadata of a store, which the next save writes.
   case setMetadata
   /// Reads the metadata of a store.
@@ -122,6 +124,8 @@ public enum StepKind: String, CaseIterable, Sendable {
   case kill
   /// Has a store refuse one of its next writes, as if its disk were full.
   case refuseWrite
+  /// Gives a context another merge policy. Used only if it is asked for.
+  case policy
   /// Suspends a queue, which then begins no block; with it come steps that resume one.
   case suspend
 
@@ -129,6 +133,12 @@ public enum StepKind: String, CaseIterable, Sendable {
 
   /// Runs a block if the context has changes, or by the thread; written in stacks and scenarios.
   case when
+  /// Runs a block if `when` would not; written in stacks and scenarios.
+  case unless
+  /// Sets a flag of the app to true; written in stacks and scenarios.
+  case raise
+  /// Sets a flag of the app to false; written in stacks and scenarios.
+  case lower
   /// Does something to each object of a set; written in stacks and scenarios.
   case forEach
 

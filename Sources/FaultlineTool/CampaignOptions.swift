@@ -45,7 +45,8 @@ enum CampaignOptions {
                              query          a fetch over relationships, used only if asked for
       --without-steps KIND  what they do not do; may be repeated
       --with-steps KIND     what programs on a --stack do only if they are asked to, since a program
-                         that does it fails by itself; may be repeated:
+                         that does it fails by itself; may be repeated (destroyStore, policy and
+                         query also without --stack):
     \(leftToDesigns)
     """
 
@@ -176,11 +177,14 @@ enum CampaignOptions {
     let names = try arguments.members(
       "with-steps", of: StepFilter.leftToDesigns.map(\.name), called: "kind of step"
     ) { $0 }
-    if !names.isEmpty, arguments.text("stack") == nil {
+    let kinds = names.compactMap(StepGenerator.Kind.init(named:))
+    if arguments.text("stack") == nil, let kind = kinds.first(where: { !$0.isOnDemand }) {
       throw UsageError(
-        message: "'--with-steps' is about programs on a stack of '--stack'; others have all kinds")
+        message:
+          "'--with-steps \(kind.name)' is about programs on a stack of '--stack'; others have "
+          + "it anyway")
     }
-    return names.compactMap(StepGenerator.Kind.init(named:))
+    return kinds
   }
 
   /// Behind `--known`: without the scenarios of the checkout.

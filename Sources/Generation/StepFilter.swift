@@ -34,6 +34,13 @@ package struct StepFilter: Hashable, Sendable {
     }
   }
 
+  /// With kinds that are used only if they are asked for, of those that are.
+  package func adding(_ wanted: [StepGenerator.Kind]) -> StepFilter {
+    var filter = self
+    filter.added = wanted.filter(\.isOnDemand)
+    return filter
+  }
+
   // MARK: Designed stacks
 
   /// What programs on a designed stack do only if they are asked to: a design does itself what
@@ -41,14 +48,14 @@ package struct StepFilter: Hashable, Sendable {
   /// of the app or takes stores away would fail by what it does to itself.
   package static let leftToDesigns: [StepGenerator.Kind] = [
     .mergeChanges, .mergeRemoteChanges, .mergeHistory, .setPrimitive, .batchUpdate, .batchDelete,
-    .batchInsert, .executeSaveRequest, .removeStore, .addStore, .assign, .directly, .suspend,
+    .batchInsert, .executeSaveRequest, .removeStore, .addStore, .destroyStore, .policy, .assign,
+    .directly, .suspend,
     .dispatchAsync, .dispatchSync, .sleep, .illegal, .query,
   ]
 
   /// Without what is left to designs, except for the kinds that are asked for.
   package func forDesign(allowing wanted: [StepGenerator.Kind]) -> StepFilter {
-    var filter = self
-    filter.added = wanted.filter(\.isOnDemand)
+    var filter = adding(wanted)
     filter.without += StepFilter.leftToDesigns.filter { kind in
       !wanted.contains(kind) && !only.contains(kind) && !without.contains(kind)
     }

@@ -18,6 +18,7 @@ extension StepGenerator {
     case performFetch
     case increment, dispatchAsync, dispatchSync, call, kill
     case refuseWrite, suspend
+    case destroyStore, policy
     /// Steps that must fail or have no effect.
     case illegal
     // Workloads: fragments of programs that look like an app's.
@@ -47,12 +48,12 @@ extension StepGenerator {
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
 
     /// Whether a run has it only if it is asked for.
-    var isOnDemand: Bool { self == .query }
+    package var isOnDemand: Bool { self == .query || self == .destroyStore || self == .policy }
 
     /// Whether it takes something away that others count on.
     var isFailure: Bool {
       switch self {
-      case .refuseWrite, .removeStore, .suspend, .kill, .discard: true
+      case .refuseWrite, .removeStore, .destroyStore, .suspend, .kill, .discard: true
       default: false
       }
     }
@@ -60,7 +61,7 @@ extension StepGenerator {
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
       "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend, "when": .call,
-      "forEach": .call, "wrongQueue": .illegal,
+      "unless": .call, "forEach": .call, "raise": .call, "lower": .call, "wrongQueue": .illegal,
     ]
 
     /// The kind of this name, or that steps of this name come of; nil if there is none.
@@ -111,7 +112,9 @@ extension StepGenerator {
       case .validate, .changedValues, .changedValuesForCurrentEvent: 6
       case .batchInsert, .insertAgain, .objectForURI, .sleep: 5
       case .committedValues, .hasPersistentChangedValues, .hasChanges: 4
-      case .uriRepresentation, .removeStore, .addStore, .setMetadata, .metadata, .directly,
+      case .policy: 10
+      case .uriRepresentation, .removeStore, .destroyStore, .addStore, .setMetadata, .metadata,
+        .directly,
         .performBackgroundTask:
         3
       case .call: 120

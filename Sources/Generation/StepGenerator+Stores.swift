@@ -101,6 +101,27 @@ extension StepGenerator {
     return .removeStore(store)
   }
 
+  /// Mostly, another store takes its place, at once or a few steps later.
+  mutating func destroyStore(under context: ContextID, _ choices: inout Choices) -> Step {
+    let store = store(under: context, &choices)
+    let isMadeAnew = choices.chance(1, in: 3, from: .workload)
+    if !isMadeAnew, !choices.chance(1, in: 16, from: .workload) {
+      postpone(AddressedStep(context, .addStore(store)), &choices)
+    }
+    return .destroyStore(store, isMadeAnew: isMadeAnew)
+  }
+
+  /// Mostly put back a few steps later, as for one save.
+  mutating func policy(of context: ContextID, _ choices: inout Choices) -> Step {
+    let policies = MergePolicy.allCases
+    let policy = policies[choices.draw(below: policies.count, from: .workload)]
+    if !choices.chance(1, in: 4, from: .workload) {
+      let declared = stack.contexts[context.index].mergePolicy
+      postpone(AddressedStep(context, .setMergePolicy(declared)), &choices)
+    }
+    return .setMergePolicy(policy)
+  }
+
   /// One of the next few, so that the save that fails is often not the first.
   func refuseWrite(under context: ContextID, _ choices: inout Choices) -> Step {
     let number = 1 + choices.pick(weights: [4, 2, 1], from: .workload)

@@ -197,9 +197,10 @@ package struct StepGenerator {
       return Kind.bareSteps[kind.rawValue]
     case .disableUndoRegistration: return disableUndoRegistration(in: context, &choices)
 
-    case .removeStore, .addStore, .setMetadata, .metadata, .refuseWrite:
+    case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
       return storeStep(kind, under: context, &choices)
     case .suspend: return suspend(context, &choices)
+    case .policy: return policy(of: context, &choices)
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     case .call:
       return call(world, &choices)
@@ -257,6 +258,7 @@ package struct StepGenerator {
     switch kind {
     case .removeStore: return removeStore(under: context, &choices)
     case .addStore: return addStore(under: context, &choices)
+    case .destroyStore: return destroyStore(under: context, &choices)
     case .setMetadata:
       let number = choices.draw(below: 10, from: .workload)
       return .setMetadata(store(under: context, &choices), number)

@@ -121,6 +121,9 @@ struct Journal {
     case .reset: add(moment, context, .resets)
     case .discard: add(moment, context, .discards)
     case .kill: add(moment, context, .kill)
+    case .removeStore(let store): note(store, isDestroyed: false, moment, by: context)
+    case .destroyStore(let store, isMadeAnew: _):
+      note(store, isDestroyed: true, moment, by: context)
     case .mergeHistory: noteMerge(.mergesHistory, moment, in: world)
     case .batch(let request):
       guard case .batched(let sets, _)? = world.events.last else { return }
@@ -133,6 +136,14 @@ struct Journal {
       }
     default: break
     }
+  }
+
+  private mutating func note(
+    _ store: StoreID, isDestroyed: Bool, _ moment: Moment, by context: ContextID
+  ) {
+    let taking = ProofLine.StoreTaking(
+      store: store, isDestroyed: isDestroyed, isDesigns: moment.author.isDesign)
+    add(moment, context, .takesStore(taking))
   }
 
   /// A willSave that sets itself off sets a thousand times what cannot be seen before the last:

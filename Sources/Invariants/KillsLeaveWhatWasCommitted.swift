@@ -23,6 +23,11 @@ struct Durability: Hashable {
     account.follow(moment, in: world)
     if moment.kind == .kill {
       checkKill(in: world, &found)
+    } else if case .destroyStore(let store, isMadeAnew: _) = moment.whole?.step {
+      if moment.hasFailed { return }
+      account.empty(store)
+      checkAccount(journal, in: world, &found)
+      disk = world.disk
     } else if world.storeAccess.writes {
       account.enter(moment, in: world)
       checkAccount(journal, in: world, &found)

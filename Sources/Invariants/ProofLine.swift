@@ -26,6 +26,7 @@ package struct ProofLine: Hashable, Sendable {
     case refreshes
     case rollsBack, resets, discards
     case kill
+    case takesStore(StoreTaking)
     /// It went with the context.
     case loses(Evidence.Loss)
     /// After a kill: what is on disk; nil for no row.
@@ -38,6 +39,14 @@ package struct ProofLine: Hashable, Sendable {
     case waits(lane: String, queue: String, holder: String, World.Activity.Subject)
     case shows([ResultsSection])
     case hasStored([ResultsSection])
+  }
+
+  /// A store that is removed or destroyed.
+  package struct StoreTaking: Hashable, Sendable {
+    package let store: StoreID
+    package let isDestroyed: Bool
+    /// Whether the stack's own steps took it, and not the program.
+    package let isDesigns: Bool
   }
 
   /// After how many steps; 0 where that says nothing.

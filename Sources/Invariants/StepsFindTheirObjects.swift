@@ -3,21 +3,26 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// A step that raises NSObjectInaccessibleException, since the row of its fault is gone (FL-12);
-/// and, of a design's own steps, any other error that says that an object is not where the design
-/// expects it. What a save returns is for `FailedSaves`, and that `existingObject` finds no row is
-/// an answer: this is how to ask (ID-21).
+/// A step that raises NSObjectInaccessibleException, since the row of its fault is gone (FL-12); a
+/// save that raises since the design has taken the store of what it saves (PS-07); and, of a
+/// design's own steps, any other error that says that an object is not where the design expects it.
+/// What else a save returns is for `FailedSaves`, and that `existingObject` finds no row is an
+/// answer: this is how to ask (ID-21).
 func checkErrors(
   _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
 ) {
   guard moment.hasFailed else { return }
   for case .failed(let failure) in world.events {
-    let isDesigns = moment.author.isDesign && !moment.action.isSave
-    guard let (object, detail) = failure.missing(isDesigns: isDesigns) else { continue }
-    let context = moment.action.context
-    var violation = Violation(.StepsFindTheirObjects, in: context, object: object, detail: detail)
-    if moment.author.isDesign { violation.site = .stack }
-    if case .step(let step, _) = moment.action { violation.step = step }
+    if moment.action.isSave {
+      if let violation = violation(ofSave: moment, failure, journal, in: world) {
+        found.append(violation)
+      }
+      continue
+    }
+    guard let (object, detail) = failure.missing(isDesigns: moment.author.isDesign) else {
+      continue
+    }
+    var violation = violation(of: moment, object, detail)
     let end = journal.last { line in
       guard let object, line.object == world.lifelongID(object) else { return false }
       switch line.operation {
@@ -28,6 +33,46 @@ func checkErrors(
     violation.proof = journal.lines([end])
     found.append(violation)
   }
+}
+
+private func violation(
+  of moment: Moment, _ object: ObjectID?, _ detail: String
+) -> Violation {
+  let context = moment.action.context
+  var violation = Violation(.StepsFindTheirObjects, in: context, object: object, detail: detail)
+  if moment.author.isDesign { violation.site = .stack }
+  if case .step(let step, _) = moment.action { violation.step = step }
+  return violation
+}
+
+/// Nil unless the failure says that a store is not there, and the design was the last to take it.
+private func violation(
+  ofSave moment: Moment, _ failure: Failure, _ journal: Journal, in world: World
+) -> Violation? {
+  let object: ObjectID?
+  switch failure {
+  case .unreachableStore(let id): object = id
+  case .noStore: object = nil
+  default: return nil
+  }
+  // Of what has no row yet, it is not known which store it would have gone to.
+  let store = object.flatMap { world.permanentID(of: $0).store }
+  let position = journal.last { line in
+    guard case .takesStore(let taking) = line.operation else { return false }
+    return store == nil || store == taking.store
+  }
+  guard let position, case .takesStore(let taking) = journal.entries[position].witness.operation,
+    taking.isDesigns
+  else { return nil }
+  let end = taking.isDestroyed ? "destroyed" : "removed"
+  let detail =
+    object == nil ? "the store was \(end), and there is no other" : "the object's store was \(end)"
+  var violation = violation(of: moment, object, detail)
+  let save = Action.step(AddressedStep(moment.action.context, .save), .whole)
+  violation.proof =
+    journal.lines([position])
+    + [ProofLine(.performs(save, milliseconds: 0), by: moment.action.context, step: moment.step)]
+  return violation
 }
 
 extension Action {

@@ -90,6 +90,12 @@ struct StoreAccount: Hashable {
     }
   }
 
+  /// The store was destroyed on purpose: none of its rows has to be there.
+  mutating func empty(_ store: StoreID) {
+    for case let row? in tables[store.index] { unaudited.append(row.id) }
+    tables[store.index] = []
+  }
+
   private mutating func enter(_ sets: ChangeSets, in world: World) {
     for id in sets.deleted { self[id] = nil }
     for id in sets.inserted + sets.updated where self[id] == nil && world.isOnDisk(id) {

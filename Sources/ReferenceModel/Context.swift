@@ -58,7 +58,7 @@ struct Context: Hashable, Sendable {
   /// This context, its parent, and so on up to its root.
   var chain: [ContextID] = []
   var coordinator: CoordinatorID
-  // Set by `follow`.
+  // Set by `follow`, and of these the first by steps, too.
   var mergePolicy = MergePolicy.error
   var retainsRegisteredObjects = false
   var propagatesDeletesAtEndOfEvent = true
@@ -132,8 +132,9 @@ struct Context: Hashable, Sendable {
   }
 
   /// CC-19: this context is deallocated, and what takes its place knows nothing of it.
-  mutating func discard() {
+  mutating func discard(declaredPolicy: MergePolicy) {
     reset()
+    mergePolicy = declaredPolicy
     historyToken = 0
     if undoManager != nil { undoManager = UndoManager() }
   }

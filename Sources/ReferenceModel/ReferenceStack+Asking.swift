@@ -45,9 +45,7 @@ extension ReferenceStack {
     case .objectForURI(let reference, let name):
       guard let id = id(of: reference) else { return }
       // ID-30: a URI of no store that is attached leads nowhere.
-      guard let store = id.store,
-        isAttached(store, above: c)
-      else {
+      guard isWithinReach(id, of: c) else {
         events.append(.nothing)
         return
       }

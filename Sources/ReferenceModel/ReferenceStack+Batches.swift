@@ -131,6 +131,6 @@ extension ReferenceStack {
   /// An in-memory store has no history.
   private func isInHistory(_ id: ObjectID, of c: ContextID) -> Bool {
     guard let store = row(id).store else { return false }
-    return isAttached(store, above: c) && !stack.stores[store.index].isInMemory
+    return isWithinReach(row(id), of: c) && !stack.stores[store.index].isInMemory
   }
 }

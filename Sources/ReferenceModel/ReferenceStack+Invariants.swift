@@ -72,7 +72,10 @@ extension ReferenceStack {
     store.rows.checkInvariants("store \(index)", &broken)
     broken.require(
       store.refusedWrite.map { $0 >= 1 } ?? true, "store \(index) refuses a write before the next")
+    broken.require(
+      store.firstKey <= store.temporaryIDs.count + 1, "store \(index) begins with a key to come")
     for row in store.rows {
+      broken.require(row.id.number >= store.firstKey, "\(row.id) is of a store that is destroyed")
       broken.require(
         row.id.store?.index == index && isGivenOut(row.id),
         "store \(index) has not given out \(row.id)")

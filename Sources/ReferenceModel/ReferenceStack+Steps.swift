@@ -117,12 +117,14 @@ extension ReferenceStack {
     case .mergeHistory: mergeHistory(c)
     case .removeStore(let store): removeStore(store, in: c)
     case .addStore(let store): addStore(store, in: c)
+    case .destroyStore(let store, let isMadeAnew): destroyStore(store, isMadeAnew, in: c)
+    case .setMergePolicy(let policy): contexts[c.index].mergePolicy = policy
     case .setMetadata(let store, let number): setMetadata(number, of: store, in: c)
     case .metadata(let store): metadata(of: store, in: c)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, in: c)
     case .discard:
       if contexts[c.index].children.isEmpty {
-        contexts[c.index].discard()
+        contexts[c.index].discard(declaredPolicy: stack.contexts[c.index].mergePolicy)
         emptyControllers(of: c)
       } else {
         events.append(.nothing)
@@ -130,7 +132,7 @@ extension ReferenceStack {
     case .kill: kill()
     case .forEach(let set, let treatment): goThrough(set, treatment, in: c)
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume:
+      .tick, .sleep, .suspend, .resume, .setFlag:
       preconditionFailure("\(step) is no action")
     }
   }

@@ -11,6 +11,23 @@ extension ReferenceStack {
     isAttached(store, to: contexts[c.index].coordinator)
   }
 
+  /// PS-05: an ID has the UUID of its store, and a store that was made anew has another.
+  private func isOfDestroyedStore(_ row: ObjectID) -> Bool {
+    row.store.map { row.number < stores[$0.index].firstKey } ?? false
+  }
+
+  /// Whether the store that made `row` is there.
+  func isWithinReach(_ row: ObjectID, of c: ContextID) -> Bool {
+    guard let store = row.store else { return false }
+    return isAttached(store, above: c) && !isOfDestroyedStore(row)
+  }
+
+  /// Whether `d` cannot be in the store `home`, as it is now (RL-04).
+  func isOutside(_ home: StoreID?, _ d: ObjectID, under c: ContextID) -> Bool {
+    if isOfDestroyedStore(row(d)) { return true }
+    return store(of: d, under: c).map { $0 != home } ?? false
+  }
+
   func takes(_ store: StoreID, _ entity: EntityID) -> Bool {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
@@ -57,7 +74,7 @@ extension ReferenceStack {
   func storeFailure(of commit: Commit, in c: ContextID) -> Failure? {
     for x in commit.inserted {
       guard let store = store(of: x, under: c) else { return .noStore(x.entity) }
-      if !isAttached(store, above: c) { return .unreachableStore(x) }
+      if !isAttached(store, above: c) || isOfDestroyedStore(row(x)) { return .unreachableStore(x) }
     }
     return outOfReach(commit.written, of: c) ?? outOfReach(commit.deleted, of: c)
       ?? outOfReach(commit.watched, of: c)
@@ -66,7 +83,7 @@ extension ReferenceStack {
   private func outOfReach(_ objects: [ObjectID], of c: ContextID) -> Failure? {
     for x in objects {
       // An object that never had a row is in no store that could be missed.
-      if let store = row(x).store, !isAttached(store, above: c) { return .unreachableStore(x) }
+      if !row(x).isTemporaryID, !isWithinReach(row(x), of: c) { return .unreachableStore(x) }
     }
     return nil
   }
@@ -89,6 +106,23 @@ extension ReferenceStack {
     if stack.stores[store.index].isInMemory { stores[store.index].rows.removeAll() }
     assert(!isAttached(store, to: coordinator), "store \(store.index) was attached twice")
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
+  }
+
+  /// CS-A7: the file is emptied, and what is added in its place is another store.
+  mutating func destroyStore(_ store: StoreID, _ isMadeAnew: Bool, in c: ContextID) {
+    let own = contexts[c.index].coordinator
+    let isUsedElsewhere = coordinators.indices.contains { index in
+      CoordinatorID(index) != own && isAttached(store, to: CoordinatorID(index))
+    }
+    if isUsedElsewhere {
+      events.append(.nothing)
+      return
+    }
+    if isAttached(store, to: own) { removeStore(store, in: c) }
+    stores[store.index].rows.removeAll()
+    stores[store.index].metadata = 0
+    stores[store.index].firstKey = stores[store.index].temporaryIDs.count + 1
+    if isMadeAnew { addStore(store, in: c) }
   }
 
   mutating func addStore(_ store: StoreID, in c: ContextID) {

@@ -146,7 +146,7 @@ extension ReferenceStack {
 
   /// RL-04: a relationship may not leave its store.
   private func crossStoreFailure(of commit: Commit, in c: ContextID) -> Failure? {
-    guard stores.count > 1 else { return nil }
+    guard stores.count > 1 || stores.contains(where: { $0.firstKey > 1 }) else { return nil }
     for x in commit.inserted + commit.updated {
       let home = store(of: x, under: c)
       for (index, shape) in shapes[x.entity.index].relationships
@@ -161,9 +161,7 @@ extension ReferenceStack {
   private func leaves(
     _ home: StoreID?, _ shape: PropertyShape, of x: ObjectID, in c: ContextID
   ) -> Bool {
-    func isElsewhere(_ d: ObjectID) -> Bool {
-      store(of: d, under: c).map { $0 != home } ?? false
-    }
+    func isElsewhere(_ d: ObjectID) -> Bool { isOutside(home, d, under: c) }
     if shape.isToMany { return self[c, x].collections[shape.slot].contains(where: isElsewhere) }
     return self[c, x].values[shape.slot].objectID.map(isElsewhere) ?? false
   }

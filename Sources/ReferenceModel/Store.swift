@@ -6,6 +6,9 @@ struct Store: Hashable, Sendable {
   var rows = IDTable<Row>()
   /// The temporary ID that became key 1, 2, …; nil where a batch request made the row.
   var temporaryIDs: [ObjectID?] = []
+  /// The first key that it gave out itself: those below are of the stores that were destroyed in
+  /// its place.
+  var firstKey = 1
   /// The one entry of its metadata that programs set (SV-27).
   var metadata = 0
   /// Which of the writes to come it refuses: 1 is the next.

@@ -50,7 +50,8 @@ extension EventText {
       "store \(stack.stores[store.index].name) could not write, as if its disk were full; nothing has "
         + "changed, so try again when there is room"
     case .unreachableStore(let object):
-      "the store of \(name(object)) is not reachable from this context's coordinator; add it again"
+      "the store of \(name(object)) is not reachable from this context's coordinator; "
+        + "add it again, or let go of its objects if it is destroyed"
     case .alreadySaved(let object):
       "\(name(object)) cannot be reassigned to a different store once it has been saved; insert a "
         + "copy there"

@@ -34,16 +34,6 @@ extension Treatment {
 }
 
 extension Scope {
-  /// `hasChanges`, `onMainThread`, `offMainThread`
-  func stepCondition(_ line: inout LineReader) throws(TextError) -> Condition {
-    let word = try line.word("a condition")
-    guard let condition = Condition(rawValue: word) else {
-      throw line.error(
-        unknown("no condition", word, "there are", Condition.allCases.map(\.rawValue)))
-    }
-    return condition
-  }
-
   /// `delivered`, `deliveredUpdates`, in an observer; `inserted`, `updated`, `registered`
   func objectSet(_ line: inout LineReader) throws(TextError) -> ObjectSet {
     let word = try line.word("the name of a set of objects")

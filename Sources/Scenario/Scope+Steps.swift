@@ -32,7 +32,7 @@ extension Scope {
     if Verb(word: first) != nil {
       throw reader.error("step names no lane; write 'LANE  \(first)', where the lane is a context")
     }
-    if blockLane != nil && !stack.contexts.contains(where: { $0.name == first }) {
+    if blockLane != nil && !isContext(first) {
       let contexts = stack.contexts.map(\.name)
       throw reader.error(
         unknown(
@@ -93,7 +93,7 @@ extension Scope {
     case .performFetch: return .performFetch(try controller(&line, lane))
     case .mergeChanges: return .mergeChanges(try mergeSource(&line))
     case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
-    case .removeStore, .addStore, .metadata, .setMetadata, .refuseWrite:
+    case .removeStore, .addStore, .destroyStore, .metadata, .setMetadata, .refuseWrite:
       return try storeStep(verb, &line)
     case .perform: return .perform([])
     case .performAndWait: return .performAndWait([])
@@ -101,7 +101,9 @@ extension Scope {
     case .directly: return .directly([])
     case .dispatchAsync: return .async(try queue(&line), [])
     case .dispatchSync: return .sync(try queue(&line), [])
-    case .when: return .when(try stepCondition(&line), [])
+    case .when, .unless: return .when(try condition(isNegated: verb == .unless, &line), [])
+    case .raise, .lower: return .setFlag(try flag(&line), verb == .raise)
+    case .policy: return .setMergePolicy(try mergePolicy(&line))
     case .forEach: return .forEach(try objectSet(&line), try treatment(&line))
     case .call: return .call(try entryPoint(&line))
     case .suspend: return .suspend(try queueThatCanPause(&line, lane))
@@ -186,6 +188,7 @@ extension Scope {
     switch verb {
     case .removeStore: return .removeStore(store)
     case .addStore: return .addStore(store)
+    case .destroyStore: return .destroyStore(store, isMadeAnew: line.takes(keyword: "anew"))
     case .metadata: return .metadata(store)
     case .setMetadata: return .setMetadata(store, try line.count("a number"))
     default:

@@ -17,6 +17,10 @@ struct Scope {
   /// The entry point whose steps are being read.
   var entryPointBeingRead: String? = nil
   var isInObserver = false
+  /// The contexts of each pool, which were declared in one line.
+  var pools: [ContextPool] = []
+  /// In a part that is written once for each context of a pool: the one that it is for.
+  var poolMember: ContextPool.Member? = nil
 
   /// Whether it reads a stack without a program.
   var isDesign: Bool { bindings == nil }
@@ -51,6 +55,8 @@ struct Scope {
     if let index = stack.contexts.firstIndex(where: { $0.name == name }) {
       return ContextID(index)
     }
+    if let poolMember, poolMember.pool == name { return poolMember.context }
+    if let error = poolError(name, speaker, line) { throw error }
     throw line.error(unknown(speaker, name, "the stack has", stack.contexts.map(\.name)))
   }
 

@@ -44,11 +44,14 @@ extension Spelling {
     case .performFetch(let controller): [stack.controllers[controller.index].name]
     case .mergeChanges(let source), .mergeRemoteChanges(let source): [text(source)]
     case .removeStore(let store), .addStore(let store), .metadata(let store): [text(store)]
+    case .destroyStore(let store, let isMadeAnew): [text(store)] + (isMadeAnew ? ["anew"] : [])
     case .setMetadata(let store, let number), .refuseWrite(let store, after: let number):
       [text(store), "\(number)"]
     case .async(let queue, _), .sync(let queue, _): [stack.queues[queue.index].name]
     case .suspend(let queue), .resume(let queue): names(of: queue)
-    case .when(let condition, _): [condition.rawValue]
+    case .when(let condition, _): [text(condition)]
+    case .setFlag(let flag, _): [text(flag)]
+    case .setMergePolicy(let policy): [policy.rawValue]
     case .forEach(let set, let treatment): [set.word, treatment.words]
     case .call(let entryPoint): [stack.entryPoints[entryPoint.index].name]
     case .sleep(let milliseconds): ["\(milliseconds)"]

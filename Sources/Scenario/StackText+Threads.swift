@@ -74,11 +74,26 @@ extension Scope {
     }
   }
 
-  /// `entry  saveEverything`, and its steps.
+  /// `entry  saveEverything` or `entry  finish worker*`, and its steps.
   mutating func readEntryPoint(
     _ line: inout LineReader, _ lines: inout LineCursor
   ) throws(TextError) {
     let name = try line.identifier("the name of an entry point")
+    var behindPool = line
+    guard let pool = behindPool.identifier(), behindPool.nextWord == "*" else {
+      return try readEntryPoint(called: name, &line, &lines)
+    }
+    line = behindPool
+    try forEachMember(ofPool: pool, &line, &lines) {
+      (scope: inout Scope, line: inout LineReader, lines: inout LineCursor) throws(TextError) in
+      let number = scope.poolMember.map { "\($0.number)" } ?? ""
+      try scope.readEntryPoint(called: name + number, &line, &lines)
+    }
+  }
+
+  private mutating func readEntryPoint(
+    called name: String, _ line: inout LineReader, _ lines: inout LineCursor
+  ) throws(TextError) {
     try check(name, isNewAmong: stack.entryPoints.map(\.name), "entry point", line)
     try line.expectEnd()
     entryPointBeingRead = name

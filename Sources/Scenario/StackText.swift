@@ -19,15 +19,16 @@ extension Scope {
       if next < stage {
         throw reader.error(
           "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
-            + "queues, coordinators, contexts, controllers, entries, observers")
+            + "queues, flags, coordinators, contexts, controllers, entries, observers")
       }
       stage = next
       switch next {
       case .time: try readTime(&reader)
       case .store: try readStore(&reader)
       case .queue: try readQueue(&reader)
+      case .flag: try readFlag(&reader)
       case .coordinator: try readCoordinator(&reader)
-      case .context: try readContext(word, &reader)
+      case .context: try readContexts(word, &reader)
       case .observe: try readObserver(&reader, &lines)
       case .controller: try readController(&reader)
       case .entry: try readEntryPoint(&reader, &lines)
@@ -37,7 +38,7 @@ extension Scope {
   }
 
   private enum Stage: String, CaseIterable, Comparable {
-    case time, store, queue, coordinator, context, controller, entry, observe
+    case time, store, queue, flag, coordinator, context, controller, entry, observe
 
     static func < (a: Stage, b: Stage) -> Bool {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
@@ -98,7 +99,7 @@ extension Scope {
   }
 
   /// `edit  privateQueue parent view policy overwrite autoMerge`
-  private mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
+  mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
     if Verb.reservedContextNames.contains(name) {
       throw line.error("'\(name)' cannot be a context's name; it has another meaning in steps")
     }
@@ -123,15 +124,7 @@ extension Scope {
       name: name, concurrencyType: type, parent: try parent(of: name, &line))
     context.thread = thread
     try checkConfinement(of: context, line)
-    if line.takes(keyword: "policy") {
-      let word = try line.word("a merge policy")
-      guard let policy = MergePolicy(rawValue: word) else {
-        throw line.error(
-          unknown(
-            "no merge policy", word, "the policies are", MergePolicy.allCases.map(\.rawValue)))
-      }
-      context.mergePolicy = policy
-    }
+    if line.takes(keyword: "policy") { context.mergePolicy = try mergePolicy(&line) }
     while !line.isAtEnd {
       if line.nextWord == "policy" {
         throw line.error("the policy stands behind other words; write it in front")
@@ -153,6 +146,14 @@ extension Scope {
         "a context that is confined to a thread raises when it is to merge by itself")
     }
     stack.contexts.append(context)
+  }
+
+  /// After `policy`, of a context and in a step.
+  func mergePolicy(_ line: inout LineReader) throws(TextError) -> MergePolicy {
+    let word = try line.word("a merge policy")
+    if let policy = MergePolicy(rawValue: word) { return policy }
+    throw line.error(
+      unknown("no merge policy", word, "the policies are", MergePolicy.allCases.map(\.rawValue)))
   }
 
   /// `coordinator psc`, `parent view`
@@ -203,13 +204,23 @@ extension Scope {
           Stack.NotificationName.allCases.map(\.rawValue)))
     }
     let name = try line.identifier("the context that posts it")
+    try forEachMember(ofPool: name, &line, &lines) {
+      (scope: inout Scope, line: inout LineReader, lines: inout LineCursor) throws(TextError) in
+      try scope.readObserver(of: notification, by: name, &line, &lines)
+    }
+  }
+
+  private mutating func readObserver(
+    of notification: Stack.NotificationName, by name: String, _ line: inout LineReader,
+    _ lines: inout LineCursor
+  ) throws(TextError) {
     let context = try context(name, "observer names context", line)
     try line.expectEnd()
     isInObserver = notification == .didSave || notification == .didSaveObjectIDs
     defer { isInObserver = false }
     let steps = try block(&lines, indentation: 4, lane: context)
     try checkNoStepIsLeft(in: lines, of: "an observer")
-    try checkSteps(steps.isEmpty, of: "the observer of \(word)", line)
+    try checkSteps(steps.isEmpty, of: "the observer of \(notification.rawValue)", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an observer; it belongs under the steps")
     }
@@ -266,7 +277,8 @@ private enum ContextSetting: String, CaseIterable {
 extension Spelling {
   func stackLines() -> [String] {
     timeLines() + stack.stores.map(line) + stack.queues.map { "queue  \($0.name)" }
-      + coordinatorLines() + stack.contexts.map(line) + stack.controllers.map(line)
+      + stack.flags.map { "flag  \($0.name)" } + coordinatorLines() + stack.contexts.map(line)
+      + stack.controllers.map(line)
       + stack.entryPoints.flatMap(lines)
       + stack.observers.flatMap { observer in
         ["observe  \(observer.notification.rawValue) \(text(observer.context))"]

@@ -48,13 +48,17 @@ extension Program {
     let queues = stack.queues.map { queue in
       design.queues.firstIndex { $0.name == queue.name }.map { AppQueueID($0) }
     }
+    let flags = stack.flags.map { flag in
+      design.flags.firstIndex { $0.name == flag.name }.map { FlagID($0) }
+    }
     let entryPoints = stack.entryPoints.map { entryPoint in
       design.entryPoints.firstIndex { $0.name == entryPoint.name }.map { EntryPointID($0) }
     }
     guard stack.stores == design.stores, !contexts.contains(nil), !queues.contains(nil),
-      !entryPoints.contains(nil)
+      !flags.contains(nil), !entryPoints.contains(nil)
     else { return nil }
     func mapped(_ context: ContextID) -> ContextID { contexts[context.index] ?? context }
+    func mapped(_ flag: FlagID) -> FlagID { flags[flag.index] ?? flag }
     var result = self
     result.stack = design
     var controllers: [ControllerID] = []
@@ -82,7 +86,9 @@ extension Program {
       guard let block = step.block else { return AddressedStep(addressed.context, step) }
       return AddressedStep(addressed.context, step.withBlock(block.map(renumbered)))
     }
-    result.steps = steps.map { renumbered($0.map(name: { $0 }, context: mapped)) }
+    var mapping = StepMapping()
+    (mapping.context, mapping.flag) = (mapped, mapped)
+    result.steps = steps.map { renumbered(mapping($0)) }
     return result
   }
 }

@@ -108,6 +108,20 @@ extension ProgramEdit {
     mapSteps { $0.mapQueues(moved) }
   }
 
+  /// Takes out the flags that no step mentions.
+  mutating func removeUnusedFlags() {
+    var used: [FlagID] = []
+    mapSteps { step in
+      step.mapFlags {
+        used.append($0)
+        return $0
+      }
+    }
+    let kept = stack.flags.indices.map { FlagID($0) }.filter(used.contains)
+    stack.flags = kept.map { stack.flags[$0.index] }
+    mapSteps { $0.mapFlags { FlagID(kept.firstIndex(of: $0) ?? $0.index) } }
+  }
+
   /// Takes out a store, with the steps that name it.
   mutating func removeStore(_ removed: StoreID) {
     func moved(_ store: StoreID) -> StoreID {

@@ -69,8 +69,8 @@ extension Stack {
       contexts.reduce(0) { $0 + $1.unusualSettingCount }
       + stores.count { $0.isInMemory } + stores.count { $0.entities != nil }
       + (timing == Timing() ? 0 : 1)
-    return contexts.count + stores.count + coordinators.count + queues.count + entryPoints.count
-      + 2 * (observers.count + controllers.count + settings)
+    return contexts.count + stores.count + coordinators.count + queues.count + flags.count
+      + entryPoints.count + 2 * (observers.count + controllers.count + settings)
   }
 
   /// Contexts with queues of their own come first, few roots, and flat trees below them.

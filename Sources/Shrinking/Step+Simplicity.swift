@@ -12,8 +12,10 @@ extension Step.Kind {
     .obtainPermanentIDs, .validate, .detectConflicts, .insertAgain, .assign, .undo, .redo,
     .disableUndoRegistration, .enableUndoRegistration, .performFetch, .mergeRemoteChanges,
     .mergeHistory, .batchUpdate, .batchDelete, .batchInsert, .setMetadata, .executeSaveRequest,
-    .removeStore, .addStore, .discard, .performAndWait, .perform, .dispatchSync, .dispatchAsync,
-    .performBackgroundTask, .directly, .when, .forEach, .call, .sleep, .suspend, .resume,
+    .policy, .removeStore, .addStore, .destroyStore, .discard, .performAndWait, .perform,
+    .dispatchSync, .dispatchAsync,
+    .performBackgroundTask, .directly, .raise, .lower, .when, .unless, .forEach, .call, .sleep,
+    .suspend, .resume,
     .refuseWrite, .kill,
   ]
 
@@ -40,7 +42,7 @@ extension AddressedStep {
       if case .async(let queue, _) = step { words.append(queue.index) }
       if case .sync(let queue, _) = step { words.append(queue.index) }
       if case .when(let condition, _) = step {
-        words.append(Condition.allCases.firstIndex(of: condition) ?? 0)
+        words += condition.words
       }
       words.append(block.count)
       for inner in block { inner.appendWords(to: &words) }
@@ -84,12 +86,28 @@ extension Step {
     case .assign(_, let store), .removeStore(let store), .addStore(let store),
       .metadata(let store):
       words.append(store.index)
+    case .destroyStore(let store, let isMadeAnew): words += [store.index, isMadeAnew ? 1 : 0]
     case .setMetadata(let store, let number): words += [store.index, number]
     case .refuseWrite(let store, after: let count): words += [store.index, count]
+    case .setMergePolicy(let policy):
+      words.append(MergePolicy.allCases.firstIndex(of: policy) ?? 0)
+    case .setFlag(let flag, _): words.append(flag.index)
     case .sleep(let time): words.append(time)
     case .performFetch(let controller): words.append(controller.index)
     case .forEach(let set, let treatment): words += [set.rank, treatment.rank]
     default: break
+    }
+  }
+}
+
+extension Condition {
+  /// A negated one has another verb.
+  fileprivate var words: [Int] {
+    switch question {
+    case .hasChanges: [0]
+    case .onMainThread: [1]
+    case .offMainThread: [2]
+    case .isRaised(let flag): [3, flag.index]
     }
   }
 }

@@ -17,6 +17,7 @@ package struct Footprint: Hashable, Sendable {
     /// The row cache, and how many instances are registered for which row.
     case coordinator(CoordinatorID)
     case store(StoreID)
+    case flag(FlagID)
     /// An object wherever it is, by the serial number of its first ID. The simulator does not need
     /// it, but checks of isolation depend on which context read or changed an object first.
     case object(Int)

@@ -16,8 +16,9 @@ struct ManagedObjectContext: Hashable {
   let id: ContextID
   let parent: ContextID?
   let coordinator: CoordinatorID
+  /// As the stack declares it, until a step of the program or the design sets another.
+  var mergePolicy = MergePolicy.error
   // Set by `follow`.
-  private(set) var mergePolicy = MergePolicy.error
   private(set) var children: [ContextID] = []
   private(set) var retainsRegisteredObjects = false
   private(set) var propagatesDeletesAtEndOfEvent = true

@@ -14,6 +14,7 @@ extension RowTable {
       broken.require(row.id == id, "the row of \(id) is called \(row.id)")
       broken.require(row.id.store?.index == index, "\(id) is in store \(index)")
       broken.require(row.version >= 1, "the row \(id) has version \(row.version)")
+      broken.require(!isDestroyed(id), "the row \(id) outlives its store")
     }
   }
 }

@@ -18,6 +18,8 @@ struct RowTable: Hashable {
 
   /// Keys that were ever given out, whether or not a row has them by now.
   private(set) var keyCount = 0
+  /// How many of them a store gave out that has been destroyed since.
+  private(set) var destroyedKeyCount = 0
   var presentCount: Int { rows.count { $0 != nil } }
   /// Whatever was written since this was emptied; may have one twice.
   private(set) var touched: [ObjectID] = []
@@ -77,6 +79,15 @@ struct RowTable: Hashable {
     rows.removeAll()
     ids.removeAll()
   }
+
+  /// The store is destroyed: whatever is added in its place is another one.
+  mutating func destroy() {
+    removeAll()
+    destroyedKeyCount = keyCount
+  }
+
+  /// Whether the row is, or was, of a store that has been destroyed.
+  func isDestroyed(_ id: ObjectID) -> Bool { id.number <= destroyedKeyCount }
 
   /// Where the ID is among those of all rows, or would be; mostly at the end.
   private func position(of id: ObjectID) -> Int {

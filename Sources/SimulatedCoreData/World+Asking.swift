@@ -174,10 +174,7 @@ extension World {
     of reference: HeldInstance, as name: ObjectName, in context: ContextID
   ) {
     guard let id = identify(reference) else { return }
-    let coordinator = contexts[context.index].coordinator.index
-    guard let store = id.store, coordinators[coordinator].stores.contains(store) else {
-      return events.append(.nothing)
-    }
+    guard isInReach(id, for: context) else { return events.append(.nothing) }
     bind(name, to: instance(id, in: context), in: context)
   }
 }

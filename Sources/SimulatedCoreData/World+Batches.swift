@@ -136,9 +136,9 @@ extension World {
       guard isRecorded, stack.chain(from: written.context).last != root else { continue }
       var sets = ChangeSets()
       func isTold(_ id: ObjectID) -> Bool {
-        row(of: id).store.map {
-          isAttached($0, for: context) && !stack.stores[$0.index].isInMemory
-        } ?? false
+        let row = row(of: id)
+        return isInReach(row, for: context)
+          && row.store.map { !stack.stores[$0.index].isInMemory } ?? false
       }
       sets.inserted = written.sets.inserted.filter(isTold)
       sets.updated = written.sets.updated.filter(isTold)

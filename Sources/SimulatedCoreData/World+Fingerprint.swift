@@ -21,6 +21,7 @@ extension World {
       hasher.combine(coordinators[index].unreferenced)
     }
     hasher.combine(controllers)
+    hasher.combine(flags)
     hasher.combine(identities)
     hasher.combine(temporaryIDs)
     hasher.combine(nextHookNumber)
@@ -57,6 +58,7 @@ extension World {
     hasher.combine(contexts[c].deliveries)
     hasher.combine(contexts[c].autoreleased)
     hasher.combine(contexts[c].historyToken)
+    hasher.combine(contexts[c].mergePolicy)
   }
 
   private func hashInstance(_ slot: Int, of c: Int, into hasher: inout Hasher) {

@@ -25,6 +25,10 @@ extension World {
       if source != .delivered { footprint.read(.didSaves) }
     // What holds the context of a discard may be anywhere.
     case .kill, .discard: footprint.touchEverything()
+    // Also where it is set to what it was: another lane may set it otherwise.
+    case .setFlag(let flag, _): footprint.write(.flag(flag))
+    case .when(let condition, _):
+      if let flag = condition.flag { footprint.read(.flag(flag)) }
     default: break
     }
   }
@@ -53,6 +57,9 @@ extension World {
     }
     for index in controllers.indices where controllers[index] != before.controllers[index] {
       footprint.write(.context(stack.controllers[index].context))
+    }
+    for index in flags.indices where flags[index] != before.flags[index] {
+      footprint.write(.flag(FlagID(index)))
     }
     for index in coordinators.indices where coordinators[index] != before.coordinators[index] {
       footprint.write(.coordinator(CoordinatorID(index)))
@@ -106,7 +113,8 @@ extension World {
     case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
       noteObjects(of: context, in: &footprint)
     case (.mergeHistory, _): footprint.read(.didSaves)
-    case (.kill, _), (.addStore, _), (.removeStore, _): footprint.touchEverything()
+    case (.kill, _), (.addStore, _), (.removeStore, _), (.destroyStore, _):
+      footprint.touchEverything()
     default: break
     }
   }

@@ -98,9 +98,9 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
-  /// Whether the coordinator above a context has the store of a row.
+  /// Whether the coordinator above a context has the store of a row, and not one in its place.
   package func isReachable(_ id: ObjectID, from context: ContextID) -> Bool {
-    row(of: id).store.map { isAttached($0, for: context) } ?? false
+    isInReach(row(of: id), for: context)
   }
 
   /// Whether the row cache above a context has another version of the row than the store.

@@ -23,7 +23,7 @@ extension World {
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
 
   /// Whether others may go before the lane's next turn: only where Core Data itself synchronises,
-  /// and before a kill, which comes when it comes.
+  /// before a step about a flag of the app, and before a kill, which comes when it comes.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true
@@ -33,7 +33,8 @@ extension World {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
           .suspend, .resume, .kill, .discard:
           true
-        default: block.next == 0
+        // No queue protects a flag of the app.
+        case let step: block.next == 0 || step.flag != nil
         }
       } else {
         true
@@ -208,7 +209,7 @@ extension AddressedStep {
   fileprivate var takesTurn: Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill: true
-    default: false
+    case let step: step.flag != nil
     }
   }
 }

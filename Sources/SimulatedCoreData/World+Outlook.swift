@@ -58,8 +58,8 @@ extension World: SchedulingOutlook {
     case .perform, .performBackgroundTask: QueueSet(queue(of: step.context))
     case .async(let queue, _): QueueSet(queues.ofApp[queue.index])
     case .kill: .all
-    case .performAndWait, .sync, .call, .directly, .sleep: QueueSet()
-    case .when(let condition, _) where condition != .hasChanges: QueueSet()
+    case .performAndWait, .sync, .call, .directly, .sleep, .setFlag: QueueSet()
+    case .when(let condition, _) where condition.question != .hasChanges: QueueSet()
     default: block.context == step.context ? QueueSet(queue(of: step.context)) : QueueSet()
     }
   }
@@ -138,7 +138,7 @@ extension World: SchedulingOutlook {
     case .directly(let steps), .when(_, let steps):
       return turns(of: steps, on: target, context: step.context, selected)
     case .sleep, .kill: return selected == .all ? 1 : 0
-    case .tick: return 0
+    case .tick, .setFlag: return 0
     default:
       let own = turns(ofAction: step, selected)
       guard context != step.context, selected.meets(QueueSet(target)) else { return own }
@@ -160,7 +160,8 @@ extension World: SchedulingOutlook {
     switch step.step {
     case .save, .fetch, .count, .existingObject, .refresh, .refreshAllObjects,
       .obtainPermanentIDs, .batch, .performFetch, .mergeHistory, .mergeChanges,
-      .mergeRemoteChanges, .forEach, .undo, .redo, .addStore, .removeStore, .metadata, .setMetadata:
+      .mergeRemoteChanges, .forEach, .undo, .redo, .addStore, .removeStore, .destroyStore,
+      .metadata, .setMetadata:
       turns(above: step.context, selected)
     default: 0
     }

@@ -149,6 +149,9 @@ extension World {
     case .mergeHistory: mergeHistory(into: context)
     case .removeStore(let store): removeStore(store, under: context)
     case .addStore(let store): addStore(store, under: context)
+    case .destroyStore(let store, let isMadeAnew):
+      destroyStore(store, isMadeAnew: isMadeAnew, under: context)
+    case .setMergePolicy(let policy): contexts[c].mergePolicy = policy
     case .setMetadata(let store, let number): setMetadata(number, of: store, under: context)
     case .metadata(let store): readMetadata(of: store, under: context)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, under: context)
@@ -156,7 +159,7 @@ extension World {
     case .discard: discard(context)
     case .kill: relaunch()
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
-      .call, .tick, .sleep, .suspend, .resume:
+      .call, .tick, .sleep, .suspend, .resume, .setFlag:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

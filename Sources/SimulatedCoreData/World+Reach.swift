@@ -60,15 +60,16 @@ extension World {
     case .processPendingChanges: return reachOfProcessing(context)
     case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback,
       .hasChanges, .uriRepresentation, .objectForURI, .assign,
-      .executeSaveRequest, .disableUndoRegistration, .enableUndoRegistration, .discard:
+      .executeSaveRequest, .disableUndoRegistration, .enableUndoRegistration, .setMergePolicy,
+      .discard:
       return .here
     case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
-      .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .setMetadata,
-      .metadata, .refuseWrite, .forEach:
+      .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .destroyStore,
+      .setMetadata, .metadata, .refuseWrite, .forEach:
       return .store
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
-      .call, .tick, .sleep, .suspend, .resume:
+      .call, .tick, .sleep, .suspend, .resume, .setFlag:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

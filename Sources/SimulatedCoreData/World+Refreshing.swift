@@ -136,6 +136,7 @@ extension World {
     contexts[context.index].autoreleased.removeAll()
     silenceControllers(of: context)
     contexts[context.index].historyToken = 0
+    contexts[context.index].mergePolicy = stack.contexts[context.index].mergePolicy
     if contexts[context.index].undoManager != nil {
       contexts[context.index].undoManager = UndoManager()
     }

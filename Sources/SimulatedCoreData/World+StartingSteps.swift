@@ -38,6 +38,7 @@ extension World {
       }
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
+    case .setFlag(let flag, let isRaised): set(flag, to: isRaised)
     case .discard where !letsGoAtOnce(of: context, lane):
       letGo(step, on: lane, within: block)
     case .kill:
@@ -78,12 +79,11 @@ extension World {
     _ steps: [AddressedStep], if condition: Condition, for context: ContextID, on lane: LaneID,
     within block: Frame.Block?
   ) {
-    let isOnMainThread = dispatcher.owner(of: queues.main) == lane
-    switch condition {
-    case .onMainThread:
-      if isOnMainThread { push(steps, within: block, for: context, on: lane) }
-    case .offMainThread:
-      if !isOnMainThread { push(steps, within: block, for: context, on: lane) }
+    let isTrue: Bool
+    switch condition.question {
+    case .onMainThread: isTrue = dispatcher.owner(of: queues.main) == lane
+    case .offMainThread: isTrue = dispatcher.owner(of: queues.main) != lane
+    case .isRaised(let flag): isTrue = isRaised(flag)
     case .hasChanges:
       guard isAtHome(context, on: lane, within: block) else {
         if block?.isDirect == true {
@@ -94,9 +94,13 @@ extension World {
         }
         return
       }
-      if hasChanges(context) { push(steps, within: block, for: context, on: lane) }
+      if hasChanges(context) != condition.isNegated {
+        push(steps, within: block, for: context, on: lane)
+      }
       dispatcher.push(frame(for: .step(AddressedStep(context, .hasChanges), .whole)), on: lane)
+      return
     }
+    if isTrue != condition.isNegated { push(steps, within: block, for: context, on: lane) }
   }
 
   /// A part of a block, on the queue that the block is on; without a block, on none.

@@ -7,6 +7,13 @@ extension World {
     coordinators[contexts[context.index].coordinator.index].stores.contains(store)
   }
 
+  /// Whether the coordinator has the store that gave the ID of the row out: not one that was
+  /// destroyed, or added in the place of one.
+  func isInReach(_ row: ObjectID, for context: ContextID) -> Bool {
+    guard let store = row.store, isAttached(store, for: context) else { return false }
+    return !stores[store.index].isDestroyed(row)
+  }
+
   func takes(_ entity: EntityID, _ store: StoreID) -> Bool {
     stack.stores[store.index].entities?.contains(entity) ?? true
   }
@@ -46,7 +53,8 @@ extension World {
       guard let store = store(of: id, for: context) else {
         throw StepFailure(failure: .noStore(id.entity))
       }
-      if !isAttached(store, for: context) {
+      let row = row(of: id)
+      if !isAttached(store, for: context) || !row.isTemporaryID && !isInReach(row, for: context) {
         throw StepFailure(failure: .unreachableStore(id))
       }
     }
@@ -63,7 +71,8 @@ extension World {
   /// An object that never had a row is in no store that could be missed.
   private func checkStore(of slot: Int, in context: ContextID) throws(StepFailure) {
     let id = contexts[context.index].objects[slot].id
-    if let store = row(of: id).store, !isAttached(store, for: context) {
+    let row = row(of: id)
+    if !row.isTemporaryID, !isInReach(row, for: context) {
       throw StepFailure(failure: .unreachableStore(id))
     }
   }
@@ -72,7 +81,8 @@ extension World {
   private func checkRelationships(
     of changes: Changes, in context: ContextID
   ) throws(StepFailure) {
-    guard stack.stores.count > 1 else { return }
+    let areDestroyed = stores.contains { $0.destroyedKeyCount > 0 }
+    guard stack.stores.count > 1 || areDestroyed else { return }
     for change in changes.all where change.isKept {
       let slot = change.slot
       let id = contexts[context.index].objects[slot].id
@@ -80,12 +90,18 @@ extension World {
         for destination in destinations(of: shape, slot, in: context) {
           // An object that was deleted before any store could take it is in no other one.
           guard let other = store(of: destination, for: context),
-            other != store(of: id, for: context)
+            other != store(of: id, for: context) || isOfDestroyedStore(destination)
           else { continue }
           throw StepFailure(failure: .crossStore(id, PropertyID(index)))
         }
       }
     }
+  }
+
+  /// Of what is saved itself, it is known that it is not.
+  private func isOfDestroyedStore(_ id: ObjectID) -> Bool {
+    let row = row(of: id)
+    return row.store.map { stores[$0.index].isDestroyed(row) } ?? false
   }
 
   mutating func assign(
@@ -104,8 +120,26 @@ extension World {
   /// Its rows become inaccessible; what is realised keeps what it shows (PS-07).
   mutating func removeStore(_ store: StoreID, under context: ContextID) {
     guard isAttached(store, for: context) else { return events.append(.nothing) }
-    marks.insert(.storeRemoved)
+    detach(store, from: contexts[context.index].coordinator)
+  }
+
+  /// Its file is emptied, whether it is attached here or nowhere. While another coordinator has it,
+  /// nothing happens.
+  mutating func destroyStore(_ store: StoreID, isMadeAnew: Bool, under context: ContextID) {
     let coordinator = contexts[context.index].coordinator
+    for other in coordinators.indices
+    where other != coordinator.index && coordinators[other].stores.contains(store) {
+      return events.append(.nothing)
+    }
+    if isAttached(store, for: context) { detach(store, from: coordinator) }
+    stores[store.index].destroy()
+    metadata[store.index] = 0
+    assert(stores[store.index].ids.isEmpty, "a row outlives its store")
+    if isMadeAnew { addStore(store, under: context) }
+  }
+
+  private mutating func detach(_ store: StoreID, from coordinator: CoordinatorID) {
+    marks.insert(.storeRemoved)
     events.append(.willRemoveStore(coordinator, store))
     coordinators[coordinator.index].stores.removeAll { $0 == store }
     coordinators[coordinator.index].pendingMetadata[store.index] = nil
@@ -115,7 +149,9 @@ extension World {
     if stack.stores[store.index].isInMemory, !bugs.contains(.removedMemoryStoreKeepsRows) {
       stores[store.index].removeAll()
     }
-    assert(!isAttached(store, for: context), "store \(store.index) was attached twice")
+    assert(
+      !coordinators[coordinator.index].stores.contains(store),
+      "store \(store.index) was attached twice")
     events.append(.storesDidChange(coordinator, added: [], removed: [store]))
   }
 

@@ -43,6 +43,8 @@ package struct World: Hashable {
   var coordinators: [PersistentStoreCoordinator]
   var contexts: [ManagedObjectContext]
   var controllers: [ResultsController]
+  /// By flag of the app: whether it is raised.
+  var flags: [Bool]
 
   /// By serial of a temporary ID, from 1.
   var identities: [Identity] = []
@@ -107,6 +109,7 @@ package struct World: Hashable {
     }
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
+    flags = stack.flags.map { _ in false }
     makeQueues()
     assert(queues.ofContexts.count == contexts.count, "a context has no queue")
   }

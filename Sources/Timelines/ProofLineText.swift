@@ -50,6 +50,9 @@ struct ProofLineText {
     case .resets: return "\(who) is reset"
     case .discards: return "\(who) is discarded"
     case .kill: return "the app is killed"
+    case .takesStore(let taking):
+      let verb = taking.isDestroyed ? "destroys" : "removes"
+      return "\(who) \(verb) the store \(stack.stores[taking.store.index].name)"
     case .loses(let loss): return "\(who) goes, and with it \(text(loss, of: what))"
     case .isStored(nil): return "the store has no \(what)"
     case .isStored(let value?):

@@ -97,8 +97,10 @@ struct StackTree {
     let calls = stack.entryPoints.map { call in
       "\(call.name): " + call.steps.map { plain(steps.text($0)) }.joined(separator: "; ")
     }
-    if queues.isEmpty, calls.isEmpty { return "" }
-    return "<p class=\"fine mono\">" + (queues + calls).map(escaped).joined(separator: "<br>")
+    let flags = stack.flags.map { "flag \($0.name)" }
+    if queues.isEmpty, flags.isEmpty, calls.isEmpty { return "" }
+    return "<p class=\"fine mono\">"
+      + (queues + flags + calls).map(escaped).joined(separator: "<br>")
       + "</p>"
   }
 

@@ -22,6 +22,13 @@ package struct AppQueueID: Hashable, Comparable, Sendable {
   package static func < (a: AppQueueID, b: AppQueueID) -> Bool { a.index < b.index }
 }
 
+/// A flag of the app, in the order of declaration.
+package struct FlagID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: FlagID, b: FlagID) -> Bool { a.index < b.index }
+}
+
 /// An entry point of the app, in the order of declaration.
 package struct EntryPointID: Hashable, Comparable, Sendable {
   package let index: Int
@@ -81,6 +88,13 @@ package struct Stack: Hashable, Sendable {
   /// A serial queue that the app made, or a thread with a run loop: it takes one block after the
   /// other.
   package struct Queue: Hashable, Sendable {
+    package var name: String
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// A Boolean variable of the app, which any queue may read and write; false at first.
+  package struct Flag: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
@@ -198,6 +212,7 @@ package struct Stack: Hashable, Sendable {
   package var timing = Timing()
   package var stores: [Store] = []
   package var queues: [Queue] = []
+  package var flags: [Flag] = []
   package var coordinators: [Coordinator] = []
   package var contexts: [Context] = []
   package var observers: [Observer] = []

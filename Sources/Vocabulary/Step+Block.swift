@@ -14,9 +14,18 @@ extension Step {
   package var isArrangement: Bool {
     switch self {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume:
+      .tick, .sleep, .suspend, .resume, .setFlag:
       true
     default: false
+    }
+  }
+
+  /// The flag of the app that it sets, or asks for before its block.
+  package var flag: FlagID? {
+    switch self {
+    case .setFlag(let flag, _): flag
+    case .when(let condition, _): condition.flag
+    default: nil
     }
   }
 

@@ -16,9 +16,10 @@ extension Step {
     case batchUpdate, batchDelete, batchInsert, executeSaveRequest
     case mergeRemoteChanges, mergeHistory
     case undo, redo, disableUndoRegistration, enableUndoRegistration
-    case removeStore, addStore, setMetadata, metadata, refuseWrite, discard
+    case removeStore, addStore, destroyStore, setMetadata, metadata, refuseWrite, discard
+    case policy, raise, lower
     case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
-    case when, forEach, call, tick, sleep, suspend, resume, kill
+    case when, unless, forEach, call, tick, sleep, suspend, resume, kill
 
     /// By raw value.
     fileprivate static let words = allCases.map { "\($0)" }
@@ -44,9 +45,10 @@ extension Step {
         .mergeRemoteChanges, .mergeHistory, .release, .detectConflicts, .validate, .changedValues,
         .committedValues, .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
         .uriRepresentation, .objectForURI, .disableUndoRegistration, .enableUndoRegistration,
-        .removeStore, .addStore, .setMetadata, .metadata, .refuseWrite, .discard, .perform,
-        .performAndWait, .performBackgroundTask, .directly, .dispatchAsync, .dispatchSync, .when,
-        .forEach, .call, .tick, .sleep, .suspend, .resume, .kill:
+        .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite, .discard,
+        .policy, .raise, .lower, .perform, .performAndWait, .performBackgroundTask, .directly,
+        .dispatchAsync, .dispatchSync, .when, .unless, .forEach, .call, .tick, .sleep, .suspend,
+        .resume, .kill:
         false
       }
     }
@@ -106,6 +108,9 @@ extension Step {
     case .enableUndoRegistration: .enableUndoRegistration
     case .removeStore: .removeStore
     case .addStore: .addStore
+    case .destroyStore: .destroyStore
+    case .setMergePolicy: .policy
+    case .setFlag(_, let isRaised): isRaised ? .raise : .lower
     case .setMetadata: .setMetadata
     case .metadata: .metadata
     case .refuseWrite: .refuseWrite
@@ -114,7 +119,7 @@ extension Step {
     case .async: .dispatchAsync
     case .sync: .dispatchSync
     case .call: .call
-    case .when: .when
+    case .when(let condition, _): condition.isNegated ? .unless : .when
     case .forEach: .forEach
     case .kill: .kill
     case .performBackgroundTask: .performBackgroundTask

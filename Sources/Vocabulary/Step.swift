@@ -130,44 +130,6 @@ package enum MergeSource: Hashable, Sendable {
   case batch(ContextID, ordinal: Int)
 }
 
-/// What a step of an app's own code asks before it goes on.
-package enum Condition: String, CaseIterable, Sendable {
-  /// `hasChanges` of the step's context.
-  case hasChanges
-  /// `Thread.isMainThread`: whether the lane has the main queue.
-  case onMainThread
-  case offMainThread
-}
-
-/// Objects that an app's code goes through, one after the other.
-package enum ObjectSet: Hashable, Sendable {
-  /// What the notification that is being delivered lists as inserted or updated, by ID; only in an
-  /// observer of `didSave`.
-  case delivered
-  /// Of those, what it lists as updated.
-  case deliveredUpdates
-  /// The same once it is known which notification that is: DidSave `number` of the world.
-  case saved(number: Int, updatesOnly: Bool)
-  /// The context's `insertedObjects`.
-  case inserted
-  /// The context's `updatedObjects`.
-  case updated
-  /// The context's `registeredObjects`.
-  case registered
-}
-
-/// What an app's code does to each object of a set, which it looks up in its context by
-/// `object(with:)`.
-package enum Treatment: Hashable, Sendable {
-  /// `willAccessValue(forKey: nil)`: fires a fault, and changes nothing.
-  case touch
-  /// Sets the attribute that objects of the entity are marked by: `Entity.mark`.
-  case edit
-  /// As `edit`, unless it has that value.
-  case mark
-  case refresh(mergeChanges: Bool)
-}
-
 /// What a program does, in Core Data's words. Names stand for instances in the step's context.
 package indirect enum Step: Hashable, Sendable {
   case insert(EntityID, as: ObjectName)
@@ -242,6 +204,12 @@ package indirect enum Step: Hashable, Sendable {
   case removeStore(StoreID)
   /// Adds a store that was removed.
   case addStore(StoreID)
+  /// Takes a store from the context's coordinator and empties its file: what is added afterwards is
+  /// another store, which knows none of the IDs (CS-A7). `isMadeAnew`: that one is added at once,
+  /// before anything else gets to the coordinator.
+  case destroyStore(StoreID, isMadeAnew: Bool)
+  /// Gives the context another merge policy, until the next such step or a new context.
+  case setMergePolicy(MergePolicy)
   /// Sets an entry of a store's metadata on the coordinator; a save writes it (SV-27).
   case setMetadata(StoreID, Int)
   /// Reads the entry as the store has it.
@@ -268,6 +236,8 @@ package indirect enum Step: Hashable, Sendable {
   case async(AppQueueID, [AddressedStep])
   /// Runs the steps on a queue of the app and waits for them.
   case sync(AppQueueID, [AddressedStep])
+  /// Sets a flag of the app, at once and whatever others do with it.
+  case setFlag(FlagID, Bool)
   /// Runs the steps right here if the condition holds now, as an `if` does. For `hasChanges` of a
   /// context on another queue the lane takes that queue first, and keeps it until the steps end.
   case when(Condition, [AddressedStep])
@@ -303,16 +273,4 @@ package struct AddressedStep: Hashable, Sendable {
 
   /// This step and all inside it.
   package var stepCount: Int { (step.block ?? []).reduce(1) { $0 + $1.stepCount } }
-}
-
-extension ObjectSet {
-  /// What it is in an observer to which DidSave `number` is delivered.
-  package func saved(as number: Int?) -> ObjectSet {
-    guard let number else { return self }
-    return switch self {
-    case .delivered: .saved(number: number, updatesOnly: false)
-    case .deliveredUpdates: .saved(number: number, updatesOnly: true)
-    default: self
-    }
-  }
 }

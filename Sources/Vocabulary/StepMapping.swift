@@ -17,6 +17,7 @@ package struct StepMapping {
   package var name: ((ObjectName) -> ObjectName)?
   package var context: ((ContextID) -> ContextID)?
   package var queue: ((AppQueueID) -> AppQueueID)?
+  package var flag: ((FlagID) -> FlagID)?
   package var store: ((StoreID) -> StoreID)?
   package var controller: ((ControllerID) -> ControllerID)?
   package var entryPoint: ((EntryPointID) -> EntryPointID)?
@@ -77,23 +78,37 @@ package struct StepMapping {
     case .mergeChanges(let source): .mergeChanges(map(source))
     case .mergeRemoteChanges(let source): .mergeRemoteChanges(map(source))
     case .release(let object): .release(map(object))
-    case .removeStore(let store): .removeStore(map(store))
-    case .addStore(let store): .addStore(map(store))
-    case .setMetadata(let store, let number): .setMetadata(map(store), number)
-    case .metadata(let store): .metadata(map(store))
-    case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)
+    case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
+      mapStore(of: step)
+    case .setFlag(let flag, let isRaised): .setFlag(map(flag), isRaised)
     case .call(let entryPoint): .call(self.entryPoint?(entryPoint) ?? entryPoint)
     case .suspend(let queue): .suspend(queue.map(map))
     case .resume(let queue): .resume(queue.map(map))
     case .async(let queue, let steps): .async(map(queue), steps.map(callAsFunction))
     case .sync(let queue, let steps): .sync(map(queue), steps.map(callAsFunction))
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps), .when(_, let steps):
+      .directly(let steps):
       step.withBlock(steps.map(callAsFunction))
+    case .when(let condition, let steps): .when(map(condition), steps.map(callAsFunction))
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,
       .refreshAllObjects, .reset, .rollback, .mergeHistory, .undo, .redo,
-      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .forEach:
+      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .forEach,
+      .setMergePolicy:
       step
+    }
+  }
+
+  /// Of a step about a store, and nothing else.
+  private func mapStore(of step: Step) -> Step {
+    switch step {
+    case .removeStore(let store): .removeStore(map(store))
+    case .addStore(let store): .addStore(map(store))
+    case .destroyStore(let store, let isMadeAnew):
+      .destroyStore(map(store), isMadeAnew: isMadeAnew)
+    case .setMetadata(let store, let number): .setMetadata(map(store), number)
+    case .metadata(let store): .metadata(map(store))
+    case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)
+    default: preconditionFailure("\(step) is about no store")
     }
   }
 
@@ -209,6 +224,11 @@ package struct StepMapping {
     }
   }
 
+  private func map(_ condition: Condition) -> Condition {
+    guard let flag = condition.flag else { return condition }
+    return Condition(.isRaised(map(flag)), isNegated: condition.isNegated)
+  }
+
   private func map(_ held: HeldInstance) -> HeldInstance {
     let context = map(held.context)
     return HeldInstance(context, map(held.name))
@@ -217,6 +237,7 @@ package struct StepMapping {
   private func map(_ old: ObjectName) -> ObjectName { name?(old) ?? old }
   private func map(_ old: ContextID) -> ContextID { context?(old) ?? old }
   private func map(_ old: AppQueueID) -> AppQueueID { queue?(old) ?? old }
+  private func map(_ old: FlagID) -> FlagID { flag?(old) ?? old }
   private func map(_ old: StoreID) -> StoreID { store?(old) ?? old }
   private func map(_ old: EntityID) -> EntityID { entity?(old) ?? old }
 
@@ -258,6 +279,12 @@ extension AddressedStep {
   package func mapQueues(_ queue: @escaping (AppQueueID) -> AppQueueID) -> AddressedStep {
     var mapping = StepMapping()
     mapping.queue = queue
+    return mapping(self)
+  }
+
+  package func mapFlags(_ flag: @escaping (FlagID) -> FlagID) -> AddressedStep {
+    var mapping = StepMapping()
+    mapping.flag = flag
     return mapping(self)
   }
 

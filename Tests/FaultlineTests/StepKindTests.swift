@@ -16,7 +16,8 @@ import Vocabulary
   /// Kinds that a run does not draw by themselves, and what makes them instead.
   private static let drawnWithOthers: [Step.Kind: String] = [
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
-    .resume: "follows suspend", .when: "written in stacks", .forEach: "written in stacks",
+    .resume: "follows suspend", .when: "written in stacks", .unless: "written in stacks",
+    .forEach: "written in stacks", .raise: "written in stacks", .lower: "written in stacks",
   ]
 
   @Test func `is generated, or named here with what makes it`() {
@@ -47,14 +48,16 @@ import Vocabulary
     #expect(Step.Kind.allCases.filter { !seen.contains($0) } == [])
   }
 
-  /// Names, contexts, queues, stores, controllers and entry points are counted from the other end,
-  /// in the step and in the lists that it refers to: a mapping that leaves one out prints another.
+  /// Names, contexts, queues, flags, stores, controllers and entry points are counted from the
+  /// other end, in the step and in the lists that it refers to: a mapping that leaves one out
+  /// prints another.
   @Test func `says what it refers to`() throws {
     for (path, scenario) in try Repository.scenarios() {
       let stack = scenario.stack
       var reversed = stack
       reversed.contexts.reverse()
       reversed.queues.reverse()
+      reversed.flags.reverse()
       reversed.stores.reverse()
       reversed.controllers.reverse()
       reversed.entryPoints.reverse()
@@ -62,6 +65,7 @@ import Vocabulary
       mapping.name = { ObjectName(scenario.names.count - 1 - $0.index) }
       mapping.context = { ContextID(stack.contexts.count - 1 - $0.index) }
       mapping.queue = { AppQueueID(stack.queues.count - 1 - $0.index) }
+      mapping.flag = { FlagID(stack.flags.count - 1 - $0.index) }
       mapping.store = { StoreID(stack.stores.count - 1 - $0.index) }
       mapping.controller = { ControllerID(stack.controllers.count - 1 - $0.index) }
       mapping.entryPoint = { EntryPointID(stack.entryPoints.count - 1 - $0.index) }

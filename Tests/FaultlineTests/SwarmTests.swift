@@ -20,7 +20,7 @@ import Vocabulary
     var choices = Choices(replaying: Choices.Recording())
     let swarm = Swarm(&choices)
     for kind in StepGenerator.Kind.allCases {
-      #expect(swarm.share(of: kind) == (kind == .query ? 0 : Swarm.usualShare), "\(kind)")
+      #expect(swarm.share(of: kind) == (kind.isOnDemand ? 0 : Swarm.usualShare), "\(kind)")
     }
     #expect(swarm.tree == .any && swarm.values == .distinct)
     #expect(choices.positions[.shape] > 50)
@@ -33,7 +33,7 @@ import Vocabulary
       let shares = swarms.map { $0.share(of: kind) }
       if [.insert, .set, .save].contains(kind) {
         #expect(shares.allSatisfy { $0 == Swarm.usualShare })
-      } else if kind == .query {
+      } else if kind.isOnDemand {
         #expect(shares.allSatisfy { $0 == 0 }, "used only if it is asked for")
       } else {
         #expect(Set(shares).count == 4, "\(kind)")

@@ -111,6 +111,7 @@ import Vocabulary
   /// Its objects are out of reach, and read nil once they are read again (PS-07).
   @Test func `is no stale copy of a store that was removed`() throws {
     #expect(try kinds(Self.staleSync + "  sync  removeStore main") == [])
+    #expect(try kinds(Self.staleSync + "  sync  destroyStore main anew") == [])
   }
 
   /// The program looks for what it could know to be gone, or deletes it where it reads it.

@@ -202,7 +202,7 @@ import Vocabulary
     ),
     (
       .unreachableStore(n),
-      "unreachableStore: NSInternalInconsistencyException, the store of n is not reachable from this context's coordinator; add it again"
+      "unreachableStore: NSInternalInconsistencyException, the store of n is not reachable from this context's coordinator; add it again, or let go of its objects if it is destroyed"
     ),
     (
       .inaccessible(n),

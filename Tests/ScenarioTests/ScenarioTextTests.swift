@@ -184,6 +184,7 @@ import Vocabulary
     "edit  mergeRemoteChanges didSave edit 1", "edit  mergeRemoteChanges delivered",
     "edit  mergeHistory", "edit  undo", "edit  redo", "edit  disableUndoRegistration",
     "edit  enableUndoRegistration", "edit  removeStore main", "edit  addStore main",
+    "edit  destroyStore main", "edit  destroyStore main anew", "edit  policy overwrite",
     "edit  setMetadata main 3", "edit  metadata main", "edit  refuseWrite main 2",
     "edit  discard", "edit  suspend", "edit  resume",
     "edit  directly\n    set n.title \"x\"\n    view  save", "edit  directly",

@@ -15,7 +15,7 @@ import Vocabulary
   {
     let hashed = [
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
-      "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher",
+      "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

@@ -29,7 +29,7 @@ import Vocabulary
   @Test func `knows every part of a world`() {
     let compared = [
       "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "identities",
-      "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues",
+      "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

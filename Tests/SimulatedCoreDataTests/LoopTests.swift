@@ -59,18 +59,23 @@ import Vocabulary
     var stage = Stage([nil, nil], main: [1])
     // 0's queue is asked on another thread than the main one, and then on that.
     stage.run(
-      0, .performAndWait([AddressedStep(1, .when(.onMainThread, [AddressedStep(1, .save)]))]))
+      0,
+      .performAndWait([AddressedStep(1, .when(Condition(.onMainThread), [AddressedStep(1, .save)]))]
+      ))
     #expect(stage.world.events.isEmpty)
     let onMain = stage.run(
-      1, .performAndWait([AddressedStep(0, .when(.onMainThread, [AddressedStep(0, .hasChanges)]))]))
+      1,
+      .performAndWait([
+        AddressedStep(0, .when(Condition(.onMainThread), [AddressedStep(0, .hasChanges)]))
+      ]))
     #expect(onMain.events == [.flag(false)])
-    let elsewhere = stage.run(0, .when(.offMainThread, [AddressedStep(0, .hasChanges)]))
+    let elsewhere = stage.run(0, .when(Condition(.offMainThread), [AddressedStep(0, .hasChanges)]))
     #expect(elsewhere.events == [.flag(false)])
   }
 
   @Test func `is asked, and its steps are left out if it does not hold`() {
     var stage = Stage([nil])
-    let step = Step.when(.hasChanges, [AddressedStep(0, .save)])
+    let step = Step.when(Condition(.hasChanges), [AddressedStep(0, .save)])
     #expect(stage.run(0, step).events == [.flag(false)])
     stage.run(0, .insert(Note.entity, as: .n))
     let events = stage.run(0, step).events
@@ -79,7 +84,7 @@ import Vocabulary
 
   @Test func `about a context is not asked without its queue`() {
     var stage = Stage([nil, nil])
-    let step = Step.when(.hasChanges, [AddressedStep(1, .save)])
+    let step = Step.when(Condition(.hasChanges), [AddressedStep(1, .save)])
     let events = stage.run(
       0, .performAndWait([AddressedStep(0, .directly([AddressedStep(1, step)]))])
     )

@@ -43,6 +43,7 @@ extension ProgramShrinker {
       attempt { $0.removeEntryPoint(index) }
     }
     if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
+    if !stack.flags.isEmpty { attempt { $0.removeUnusedFlags() } }
     for index in best.program.stack.coordinators.indices.reversed() where !shouldYield {
       guard best.program.stack.coordinators.count > 1 else { break }
       attempt { $0.removeCoordinator(CoordinatorID(index)) }

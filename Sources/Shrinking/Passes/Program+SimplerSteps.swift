@@ -54,6 +54,11 @@ extension Program {
       return [AddressedStep(step.context, .fetch(FetchRequest(entity: entity)))]
     case .refuseWrite(let store, after: let count):
       return (1..<max(1, count)).map { AddressedStep(step.context, .refuseWrite(store, after: $0)) }
+    case .setMergePolicy(let policy):
+      let simpler = MergePolicy.allCases.prefix { $0 != policy }
+      return simpler.map { AddressedStep(step.context, .setMergePolicy($0)) }
+    case .destroyStore(let store, isMadeAnew: false):
+      return [AddressedStep(step.context, .removeStore(store))]
     default: return []
     }
   }

@@ -41,6 +41,10 @@ import Vocabulary
       "'view  refuseWrite main 2' cannot be exported: a program cannot have a store refuse to write"
     ),
     (
+      "flag-says-nothing-of-before",
+      "'worker  unless resetting' cannot be exported: flags of the app are not exported yet"
+    ),
+    (
       "over-two-relationships",
       "'view  fetch Folder where ANY folders.notes.title == \"list\"' cannot be exported: a SQL "
         + "store takes one to-many key in a predicate"

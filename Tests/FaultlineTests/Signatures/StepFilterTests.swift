@@ -146,7 +146,9 @@ import Vocabulary
   private func needs(of only: [StepGenerator.Kind]) -> [StepGenerator.Kind] {
     var needs: [StepGenerator.Kind] = [.insert, .set, .relate]
     if only.contains(.disableUndoRegistration) { needs.append(.enableUndoRegistration) }
-    if only.contains(.removeStore) { needs.append(.addStore) }
+    if only.contains(.removeStore) || only.contains(.destroyStore) { needs.append(.addStore) }
+    // It is on the context's queue, which the program's thread takes first.
+    if only.contains(.directly) { needs.append(.performAndWait) }
     if only.contains(.performBackgroundTask) { needs.append(.save) }
     return needs
   }

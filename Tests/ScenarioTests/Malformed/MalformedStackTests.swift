@@ -14,8 +14,8 @@ extension `Malformed text` {
     ! 26: line is indented by 1 space; a section is indented by 2
 
       store  more
-    ! 26: store stands below the first context; the order is time, stores, queues, coordinators, \#
-    contexts, controllers, entries, observers
+    ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
+    coordinators, contexts, controllers, entries, observers
 
       edit  mainQueue parent view
     ! 26: the stack has a context 'edit' already; choose another name
@@ -92,7 +92,7 @@ extension `Malformed text` {
     ! 27: line is indented by 6 spaces; this block is indented by 4
 
       coordinator  c main
-    ! 26: coordinator stands below the first context; the order is time, stores, queues, \#
+    ! 26: coordinator stands below the first context; the order is time, stores, queues, flags, \#
     coordinators, contexts, controllers, entries, observers
     """#
 }

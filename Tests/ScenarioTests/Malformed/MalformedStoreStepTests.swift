@@ -6,7 +6,7 @@ import Testing
 extension `Malformed text` {
   @Test func `in a step about stores, batches or undo is named by its line and a sentence`() throws
   {
-    try expectErrors(Self.laterSteps, atLeast: 53) { text throws(TextError) in
+    try expectErrors(Self.laterSteps, atLeast: 56) { text throws(TextError) in
       let steps = Examples.inserts + "\n  " + text
       _ = try Examples.parse(Examples.scenario(steps: steps))
     }
@@ -24,6 +24,16 @@ extension `Malformed text` {
 
     edit  addStore main again
     ! 32: 'again' is one word too many; the line ends before it
+
+    edit  destroyStore main again
+    ! 32: 'again' is one word too many; the line ends before it
+
+    edit  policy mine
+    ! 32: no merge policy 'mine'; the policies are 'error', 'mergeByPropertyStoreTrump', \#
+    'mergeByPropertyObjectTrump', 'overwrite' and 'rollback'
+
+    edit  raise busy
+    ! 32: the stack has no flags; write 'flag  busy' above the contexts
 
     edit  setMetadata main
     ! 32: line ends where a number from 0 to 2147483647 should stand

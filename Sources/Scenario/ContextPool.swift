@@ -1,0 +1,94 @@
+import Prose
+import Vocabulary
+
+/// Several contexts of one kind, declared in one line: `worker*3  privateQueue parent view` stands
+/// for three lines, for `worker1`, `worker2` and `worker3`.
+///
+/// A pool is notation: what is read has its contexts, and is printed with all of them. Where
+/// `observe` or `entry` names the pool as `worker*`, it stands for one such part for each context;
+/// in its steps, `worker` is that context.
+struct ContextPool {
+  struct Member {
+    let pool: String
+    /// From 1.
+    let number: Int
+    let context: ContextID
+  }
+
+  let name: String
+  let contexts: [ContextID]
+
+  /// The most contexts of one pool.
+  static let greatestCount = 64
+
+  var members: [Member] {
+    contexts.enumerated().map { Member(pool: name, number: $0.offset + 1, context: $0.element) }
+  }
+}
+
+extension Scope {
+  /// What stands behind the name of a context or a pool: `worker  privateQueue …`,
+  /// `worker*3  privateQueue …`
+  mutating func readContexts(_ name: String, _ line: inout LineReader) throws(TextError) {
+    guard line.takesDirectly("*") else { return try readContext(name, &line) }
+    let count = try line.count("a number of contexts", from: 2)
+    if count > ContextPool.greatestCount {
+      throw line.error(
+        "a pool has at most \(ContextPool.greatestCount) contexts; fewer find the same")
+    }
+    try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
+    try check(name, isNewAmong: pools.map(\.name), "pool", line)
+    var contexts: [ContextID] = []
+    for number in 1...count {
+      var rest = line
+      contexts.append(ContextID(stack.contexts.count))
+      try readContext("\(name)\(number)", &rest)
+    }
+    pools.append(ContextPool(name: name, contexts: contexts))
+  }
+
+  /// Whether a step can name it.
+  func isContext(_ name: String) -> Bool {
+    stack.contexts.contains { $0.name == name } || poolMember?.pool == name
+  }
+
+  /// For the name of a pool where a context should stand.
+  func poolError(_ name: String, _ speaker: String, _ line: LineReader) -> TextError? {
+    guard let pool = pools.first(where: { $0.name == name }),
+      let first = pool.contexts.first, let last = pool.contexts.last
+    else { return nil }
+    return line.error(
+      "\(speaker) '\(name)', a pool; name one of its contexts, '\(stack[first].name)' to "
+        + "'\(stack[last].name)', or write the step in a part for '\(name)*'")
+  }
+
+  /// The contexts that a name stands for in a line that can be about a pool: `worker*`, or the name
+  /// of one context.
+  private func pool(_ name: String, _ line: inout LineReader) throws(TextError) -> ContextPool? {
+    guard line.takesDirectly("*") else { return nil }
+    if let pool = pools.first(where: { $0.name == name }) { return pool }
+    throw line.error(
+      pools.isEmpty
+        ? "the stack has no pools; write '\(shortened(name))*3  privateQueue …' above"
+        : unknown("line names pool", name, "the stack has", pools.map(\.name)))
+  }
+
+  /// Calls `read` once for a line and what is indented below it, or once for each context of the
+  /// pool that the line names.
+  ///
+  /// - Parameter name: The word that was read last.
+  mutating func forEachMember(
+    ofPool name: String, _ line: inout LineReader, _ lines: inout LineCursor,
+    _ read: (inout Scope, inout LineReader, inout LineCursor) throws(TextError) -> Void
+  ) throws(TextError) {
+    guard let pool = try pool(name, &line) else { return try read(&self, &line, &lines) }
+    defer { poolMember = nil }
+    var (end, endOfLine) = (lines, line)
+    for member in pool.members {
+      poolMember = member
+      (end, endOfLine) = (lines, line)
+      try read(&self, &endOfLine, &end)
+    }
+    (lines, line) = (end, endOfLine)
+  }
+}

@@ -1,0 +1,64 @@
+import Prose
+import Vocabulary
+
+/// Flags of the app, and what steps ask before they go on.
+extension Condition.Question {
+  /// The words for all but flags, which no flag can have for a name.
+  fileprivate static let written: [(word: String, question: Self)] = [
+    ("hasChanges", .hasChanges), ("onMainThread", .onMainThread),
+    ("offMainThread", .offMainThread),
+  ]
+}
+
+extension Scope {
+  /// `flag  merging`
+  mutating func readFlag(_ line: inout LineReader) throws(TextError) {
+    let name = try line.identifier("the name of a flag")
+    if Condition.Question.written.contains(where: { $0.word == name }) {
+      throw line.error("'\(name)' asks for something else after 'when'; choose another name")
+    }
+    try check(name, isNewAmong: stack.flags.map(\.name), "flag", line)
+    try line.expectEnd()
+    stack.flags.append(Stack.Flag(name: name))
+  }
+
+  /// After `raise` and `lower`.
+  func flag(_ line: inout LineReader) throws(TextError) -> FlagID {
+    let name = try line.identifier("the name of a flag")
+    if let flag = flag(name) { return flag }
+    throw declaredBelow(.flag, name, "flags stand above the contexts", line)
+      ?? line.error(
+        stack.flags.isEmpty
+          ? "the stack has no flags; write 'flag  \(shortened(name))' above the contexts"
+          : unknown("step names flag", name, "the stack has", stack.flags.map(\.name)))
+  }
+
+  private func flag(_ name: String) -> FlagID? {
+    stack.flags.firstIndex { $0.name == name }.map { FlagID($0) }
+  }
+
+  /// After `when` and `unless`: `hasChanges`, `onMainThread`, `offMainThread`, or a flag.
+  func condition(
+    isNegated: Bool, _ line: inout LineReader
+  ) throws(TextError) -> Condition {
+    let word = try line.word("a condition")
+    if let known = Condition.Question.written.first(where: { $0.word == word }) {
+      return Condition(known.question, isNegated: isNegated)
+    }
+    if let flag = flag(word) { return Condition(.isRaised(flag), isNegated: isNegated) }
+    let words = Condition.Question.written.map(\.word) + stack.flags.map(\.name)
+    throw declaredBelow(.flag, word, "flags stand above the contexts", line)
+      ?? line.error(unknown("no condition", word, "there are", words))
+  }
+}
+
+extension Spelling {
+  func text(_ flag: FlagID) -> String { stack.flags[flag.index].name }
+
+  func text(_ condition: Condition) -> String {
+    if let flag = condition.flag { return text(flag) }
+    guard let known = Condition.Question.written.first(where: { $0.question == condition.question })
+    else { preconditionFailure("\(condition.question) has no word") }
+    return known.word
+  }
+}

@@ -1,0 +1,26 @@
+/// What a step of an app's own code asks before it goes on.
+package struct Condition: Hashable, Sendable {
+  package enum Question: Hashable, Sendable {
+    /// `hasChanges` of the step's context.
+    case hasChanges
+    /// `Thread.isMainThread`: whether the lane has the main queue.
+    case onMainThread
+    case offMainThread
+    /// Whether a flag of the app is raised.
+    case isRaised(FlagID)
+  }
+
+  package var question: Question
+  /// Whether the answer has to be no.
+  package var isNegated: Bool
+
+  package init(_ question: Question, isNegated: Bool = false) {
+    self.question = question
+    self.isNegated = isNegated
+  }
+
+  /// The flag that it asks for.
+  package var flag: FlagID? {
+    if case .isRaised(let flag) = question { flag } else { nil }
+  }
+}

@@ -1,0 +1,118 @@
+import Campaigns
+import Execution
+import Failures
+import InputFiles
+import Invariants
+import Scenario
+import ScenarioChecking
+import Testing
+import Timelines
+import Vocabulary
+
+/// What invariants make of a store that is destroyed on purpose, by the design or by the program.
+@Suite struct `A store that is destroyed` {
+  private func outcome(_ stack: String, _ steps: String) throws -> Outcome {
+    let text = """
+      scenario  test
+      evidence  inferred
+
+      model
+        Note
+          title  string?
+
+      stack
+        store  main
+        queue  eraser
+        view  mainQueue coordinator store
+        sync  privateQueue coordinator store
+      \(stack)
+
+      steps
+        view  insert Note as n
+        view  save
+      \(steps)
+
+      """
+    let scenario = try ScenarioText.parse(text) { _ in
+      .failure(UnreadableModel(message: "none"))
+    }
+    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    configuration.checkLevel = .design
+    return ProgramRunner(configuration).run(Program(scenario))
+  }
+
+  private let reset = """
+      entry  reset
+        view  dispatchAsync eraser
+          sync  destroyStore main
+    """
+
+  @Test(arguments: ["destroyStore main", "destroyStore main anew"])
+  func `has lost nothing, neither at once nor after a kill`(destruction: String) throws {
+    let steps = """
+        view  reset
+        sync  \(destruction)
+        sync  addStore main
+        view  insert Note as m
+        view  save
+        view  kill
+        view  fetch Note
+      """
+    #expect(try outcome("", steps).violations == [])
+  }
+
+  @Test func `raises at a save of what is in it, if the design took it`() throws {
+    let steps = """
+        view  call reset
+        view  set n.title "x"
+        view  save
+      """
+    let outcome = try outcome(reset, steps)
+    let violation = try #require(outcome.violations.first)
+    #expect(outcome.failureKinds == ["raised error"])
+    #expect(
+      violation.report(in: outcome.program) == """
+        after step 5: raised error. 'view  save' failed: the object's store was destroyed.
+          step 3   sync destroys the store main
+          step 5   'view  save'
+        """)
+  }
+
+  @Test func `raises at a save of what is new, until there is another`() throws {
+    let steps = """
+        view  call reset
+        view  insert Note as m
+        view  save
+      """
+    let outcome = try outcome(reset, steps)
+    let report = outcome.violations.map { $0.report(in: outcome.program) }.joined()
+    #expect(outcome.failureKinds == ["raised error"])
+    #expect(report.contains("failed: the store was destroyed, and there is no other"))
+    let anew = steps.replacing("  view  save", with: "  view  addStore main\n  view  save")
+    #expect(try self.outcome(reset, anew).violations == [])
+  }
+
+  @Test func `is counted apart where the design saves itself`() throws {
+    let stack = reset + "\n  entry  save\n    view  save"
+    let steps = """
+        view  call reset
+        view  set n.title "x"
+        view  call save
+      """
+    #expect(try outcome(stack, steps).failureKinds == ["raised error by the stack"])
+  }
+
+  /// A program that takes a store away does so to itself, whatever the design did before.
+  @Test func `is no failure of a design if the program took it`() throws {
+    let steps = """
+        view  call reset
+        view  addStore main
+        view  insert Note as m
+        view  save
+        sync  destroyStore main
+        view  set m.title "x"
+        view  save
+      """
+    #expect(try outcome(reset, steps).violations == [])
+  }
+}

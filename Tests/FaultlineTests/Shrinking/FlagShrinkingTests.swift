@@ -1,0 +1,55 @@
+import Execution
+import Scenario
+import Shrinking
+import Testing
+import Vocabulary
+
+@Suite struct `Flags of a shrunk program` {
+  private static let flags = "  flag  spare\n  flag  busy\n"
+  private static let stack = flags + `A pass over programs`.twoRoots
+
+  private func program() throws -> Program {
+    try `A pass over programs`.program(
+      Self.stack,
+      steps: """
+          view  insert Note as note1
+          view  save
+          sync  object view.note1
+          view  raise busy
+          sync  set note1.title "s2"
+          view  set note1.title "s1"
+          view  save
+          sync  when busy
+            save
+        """)
+  }
+
+  @Test func `go if no step mentions them, and are counted anew`() throws {
+    let whole = try program()
+    let shrunk = try `A pass over programs`.shrunk(
+      whole, [.dropParts], keeping: "lost update in the store")
+    #expect(shrunk.stack.flags == [Stack.Flag(name: "busy")])
+    #expect(`A pass over programs`.steps(of: shrunk) == `A pass over programs`.steps(of: whole))
+    #expect(shrunk.steps[3].step.flag == FlagID(0) && whole.steps[3].step.flag == FlagID(1))
+  }
+
+  /// With the flags that the design has, by their names.
+  @Test func `come back with the design`() throws {
+    let whole = try program()
+    let shrunk = try `A pass over programs`.shrunk(
+      whole, [.dropParts], keeping: "lost update in the store")
+    let restored = try #require(shrunk.restored(to: whole.stack))
+    #expect(restored.stack == whole.stack && restored.steps == whole.steps)
+    var other = whole.stack
+    other.flags = [Stack.Flag(name: "spare")]
+    #expect(shrunk.restored(to: other) == nil)
+  }
+
+  /// The condition and its block stay what they are; a look at a flag that is raised can go.
+  @Test func `go with the last step about them`() throws {
+    let shrunk = try `A pass over programs`.shrunk(
+      program(), [.unwrapBlocks, .deleteSteps, .dropParts], keeping: "lost update in the store")
+    #expect(shrunk.stack.flags == [])
+    #expect(shrunk.steps.allSatisfy { $0.step.flag == nil })
+  }
+}

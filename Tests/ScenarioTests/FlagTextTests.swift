@@ -1,0 +1,176 @@
+import Scenario
+import Testing
+import Vocabulary
+
+/// Stacks as designs, with these lines from line 4 on.
+private func design(_ lines: String) -> String {
+  "stack  test\norigin  inferred\n\n\(lines)\n"
+}
+
+private func parse(_ lines: String) throws(TextError) -> StackDesign {
+  try StackDesignText.parse(design(lines)) { Examples.noFile($0) }
+}
+
+private func expectError(_ lines: String, _ line: Int, _ message: String) {
+  do {
+    _ = try parse(lines)
+    Issue.record("no error, where there should be: \(message)")
+  } catch {
+    #expect(error.line == line && error.message == message, "\(error.line): \(error.message)")
+  }
+}
+
+private let flagged = """
+    store  main
+    flag  busy
+    flag  late
+    view  mainQueue coordinator store
+
+  """
+
+@Suite struct `Flags in a stack` {
+  @Test func `are printed as they stand, with what asks for them`() throws {
+    let text =
+      flagged + """
+          entry  work
+            view  raise busy
+            view  unless late
+              when busy
+                save
+              unless hasChanges
+                lower busy
+            view  unless onMainThread
+              save
+        """
+    let stack = try parse(text).stack
+    #expect(StackDesignText.print(try parse(text)) == design(text))
+    #expect(stack.flags == [Stack.Flag(name: "busy"), Stack.Flag(name: "late")])
+    let view = ContextID(0)
+    #expect(stack.entryPoints[0].steps[0] == AddressedStep(view, .setFlag(FlagID(0), true)))
+    #expect(
+      stack.entryPoints[0].steps[1].step.block?[0]
+        == AddressedStep(view, .when(Condition(.isRaised(FlagID(0))), [AddressedStep(view, .save)]))
+    )
+    #expect(stack.entryPoints[0].steps.map(\.step.verb) == ["raise", "unless", "unless"])
+  }
+
+  @Test(arguments: [
+    (
+      "  store  main\n  flag  hasChanges", 5,
+      "'hasChanges' asks for something else after 'when'; choose another name"
+    ),
+    (
+      "  store  main\n  flag  a\n  flag  a", 6,
+      "the stack has a flag 'a' already; choose another name"
+    ),
+    (
+      flagged + "  entry  e\n    view  raise bussy", 9,
+      "step names flag 'bussy'; the stack has 'busy' and 'late': did you mean 'busy'?"
+    ),
+    (
+      flagged + "  entry  e\n    view  unless lat\n      save", 9,
+      "no condition 'lat'; there are 'hasChanges', 'onMainThread', 'offMainThread', 'busy' and "
+        + "'late': did you mean 'late'?"
+    ),
+    (
+      "  store  main\n  view  mainQueue coordinator store\n  flag  a", 6,
+      "flag stands below the first context; the order is time, stores, queues, flags, "
+        + "coordinators, contexts, controllers, entries, observers"
+    ),
+  ])
+  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+    expectError(lines, line, message)
+  }
+}
+
+private let pool = """
+    store  main
+    view  mainQueue coordinator store
+    worker*3  privateQueue parent view policy overwrite discardable
+
+  """
+
+@Suite struct `Pools of contexts` {
+  @Test func `are several contexts, each with its observers and entry points`() throws {
+    let short =
+      pool + """
+          entry  finish worker*
+            worker  save
+            view  perform
+              worker  discard
+          observe  didSave worker*
+            view  perform
+              mergeChanges delivered
+            performAndWait
+              worker  save
+        """
+    let contexts = (1...3).map {
+      "  worker\($0)  privateQueue parent view policy overwrite discardable"
+    }
+    let entries = (1...3).map { number in
+      """
+        entry  finish\(number)
+          worker\(number)  save
+          view  perform
+            worker\(number)  discard
+      """
+    }
+    let observers = (1...3).map { number in
+      """
+        observe  didSave worker\(number)
+          view  perform
+            mergeChanges delivered
+          performAndWait
+            save
+      """
+    }
+    let long =
+      ["  store  main\n  view  mainQueue coordinator store"] + contexts + entries + observers
+    let printed = StackDesignText.print(try parse(short))
+    #expect(printed == design(long.joined(separator: "\n")))
+    #expect(try parse(long.joined(separator: "\n")) == parse(short))
+  }
+
+  @Test(arguments: [
+    (
+      "  entry  e\n    worker  save", 8,
+      "step names lane 'worker', a pool; name one of its contexts, 'worker1' to 'worker3', or "
+        + "write the step in a part for 'worker*'"
+    ),
+    (
+      "  observe  didSave worker\n    save", 7,
+      "observer names context 'worker', a pool; name one of its contexts, 'worker1' to 'worker3', "
+        + "or write the step in a part for 'worker*'"
+    ),
+    (
+      "  observe  didSave view*\n    save", 7,
+      "line names pool 'view'; the stack has 'worker'"
+    ),
+    (
+      "  worker*2  privateQueue coordinator store", 7,
+      "the stack has a pool 'worker' already; choose another name"
+    ),
+    (
+      "  worker3  privateQueue coordinator store", 7,
+      "the stack has a context 'worker3' already; choose another name"
+    ),
+    (
+      "  other*1  privateQueue coordinator store", 7,
+      "'1' stands where a number of contexts from 2 to 2147483647 should"
+    ),
+    (
+      "  other*65  privateQueue coordinator store", 7,
+      "a pool has at most 64 contexts; fewer find the same"
+    ),
+    ("  entry  e worker", 7, "'worker' is one word too many; the line ends before it"),
+  ])
+  func `that make no sense are refused`(lines: String, line: Int, message: String) {
+    expectError(pool + lines, line, message)
+  }
+
+  @Test func `that are not there are refused`() {
+    expectError(
+      "  store  main\n  view  mainQueue coordinator store\n  observe  didSave w*\n    save", 6,
+      "the stack has no pools; write 'w*3  privateQueue …' above")
+  }
+}

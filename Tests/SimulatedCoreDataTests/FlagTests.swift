@@ -1,0 +1,95 @@
+import ObjectModel
+import SimulatedCoreData
+import SimulatedDispatch
+import Testing
+import Vocabulary
+
+@Suite struct `A flag of the app` {
+  private let flag = FlagID(0)
+
+  private func stage() -> Stage { app { $0.flags = [Stack.Flag(name: "busy")] } }
+
+  private func block(_ isNegated: Bool, _ name: ObjectName) -> Step {
+    .when(
+      Condition(.isRaised(flag), isNegated: isNegated),
+      [AddressedStep(0, .insert(Note.entity, as: name))])
+  }
+
+  @Test func `is lowered at first, and is what it was set to last`() {
+    var stage = stage()
+    stage.run(0, block(false, .n), block(true, .m))
+    #expect(stage.id(0, .n) == nil && stage.id(0, .m) != nil)
+    stage.run(1, .setFlag(flag, true), .setFlag(flag, true))
+    stage.run(0, block(false, .n), block(true, .k))
+    #expect(stage.id(0, .n) != nil && stage.id(0, .k) == nil)
+    stage.run(1, .setFlag(flag, false))
+    stage.run(0, block(true, .k))
+    #expect(stage.id(0, .k) != nil)
+  }
+
+  @Test func `is lowered by a kill`() {
+    var stage = stage()
+    stage.run(0, .setFlag(flag, true), .kill, block(false, .n))
+    #expect(stage.id(0, .n) == nil)
+  }
+
+  @Test func `is no action`() {
+    var stage = stage()
+    #expect(stage.run(0, .setFlag(flag, true)).isEmpty)
+  }
+
+  /// The other questions, negated.
+  @Test func `is not the only condition that can be negated`() {
+    var stage = stage()
+    let steps = [AddressedStep(0, .insert(Note.entity, as: .n))]
+    stage.run(0, .when(Condition(.offMainThread, isNegated: true), steps))
+    #expect(stage.id(0, .n) == nil)
+    stage.run(0, .when(Condition(.hasChanges, isNegated: true), steps))
+    #expect(stage.id(0, .n) != nil)
+    let id = stage.id(0, .n)
+    stage.run(0, .when(Condition(.hasChanges, isNegated: true), steps))
+    #expect(stage.id(0, .n) == id)
+  }
+
+  @Test func `tells worlds apart`() {
+    var (one, other) = (stage(), stage())
+    other.run(0, .setFlag(flag, true))
+    #expect(one.world != other.world && hash(one) != hash(other))
+    one.run(0, .setFlag(flag, true))
+    #expect(hash(one) == hash(other))
+  }
+
+  private func hash(_ stage: Stage) -> Int {
+    var hasher = Hasher()
+    stage.world.hashState(into: &hasher, tellsHistory: false)
+    return hasher.finalize()
+  }
+
+  /// Also where it is set to what it is: the next one may set it otherwise.
+  @Test func `is in the footprint of what asks for it and what sets it`() {
+    var raised = stage()
+    raised.run(0, .setFlag(flag, true))
+    func footprint(_ step: Step) -> Footprint {
+      var footprint = Footprint()
+      raised.world.noteStart(AddressedStep(0, step), in: &footprint)
+      return footprint
+    }
+    let question = footprint(block(false, .n))
+    #expect(footprint(.setFlag(flag, true)).meets(footprint(.setFlag(flag, false))))
+    #expect(question.meets(footprint(.setFlag(flag, true))) && !question.meets(question))
+  }
+
+  /// A lane of a queue that has come to a step about a flag lets others go.
+  @Test func `is looked at where others may go first`() {
+    var stage = stage()
+    let steps = [AddressedStep(0, .processPendingChanges), AddressedStep(0, block(true, .n))]
+    stage.begin(0, .async(writer, steps))
+    let lane = stage.world.dispatcher.worker(of: stage.queue(writer))
+    var points: [Bool] = []
+    while stage.world.dispatcher.canRun(lane) {
+      points.append(stage.world.isAtSynchronisationPoint(lane))
+      _ = stage.world.turn(of: lane)
+    }
+    #expect(points.count { $0 } >= 3, "\(points)")
+  }
+}
