@@ -8,6 +8,7 @@ extension World {
   func callsToObservers() -> [Frame.Delivery.Call] {
     guard !stack.observers.isEmpty else { return [] }
     var calls: [Frame.Delivery.Call] = []
+    let hearsEveryContext = bugs.contains(.observersHearEveryContext)
     for event in events {
       let posted: (Stack.NotificationName, ContextID, Int?)
       switch event {
@@ -20,7 +21,7 @@ extension World {
       }
       for (index, observer) in stack.observers.enumerated()
       where observer.notification == posted.0
-        && (observer.context == posted.1 || bugs.contains(.observersHearEveryContext))
+        && (observer.context == posted.1 || hearsEveryContext)
       {
         calls.append(.observer(index, delivered: posted.2))
       }
