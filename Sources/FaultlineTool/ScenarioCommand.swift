@@ -1,8 +1,6 @@
-import Catalogue
 import Foundation
 import InputFiles
 import Prose
-import Reporting
 import Scenario
 import ScenarioChecking
 import SimulatedCoreData
@@ -11,8 +9,6 @@ import Vocabulary
 /// `faultline scenario`
 enum ScenarioCommand {
   enum Verb: String, CaseIterable { case new, check, record, list, book }
-
-  private enum Format: String, CaseIterable { case human, github }
 
   static let options = ScenarioNew.options + ["format"]
 
@@ -38,7 +34,8 @@ enum ScenarioCommand {
       --without QUIRK   (check) turns a quirk off: its scenarios should then fail
       --plant BUG       (check) breaks the engine on purpose: scenarios that show the behaviour
                         should then fail
-      --format NAME     (check) human (default), or github: each problem annotates its file and line
+      --format NAME     (check) human (default); github: each problem annotates its file and line; junit: a test
+                        case for each scenario, in XML
 
     'new' also takes the options that the campaign of the seed had; its replay line has them all.
 
@@ -94,9 +91,8 @@ enum ScenarioCommand {
     let code =
       switch verb {
       case .check:
-        try check(
-          scenarios, named: operands, without: excluded, bugs: PlantedBugSet(bugs),
-          try arguments.choice("format", Format.self) ?? .human)
+        try ScenarioCheckCommand(arguments, named: operands, without: excluded, bugs).run(
+          scenarios, errors)
       case .record: try record(scenarios)
       case .book: try ScenarioBookCommand.run(scenarios, arguments)
       // 'scenario new' has returned above.
@@ -127,64 +123,6 @@ enum ScenarioCommand {
   }
 
   private typealias Named = (path: String, scenario: Scenario)
-
-  private static func check(
-    _ scenarios: [Named], named operands: [String], without excluded: [Quirk], bugs: PlantedBugSet,
-    _ format: Format
-  ) throws -> Int32 {
-    let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
-    var (failed, unclaimed) = (0, 0)
-    for (path, scenario) in scenarios {
-      var quirks = scenario.quirkSet
-      for quirk in excluded { quirks.remove(quirk) }
-      let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
-      var problems = scenario.isUnrecorded ? unrecorded(check.problems, path) : check.problems
-      if excluded.isEmpty, bugs == PlantedBugSet() {
-        problems += try remarks(about: scenario, path, facts)
-      }
-      for problem in problems {
-        switch format {
-        case .human:
-          print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
-        case .github: print(Annotation.error(file: path, line: problem.line ?? 1, problem.message))
-        }
-      }
-      // Not for a folder of many.
-      if operands.contains(path), format == .human, let summary = check.explorationSummary {
-        print("\(path): \(summary); 'faultline explore' shows each outcome")
-      }
-      if !problems.isEmpty { failed += 1 }
-      if scenario.claims.isEmpty { unclaimed += 1 }
-    }
-    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
-    let style = Style.ofOutput
-    let end = "\(failed) failed"
-    print(
-      style.good("\(scenarios.count - failed) passed") + ", "
-        + (failed > 0 ? style.bad(end) : end) + hint)
-    return failed == 0 ? 0 : 1
-  }
-
-  /// One problem for all the lines that are missing.
-  private static func unrecorded(
-    _ problems: [ScenarioCheck.Problem], _ path: String
-  ) -> [ScenarioCheck.Problem] {
-    let others = problems.filter { $0.line == nil }
-    if others.count == problems.count { return problems }
-    let message = "not recorded yet; run '\(CommandLine.arguments[0]) scenario record \(path)'"
-    return others + [ScenarioCheck.Problem(line: nil, message: message)]
-  }
-
-  /// What its header has too much.
-  private static func remarks(
-    about scenario: Scenario, _ path: String, _ facts: FactList?
-  ) throws -> [ScenarioCheck.Problem] {
-    let needless = scenario.needlessQuirks.map {
-      ScenarioCheck.Problem(
-        line: nil, message: "quirk '\($0.name)' changes nothing here; leave it out")
-    }
-    return needless + (try facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
-  }
 
   private static func record(_ scenarios: [Named]) throws -> Int32 {
     var code: Int32 = 0

@@ -113,64 +113,6 @@ package struct MachineReport {
     return object
   }
 
-  /// A test suite: a test case for the agreement, and one for each kind of violation, met or not.
-  /// What is known or left out is skipped, which says why.
-  package func junit() -> String {
-    var cases =
-      report.disagreements.isEmpty
-      ? [testCase("engine and reference model agree", nil)]
-      : report.disagreements.map { testCase($0.kind.name, $0) }
-    cases += report.violations.map { testCase($0.kind.name, $0) }
-    let violated = Set((report.violations + report.misuses).map(\.kind.name))
-    cases += FailureKind.violations.filter { kind in
-      !violated.contains(kind.name)
-        && (kind.invariant?.judgesDesign != true || report.settings.checkLevel == .design)
-    }.map { testCase($0.name, nil) }
-    cases += (report.failures?.onlyKept ?? []).map(testCase)
-    func count(_ element: String) -> Int { cases.count { $0.contains("      <\(element) ") } }
-    let attributes =
-      #"tests="\#(cases.count)" failures="\#(count("failure"))" errors="0" skipped="\#(count("skipped"))"\#(times)"#
-    return
-      ([
-        #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>",
-        #"  <testsuite name="faultline" \#(attributes)>"#,
-      ] + cases + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
-  }
-
-  /// ` time="12.345" timestamp="2026-01-31T12:00:00"`; the zone is UTC.
-  private var times: String {
-    guard let duration else { return "" }
-    let milliseconds = Int((duration.seconds * 1_000).rounded())
-    let fraction = String(String(1_000 + milliseconds % 1_000).dropFirst())
-    let start = ISO8601DateFormatter().string(from: duration.start).dropLast()
-    return " time=\"\(milliseconds / 1_000).\(fraction)\" timestamp=\"\(start)\""
-  }
-
-  private func testCase(_ name: String, _ failure: FailureReport?) -> String {
-    let start = #"    <testcase classname="faultline" name="\#(escaped(name))""#
-    guard let failure else { return start + "/>" }
-    guard failure.isNew else { return skipped(start, failure.standing, failure.precedent) }
-    let proof = failure.details.map { $0 + "\n\n" } ?? ""
-    let text = proof + ScenarioText.print(failure.example) + "\n" + replay(failure)
-    let message = failure.causeText.map { "\(failure.kind): \($0)" } ?? failure.kind.name
-    return start + ">\n      <failure message=\"\(escaped(message))\">\(escaped(text))</failure>\n"
-      + "    </testcase>"
-  }
-
-  private func skipped(_ start: String, _ standing: Standing, _ precedent: String?) -> String {
-    let message =
-      standing == .known ? "known failure, shown by \(precedent ?? "a scenario")" : standing.name
-    return start + ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>"
-  }
-
-  private func testCase(_ kept: RegressionCase) -> String {
-    let start = #"    <testcase classname="faultline" name="\#(escaped(kept.path))""#
-    guard kept.isNew else { return skipped(start, kept.standing, kept.precedent) }
-    let text = escaped(ScenarioText.print(kept.scenario))
-    return start + ">\n      <failure message=\"\(escaped(kept.title))\">\(text)</failure>\n"
-      + "    </testcase>"
-  }
-
   /// Workflow commands: an error for what is new, a notice for what is known or left out.
   package func github() -> String {
     var lines: [String] = []

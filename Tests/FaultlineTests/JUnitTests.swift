@@ -129,6 +129,21 @@ private final class JUnitSchema: NSObject, XMLParserDelegate {
     #expect(schema.suite["timestamp"] == "2027-01-15T08:00:00")
   }
 
+  @Test func `has cases that passed, failed, were skipped or could not be looked at`() {
+    let schema = read(
+      JUnitSuite([
+        JUnitSuite.Case("a", in: "x", .passed),
+        JUnitSuite.Case("b", in: "x", .failed("m", text: "b <is> wrong")),
+        JUnitSuite.Case("c", in: "x", .broken("no \"c\"")),
+        JUnitSuite.Case("d", in: "x", .skipped("known")),
+      ]).xml())
+    #expect(schema.problems == [] && schema.names == ["a", "b", "c", "d"])
+    #expect(schema.suite["tests"] == "4" && schema.suite["failures"] == "1")
+    #expect(schema.suite["errors"] == "1" && schema.suite["skipped"] == "1")
+    #expect(schema.counts["failure"] == 1 && schema.counts["error"] == 1)
+    #expect(schema.counts["skipped"] == 1 && schema.failureText == "b <is> wrong")
+  }
+
   @Test func `says that all is well`() throws {
     var report = try campaign()
     report.violations = []

@@ -94,5 +94,19 @@ import Testing
     #expect(
       result.output.hasPrefix("::error file=\(copy.path),line=\(line)::the transcript says"),
       "\(result.output)")
+
+    try Data("scenario  \n".utf8).write(to: folder.appendingPathComponent("torn.scenario"))
+    try FileManager.default.copyItem(
+      at: original, to: folder.appendingPathComponent("whole.scenario"))
+    let report = try Faultline.run(["scenario", "check", folder.path, "--format", "junit"])
+    #expect(report.code == 2)
+    #expect(
+      report.output.contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\""),
+      "\(report.output)")
+    #expect(
+      report.output.contains("name=\"\(copy.path)\">\n      <failure message=\"the transcript"))
+    #expect(report.output.contains("\(copy.path):\(line): the transcript says"))
+    #expect(report.output.contains("whole.scenario\"/>"))
+    #expect(report.output.contains("torn.scenario\">\n      <error message="))
   }
 }

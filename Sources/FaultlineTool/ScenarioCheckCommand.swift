@@ -1,0 +1,124 @@
+import Catalogue
+import InputFiles
+import Prose
+import Reporting
+import Scenario
+import ScenarioChecking
+import Vocabulary
+
+/// `faultline scenario check`
+struct ScenarioCheckCommand {
+  private enum Format: String, CaseIterable { case human, github, junit }
+
+  /// What is wrong with one scenario; nothing, if it still tells the truth.
+  private typealias Finding = (path: String, problems: [ScenarioCheck.Problem])
+
+  private let format: Format
+  private let operands: [String]
+  private let excluded: [Quirk]
+  private let bugs: PlantedBugSet
+
+  init(
+    _ arguments: Arguments, named operands: [String], without excluded: [Quirk],
+    _ bugs: [PlantedBug]
+  ) throws {
+    format = try arguments.choice("format", Format.self) ?? .human
+    self.operands = operands
+    self.excluded = excluded
+    self.bugs = PlantedBugSet(bugs)
+  }
+
+  /// `errors` are of the files that could not be read.
+  func run(_ scenarios: [(path: String, scenario: Scenario)], _ errors: [InputError]) throws
+    -> Int32
+  {
+    let facts = try Checkout.path(FactCoverage.listPath).map { try FactList(path: $0) }
+    var findings: [Finding] = []
+    for (path, scenario) in scenarios {
+      var quirks = scenario.quirkSet
+      for quirk in excluded { quirks.remove(quirk) }
+      let check = ScenarioCheck(scenario, quirks: quirks, bugs: bugs)
+      var problems = scenario.isUnrecorded ? unrecorded(check.problems, path) : check.problems
+      if excluded.isEmpty, bugs == PlantedBugSet() {
+        problems += try remarks(about: scenario, path, facts)
+      }
+      print(problems, of: path)
+      // Not for a folder of many.
+      if operands.contains(path), format == .human, let summary = check.explorationSummary {
+        Swift.print("\(path): \(summary); 'faultline explore' shows each outcome")
+      }
+      findings.append((path, problems))
+    }
+    if format == .junit {
+      Swift.print(junit(findings, errors))
+    } else {
+      printCounts(findings, unclaimed: scenarios.count { $0.scenario.claims.isEmpty })
+    }
+    return findings.allSatisfy(\.problems.isEmpty) ? 0 : 1
+  }
+
+  /// One problem for all the lines that are missing.
+  private func unrecorded(
+    _ problems: [ScenarioCheck.Problem], _ path: String
+  ) -> [ScenarioCheck.Problem] {
+    let others = problems.filter { $0.line == nil }
+    if others.count == problems.count { return problems }
+    let message = "not recorded yet; run '\(CommandLine.arguments[0]) scenario record \(path)'"
+    return others + [ScenarioCheck.Problem(line: nil, message: message)]
+  }
+
+  /// What its header has too much.
+  private func remarks(
+    about scenario: Scenario, _ path: String, _ facts: FactList?
+  ) throws -> [ScenarioCheck.Problem] {
+    let needless = scenario.needlessQuirks.map {
+      ScenarioCheck.Problem(
+        line: nil, message: "quirk '\($0.name)' changes nothing here; leave it out")
+    }
+    return needless + (try facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
+  }
+
+  // MARK: Output
+
+  private func print(_ problems: [ScenarioCheck.Problem], of path: String) {
+    for problem in problems {
+      switch format {
+      case .human: Swift.print(text(problem, of: path))
+      case .github:
+        Swift.print(Annotation.error(file: path, line: problem.line ?? 1, problem.message))
+      case .junit: break
+      }
+    }
+  }
+
+  private func text(_ problem: ScenarioCheck.Problem, of path: String) -> String {
+    "\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)"
+  }
+
+  private func printCounts(_ findings: [Finding], unclaimed: Int) {
+    let failed = findings.count { !$0.problems.isEmpty }
+    let hint = unclaimed == 0 ? "" : "; \(unclaimed) without claims, compared as recorded only"
+    let style = Style.ofOutput
+    let end = "\(failed) failed"
+    Swift.print(
+      style.good("\(findings.count - failed) passed") + ", "
+        + (failed > 0 ? style.bad(end) : end) + hint)
+  }
+
+  /// A test case for each file, those that could not be read as errors.
+  private func junit(_ findings: [Finding], _ errors: [InputError]) -> String {
+    let checked = findings.map { finding in
+      JUnitSuite.Case(
+        finding.path, in: "faultline.scenarios",
+        finding.problems.first.map { first in
+          .failed(
+            first.message,
+            text: finding.problems.map { text($0, of: finding.path) }.joined(separator: "\n"))
+        } ?? .passed)
+    }
+    let unread = errors.map {
+      JUnitSuite.Case($0.file, in: "faultline.scenarios", .broken($0.description))
+    }
+    return JUnitSuite(checked + unread).xml()
+  }
+}
