@@ -151,7 +151,9 @@ package struct StepGenerator {
 
   /// What says or does next to nothing, within what the run does without.
   func harmless(in context: ContextID) -> Step {
-    let steps: [Step] = [.hasChanges, .processPendingChanges, .refreshAllObjects, .save]
+    let steps: [Step] = [
+      .hasChanges, .processPendingChanges, .refreshAllObjects, .save, .sleep(10),
+    ]
     return steps.first { !isLeftOut(AddressedStep(context, $0)) } ?? .hasChanges
   }
 

@@ -8,7 +8,6 @@ extension World {
   func callsToObservers() -> [Frame.Delivery.Call] {
     guard !stack.observers.isEmpty else { return [] }
     var calls: [Frame.Delivery.Call] = []
-    let hearsEveryContext = bugs.contains(.observersHearEveryContext)
     for event in events {
       let posted: (Stack.NotificationName, ContextID, Int?)
       switch event {
@@ -20,9 +19,7 @@ extension World {
       default: continue
       }
       for (index, observer) in stack.observers.enumerated()
-      where observer.notification == posted.0
-        && (observer.context == posted.1 || hearsEveryContext)
-      {
+      where observer.notification == posted.0 && observer.context == posted.1 {
         calls.append(.observer(index, delivered: posted.2))
       }
     }

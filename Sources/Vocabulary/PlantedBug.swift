@@ -147,8 +147,6 @@ package enum PlantedBug: Int, CaseIterable, Sendable {
   case tearsSaves
   /// What a context has saved is merged automatically when it saves the next time.
   case mergesOneSaveLate
-  /// An observer of one context's notifications is called for those of all contexts.
-  case observersHearEveryContext
 
   /// Written when there were search strategies, guidance and most passes, and never used to change
   /// them: what it takes to find these was not tuned for.

@@ -179,8 +179,8 @@ import Vocabulary
     (.nullifySkipsToOnes, .StoredReferencesLeadToRows, "Reported/customer-that-is-nullified"),
     (.mergeSkipsDeletions, .ReadsDeleteNothing, "Faulting/merge-before-a-fault-is-read"),
     (
-      .observersHearEveryContext, .GivenUpWorkIsNotSaved,
-      "Saving/observer-saves-what-a-form-has-saved"
+      .ignoresVersions, .GivenUpWorkIsNotSaved,
+      "Conflicts/refused-save-leaves-half-done-work"
     ),
     (.historyIsReadAgain, .SavesAreMergedOnce, "Merging/history-is-merged-once"),
   ])

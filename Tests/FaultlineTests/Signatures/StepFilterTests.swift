@@ -143,8 +143,12 @@ import Vocabulary
 
   /// What a step of the kinds that are asked for cannot do without: an object, its values and what
   /// it must be related to, and the end of what it began.
-  private func needs(of only: [StepGenerator.Kind]) -> [StepGenerator.Kind] {
+  private func needs(
+    of only: [StepGenerator.Kind], on stack: Stack?
+  ) -> [StepGenerator.Kind] {
     var needs: [StepGenerator.Kind] = [.insert, .set, .relate]
+    // A context that is only read, and has nothing to read yet, is asked something.
+    if stack?.contexts.contains(where: \.isReadOnly) == true { needs.append(.hasChanges) }
     if only.contains(.disableUndoRegistration) { needs.append(.enableUndoRegistration) }
     if only.contains(.removeStore) || only.contains(.destroyStore) { needs.append(.addStore) }
     // It is on the context's queue, which the program's thread takes first.
@@ -177,7 +181,7 @@ import Vocabulary
   private func check(only: [StepGenerator.Kind], _ settings: CampaignSettings) {
     var settings = settings
     settings.stepFilter.only = only
-    let allowed = only + needs(of: only)
+    let allowed = only + needs(of: only, on: settings.stack)
     let (generated, printed) = programs(of: settings)
     let label = "only \(only.map(\.name)), seed \(settings.seed)"
     let others = generated.flatMap(\.steps).kinds.filter { !isLeftOut($0, by: allowed) }
