@@ -12,18 +12,31 @@ enum ModelFileCache {
   }
 
   private static let files = Mutex<[String: File]>([:])
+  private static let problems = Mutex<[String: String]>([:])
   private static let places = Mutex<[String: URL]>([:])
 
-  /// Nil if there is no model that can be read.
+  /// Nil if there is no model that can be read. What is wrong with one that is there is written to
+  /// the standard error, once.
   static func file(at path: String) -> File? {
     if let known = files.withLock({ $0[path] }) { return known }
-    guard let model = try? ModelFile.read(path: path),
-      let classes = try? ModelFile.readClasses(path: path)
-    else { return nil }
-    let file = File(model: model, classes: classes)
-    files.withLock { $0[path] = file }
-    return file
+    do {
+      let model = try ModelFile.read(path: path)
+      let file = File(model: model, classes: try ModelFile.readClasses(path: path))
+      files.withLock { $0[path] = file }
+      return file
+    } catch {
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      let isNew = problems.withLock { $0.updateValue("\(error)", forKey: path) } == nil
+      if isNew {
+        try? FileHandle.standardError.write(
+          contentsOf: Data("Core Data: a model cannot be read: \(error)\n".utf8))
+      }
+      return nil
+    }
   }
+
+  /// What is wrong with a model that could not be read.
+  static func problem(at path: String) -> String? { problems.withLock { $0[path] } }
 
   /// The source of a model near a file.
   static func place(of name: String, near caller: String) -> URL? {

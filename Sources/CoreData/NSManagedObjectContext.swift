@@ -167,6 +167,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// The context of the engine, which is born when it is first used.
   var id: ContextID {
+    checkIsOfRun(run, name ?? "a context")
     if let declaredID { return declaredID }
     let id = state.add(self, declaration(named: state.uniqueName(name ?? "context")))
     declaredID = id

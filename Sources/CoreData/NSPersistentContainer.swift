@@ -38,9 +38,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
   /// A container for the model of this name: in the main bundle, or as an `.xcdatamodeld` near the
   /// calling source or elsewhere in its package. Traps if there is none.
   public convenience init(name: String, file: String = #filePath) {
-    guard let url = SimulatedFiles.model(named: name, in: .main, caller: file),
-      let model = NSManagedObjectModel(contentsOf: url)
-    else { misuse("no model '\(name)' in the main bundle, nor in the package of \(file)") }
+    guard let url = SimulatedFiles.model(named: name, in: .main, caller: file) else {
+      misuse("no model '\(name)' in the main bundle, nor in the package of \(file)")
+    }
+    guard let model = NSManagedObjectModel(contentsOf: url) else {
+      let problem = ModelFileCache.problem(at: url.path) ?? url.path
+      misuse("the model '\(name)' cannot be read: \(problem)")
+    }
     self.init(name: name, managedObjectModel: model)
   }
 

@@ -25,7 +25,7 @@ struct GeneratedClasses {
 
   private func declaration(of entity: ModelClasses.Entity) -> String {
     let parent = entity.parent.map { className(of: $0) } ?? "NSManagedObject"
-    return "open class \(className(of: entity.name)): \(parent) {}\n"
+    return "public class \(className(of: entity.name)): \(parent) {}\n"
   }
 
   private func properties(of entity: ModelClasses.Entity) -> String {

@@ -31,7 +31,7 @@ import Testing
       text.hasPrefix("public import CoreData\npublic import Foundation\n"))
     #expect(
       declarations(text) == [
-        "open class Note: NSManagedObject {}",
+        "public class Note: NSManagedObject {}",
         "extension Note {",
         "public class func fetchRequest() -> NSFetchRequest<Note> {",
         "extension Note: Identifiable {}",
@@ -56,11 +56,11 @@ import Testing
       """)
     #expect(
       declarations(text) == [
-        "open class AppItem: NSManagedObject {}",
+        "public class AppItem: NSManagedObject {}",
         "extension AppItem {",
         "public class func fetchRequest() -> NSFetchRequest<AppItem> {",
         "extension AppItem: Identifiable {}",
-        "open class Note: AppItem {}",
+        "public class Note: AppItem {}",
         "extension Note {",
         "public class func fetchRequest() -> NSFetchRequest<Note> {",
       ])
