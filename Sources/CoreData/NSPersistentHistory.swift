@@ -20,12 +20,29 @@ extension Notification.Name {
     "NSPersistentStoreRemoteChangeNotification")
 }
 
-/// A point in the history of the stores.
-public final class NSPersistentHistoryToken: NSObject, Sendable {
+/// A point in the history of the stores. Apps archive it, to go on from there when they are started
+/// anew.
+public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, Sendable {
+  private static let key = "position"
+
+  /// It has no parts that could be of another class.
+  public static var supportsSecureCoding: Bool { true }
+
   /// How many transactions came before it.
   let position: Int
 
   init(_ position: Int) { self.position = position }
+
+  /// Nil if it is no archived token.
+  public init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: NSPersistentHistoryToken.key) else { return nil }
+    position = Int(coder.decodeInt64(forKey: NSPersistentHistoryToken.key))
+  }
+
+  /// Archives it.
+  public func encode(with coder: NSCoder) {
+    coder.encode(Int64(position), forKey: NSPersistentHistoryToken.key)
+  }
 }
 
 /// Asks for the history of the stores, or has a part of it forgotten.

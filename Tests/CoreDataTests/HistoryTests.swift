@@ -18,7 +18,12 @@ import Testing
         (sync.object(with: note.objectID) as? Note)?.title = "theirs"
         try sync.save()
       }
-      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+      // As an app does that goes on from there when it is started anew.
+      let archive = try NSKeyedArchiver.archivedData(
+        withRootObject: try #require(token), requiringSecureCoding: true)
+      let restored = try NSKeyedUnarchiver.unarchivedObject(
+        ofClass: NSPersistentHistoryToken.self, from: archive)
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(after: restored)
       let result = try view.execute(request) as? NSPersistentHistoryResult
       let transactions = try #require(result?.result as? [NSPersistentHistoryTransaction])
       #expect(transactions.map(\.author) == ["server"])
