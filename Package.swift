@@ -207,6 +207,7 @@ let package = Package(
     .testTarget(name: "HouseTests", swiftSettings: tested),
     // Runs the built executables.
     .testTarget(
-      name: "ToolTests", dependencies: ["FaultlineTool", "FaultlineBench"], swiftSettings: tested),
+      name: "ToolTests", dependencies: ["FaultlineTool", "FaultlineBench", "OtherImplementations"],
+      swiftSettings: tested),
   ] + liveTargets
 )

@@ -38,7 +38,7 @@ broken=
 while read -r name outcome; do
   if [ "$name" = BrokenTests ] && [ "$outcome" = "did not compile" ]; then broken=1
   elif [[ " $known_failures " != *" $name "* ]]; then complain "$name $outcome"; fi
-done < <(sed -nE 's/^([A-Za-z0-9]+Tests): (failed|crashed|timed out|did not compile|did not run)$/\1 \2/p' "$package/log.txt")
+done < <(sed -nE 's/^([A-Za-z0-9]+Tests): (failed|raised an exception|crashed|timed out|did not compile|did not run)$/\1 \2/p' "$package/log.txt")
 [ -n "$broken" ] || complain "BrokenTests compiles"
 
 decided=0

@@ -52,7 +52,12 @@ for file in "$tests"/*Tests.swift; do
     status=$?
   # A filter that matches nothing would pass.
   if [ "$status" = 0 ] && grep -q "Executed 1 test, with 0 failures" <<< "$output"; then
-    passed=$((passed + 1))
+    if [[ " $known_failures " == *" $name "* ]]; then
+      failed=$((failed + 1))
+      echo "passes, but is known to fail: $name; take it off the list in Tests/exported-tests.sh"
+    else
+      passed=$((passed + 1))
+    fi
   elif [[ " $known_failures " == *" $name "* ]]; then
     known=$((known + 1))
     echo "known to fail: $name"

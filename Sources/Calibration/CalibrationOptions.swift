@@ -35,4 +35,7 @@ struct CalibrationOptions {
       }
     }
   }
+
+  /// Whether `--only` leaves the test in.
+  func selects(_ name: String) -> Bool { only.map { name.contains($0) } ?? true }
 }

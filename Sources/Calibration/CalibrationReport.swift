@@ -3,6 +3,8 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
   /// How a test ended.
   package enum Outcome: String, CaseIterable, Codable, Sendable {
     case passed, failed
+    /// The framework raised an Objective-C exception, which ended the test.
+    case raised = "raised an exception"
     /// Its process ended before the test did.
     case crashed
     /// It was ended after the time limit.
@@ -11,7 +13,8 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     case didNotRun = "did not run"
   }
 
-  /// Whether a fact holds. A test that crashed, hung or did not run decides nothing.
+  /// Whether a fact holds. A test that an exception ended, that crashed, hung or did not run decides
+  /// nothing.
   package enum Verdict: String, CaseIterable, Codable, Sendable {
     /// Each test of a scenario that cites it has passed, and there is one.
     case confirmed
@@ -137,15 +140,15 @@ extension CalibrationReport {
     }
   }
 
-  /// Of the variants of one scenario: the value with which it passes, if it fails with the other. A
-  /// crash is a failure here: where one value raises an exception, it ends the test of the other.
+  /// Of the variants of one scenario: the value with which it passes, if it fails with the other. An
+  /// exception or a crash is a failure here: where one value raises, it ends the test of the other.
   private static func value(shownBy variants: [Test]) -> Bool? {
     func outcome(_ isOn: Bool) -> Outcome? {
       variants.first { $0.option?.isOn == isOn }?.outcome
     }
     return switch (outcome(true), outcome(false)) {
-    case (.passed?, .failed?), (.passed?, .crashed?): true
-    case (.failed?, .passed?), (.crashed?, .passed?): false
+    case (.passed?, .failed?), (.passed?, .raised?), (.passed?, .crashed?): true
+    case (.failed?, .passed?), (.raised?, .passed?), (.crashed?, .passed?): false
     default: nil
     }
   }

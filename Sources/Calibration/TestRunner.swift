@@ -11,7 +11,7 @@ struct TestRunner {
   /// The folder for what processes write.
   let folder: String
   /// How long a test may take.
-  let seconds: Double
+  var seconds: Double
 
   /// A line of what the recorder writes.
   private struct Line: Decodable {
@@ -19,6 +19,8 @@ struct TestRunner {
     var failure: String?
     /// Whether the test passed; nil in a failure.
     var passed: Bool?
+    /// Whether the failure is an exception that the test did not catch; nil if not.
+    var raised: Bool?
   }
 
   /// Runs the class, as `Module.Class`.
@@ -34,9 +36,7 @@ struct TestRunner {
     let lines = text.split(separator: "\n").compactMap {
       try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
-    return TestRunner.result(
-      of: test, process, failures: lines.compactMap(\.failure), ends: lines.compactMap(\.passed),
-      seconds)
+    return TestRunner.result(of: test, process, lines, seconds)
   }
 
   private func words(for test: String) -> [String] {
@@ -50,12 +50,15 @@ struct TestRunner {
   /// A test that ended before its process crashed has its result: blocks that it left may have
   /// done that.
   private static func result(
-    of test: TestList.Test, _ process: LimitedProcess, failures: [String], ends: [Bool],
-    _ seconds: Double
+    of test: TestList.Test, _ process: LimitedProcess, _ lines: [Line], _ seconds: Double
   ) -> CalibrationReport.Test {
+    let failures = lines.compactMap(\.failure)
+    let ends = lines.compactMap(\.passed)
     if !ends.isEmpty {
+      let failed: CalibrationReport.Outcome =
+        lines.contains { $0.raised == true } ? .raised : .failed
       return CalibrationReport.Test(
-        test, ends.contains(false) ? .failed : .passed, failures: failures)
+        test, ends.contains(false) ? failed : .passed, failures: failures)
     }
     switch process.ending {
     case .timedOut:

@@ -14,6 +14,7 @@ enum Faultline {
 
   static var executable: URL { executable("faultline") }
   static var bench: URL { executable("faultline-bench") }
+  static var others: URL { executable("OtherImplementations") }
 
   private static func executable(_ name: String) -> URL {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

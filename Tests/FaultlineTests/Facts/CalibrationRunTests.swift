@@ -47,6 +47,10 @@ import Testing
       #"echo '{"failure":"A.swift:1: no"}' >> "$FAULTLINE_RESULTS"; "#
       + #"echo '{"passed":false}' >> "$FAULTLINE_RESULTS"; exit 1"#
 
+    static let raises =
+      #"echo '{"failure":"A.swift:1: caught","raised":true}' >> "$FAULTLINE_RESULTS"; "#
+      + #"echo '{"passed":false}' >> "$FAULTLINE_RESULTS"; exit 1"#
+
     private func program(_ text: String, _ name: String) throws {
       try folder.write(text, to: name)
       try FileManager.default.setAttributes(
@@ -77,6 +81,7 @@ import Testing
         "HangTests": "exec sleep 60", "BrokenTests": "true does not compile",
         "SilentTests": "true", "FailTests": FakePackage.fails,
         "LateCrashTests": FakePackage.passes + "; kill -9 $$", "LastTests": FakePackage.passes,
+        "RaiseTests": FakePackage.raises,
       ])
       #expect(package.calibrate() == 1)
       let tests = try package.report.tests
@@ -84,7 +89,7 @@ import Testing
         tests.map { "\($0.name) \($0.outcome.rawValue)" } == [
           "FirstTests passed", "CrashTests crashed", "HangTests timed out",
           "BrokenTests did not compile", "SilentTests did not run", "FailTests failed",
-          "LateCrashTests passed", "LastTests passed",
+          "LateCrashTests passed", "LastTests passed", "RaiseTests raised an exception",
         ])
       #expect(tests[1].failures == ["ended by signal 11", "of this"])
       #expect(
@@ -99,9 +104,12 @@ import Testing
         "FirstTests": FakePackage.passes, "SecondTests": FakePackage.passes,
       ])
       #expect(package.calibrate("--only", "First") == 0)
-      #expect(try package.report.tests.map(\.name) == ["FirstTests"])
+      #expect(try package.report.tests.map(\.outcome) == [.passed, .didNotRun])
+      // Both tests are about it, and one of them has not run.
+      #expect(try package.report.facts.first?.verdict == .notDecided)
       #expect(package.calibrate("--resume") == 0)
-      #expect(try package.report.tests.map(\.name) == ["FirstTests", "SecondTests"])
+      #expect(try package.report.tests.map(\.outcome) == [.passed, .passed])
+      #expect(try package.report.facts.first?.verdict == .confirmed)
       #expect(try package.text(".calibration/runs.txt") == "FirstTests\nSecondTests\n")
       #expect(package.calibrate() == 0)
       #expect(try package.text(".calibration/runs.txt").split(separator: "\n").count == 4)

@@ -44,6 +44,7 @@ import Testing
   @Test(arguments: [
     (CalibrationReport.Outcome.passed, CalibrationReport.Outcome.failed, "on"),
     (.passed, .crashed, "on"), (.failed, .passed, "off"), (.crashed, .passed, "off"),
+    (.passed, .raised, "on"), (.raised, .passed, "off"),
     (.passed, .passed, "not decided"), (.failed, .failed, "not decided"),
     (.passed, .timedOut, "not decided"), (.didNotCompile, .passed, "not decided"),
   ])

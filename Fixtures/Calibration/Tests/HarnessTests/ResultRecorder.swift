@@ -16,7 +16,9 @@ final class ResultRecorder: NSObject, XCTestObservation {
   #if canImport(Darwin)
     func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) {
       let location = issue.sourceCodeContext.location
-      write(failure: issue.compactDescription, location?.fileURL.path, location?.lineNumber)
+      write(
+        failure: issue.compactDescription, location?.fileURL.path, location?.lineNumber,
+        isException: issue.type == .uncaughtException)
     }
   #else
     func testCase(
@@ -31,9 +33,13 @@ final class ResultRecorder: NSObject, XCTestObservation {
     write(["passed": testCase.testRun?.hasSucceeded ?? false])
   }
 
-  private func write(failure text: String, _ path: String?, _ line: Int?) {
+  private func write(
+    failure text: String, _ path: String?, _ line: Int?, isException: Bool = false
+  ) {
     let name = path?.split(separator: "/").last.map(String.init) ?? "no file"
-    write(["failure": "\(name):\(line ?? 0): \(text)"])
+    var entry: [String: Any] = ["failure": "\(name):\(line ?? 0): \(text)"]
+    if isException { entry["raised"] = true }
+    write(entry)
   }
 
   private func write(_ line: [String: Any]) {
