@@ -13,8 +13,8 @@ package struct CalibrationReport: Hashable, Codable, Sendable {
     case didNotRun = "did not run"
   }
 
-  /// Whether a fact holds. A test that an exception ended, that crashed, hung or did not run decides
-  /// nothing.
+  /// Whether a fact holds. A test that an exception ended, that crashed, hung or did not run
+  /// decides nothing.
   package enum Verdict: String, CaseIterable, Codable, Sendable {
     /// Each test of a scenario that cites it has passed, and there is one.
     case confirmed
@@ -140,8 +140,9 @@ extension CalibrationReport {
     }
   }
 
-  /// Of the variants of one scenario: the value with which it passes, if it fails with the other. An
-  /// exception or a crash is a failure here: where one value raises, it ends the test of the other.
+  /// Of the variants of one scenario: the value with which it passes, if it fails with the other.
+  /// An exception or a crash is a failure here: where one value raises, it ends the test of the
+  /// other.
   private static func value(shownBy variants: [Test]) -> Bool? {
     func outcome(_ isOn: Bool) -> Outcome? {
       variants.first { $0.option?.isOn == isOn }?.outcome

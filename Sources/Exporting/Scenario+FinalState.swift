@@ -1,6 +1,6 @@
 import Failures
 import ObjectModel
-package import Scenario
+import Scenario
 import SimulatedCoreData
 import Vocabulary
 
@@ -39,20 +39,6 @@ extension Scenario {
         if !expectations.isEmpty { result.claims.append(Claim(.row(of: name, has: expectations))) }
       }
     }
-    return result
-  }
-
-  /// For a run that was found by chance: what it violates, as a sentence, instead of how it was
-  /// found.
-  package var describedByViolation: Scenario {
-    let kinds = claims.compactMap { claim in
-      if case .shows(let kind) = claim.condition { kind } else { nil }
-    }
-    guard let kind = kinds.first, let invariant = kind.invariant else { return self }
-    var result = self
-    result.prose = [
-      "Shows \(kind.name). What should hold: \(invariant.definition.sentence)."
-    ]
     return result
   }
 

@@ -1,5 +1,4 @@
 import ObjectModel
-import Prose
 import Scenario
 import Vocabulary
 
@@ -40,16 +39,8 @@ extension TestWriter {
     return Statement.lines(file).map { $0 + "\n" }.joined()
   }
 
-  /// The scenario's prose, paragraph by paragraph, and the seed of the run that it comes from.
   private var comment: [Statement] {
-    var prose = scenario.prose
-    if let source = scenario.source, source.hasPrefix("seed ") {
-      prose += ["", "From the run of \(source) of a campaign."]
-    }
-    return prose.split(separator: "").enumerated().flatMap { number, lines -> [Statement] in
-      let paragraph = wrapped(lines.joined(separator: " "), indentation: 0, width: 96)
-      return (number == 0 ? [] : [.line("///")]) + paragraph.map { .line("/// " + $0) }
-    }
+    ExportedProse(scenario).lines.map { .line($0.isEmpty ? "///" : "/// " + $0) }
   }
 
   /// The contexts, objects and so on that the test, its observers and its methods share.

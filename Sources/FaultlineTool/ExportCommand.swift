@@ -107,8 +107,7 @@ enum ExportCommand {
     var hasErrors = false
     for operand in arguments.positional {
       if let seed = RunSeed(operand) {
-        let example = try ScenarioNew.counterexample(seed, arguments)
-        scenarios.append((operand, example.describedByViolation))
+        scenarios.append((operand, try ScenarioNew.counterexample(seed, arguments)))
         named.append(operand)
         continue
       }

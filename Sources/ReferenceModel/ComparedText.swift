@@ -55,9 +55,16 @@ package struct ComparedText {
   /// A Latin letter with marks is one that Unicode takes for equal to the letter followed by these
   /// marks. A stroke through a letter is none of them.
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
-    let text = options.contains(.caseInsensitive) ? text.lowercased() : text
+    let text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     guard options.contains(.diacriticInsensitive) else { return text }
     return text.map { plainLetters[$0].map { String($0) } ?? withoutMarks($0) }.joined()
+  }
+
+  /// Character by character: the small form of the capital of the small form, which is one for a
+  /// sharp s, "ss" and a capital sharp s. The capital of a dotless i is that of an i, and yet they
+  /// are two letters.
+  private static func caseFolded(_ text: String) -> String {
+    text.map { $0 == "ı" ? "ı" : $0.lowercased().uppercased().lowercased() }.joined()
   }
 
   /// What is left of a character that begins with something else than a Latin letter.
@@ -73,7 +80,7 @@ package struct ComparedText {
   private static let plainLetters: LookupTable<Character, Character> = {
     let marks = (UInt32(0x300)...0x36F).compactMap(Unicode.Scalar.init)
     var table = LookupTable<Character, Character>()
-    for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars {
+    for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZæÆøØʒƷſ".unicodeScalars {
       for first in marks {
         table[Character(String(String.UnicodeScalarView([letter, first])))] = Character(letter)
         for second in marks where first != second {

@@ -45,7 +45,7 @@ package enum PredicateText {
   ///
   /// `[d]` removes what Unicode takes apart into a Latin letter and marks; a stroke is no mark.
   package static func folded(_ text: String, _ options: PredicateTree.Options) -> String {
-    var text = options.contains(.caseInsensitive) ? text.lowercased() : text
+    var text = options.contains(.caseInsensitive) ? caseFolded(text) : text
     if options.contains(.diacriticInsensitive) {
       var scalars = String.UnicodeScalarView()
       for scalar in text.unicodeScalars {
@@ -57,6 +57,15 @@ package enum PredicateText {
     return text
   }
 
+  /// Letters that differ in case alone have one capital: the small ones of it stand for all. A
+  /// capital that is itself a second form, as that of a sharp s, is lowercased first. An i without
+  /// a dot is no i.
+  private static func caseFolded(_ text: String) -> String {
+    if text.allSatisfy(\.isASCII) { return text.lowercased() }
+    return text.split(separator: "\u{131}", omittingEmptySubsequences: false)
+      .map { $0.lowercased().uppercased().lowercased() }.joined(separator: "\u{131}")
+  }
+
   /// What is part of a letter, and no mark on it.
   private static let partsOfLetters: [Substring] = [
     "STROKE", "BAR", "TOPBAR", "LEG", "TAIL", "CURL", "LOOP", "MIDDLE", "NOTCH", "RIGHT",
@@ -66,6 +75,16 @@ package enum PredicateText {
   /// "LATIN SMALL LETTER E WITH ACUTE" is an e.
   private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard !scalar.isASCII, let name = scalar.properties.name else { return scalar }
+    switch scalar {
+    case "\u{1E2}", "\u{1FC}": return "\u{C6}"
+    case "\u{1E3}", "\u{1FD}": return "\u{E6}"
+    case "\u{1FE}": return "\u{D8}"
+    case "\u{1FF}": return "\u{F8}"
+    case "\u{1EE}": return "\u{1B7}"
+    case "\u{1EF}": return "\u{292}"
+    case "\u{1E9B}": return "\u{17F}"
+    default: break
+    }
     let words = name.split(separator: " ")
     guard words.count > 4, words[0] == "LATIN", words[2] == "LETTER", words[4] == "WITH",
       words[3].count == 1, let letter = words[3].unicodeScalars.first,

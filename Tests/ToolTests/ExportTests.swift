@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Vocabulary
 
 @Suite struct `The export of scenarios` {
   private func withFolder(_ body: (URL) throws -> Void) throws {
@@ -55,7 +56,17 @@ import Testing
       let result = try Faultline.run(
         ["export", "0x235164c254df9ae", "--to", folder.path] + options)
       #expect(result.code == 0, "\(result.output)")
+      let name = try #require(files(in: folder).first)
       #expect(files(in: folder).count == 1)
+      let file = folder.appendingPathComponent(name)
+      let comment = try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n").filter { $0.hasPrefix("///") }.joined(separator: "\n")
+      // Cause and remedy are in it, in words of Core Data, and the proof is a list.
+      #expect(comment.contains("/// Remedy: "), "\(comment)")
+      #expect(comment.contains("\n/// - step "), "\(comment)")
+      #expect(comment.contains("From the run of seed 0x235164c254df9ae of a campaign."))
+      for quirk in Quirk.allCases { #expect(!comment.contains(quirk.name), "\(comment)") }
+      #expect(comment.firstMatch(of: /\([A-Z]{2}-A?\d+/) == nil, "\(comment)")
     }
   }
 

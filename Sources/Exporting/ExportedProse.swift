@@ -1,0 +1,53 @@
+import Foundation
+import Prose
+import Scenario
+import Vocabulary
+
+/// The prose of a scenario for readers who know Core Data and not this tool: quirks as sentences,
+/// no IDs of facts.
+struct ExportedProse {
+  /// Lines of the file's comment, without the slashes.
+  let lines: [String]
+
+  init(_ scenario: Scenario) {
+    var prose = scenario.prose
+    if let source = scenario.source, source.hasPrefix("seed ") {
+      prose += ["", "From the run of \(source) of a campaign."]
+    }
+    var result: [String] = []
+    for (number, paragraph) in prose.split(separator: "").enumerated() {
+      if number > 0 { result.append("") }
+      result += ExportedProse.lines(of: Array(paragraph))
+    }
+    lines = result
+  }
+
+  /// A paragraph, wrapped. Lines that are indented are a list, and stay apart.
+  private static func lines(of paragraph: [String]) -> [String] {
+    var result: [String] = []
+    var text: [String] = []
+    func flush() {
+      if text.isEmpty { return }
+      result += wrapped(plain(text.joined(separator: " ")), indentation: 0, width: 96)
+      text = []
+    }
+    for line in paragraph {
+      if line.hasPrefix("  ") {
+        flush()
+        result += wrapped(plain(line), after: "- ", indentation: 2, width: 96)
+      } else {
+        text.append(line)
+      }
+    }
+    flush()
+    return result
+  }
+
+  private static func plain(_ text: String) -> String {
+    var result = text.replacing(/\ ?\([A-Z]{1,2}-?A?\d+(,\ [A-Z]{1,2}-?A?\d+)*\)/, with: "")
+    for quirk in Quirk.allCases {
+      result = result.replacingOccurrences(of: "quirk \(quirk.name)", with: quirk.sentence)
+    }
+    return result
+  }
+}
