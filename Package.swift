@@ -33,7 +33,8 @@ let engine = ["Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary", "
 
 let everything =
   engine + [
-    "Prose", "ReferenceModel", "Scenario", "PropertyTesting", "InputFiles", "Generation",
+    "Prose", "ReferenceModel", "ReferenceDispatch", "Scenario", "PropertyTesting", "InputFiles",
+    "Generation",
     "Failures", "Invariants", "Execution", "ScenarioChecking", "Shrinking", "Timelines",
     "Campaigns",
     "Reporting", "Catalogue", "Faultline", "Preparing", "Exporting", "Calibration",
@@ -106,6 +107,7 @@ let package = Package(
       "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary",
       settings: instrumented),
     module("ReferenceModel", "Determinism", "ObjectModel", "Vocabulary"),
+    module("ReferenceDispatch", "Vocabulary"),
     module("Failures", "Vocabulary"),
     module("Scenario", "Determinism", "Prose", "ObjectModel", "Vocabulary", "Failures"),
     module("PropertyTesting", "Determinism"),
@@ -117,7 +119,9 @@ let package = Package(
     module(
       "Execution",
       engine + [
-        "Scenario", "PropertyTesting", "ReferenceModel", "Generation", "Failures", "Invariants",
+        "Scenario", "PropertyTesting", "ReferenceModel", "ReferenceDispatch", "Generation",
+        "Failures",
+        "Invariants",
         "Prose",
       ]),
     module(

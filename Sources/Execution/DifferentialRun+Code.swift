@@ -17,6 +17,8 @@ extension DifferentialRun {
       model: ObjectModel(entities: []), stack: Stack(), quirks: quirks, bugs: bugs, policy: policy,
       checkLevel: .code)
     world.code = hooks
+    // Code says what it does next when it does it.
+    lanes = nil
     world.holdsResults = false
     reference.holdsResults = false
   }

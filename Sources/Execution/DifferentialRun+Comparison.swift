@@ -40,11 +40,14 @@ extension DifferentialRun {
     if !world.waitsForResume, let expected = reference.awaitedMerges.first {
       disagree(.missingMerge(expected.context, expected.number), after: nil)
     }
+    if ending == nil, let lane = unfinishedLane {
+      disagree(.unfinished(world.name(of: lane)), after: nil)
+    }
     compareEverything(after: nil)
   }
 
   /// The first difference is the one that is reported: those after it follow from it.
-  private mutating func disagree(_ kind: Disagreement.Kind, after action: Action?) {
+  mutating func disagree(_ kind: Disagreement.Kind, after action: Action?) {
     guard disagreement == nil else { return }
     disagreement = Disagreement(action: action, stepNumber: stepCount, kind: kind)
     end(by: .disagreement)

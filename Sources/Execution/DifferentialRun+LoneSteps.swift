@@ -1,5 +1,6 @@
 import Determinism
 import Invariants
+import ReferenceDispatch
 import SimulatedCoreData
 import SimulatedDispatch
 import Vocabulary
@@ -15,12 +16,14 @@ extension DifferentialRun {
   ) -> Bool {
     guard takesTurnsTogether, recorder == nil, var lone = world.loneStep(step) else { return false }
     noteSubmission(of: step)
+    lanes?.submit(step)
     let own = QueueSet(lone.queue)
     // It takes its queue, then begins in a block of its own.
     guard takeTurns(2, synchronised: 2, on: own, choices) else {
       world.submit(step)
       return true
     }
+    expectMoves(2)
     world.begin(lone)
     followTurns()
     repeat {
@@ -29,6 +32,7 @@ extension DifferentialRun {
         world.leaveToTurns(lone)
         return true
       }
+      expectMoves(1)
       let goesOn = world.endAction(of: &lone)
       guard world.isStillAlone else {
         if goesOn { world.leaveToTurns(lone) } else { world.leaveEndToTurns(lone) }
@@ -39,6 +43,7 @@ extension DifferentialRun {
         world.leaveEndToTurns(lone)
         return true
       }
+      expectMoves(2)
       world.end(lone)
       followTurns()
       return true
@@ -59,6 +64,7 @@ extension DifferentialRun {
       return false
     }
     followTurns()
+    expectPerformance(of: lone.action, needing: lone.needs)
     let isAlone = world.perform(&lone)
     follow(lone.action, by: driver, observe)
     if isAlone, isOver { world.leaveToTurns(lone) }

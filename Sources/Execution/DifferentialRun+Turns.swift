@@ -90,7 +90,9 @@ extension DifferentialRun {
     }
     noteLane(lane)
     let unfinishedCount = recorder == nil ? 0 : world.unfinishedBlockCount
+    let expected = expectedTurn(of: lane)
     let progress = world.advance(lane)
+    if let expected { compare(progress, expected, of: lane) }
     switch progress {
     case .performed(let action): follow(action, by: lane, observe)
     case .moved: break
@@ -137,7 +139,10 @@ extension DifferentialRun {
     world.events.feed(into: &digest)
     stateCoverage?.note(action, in: world)
     compare(after: action)
-    if disagreement == nil { judge(action, by: lane) }
+    if disagreement == nil {
+      followOnLanes(action, by: lane)
+      judge(action, by: lane)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 package import Determinism
 package import Invariants
 package import ObjectModel
+import ReferenceDispatch
 import ReferenceModel
 package import SimulatedCoreData
 package import SimulatedDispatch
@@ -29,6 +30,8 @@ package struct DifferentialRun {
 
   package internal(set) var world: World
   var reference: ReferenceStack
+  /// What each lane has to do next; nil if that is not compared.
+  var lanes: ReferenceLanes?
   var invariants: InvariantChecks
   var scheduler: Scheduler
   var forecast = Forecast()
@@ -81,6 +84,7 @@ package struct DifferentialRun {
     world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
     world.notesWrites = checkLevel.proves
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
+    lanes = comparesWithReference ? ReferenceLanes(stack) : nil
     invariants = InvariantChecks(world, checkLevel)
     followsTurns = invariants.followsTurns
     scheduler = Scheduler(policy)
@@ -125,6 +129,7 @@ package struct DifferentialRun {
   package mutating func submit(_ step: AddressedStep) {
     noteSubmission(of: step)
     world.submit(step)
+    lanes?.submit(step)
   }
 
   /// A step of the program begins.

@@ -1,5 +1,6 @@
 package import Failures
 package import ObjectModel
+package import ReferenceDispatch
 package import Vocabulary
 
 /// Engine and reference differ on what Core Data does: a bug of ours, under every profile.
@@ -10,6 +11,10 @@ package struct Disagreement: Hashable {
     case rows(StoreID, expected: [RowView], actual: [RowView])
     /// A context that merges automatically never merged this DidSave.
     case missingMerge(ContextID, Int)
+    /// What a turn of a lane should have come to, by the lane's name.
+    case turn(String, expected: ReferenceLanes.Turn, actual: ReferenceLanes.Turn)
+    /// A lane has something left to do, and the run is over.
+    case unfinished(String)
   }
 
   /// After which action; nil at the end of the run.
@@ -19,7 +24,22 @@ package struct Disagreement: Hashable {
 
   /// What a campaign counts it under.
   package var failureKind: FailureKind {
-    let occasion: FailureKind.Occasion =
+    let occasion = FailureKind.Occasion(action)
+    return switch kind {
+    case .events: .disagreement(.events(after: occasion))
+    case .views: .disagreement(.context(after: occasion))
+    case .rows: .disagreement(.store(after: occasion))
+    case .missingMerge: .disagreement(.missingMerge)
+    case .turn: .disagreement(.turn)
+    case .unfinished: .disagreement(.unfinished)
+    }
+  }
+}
+
+extension FailureKind.Occasion {
+  /// The kind of an action; nil is the end of the run.
+  package init(_ action: Action?) {
+    self =
       switch action {
       case nil: .endOfRun
       case .merge?: .merge
@@ -29,11 +49,5 @@ package struct Disagreement: Hashable {
       case .endOfDelivery?: .endOfDelivery
       case .step(let step, let phase)?: .step(step.step.kind, phase)
       }
-    return switch kind {
-    case .events: .disagreement(.events(after: occasion))
-    case .views: .disagreement(.context(after: occasion))
-    case .rows: .disagreement(.store(after: occasion))
-    case .missingMerge: .disagreement(.missingMerge)
-    }
   }
 }

@@ -15,6 +15,10 @@ package enum FailureKind: Hashable, Sendable, CustomStringConvertible {
     case store(after: Occasion)
     /// A context that merges automatically never merged a save.
     case missingMerge
+    /// A lane did something else than its turn.
+    case turn
+    /// A lane had something left to do at the end.
+    case unfinished
   }
 
   /// The kind of action after which a difference showed.
@@ -68,6 +72,8 @@ extension FailureKind {
     case .disagreement(.context(let occasion)): "disagreement on a context: \(occasion.text)"
     case .disagreement(.store(let occasion)): "disagreement on a store: \(occasion.text)"
     case .disagreement(.missingMerge): "disagreement: an automatic merge never came"
+    case .disagreement(.turn): "disagreement on a turn"
+    case .disagreement(.unfinished): "disagreement: steps were left out"
     }
   }
 
@@ -79,8 +85,11 @@ extension FailureKind {
       self = kind
       return
     }
-    if name == FailureKind.disagreement(.missingMerge).name {
-      self = .disagreement(.missingMerge)
+    let ofLanes: [FailureKind] = [
+      .disagreement(.missingMerge), .disagreement(.turn), .disagreement(.unfinished),
+    ]
+    if let kind = ofLanes.first(where: { $0.name == name }) {
+      self = kind
       return
     }
     guard let colon = name.firstIndex(of: ":"),
@@ -96,7 +105,8 @@ extension FailureKind {
 }
 
 extension FailureKind.Occasion {
-  fileprivate var text: String {
+  /// How reports spell it.
+  package var text: String {
     switch self {
     case .endOfRun: "at the end"
     case .merge: "merge"

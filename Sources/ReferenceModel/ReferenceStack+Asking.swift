@@ -1,8 +1,13 @@
 import ObjectModel
-import Vocabulary
+package import Vocabulary
 
 /// What a program can ask of one object, and do to it behind the back of change tracking.
 extension ReferenceStack {
+  /// `hasChanges` of a context.
+  package mutating func hasChanges(_ c: ContextID) -> Bool {
+    !pending(in: c) { $0.change != nil }.isEmpty
+  }
+
   mutating func ask(_ step: Step, in c: ContextID) {
     switch step {
     case .setPrimitive(let name, let property, let value):
@@ -37,7 +42,7 @@ extension ReferenceStack {
       events.append(.flag(hasPersistentChangedValues(self[c, x])))
     case .hasChanges:
       // CT-07, CT-08: what was inserted and deleted before any save is no change.
-      events.append(.flag(!pending(in: c) { $0.change != nil }.isEmpty))
+      events.append(.flag(hasChanges(c)))
 
     case .uriRepresentation(let name):
       guard let x = resolve(name, in: c) else { return }

@@ -7,7 +7,9 @@ extension ReferenceStack {
   mutating func holdWhatIsDelivered() {
     for index in contexts.indices where isObserved(ContextID(index)) {
       let present = delivered(by: ContextID(index))
-      if !present.isEmpty { contexts[index].deliveries.append(present) }
+      if present.isEmpty { continue }
+      contexts[index].deliveries.append(present)
+      deliveringContexts.append(ContextID(index))
     }
   }
 

@@ -110,7 +110,7 @@ extension ReferenceStack {
     if mergeReachesChildren, !merged.isEmpty {
       for child in contexts[c.index].children
       where contexts[child.index].mergesAutomatically {
-        awaitedMerges.append(AwaitedMerge(context: child, number: number))
+        announce(AwaitedMerge(context: child, number: number))
       }
     }
   }

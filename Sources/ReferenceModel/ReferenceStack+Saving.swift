@@ -227,8 +227,14 @@ extension ReferenceStack {
     events.append(.didSaveObjectIDs(c, sets, number: number))
     events.append(.saved)
     for index in contexts.indices where mergesAutomatically(ContextID(index), after: c) {
-      awaitedMerges.append(AwaitedMerge(context: ContextID(index), number: number))
+      announce(AwaitedMerge(context: ContextID(index), number: number))
     }
+  }
+
+  /// A context will merge a save by itself.
+  mutating func announce(_ merge: AwaitedMerge) {
+    awaitedMerges.append(merge)
+    announcedMerges.append(merge)
   }
 
   /// Keeps what contexts may merge later; answers its number.

@@ -62,6 +62,10 @@ package struct ReferenceStack: Sendable {
   var lists: [ResultsList]
   /// Automatic merges that a save has announced and that have not been performed.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
+  /// Those of them that the last action has announced.
+  package internal(set) var announcedMerges: [AwaitedMerge] = []
+  /// The contexts of which the last action's notifications hold objects, by ID.
+  package internal(set) var deliveringContexts: [ContextID] = []
 
   /// Of the action that runs, or ran last.
   package internal(set) var events: [Event] = []
@@ -176,6 +180,8 @@ package struct ReferenceStack: Sendable {
     // One by one: `removeAll` takes three times as long for so few.
     while !events.isEmpty { events.removeLast() }
     needsCollection = false
+    if !announcedMerges.isEmpty { announcedMerges = [] }
+    if !deliveringContexts.isEmpty { deliveringContexts = [] }
     for index in contexts.indices where !contexts[index].instances.touched.isEmpty {
       contexts[index].updateLists()
       contexts[index].instances.forgetTouched()

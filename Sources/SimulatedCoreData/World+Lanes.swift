@@ -69,6 +69,12 @@ extension World {
     }
   }
 
+  /// The queues that the action which the lane is about to perform needs, nearest first; nil if it
+  /// is about to do something else.
+  package func queuesNeeded(on lane: LaneID) -> [QueueID]? {
+    if case .operation(let operation)? = dispatcher.top(of: lane) { operation.needs } else { nil }
+  }
+
   // MARK: Blocks
 
   private mutating func advance(_ block: consuming Frame.Block, on lane: LaneID) -> Progress {

@@ -1,5 +1,7 @@
 package import Execution
+import Failures
 import ObjectModel
+import ReferenceDispatch
 import Scenario
 import Vocabulary
 
@@ -29,6 +31,10 @@ extension Disagreement {
         expected.map { describe($0, text) }, actual.map { describe($0, text) })
     case .missingMerge(let context, let number):
       return "\(header): \(program.stack[context].name) and DidSave \(number)"
+    case .turn(let lane, let expected, let actual):
+      return compare(
+        "\(header), of \(lane)", [describe(expected, program)], [describe(actual, program)])
+    case .unfinished(let lane): return "\(header), of \(lane)"
     }
   }
 
@@ -41,6 +47,17 @@ extension Disagreement {
       lines.append("  engine, in this order:    \(actual.joined(separator: "; "))")
     }
     return lines.joined(separator: "\n")
+  }
+
+  private func describe(_ turn: ReferenceLanes.Turn, _ program: Program) -> String {
+    switch turn {
+    case .performs(let action):
+      let name = program.stack[action.context].name
+      return "performs \(FailureKind.Occasion(action).text) in \(name)"
+    case .moves: return "goes on"
+    case .waits: return "waits for a queue"
+    case .nothing: return "has no turn"
+    }
   }
 
   private func describe(_ view: InstanceView, _ text: EventText) -> String {

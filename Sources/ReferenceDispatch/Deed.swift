@@ -1,0 +1,54 @@
+import Vocabulary
+
+/// What a lane still has to do: one turn each. The last of a list comes first.
+enum Deed: Sendable {
+  /// A step begins.
+  case begin(AddressedStep, Place)
+  /// A block has no step left. After a `perform` block, an event of the context ends.
+  case endBlock(Place, isEvent: Bool)
+  /// A wait for a queue. One that is not reentrant waits for its own lane, too.
+  case take(Int, isReentrant: Bool)
+  /// A wait is over, with these steps, which it has held.
+  case giveBack(Int, [AddressedStep], Place)
+  /// An action, before it is known which queues it needs.
+  case act(Action)
+  /// Queues that an action needs, nearest first, of which the lane has asked for some.
+  case acting(Action, needs: [Int], asked: Int)
+  /// The action is performed: its queues go back, and a save goes on with its next phase.
+  case release([Int], next: Action?)
+  /// An observer is called, by number, with the notification of a save.
+  case call(Int, delivered: Int?)
+  /// All observers were called: what notifications held of a context may go.
+  case endDelivery(ContextID)
+  /// A notification is over, or a sleep.
+  case rest
+}
+
+/// Where a step stands: what its block is about.
+struct Place: Sendable {
+  /// The context of the block; nil on a queue of the app, and outside blocks.
+  var context: ContextID?
+  /// The save that `delivered` means.
+  var delivered: Int?
+  /// Whether the steps run on the lane as it is (CC-12).
+  var isDirect = false
+  /// Whether the block keeps no context that others let go of.
+  var holdsNothing = false
+
+  /// The place of the steps of a block for `context` that begins here.
+  func inside(_ context: ContextID?) -> Place { Place(context: context, delivered: delivered) }
+}
+
+extension Deed {
+  /// Whether it keeps `context`: a block holds the contexts that it has steps for (CC-19).
+  func holds(_ context: ContextID) -> Bool {
+    switch self {
+    case .begin(let step, let place):
+      !place.holdsNothing && step.contains { $0.context == context }
+    case .giveBack(_, let steps, let place):
+      !place.holdsNothing
+        && steps.contains { step in step.contains { $0.context == context } }
+    case .endBlock, .take, .act, .acting, .release, .call, .endDelivery, .rest: false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import Vocabulary
+
+/// What follows from an action.
+extension ReferenceLanes {
+  /// The lane has performed the action of its turn, which has come to `events`. Merges are on their
+  /// way into `merging`; what notifications list of the contexts `held` is held while observers are
+  /// called.
+  package mutating func follow(
+    _ action: Action, on lane: Int, _ events: [Event], held: [ContextID],
+    merging: [(context: ContextID, number: Int)]
+  ) {
+    for merge in merging {
+      enqueue([.act(.merge(merge.context, number: merge.number))], on: queue(of: merge.context))
+    }
+    if case .release(let needs, .some)? = lanes[lane].deeds.last,
+      events.contains(where: \.isFailure)
+    {
+      lanes[lane].deeds[lanes[lane].deeds.count - 1] = .release(needs, next: nil)
+    }
+    var calls: [Deed] = []
+    for event in events {
+      note(event, of: action)
+      guard !stack.observers.isEmpty, let (name, context, number) = event.notification else {
+        continue
+      }
+      for (index, observer) in stack.observers.enumerated()
+      where observer.notification == name && observer.context == context {
+        calls.append(.call(index, delivered: number))
+      }
+    }
+    if calls.isEmpty { return }
+    calls += held.map { .endDelivery($0) }
+    push([.rest] + calls.reversed(), lane)
+  }
+
+  private mutating func note(_ event: Event, of action: Action) {
+    switch event {
+    case .didSave(let context, _, _): posted.append((context, false))
+    case .batched: posted.append((action.context, true))
+    default: break
+    }
+  }
+}
+
+extension Event {
+  fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
+
+  /// The notification that it is, the context that posts it, and the number of the save.
+  fileprivate var notification: (Stack.NotificationName, ContextID, Int?)? {
+    switch self {
+    case .objectsDidChange(let context, _): (.objectsDidChange, context, nil)
+    case .contextWillSave(let context): (.contextWillSave, context, nil)
+    case .didSave(let context, _, let number): (.didSave, context, number)
+    case .didSaveObjectIDs(let context, _, let number): (.didSaveObjectIDs, context, number)
+    default: nil
+    }
+  }
+}

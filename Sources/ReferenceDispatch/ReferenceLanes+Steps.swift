@@ -1,0 +1,145 @@
+import Vocabulary
+
+/// How steps begin.
+extension ReferenceLanes {
+  mutating func begin(_ addressed: AddressedStep, _ place: Place, _ lane: Int) {
+    let context = addressed.context
+    switch addressed.step {
+    case .perform(let steps):
+      enqueue(block(steps, place.inside(context), isEvent: true), on: queue(of: context))
+    case .performBackgroundTask(let steps):
+      var inner = place.inside(context)
+      inner.holdsNothing = true
+      enqueue(
+        block(steps + [AddressedStep(context, .discard)], inner), on: queue(of: context))
+    case .async(let queue, let steps):
+      enqueue(block(steps, place.inside(nil)), on: 1 + queue.index)
+    case .performAndWait(let steps): wait(for: steps, of: context, place, lane)
+    case .call(let entry):
+      wait(for: stack.entryPoints[entry.index].steps, of: context, place, lane)
+    case .sync(let queue, let steps):
+      wait(for: steps, on: 1 + queue.index, place.inside(nil), isReentrant: false, lane)
+    case .directly(let steps):
+      var inner = place.inside(context)
+      inner.isDirect = true
+      push(block(steps, inner), lane)
+    case .when(let condition, let steps):
+      begin(steps, when: condition, addressed, place, lane)
+    case .tick where isAtHome(context, place, lane):
+      for context in stack.contextIDs.reversed() where queue(of: context) == 0 {
+        push(.act(.endOfEvent(context)), lane)
+      }
+    case .suspend(let queue): suspend(suspended(queue, context), by: 1)
+    case .resume(let queue): suspend(suspended(queue, context), by: -1)
+    case .setFlag(let flag, let isRaised): flags[flag.index] = isRaised
+    case .sleep: push(.rest, lane)
+    case .kill:
+      launch()
+      push(.act(.step(addressed, .whole)), driver)
+    case .discard where !letsGoAtOnce(of: context, lane): letGo(addressed, lane)
+    default:
+      if place.isDirect {
+        push(
+          .act(has(lane, queue(of: context)) ? action(addressed, place) : .wrongQueue(context)),
+          lane)
+      } else if place.context == context {
+        push(.act(action(addressed, place)), lane)
+      } else {
+        wait(for: [addressed], of: context, place, lane)
+      }
+    }
+  }
+
+  /// The steps of a block, and its end.
+  func block(_ steps: [AddressedStep], _ place: Place, isEvent: Bool = false) -> [Deed] {
+    [.endBlock(place, isEvent: isEvent)] + steps.reversed().map { .begin($0, place) }
+  }
+
+  /// `performAndWait`: one that has the queue has it once more (CC-02).
+  private mutating func wait(
+    for steps: [AddressedStep], of context: ContextID, _ place: Place, _ lane: Int
+  ) {
+    wait(for: steps, on: queue(of: context), place.inside(context), isReentrant: true, lane)
+  }
+
+  private mutating func wait(
+    for steps: [AddressedStep], on queue: Int, _ inner: Place, isReentrant: Bool, _ lane: Int
+  ) {
+    push(.giveBack(queue, steps, inner), lane)
+    push(block(steps, inner), lane)
+    push(.take(queue, isReentrant: isReentrant), lane)
+  }
+
+  /// Whether a step for the context needs no other queue.
+  func isAtHome(_ context: ContextID, _ place: Place, _ lane: Int) -> Bool {
+    place.isDirect ? has(lane, queue(of: context)) : place.context == context
+  }
+
+  private mutating func begin(
+    _ steps: [AddressedStep], when condition: Condition, _ addressed: AddressedStep,
+    _ place: Place, _ lane: Int
+  ) {
+    var part = place
+    part.holdsNothing = false
+    let isTrue: Bool
+    switch condition.question {
+    case .onMainThread: isTrue = has(lane, 0)
+    case .offMainThread: isTrue = !has(lane, 0)
+    case .isRaised(let flag): isTrue = flags[flag.index]
+    case .hasChanges where isAtHome(addressed.context, place, lane):
+      if hasChanges != condition.isNegated { push(block(steps, part), lane) }
+      return push(.act(.step(AddressedStep(addressed.context, .hasChanges), .whole)), lane)
+    case .hasChanges where place.isDirect:
+      return push(.act(.wrongQueue(addressed.context)), lane)
+    case .hasChanges: return wait(for: [addressed], of: addressed.context, place, lane)
+    }
+    if isTrue != condition.isNegated { push(block(steps, part), lane) }
+  }
+
+  /// Behind a block with steps for the context, or on the context's own queue.
+  private mutating func letGo(_ discard: AddressedStep, _ lane: Int) {
+    if let queue = queueThatHolds(discard.context, besides: lane) {
+      enqueue(block([discard], Place(holdsNothing: true)), on: queue)
+    } else {
+      enqueue([.act(.step(discard, .whole))], on: queue(of: discard.context))
+    }
+  }
+
+  private func suspended(_ queue: AppQueueID?, _ context: ContextID) -> Int {
+    queue.map { 1 + $0.index } ?? self.queue(of: context)
+  }
+
+  // MARK: Actions
+
+  private func action(_ addressed: AddressedStep, _ place: Place) -> Action {
+    let context = addressed.context
+    switch addressed.step {
+    case .save: return .step(addressed, .flush)
+    case .mergeChanges(let source):
+      return number(of: source, place).map { .merge(context, number: $0) }
+        ?? .step(addressed, .whole)
+    case .mergeRemoteChanges(let source):
+      return number(of: source, place).map { .mergeRemote(context, number: $0) }
+        ?? .step(addressed, .whole)
+    case .forEach(let set, let treatment):
+      let known = set.saved(as: place.delivered)
+      return .step(AddressedStep(context, .forEach(known, treatment)), .whole)
+    default: return .step(addressed, .whole)
+    }
+  }
+
+  /// The DidSave or batch result that a merge means; nil if it was not posted yet.
+  private func number(of source: MergeSource, _ place: Place) -> Int? {
+    func nth(_ ordinal: Int, _ context: ContextID, isBatch: Bool) -> Int? {
+      let own = posted.indices.filter {
+        posted[$0].context == context && posted[$0].isBatch == isBatch
+      }
+      return 1...max(own.count, 1) ~= ordinal && !own.isEmpty ? own[ordinal - 1] : nil
+    }
+    return switch source {
+    case .delivered: place.delivered
+    case .didSave(let context, let ordinal): nth(ordinal, context, isBatch: false)
+    case .batch(let context, let ordinal): nth(ordinal, context, isBatch: true)
+    }
+  }
+}

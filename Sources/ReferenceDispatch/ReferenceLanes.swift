@@ -1,0 +1,195 @@
+package import Vocabulary
+
+/// The second account of lanes: what each has to do next, by the sections of `SEMANTICS.md` about
+/// queues, blocks and notifications.
+///
+/// A lane is a list of deeds, of which each turn takes the last and may put others in its place.
+/// Which lane takes the next turn is not predicted, nor which queues an action needs: the scheduler
+/// chooses the one, and data decide the other. Everything else is: which action comes, who is
+/// called and in what order, what stands in the line of a queue, and that nothing is left undone.
+package struct ReferenceLanes: Sendable {
+  /// What a turn should come to.
+  package enum Turn: Hashable, Sendable {
+    case performs(Action)
+    /// The lane gets on without touching a context.
+    case moves
+    /// It stands in the line of a queue.
+    case waits
+    /// It should not have had a turn.
+    case nothing
+  }
+
+  struct Lane: Sendable {
+    var deeds: [Deed] = []
+    /// The queue in whose line it stands.
+    var awaited: Int?
+  }
+
+  struct Queue: Sendable {
+    var owner: Int?
+    /// How often the owner has taken it.
+    var holdCount = 0
+    var line: [Entry] = []
+    var suspensionCount = 0
+
+    var isFree: Bool { owner == nil && suspensionCount == 0 }
+  }
+
+  enum Entry: Sendable {
+    case lane(Int)
+    case block([Deed])
+  }
+
+  let stack: Stack
+  var lanes: [Lane] = []
+  var queues: [Queue] = []
+  var flags: [Bool]
+  /// By number: the context of each DidSave and batch result, in one sequence.
+  var posted: [(context: ContextID, isBatch: Bool)] = []
+
+  /// Queues have the numbers of their lanes: the main queue, those of the app, of contexts with one
+  /// of their own, of coordinators. The program's thread comes last.
+  package init(_ stack: Stack) {
+    self.stack = stack
+    flags = []
+    queueOfContext = []
+    var count = 1 + stack.queues.count
+    for context in stack.contexts {
+      switch context.concurrencyType {
+      case .mainQueue: queueOfContext.append(0)
+      case .confinement: queueOfContext.append(context.thread.map { 1 + $0.index } ?? 0)
+      case .privateQueue:
+        queueOfContext.append(count)
+        count += 1
+      }
+    }
+    queueCount = count + stack.coordinators.count
+    launch()
+  }
+
+  let queueCount: Int
+  private var queueOfContext: [Int]
+  /// The program's thread.
+  package var driver: Int { queueCount }
+
+  /// As at the start, but for the numbers of what was posted.
+  mutating func launch() {
+    lanes = Array(repeating: Lane(), count: queueCount + 1)
+    queues = Array(repeating: Queue(), count: queueCount)
+    flags = Array(repeating: false, count: stack.flags.count)
+  }
+
+  func queue(of context: ContextID) -> Int { queueOfContext[context.index] }
+
+  func has(_ lane: Int, _ queue: Int) -> Bool { queues[queue].owner == lane }
+
+  /// A lane that has something to do left; nil if none has. What waits for a suspended queue may.
+  package var unfinishedLane: Int? {
+    lanes.indices.first { lane in
+      guard !lanes[lane].deeds.isEmpty else { return false }
+      guard let queue = lanes[lane].awaited else { return true }
+      return queues[queue].suspensionCount == 0
+    }
+  }
+
+  // MARK: Turns
+
+  /// The program's thread, which has nothing to do, is given its next step.
+  package mutating func submit(_ step: AddressedStep) {
+    if step.takesTurn {
+      push(.begin(step, Place()), driver)
+    } else {
+      begin(step, Place(), driver)
+    }
+  }
+
+  /// The context of which the lane's next turn asks whether it has changes.
+  package func questionOfNextTurn(_ lane: Int) -> ContextID? {
+    guard case .begin(let step, let place)? = lanes[lane].deeds.last,
+      case .when(let condition, _) = step.step, condition.question == .hasChanges,
+      isAtHome(step.context, place, lane)
+    else { return nil }
+    return step.context
+  }
+
+  /// Whether the lane's next turn begins an action, and so has to know which queues that needs.
+  package func beginsAction(_ lane: Int) -> Bool {
+    if case .act? = lanes[lane].deeds.last { true } else { false }
+  }
+
+  /// Takes a turn. `needs` are the queues that an action which begins needs, `hasChanges` is the
+  /// answer to `questionOfNextTurn`.
+  package mutating func turn(of lane: Int, needs: [Int] = [], hasChanges: Bool = false) -> Turn {
+    guard lanes[lane].awaited == nil, let deed = lanes[lane].deeds.popLast() else {
+      return .nothing
+    }
+    switch deed {
+    case .begin(let step, let place):
+      self.hasChanges = hasChanges
+      begin(step, place, lane)
+    case .endBlock(let place, let isEvent):
+      if isEvent, let context = place.context {
+        push(.act(.endOfEvent(context)), lane)
+      } else {
+        finishIfIdle(lane)
+      }
+    case .take(let queue, let isReentrant):
+      return take(queue, lane, isReentrant: isReentrant) ? .moves : .waits
+    case .giveBack(let queue, _, _):
+      release(queue)
+      finishIfIdle(lane)
+    case .act(let action): return go(action, needs, asked: 0, lane)
+    case .acting(let action, let needs, let asked): return go(action, needs, asked: asked, lane)
+    case .release(let needs, let next):
+      for queue in needs.reversed() { release(queue) }
+      if let next { push(.act(next), lane) } else { finishIfIdle(lane) }
+    case .call(let number, let delivered):
+      let observer = stack.observers[number]
+      let place = Place(context: observer.context, delivered: delivered)
+      push(block(observer.steps, place), lane)
+    case .endDelivery(let context): push(.act(.endOfDelivery(context)), lane)
+    case .rest: break
+    }
+    return .moves
+  }
+
+  /// The answer to the question of the turn that is being taken.
+  var hasChanges = false
+
+  private mutating func go(_ action: Action, _ needs: [Int], asked: Int, _ lane: Int) -> Turn {
+    if asked < needs.count {
+      push(.acting(action, needs: needs, asked: asked + 1), lane)
+      return take(needs[asked], lane, isReentrant: true) ? .moves : .waits
+    }
+    push(.release(needs, next: action.nextPhase), lane)
+    return .performs(action)
+  }
+
+  mutating func push(_ deed: Deed, _ lane: Int) { lanes[lane].deeds.append(deed) }
+
+  mutating func push(_ deeds: [Deed], _ lane: Int) { lanes[lane].deeds += deeds }
+}
+
+extension Action {
+  /// SV-16.
+  fileprivate var nextPhase: Action? {
+    guard case .step(let step, let phase) = self else { return nil }
+    return switch phase {
+    case .whole, .finish: nil
+    case .flush: .step(step, .willSave)
+    case .willSave: .step(step, .commit)
+    case .commit: .step(step, .finish)
+    }
+  }
+}
+
+extension AddressedStep {
+  /// Whether the program's thread takes a turn for it.
+  fileprivate var takesTurn: Bool {
+    switch step {
+    case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill, .setFlag: true
+    case .when(let condition, _): condition.flag != nil
+    default: false
+    }
+  }
+}
