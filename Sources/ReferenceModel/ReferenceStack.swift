@@ -62,6 +62,8 @@ package struct ReferenceStack: Sendable {
   var lists: [ResultsList]
   /// Automatic merges that a save has announced and that have not been performed.
   package internal(set) var awaitedMerges: [AwaitedMerge] = []
+  /// What each set of the app has; looked up by its ID, never gone through.
+  var notedIDs: [IDSetID: [ObjectID]] = [:]
 
   /// Of the action that runs, or ran last.
   package internal(set) var events: [Event] = []

@@ -18,6 +18,8 @@ package struct StepMapping {
   package var context: ((ContextID) -> ContextID)?
   package var queue: ((AppQueueID) -> AppQueueID)?
   package var flag: ((FlagID) -> FlagID)?
+  package var group: ((GroupID) -> GroupID)?
+  package var idSet: ((IDSetID) -> IDSetID)?
   package var store: ((StoreID) -> StoreID)?
   package var controller: ((ControllerID) -> ControllerID)?
   package var entryPoint: ((EntryPointID) -> EntryPointID)?
@@ -81,6 +83,13 @@ package struct StepMapping {
     case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
       mapStore(of: step)
     case .setFlag(let flag, let isRaised): .setFlag(map(flag), isRaised)
+    case .enter(let group): .enter(map(group))
+    case .leave(let group): .leave(map(group))
+    case .wait(let group): .wait(map(group))
+    case .notify(let group, let steps): .notify(map(group), steps.map(callAsFunction))
+    case .remember(let set, let objects): .remember(map(set), map(objects))
+    case .forget(let set): .forget(map(set))
+    case .forEach(let objects, let treatment): .forEach(map(objects), treatment)
     case .call(let entryPoint): .call(self.entryPoint?(entryPoint) ?? entryPoint)
     case .suspend(let queue): .suspend(queue.map(map))
     case .resume(let queue): .resume(queue.map(map))
@@ -92,8 +101,7 @@ package struct StepMapping {
     case .when(let condition, let steps): .when(map(condition), steps.map(callAsFunction))
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,
       .refreshAllObjects, .reset, .rollback, .mergeHistory, .undo, .redo,
-      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .forEach,
-      .setMergePolicy:
+      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .setMergePolicy:
       step
     }
   }
@@ -229,6 +237,10 @@ package struct StepMapping {
     return Condition(.isRaised(map(flag)), isNegated: condition.isNegated)
   }
 
+  private func map(_ objects: ObjectSet) -> ObjectSet {
+    if case .remembered(let set) = objects { .remembered(map(set)) } else { objects }
+  }
+
   private func map(_ held: HeldInstance) -> HeldInstance {
     let context = map(held.context)
     return HeldInstance(context, map(held.name))
@@ -238,6 +250,8 @@ package struct StepMapping {
   private func map(_ old: ContextID) -> ContextID { context?(old) ?? old }
   private func map(_ old: AppQueueID) -> AppQueueID { queue?(old) ?? old }
   private func map(_ old: FlagID) -> FlagID { flag?(old) ?? old }
+  private func map(_ old: GroupID) -> GroupID { group?(old) ?? old }
+  private func map(_ old: IDSetID) -> IDSetID { idSet?(old) ?? old }
   private func map(_ old: StoreID) -> StoreID { store?(old) ?? old }
   private func map(_ old: EntityID) -> EntityID { entity?(old) ?? old }
 
