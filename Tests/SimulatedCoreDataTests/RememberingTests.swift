@@ -30,7 +30,8 @@ import Vocabulary
     var stage = stage()
     stage.run(0, .insert(Note.entity, as: .n), .remember(set, .inserted), .save)
     stage.run(0, .remember(set, .registered))
-    let temporary = try #require(stage.world.originalTemporaryID(of: try #require(stage.id(0, .n))))
+    let id = try #require(stage.id(0, .n))
+    let temporary = try #require(stage.world.originalTemporaryID(of: id))
     stage.run(0, .release(.n))
     let answers = stage.run(1, .forEach(.remembered(set), .touch)).events
     #expect(answers.first == .object(temporary), "it means nothing there, and is another object")
