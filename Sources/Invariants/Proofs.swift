@@ -212,11 +212,12 @@ func proof(
     }
     if let activity = activities.last(where: { $0.queues.last == link.waitsFor }) {
       let next = deadlock.links[(index + 1) % deadlock.links.count].lane
+      let leavesNothing = deadlock.links.count == 1 && world.isGroup(link.waitsFor)
       lines.append(
         ProofLine(
           .waits(
-            lane: lane, queue: world.name(of: link.waitsFor), holder: world.name(of: next),
-            activity.subject)))
+            lane: lane, queue: world.name(of: link.waitsFor),
+            holder: leavesNothing ? ProofLine.nothing : world.name(of: next), activity.subject)))
     }
     owned = link.waitsFor
   }

@@ -10,7 +10,18 @@ extension Scope {
     stack.groups.append(Stack.Group(name: name))
   }
 
-  func group(_ line: inout LineReader) throws(TextError) -> GroupID {
+  /// After the verb: the group.
+  func groupStep(_ verb: Verb, _ line: inout LineReader) throws(TextError) -> Step {
+    let group = try group(&line)
+    return switch verb {
+    case .enter: .enter(group)
+    case .leave: .leave(group)
+    case .wait: .wait(group)
+    default: .notify(group, [])
+    }
+  }
+
+  private func group(_ line: inout LineReader) throws(TextError) -> GroupID {
     let name = try line.identifier("the name of a group")
     if let index = stack.groups.firstIndex(where: { $0.name == name }) { return GroupID(index) }
     throw declaredBelow(.group, name, "groups stand above the contexts", line)

@@ -4,10 +4,23 @@ package import Vocabulary
 /// Dispatch groups of the app. A group is a queue that nothing ever owns: to enter it is to suspend
 /// it, and what waits for it stands in its line until it has been left as often.
 extension World {
-  mutating func enter(_ group: GroupID) { dispatcher.suspend(queue(of: group)) }
+  mutating func startStepOfGroup(
+    _ step: AddressedStep, on lane: LaneID, within block: Frame.Block?
+  ) {
+    switch step.step {
+    case .enter(let group): enter(group)
+    case .leave(let group): leave(group)
+    case .wait(let group): wait(for: group, on: lane)
+    case .notify(let group, let steps):
+      notify(group, plan(of: step.context, steps, isEvent: true, within: block))
+    default: preconditionFailure("\(step) is about no group")
+    }
+  }
+
+  private mutating func enter(_ group: GroupID) { dispatcher.suspend(queue(of: group)) }
 
   /// A group that is empty stays so; Dispatch would crash.
-  mutating func leave(_ group: GroupID) {
+  private mutating func leave(_ group: GroupID) {
     let queue = queue(of: group)
     guard dispatcher.isSuspended(queue) else { return }
     for frame in dispatcher.leave(queue) {
@@ -18,14 +31,14 @@ extension World {
     }
   }
 
-  mutating func wait(for group: GroupID, on lane: LaneID) {
+  private mutating func wait(for group: GroupID, on lane: LaneID) {
     guard dispatcher.isSuspended(queue(of: group)) else { return }
     // A frame with nothing in it: the lane is busy until the group is empty.
     dispatcher.push(.delivery(.init(calls: [])), on: lane)
     dispatcher.await(queue(of: group), by: lane)
   }
 
-  mutating func notify(_ group: GroupID, _ plan: Frame.Plan) {
+  private mutating func notify(_ group: GroupID, _ plan: Frame.Plan) {
     let queue = queue(of: group)
     guard dispatcher.isSuspended(queue) else { return enqueue(.block(.init(plan)), on: plan.queue) }
     queues.enqueuedCount += 1

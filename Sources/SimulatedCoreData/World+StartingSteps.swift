@@ -39,11 +39,7 @@ extension World {
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
     case .setFlag(let flag, let isRaised): set(flag, to: isRaised)
-    case .enter(let group): enter(group)
-    case .leave(let group): leave(group)
-    case .wait(let group): wait(for: group, on: lane)
-    case .notify(let group, let steps):
-      notify(group, plan(of: context, steps, isEvent: true, within: block))
+    case .enter, .leave, .wait, .notify: startStepOfGroup(step, on: lane, within: block)
     case .discard where !letsGoAtOnce(of: context, lane):
       letGo(step, on: lane, within: block)
     case .kill:

@@ -7,7 +7,7 @@ package enum ObjectSet: Hashable, Sendable {
   case deliveredUpdates
   /// The same once it is known which notification that is: DidSave `number` of the world.
   case saved(number: Int, updatesOnly: Bool)
-  /// What a set of the app has, each looked up by its ID as it was when it was remembered.
+  /// What a set of the app has, each looked up by the ID that it had then.
   case remembered(IDSetID)
   /// The context's `insertedObjects`.
   case inserted

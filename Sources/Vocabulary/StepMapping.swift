@@ -83,13 +83,7 @@ package struct StepMapping {
     case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
       mapStore(of: step)
     case .setFlag(let flag, let isRaised): .setFlag(map(flag), isRaised)
-    case .enter(let group): .enter(map(group))
-    case .leave(let group): .leave(map(group))
-    case .wait(let group): .wait(map(group))
-    case .notify(let group, let steps): .notify(map(group), steps.map(callAsFunction))
-    case .remember(let set, let objects): .remember(map(set), map(objects))
-    case .forget(let set): .forget(map(set))
-    case .forEach(let objects, let treatment): .forEach(map(objects), treatment)
+    case .enter, .leave, .wait, .notify, .remember, .forget, .forEach: mapPartsOfApp(of: step)
     case .call(let entryPoint): .call(self.entryPoint?(entryPoint) ?? entryPoint)
     case .suspend(let queue): .suspend(queue.map(map))
     case .resume(let queue): .resume(queue.map(map))
@@ -117,6 +111,20 @@ package struct StepMapping {
     case .metadata(let store): .metadata(map(store))
     case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)
     default: preconditionFailure("\(step) is about no store")
+    }
+  }
+
+  /// Of a step about a group or a set of IDs, or a loop.
+  private func mapPartsOfApp(of step: Step) -> Step {
+    switch step {
+    case .enter(let group): .enter(map(group))
+    case .leave(let group): .leave(map(group))
+    case .wait(let group): .wait(map(group))
+    case .notify(let group, let steps): .notify(map(group), steps.map(callAsFunction))
+    case .remember(let set, let objects): .remember(map(set), map(objects))
+    case .forget(let set): .forget(map(set))
+    case .forEach(let objects, let treatment): .forEach(map(objects), treatment)
+    default: preconditionFailure("\(step) is about no part of the app")
     }
   }
 

@@ -7,20 +7,22 @@ import Vocabulary
   private let set = IDSetID(0)
 
   @Test func `are kept as they were, each once`() {
-    var world = World(parents: [nil, nil])
+    var world = World(parents: [nil, nil, nil])
     world.perform(0, .insert(world.owner, as: world.ann))
     let temporary = world.temporary(world.owner, 1)
     #expect(world.perform(0, .remember(set, .inserted)) == [.objectIDs([temporary])])
     #expect(world.perform(0, .remember(set, .inserted)) == [.objectIDs([])])
+    #expect(world.perform(1, .forEach(.remembered(set), .touch)).first == .object(temporary))
     world.save(0)
     #expect(
       world.perform(0, .remember(set, .registered)) == [
         .objectIDs([world.permanent(world.owner, 1)])
       ])
-    let events = world.perform(1, .forEach(.remembered(set), .refresh(mergeChanges: false)))
-    #expect(events == [.object(temporary), .object(world.permanent(world.owner, 1))])
-    world.perform(1, .forget(set))
-    #expect(world.perform(1, .forEach(.remembered(set), .touch)) == [])
+    let events = world.perform(2, .forEach(.remembered(set), .refresh(mergeChanges: false)))
+    let row = Event.object(world.permanent(world.owner, 1))
+    #expect(events == [row, row])
+    world.perform(2, .forget(set))
+    #expect(world.perform(2, .forEach(.remembered(set), .touch)) == [])
   }
 
   @Test func `are deleted as far as they lead anywhere`() {

@@ -34,7 +34,7 @@ import Vocabulary
     stage.world.dispatcher.checkInvariants()
   }
 
-  /// Who would leave it waits for the queue that the waiting lane has.
+  /// The block that would leave it waits for the queue that the waiting lane has.
   @Test func `is waited for in vain by what keeps others from leaving it`() {
     var stage = stage()
     let leaving = AddressedStep(
