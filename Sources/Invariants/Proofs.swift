@@ -206,7 +206,10 @@ func proof(
   for (index, link) in deadlock.links.enumerated() {
     let activities = world.activities(of: link.lane, submitted: submitted)
     let lane = world.name(of: link.lane)
-    if let activity = activities.first(where: { $0.queues.contains(owned) }) {
+    // No lane takes a group.
+    if !world.isGroup(owned),
+      let activity = activities.first(where: { $0.queues.contains(owned) })
+    {
       lines.append(
         ProofLine(.takes(lane: lane, queue: world.name(of: owned), activity.subject)))
     }
