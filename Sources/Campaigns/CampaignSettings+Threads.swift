@@ -30,6 +30,8 @@ extension Stack {
     stack.stores = stores.map(\.self)
     stack.queues = queues.map(\.self)
     stack.flags = flags.map(\.self)
+    stack.groups = groups.map(\.self)
+    stack.idSets = idSets.map(\.self)
     stack.coordinators = coordinators.map(\.self)
     stack.contexts = contexts.map(\.self)
     stack.observers = observers.map(\.self)

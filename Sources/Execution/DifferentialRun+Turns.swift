@@ -71,7 +71,14 @@ extension DifferentialRun {
 
   private mutating func noteSuspension() {
     guard world.dispatcher.isQuiescent, !world.isDriverIdle else { return }
-    if world.waitsForResume { end(by: .suspension) }
+    if world.waitsForResume { end(by: .suspension) } else { noteWaitInVain() }
+  }
+
+  /// That a lane waits for a group for good is known only when nothing can happen any more.
+  mutating func noteWaitInVain() {
+    guard world.noteWaitInVain() else { return }
+    end(by: .deadlock)
+    record(invariants.deadlocks(in: world, submitted: submitted))
   }
 
   /// The first reason to end a run is the one that counts.

@@ -169,6 +169,7 @@ package struct DifferentialRun {
     precondition(!isFinished, "a run is finished twice")
     if !isOver { allowTurnsOfEnd() }
     while !isOver, takeTurn(&choices, observe) {}
+    if !isOver { noteWaitInVain() }
     if comparesWithReference { compareAtEnd() }
     record(invariants.atEnd(of: world), isAtEnd: true)
     digest.feed(violations.count)

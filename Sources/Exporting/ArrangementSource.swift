@@ -15,6 +15,9 @@ extension TestWriter {
     case .sleep(let milliseconds):
       return [.line("Thread.sleep(forTimeInterval: \(Double(milliseconds) / 1_000))")]
     case .setFlag: throw refusal(step, TestWriter.flagRefusal)
+    case .enter(let group): return [.line("\(names[group]).enter()")]
+    case .leave(let group): return [.line("\(names[group]).leave()")]
+    case .wait(let group): return wait(for: group)
     case .suspend(let queue):
       guard let queue else { throw refusal(step, "a context's queue cannot be suspended") }
       return [.line("\(names[queue]).suspend()")]

@@ -59,7 +59,7 @@ extension TestWriter {
     switch step {
     case .perform, .performBackgroundTask, .async, .sync, .tick, .sleep, .suspend, .resume, .kill,
       .discard, .directly, .removeStore, .addStore, .destroyStore, .setMetadata, .metadata,
-      .setFlag:
+      .setFlag, .enter, .leave, .wait, .notify, .forget:
       false
     default: true
     }
@@ -122,6 +122,7 @@ extension TestWriter {
       // Another context takes its place while the block is in line: none can wait on its queue.
       helpers.insert(.blocks)
       return [.line("blocks.enter()"), block]
+    case .notify(let group, _): return try notification(of: group, step)
     case .performAndWait where isStuck(step):
       return try deadlockStatements(step)
     case .performAndWait:
@@ -210,6 +211,9 @@ extension TestWriter {
         statements.append(.line("\(names[context]).performAndWait {}"))
       }
     }
+    if steps.contains(where: \.isNotified), !rehearsal.hasPendingNotifications(after: item) {
+      statements.append(notificationsEnd)
+    }
     if let thrownAway { statements.append(.line("\(methodName(making: thrownAway))()")) }
     return statements
   }
@@ -233,7 +237,7 @@ extension AddressedStep {
   func enqueues(on context: ContextID) -> Bool {
     contains { step in
       switch step.step {
-      case .perform, .performBackgroundTask: step.context == context
+      case .perform, .performBackgroundTask, .notify: step.context == context
       default: false
       }
     }

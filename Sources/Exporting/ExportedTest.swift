@@ -38,8 +38,11 @@ package struct ExportedTest {
     let prefix = capitalized(scenario.swiftName)
     var writer = TestWriter(scenario, rehearsal, typePrefix: prefix)
     if rehearsal.isDeadlocked {
-      writer.deadlock = try? ExpectedDeadlock(scenario, rehearsal)
-      if writer.deadlock == nil { try writer.standStill() }
+      writer.endlessGroup = rehearsal.endlessGroup(of: scenario)
+      if writer.endlessGroup == nil {
+        writer.deadlock = try? ExpectedDeadlock(scenario, rehearsal)
+        if writer.deadlock == nil { try writer.standStill() }
+      }
     } else if scenario.interleave != .inOrder {
       writer.interleaving = try Interleaving(scenario, rehearsal.performances)
     }

@@ -115,7 +115,7 @@ extension Step {
   /// Whether its block runs later, on a lane of its own.
   var isEnqueued: Bool {
     switch self {
-    case .perform, .performBackgroundTask, .async: true
+    case .perform, .performBackgroundTask, .async, .notify: true
     default: false
     }
   }

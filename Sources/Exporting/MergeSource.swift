@@ -73,24 +73,70 @@ extension TestWriter {
     case .inserted: objects = "\(context).insertedObjects"
     case .updated: objects = "\(context).updatedObjects"
     case .registered: objects = "\(context).registeredObjects"
-    case .delivered, .deliveredUpdates, .saved:
-      let keys =
-        set == .delivered ? "NSInsertedObjectsKey, NSUpdatedObjectsKey" : "NSUpdatedObjectsKey"
+    case .remembered(let variable):
       return [
-        .block(
-          "for key in [\(keys)] {",
-          [
-            .line("let objects = notification.userInfo?[key] as? Set<NSManagedObject> ?? []"),
-            .block(
-              "for object in objects {",
-              [.line("let local = \(context).object(with: object.objectID)")]
-                + (try self.treatment(treatment, of: "local", step))),
-          ])
+        .block("for id in \(names[variable]) {", try lookedUp("id", treatment, step))
       ]
+    case .delivered, .deliveredUpdates, .saved:
+      return deliveredLoop(set, try lookedUp("object.objectID", treatment, step))
     }
     return [
       .block("for object in \(objects) {", try self.treatment(treatment, of: "object", step))
     ]
+  }
+
+  /// What is done to each object that a notification lists.
+  private func deliveredLoop(_ set: ObjectSet, _ body: [Statement]) -> [Statement] {
+    let keys =
+      set == .delivered ? "NSInsertedObjectsKey, NSUpdatedObjectsKey" : "NSUpdatedObjectsKey"
+    return [
+      .block(
+        "for key in [\(keys)] {",
+        [
+          .line("let objects = notification.userInfo?[key] as? Set<NSManagedObject> ?? []"),
+          .block("for object in objects {", body),
+        ])
+    ]
+  }
+
+  /// What is done to the context's own object with the ID.
+  private func lookedUp(
+    _ id: String, _ treatment: Treatment, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    let context = names[step.context]
+    let body = try self.treatment(treatment, of: "local", step)
+    if treatment == .delete {
+      return [.block("if let local = try? \(context).existingObject(with: \(id)) {", body)]
+    }
+    return [.line("let local = \(context).object(with: \(id))")] + body
+  }
+
+  /// Each ID once, in the order in which it came.
+  func rememberStatements(
+    _ set: ObjectSet, as variable: IDSetID, _ step: AddressedStep
+  ) -> [Statement] {
+    let (context, ids) = (names[step.context], names[variable])
+    func loop(_ objects: String) -> [Statement] {
+      [
+        .block(
+          "for object in \(objects) where !\(ids).contains(object.objectID) {",
+          [.line("\(ids).append(object.objectID)")])
+      ]
+    }
+    switch set {
+    case .inserted: return loop("\(context).insertedObjects")
+    case .updated: return loop("\(context).updatedObjects")
+    case .registered: return loop("\(context).registeredObjects")
+    case .remembered(let other):
+      return [
+        .block(
+          "for id in \(names[other]) where !\(ids).contains(id) {", [.line("\(ids).append(id)")])
+      ]
+    case .delivered, .deliveredUpdates, .saved:
+      let addition = Statement.line("\(ids).append(object.objectID)")
+      return deliveredLoop(
+        set, [.block("if !\(ids).contains(object.objectID) {", [addition])])
+    }
   }
 
   private func treatment(
@@ -98,6 +144,7 @@ extension TestWriter {
   ) throws(Refusal) -> [Statement] {
     switch treatment {
     case .touch: return [.line("\(object).willAccessValue(forKey: nil)")]
+    case .delete: return [.line("\(names[step.context]).delete(\(object))")]
     case .refresh(let merges):
       return [.line("\(names[step.context]).refresh(\(object), mergeChanges: \(merges))")]
     case .edit, .mark:

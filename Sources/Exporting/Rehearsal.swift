@@ -27,6 +27,8 @@ struct Rehearsal {
   private(set) var bindings: [[HeldInstance: Binding]] = []
   /// By item: the contexts of the main queue with changes after it that no event has ended with.
   private(set) var unprocessed: [[ContextID]] = []
+  /// By item: whether a group still has to notify.
+  private let pendingNotifications: [Bool]
   /// As the run has left it.
   let world: World
   /// The last step of the program that was submitted.
@@ -48,6 +50,7 @@ struct Rehearsal {
     var performances: [Performance] = []
     var bindings: [[HeldInstance: Binding]] = []
     var unprocessed: [[ContextID]] = []
+    var pendingNotifications: [Bool] = []
     let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
     let program = Program(scenario)
     let played = ProgramRunner(configuration).play(program) { action, events in
@@ -56,6 +59,7 @@ struct Rehearsal {
     } following: { run, _ in
       bindings.append(Rehearsal.bindings(in: run.world, scenario))
       unprocessed.append(run.world.contextsToProcess)
+      pendingNotifications.append(run.world.hasPendingNotifications)
     }
     world = played.run.world
     var insertions: Set<HeldInstance> = []
@@ -77,6 +81,7 @@ struct Rehearsal {
     bindings[bindings.count - 1] = Rehearsal.bindings(in: world, scenario)
     self.performances = performances
     self.unprocessed = unprocessed
+    self.pendingNotifications = pendingNotifications
     self.bindings = bindings
     collectAnswers()
   }
@@ -112,6 +117,12 @@ struct Rehearsal {
   /// What a step came to each time that it was performed during `item`.
   func answers(to step: AddressedStep, during item: Int) -> [[Event]] {
     answers[Key(item: item, step: step), default: []]
+  }
+
+  /// Whether a group has still to notify when the item is over, or never does.
+  func hasPendingNotifications(after item: Int) -> Bool {
+    world.hasPendingNotifications
+      || item < pendingNotifications.count && pendingNotifications[item]
   }
 
   /// The name of what has `id`, if the program has named it.

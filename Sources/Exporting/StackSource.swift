@@ -24,9 +24,14 @@ extension TestWriter {
       let label = SwiftLiteral.text(stack.queues[index].name)
       return Statement.line("\(names[AppQueueID(index)]) = DispatchQueue(label: \(label))")
     }
+    let groups = stack.groups.indices.map { index in
+      Statement.line("\(names[GroupID(index)]) = DispatchGroup()")
+    }
+    let sets = stack.idSets.indices.map { Statement.line("\(names[IDSetID($0)]) = []") }
     return StackParts(
       coordinators: statements,
-      contexts: stack.contextIDs.map { ($0, contextStatements($0)) }, queues: queues)
+      contexts: stack.contextIDs.map { ($0, contextStatements($0)) },
+      queues: queues + groups + sets)
   }
 
   private func coordinatorStatements(_ id: CoordinatorID) -> [Statement] {

@@ -26,6 +26,9 @@ struct Standstill {
   init(_ scenario: Scenario, _ rehearsal: Rehearsal) throws(Refusal) {
     let world = rehearsal.world
     let deadlocks = world.dispatcher.deadlocks
+    if world.groupAwaitedInVain != nil {
+      throw Refusal("deadlock", "which wait for its group it is cannot be told in advance")
+    }
     guard deadlocks.count == 1, let links = deadlocks.first?.links, links.count > 1 else {
       throw Refusal("deadlock", "a queue that waits for itself ends the process")
     }

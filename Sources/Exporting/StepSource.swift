@@ -20,9 +20,11 @@ extension TestWriter {
     for step: AddressedStep, place: Place
   ) throws(Refusal) -> [Statement] {
     switch step.step {
-    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when:
+    case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
+      .notify:
       return try blockStatements(step, place: place)
-    case .tick, .sleep, .suspend, .resume, .setFlag, .kill, .discard, .release, .call:
+    case .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .kill, .discard,
+      .release, .call:
       return try arrangementStatements(step, place: place)
     default: break
     }
@@ -85,7 +87,7 @@ extension TestWriter {
 
   private func wasPerformed(_ step: AddressedStep) -> Bool {
     switch step.step {
-    case .mergeChanges, .mergeRemoteChanges, .forEach: true
+    case .mergeChanges, .mergeRemoteChanges, .forEach, .remember: true
     default: !rehearsal.answers(to: step, during: item).isEmpty
     }
   }
@@ -165,6 +167,8 @@ extension TestWriter {
     case .mergeRemoteChanges(let source): return try remoteMergeStatements(source, step)
     case .batch(let request): return try batchStatements(request, step, events)
     case .forEach(let set, let treatment): return try loopStatements(set, treatment, step)
+    case .remember(let variable, let set): return rememberStatements(set, as: variable, step)
+    case .forget(let variable): return [.line("\(names[variable]) = []")]
     case .removeStore(let store):
       if events == [.nothing] { return [] }
       let coordinator = stack.coordinator(of: step.context)

@@ -9,6 +9,8 @@ struct SwiftNames {
   private(set) var stores: [String] = []
   private(set) var coordinators: [String] = []
   private(set) var queues: [String] = []
+  private(set) var groups: [String] = []
+  private(set) var idSets: [String] = []
   private(set) var controllers: [String] = []
   private(set) var entryPoints: [String] = []
   private var instances: [HeldInstance: String] = [:]
@@ -48,6 +50,8 @@ struct SwiftNames {
       coordinators.append(claim(word, or: "Coordinator"))
     }
     for queue in stack.queues { queues.append(claim(queue.name, or: "Queue")) }
+    for group in stack.groups { groups.append(claim(group.name, or: "Group")) }
+    for set in stack.idSets { idSets.append(claim(set.name, or: "IDs")) }
     for list in stack.controllers { controllers.append(claim(list.name, or: "Controller")) }
     for entry in stack.entryPoints { entryPoints.append(claim(entry.name, or: "Entry")) }
   }
@@ -73,7 +77,7 @@ struct SwiftNames {
 
   /// Every name of a part of the scenario.
   var all: Set<String> {
-    Set(contexts + stores + coordinators + queues + controllers + entryPoints)
+    Set(contexts + stores + coordinators + queues + groups + idSets + controllers + entryPoints)
       .union(instances.values)
   }
 
@@ -81,6 +85,8 @@ struct SwiftNames {
   subscript(store: StoreID) -> String { stores[store.index] }
   subscript(coordinator: CoordinatorID) -> String { coordinators[coordinator.index] }
   subscript(queue: AppQueueID) -> String { queues[queue.index] }
+  subscript(group: GroupID) -> String { groups[group.index] }
+  subscript(set: IDSetID) -> String { idSets[set.index] }
   subscript(controller: ControllerID) -> String { controllers[controller.index] }
   subscript(entry: EntryPointID) -> String { entryPoints[entry.index] }
   subscript(instance: HeldInstance) -> String? { instances[instance] }

@@ -63,6 +63,10 @@ extension TestWriter {
     }
     lines += stack.contextIDs.map { "private var \(names[$0]): NSManagedObjectContext!" }
     lines += stack.queues.indices.map { "private var \(names[AppQueueID($0)]): DispatchQueue!" }
+    lines += stack.groups.indices.map { "private var \(names[GroupID($0)]): DispatchGroup!" }
+    lines += stack.idSets.indices.map {
+      "private var \(names[IDSetID($0)]): [NSManagedObjectID] = []"
+    }
     lines += madeLists.sorted().map {
       "private var \(names[$0]): NSFetchedResultsController<NSManagedObject>!"
     }
@@ -109,6 +113,7 @@ extension TestWriter {
     for index in scenario.items.indices {
       item = index
       writtenCounts = [:]
+      if endlessGroup != nil, index == rehearsal.lastItem { isPastDeadlock = true }
       let step = scenario.items[index].step
       var isGrouped = false
       if isOnQueue(step.step), step.step.block == nil {

@@ -32,6 +32,8 @@ struct TestWriter {
   var writtenCounts: [AddressedStep: Int] = [:]
   /// Nil if the run ends with all its steps.
   var deadlock: ExpectedDeadlock?
+  /// The group for which a step of the last item waits for ever.
+  var endlessGroup: GroupID?
   /// A deadlock of a program that waits on a queue of its own.
   var standstill: Standstill?
   /// Where the statement stands that is being written.
@@ -76,7 +78,7 @@ struct TestWriter {
   }
 
   /// Whether the run stops with steps that wait for each other.
-  var endsInDeadlock: Bool { deadlock != nil || standstill != nil }
+  var endsInDeadlock: Bool { deadlock != nil || standstill != nil || endlessGroup != nil }
   var stack: Stack { scenario.stack }
   var model: ObjectModel { scenario.model }
 

@@ -153,7 +153,7 @@ package struct StackShape: Sendable {
 
   /// Whether everything happens on one queue.
   var hasOneQueue: Bool {
-    if !stack.queues.isEmpty { return false }
+    if !stack.queues.isEmpty || !stack.groups.isEmpty { return false }
     let privateCount = stack.contexts.count { $0.concurrencyType == .privateQueue }
     let others = stack.contexts.count - privateCount
     return privateCount + (others > 0 ? 1 : 0) == 1

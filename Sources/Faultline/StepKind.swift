@@ -139,6 +139,18 @@ public enum StepKind: String, CaseIterable, Sendable {
   case raise
   /// Sets a flag of the app to false; written in stacks and scenarios.
   case lower
+  /// Enters a group of the app; written in stacks and scenarios.
+  case enter
+  /// Leaves a group of the app; written in stacks and scenarios.
+  case leave
+  /// Waits until a group of the app is empty; written in stacks and scenarios.
+  case wait
+  /// Enqueues a block once a group of the app is empty; written in stacks and scenarios.
+  case notify
+  /// Adds IDs of objects to a set of the app; written in stacks and scenarios.
+  case remember
+  /// Empties a set of the app; written in stacks and scenarios.
+  case forget
   /// Does something to each object of a set; written in stacks and scenarios.
   case forEach
 

@@ -61,7 +61,9 @@ extension StepGenerator {
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
       "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend, "when": .call,
-      "unless": .call, "forEach": .call, "raise": .call, "lower": .call, "wrongQueue": .illegal,
+      "unless": .call, "forEach": .call, "raise": .call, "lower": .call, "enter": .call,
+      "leave": .call, "wait": .call, "notify": .call, "remember": .call, "forget": .call,
+      "wrongQueue": .illegal,
     ]
 
     /// The kind of this name, or that steps of this name come of; nil if there is none.

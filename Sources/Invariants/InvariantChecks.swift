@@ -133,7 +133,8 @@ package struct InvariantChecks {
       var violation = Violation(
         .WaitForGraphIsAcyclic,
         detail: deadlock.description(
-          lane: { world.name(of: $0) }, queue: { world.name(of: $0) }))
+          lane: { world.name(of: $0) }, queue: { world.name(of: $0) },
+          isGroup: { world.isGroup($0) }))
       violation.waits = deadlock.queues.map { world.name(of: $0) }
       let author = deadlock.links.lazy.map { world.author(of: $0.lane) }.first(where: \.isDesign)
       if design != nil, author != nil { violation.site = .stack }

@@ -114,6 +114,10 @@ struct Journal {
         moment, context, .sets(destination.map { .object($0) } ?? .null),
         world.lifelongID(of: name, in: context), property)
     case .delete(let name): add(moment, context, .deletes, world.lifelongID(of: name, in: context))
+    case .forEach(_, .delete):
+      for case .object(let id) in world.events {
+        add(moment, context, .deletes, world.lifelongID(id))
+      }
     case .refresh(let name, mergeChanges: _):
       add(moment, context, .refreshes, world.lifelongID(of: name, in: context))
     case .refreshAllObjects: add(moment, context, .refreshes)

@@ -4,6 +4,9 @@ package import Vocabulary
 
 /// One read, write, save or merge: a line of a violation's proof.
 package struct ProofLine: Hashable, Sendable {
+  /// The holder of a group that nothing would leave.
+  package static let nothing = "nothing"
+
   package enum Operation: Hashable, Sendable {
     case reads(Value)
     case readsMembers([ObjectID])

@@ -206,17 +206,21 @@ func proof(
   for (index, link) in deadlock.links.enumerated() {
     let activities = world.activities(of: link.lane, submitted: submitted)
     let lane = world.name(of: link.lane)
-    if let activity = activities.first(where: { $0.queues.contains(owned) }) {
+    // No lane takes a group.
+    if !world.isGroup(owned),
+      let activity = activities.first(where: { $0.queues.contains(owned) })
+    {
       lines.append(
         ProofLine(.takes(lane: lane, queue: world.name(of: owned), activity.subject)))
     }
     if let activity = activities.last(where: { $0.queues.last == link.waitsFor }) {
       let next = deadlock.links[(index + 1) % deadlock.links.count].lane
+      let leavesNothing = deadlock.links.count == 1 && world.isGroup(link.waitsFor)
       lines.append(
         ProofLine(
           .waits(
-            lane: lane, queue: world.name(of: link.waitsFor), holder: world.name(of: next),
-            activity.subject)))
+            lane: lane, queue: world.name(of: link.waitsFor),
+            holder: leavesNothing ? ProofLine.nothing : world.name(of: next), activity.subject)))
     }
     owned = link.waitsFor
   }

@@ -229,7 +229,7 @@ struct UnitsOfWork: Hashable {
         }
       // The name may be given to another instance of the row.
       case .release: open[context.index].forgetRepeatability()
-      case .delete:
+      case .delete, .forEach(_, .delete):
         open[context.index].deletes = true
         open[context.index].forgetRepeatability()
       // Inverses change, too.

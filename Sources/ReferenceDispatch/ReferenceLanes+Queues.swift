@@ -4,7 +4,7 @@ import Vocabulary
 extension ReferenceLanes {
   /// Enqueues a block. The lane of a queue runs its blocks.
   mutating func enqueue(_ deeds: [Deed], on queue: Int) {
-    queues[queue].line.append(.block(deeds))
+    queues[queue].line.append(.block(deeds, queue: queue))
     beginNext(on: queue)
   }
 
@@ -39,7 +39,7 @@ extension ReferenceLanes {
     case .lane(let lane):
       lanes[lane].awaited = nil
       queues[queue].owner = lane
-    case .block(let deeds):
+    case .block(let deeds, queue: _):
       queues[queue].owner = queue
       lanes[queue].deeds = deeds
     }
@@ -80,7 +80,7 @@ extension ReferenceLanes {
 
   private func hasBlockInLine(_ queue: Int, holding context: ContextID) -> Bool {
     queues[queue].line.contains { entry in
-      if case .block(let deeds) = entry { deeds.contains { $0.holds(context) } } else { false }
+      if case .block(let deeds, queue: _) = entry { deeds.contains { $0.holds(context) } } else { false }
     }
   }
 }

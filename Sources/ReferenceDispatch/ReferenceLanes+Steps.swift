@@ -33,6 +33,10 @@ extension ReferenceLanes {
     case .resume(let queue): suspend(suspended(queue, context), by: -1)
     case .setFlag(let flag, let isRaised): flags[flag.index] = isRaised
     case .sleep: push(.rest, lane)
+    case .enter(let group): enter(group)
+    case .leave(let group): leave(group)
+    case .wait(let group): wait(for: group, lane)
+    case .notify(let group, let steps): notify(group, steps, place.inside(context))
     case .kill:
       launch()
       push(.act(.step(addressed, .whole)), driver)
@@ -124,6 +128,9 @@ extension ReferenceLanes {
     case .forEach(let set, let treatment):
       let known = set.saved(as: place.delivered)
       return .step(AddressedStep(context, .forEach(known, treatment)), .whole)
+    case .remember(let variable, let set):
+      let known = set.saved(as: place.delivered)
+      return .step(AddressedStep(context, .remember(variable, known)), .whole)
     default: return .step(addressed, .whole)
     }
   }

@@ -37,7 +37,8 @@ package struct ReferenceLanes: Sendable {
 
   enum Entry: Sendable {
     case lane(Int)
-    case block([Deed])
+    /// A block, and the queue that it runs on, which is another one in the line of a group.
+    case block([Deed], queue: Int)
   }
 
   let stack: Stack
@@ -48,7 +49,7 @@ package struct ReferenceLanes: Sendable {
   var posted: [(context: ContextID, isBatch: Bool)] = []
 
   /// Queues have the numbers of their lanes: the main queue, those of the app, of contexts with one
-  /// of their own, of coordinators. The program's thread comes last.
+  /// of their own, of coordinators, of groups. The program's thread comes last.
   package init(_ stack: Stack) {
     self.stack = stack
     flags = []
@@ -63,7 +64,7 @@ package struct ReferenceLanes: Sendable {
         count += 1
       }
     }
-    queueCount = count + stack.coordinators.count
+    queueCount = count + stack.coordinators.count + stack.groups.count
     launch()
   }
 
@@ -80,6 +81,8 @@ package struct ReferenceLanes: Sendable {
   }
 
   func queue(of context: ContextID) -> Int { queueOfContext[context.index] }
+
+  func queue(of group: GroupID) -> Int { queueCount - stack.groups.count + group.index }
 
   func has(_ lane: Int, _ queue: Int) -> Bool { queues[queue].owner == lane }
 
@@ -127,6 +130,8 @@ package struct ReferenceLanes: Sendable {
     case .begin(let step, let place):
       self.hasChanges = hasChanges
       begin(step, place, lane)
+      // For a group.
+      if lanes[lane].awaited != nil { return .waits }
     case .endBlock(let place, let isEvent):
       if isEvent, let context = place.context {
         push(.act(.endOfEvent(context)), lane)
@@ -187,7 +192,9 @@ extension AddressedStep {
   /// Whether the program's thread takes a turn for it.
   fileprivate var takesTurn: Bool {
     switch step {
-    case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill, .setFlag: true
+    case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill, .setFlag,
+      .enter, .leave, .wait, .notify:
+      true
     case .when(let condition, _): condition.flag != nil
     default: false
     }

@@ -12,6 +12,7 @@ extension ReferenceStack {
     hasher.combine(nextHookValue)
     hasher.combine(lists)
     hasher.combine(awaitedMerges)
+    hasher.combine(notedIDs)
     if tellsHistory { hasher.combine(announcements) }
   }
 }

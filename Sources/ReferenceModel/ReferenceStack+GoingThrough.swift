@@ -4,22 +4,19 @@ import Vocabulary
 /// A step that goes through objects, as the observers and entry points of a stack do.
 extension ReferenceStack {
   mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
-    let all: [ObjectID]
-    switch set {
-    // There is no notification: the loop has nothing to go through.
-    case .delivered, .deliveredUpdates: return
-    case .saved(let number, let updatesOnly):
-      let sets = announcements[number].sets
-      all = updatesOnly ? sets.updated : sets.inserted + sets.updated
-    case .inserted: all = pending(in: c) { $0.isInserted && !$0.isRemoved }
-    case .updated: all = pending(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
-    case .registered: all = contexts[c.index].instances.ids
-    }
-    for id in all {
+    for id in members(of: set, in: c) {
+      if treatment == .delete {
+        deleteIfThere(id, in: c)
+        continue
+      }
       let x = reach(id, in: c)
       events.append(.object(x))
-      if case .saved = set { contexts[c.index].pool.insert(x) }
+      switch set {
+      case .saved, .remembered: contexts[c.index].pool.insert(x)
+      default: break
+      }
       switch treatment {
+      case .delete: preconditionFailure("deletions of a loop are on their own")
       case .refresh(let mergeChanges):
         if !self[c, x].isRemoved { refresh(x, mergeChanges: mergeChanges, in: c) }
       case .touch: if !fireOrFail(x, in: c) { return }
@@ -31,6 +28,43 @@ extension ReferenceStack {
         self.set(mark, property.index, of: x, in: c)
         events.append(.hookSet(c, x, property, mark))
       }
+    }
+  }
+
+  /// As `existingObject` and `delete`; what is deleted already, or not there, is no answer.
+  private mutating func deleteIfThere(_ id: ObjectID, in c: ContextID) {
+    let wasRegistered = lookup(id, in: c) != nil
+    let x = reach(id, in: c)
+    if self[c, x].isRemoved { return }
+    guard fire(x, in: c) else {
+      if !wasRegistered { contexts[c.index].leave(x) }
+      return
+    }
+    events.append(.object(x))
+    contexts[c.index].pool.insert(x)
+    delete(x, in: c)
+  }
+
+  /// The IDs themselves are kept: that an object gets another ID later is not noticed.
+  mutating func note(_ set: ObjectSet, in variable: IDSetID, _ c: ContextID) {
+    var noted = notedIDs[variable] ?? []
+    let before = noted.count
+    for id in members(of: set, in: c) where !noted.contains(id) { noted.append(id) }
+    notedIDs[variable] = noted
+    events.append(.objectIDs(Array(noted[before...])))
+  }
+
+  private mutating func members(of set: ObjectSet, in c: ContextID) -> [ObjectID] {
+    switch set {
+    // There is no notification: the loop has nothing to go through.
+    case .delivered, .deliveredUpdates: []
+    case .saved(let number, updatesOnly: true): announcements[number].sets.updated
+    case .saved(let number, updatesOnly: false):
+      announcements[number].sets.inserted + announcements[number].sets.updated
+    case .remembered(let variable): notedIDs[variable] ?? []
+    case .inserted: pending(in: c) { $0.isInserted && !$0.isRemoved }
+    case .updated: pending(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
+    case .registered: contexts[c.index].instances.ids
     }
   }
 }

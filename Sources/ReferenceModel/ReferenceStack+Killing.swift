@@ -8,6 +8,7 @@ extension ReferenceStack {
     rowCaches = stack.coordinators.map { _ in IDTable() }
     lists = stack.controllers.map { _ in ResultsList() }
     awaitedMerges = []
+    notedIDs = [:]
     for index in stores.indices where stack.stores[index].isInMemory {
       stores[index].rows.removeAll()
       stores[index].metadata = 0

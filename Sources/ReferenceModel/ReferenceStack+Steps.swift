@@ -131,8 +131,10 @@ extension ReferenceStack {
       }
     case .kill: kill()
     case .forEach(let set, let treatment): goThrough(set, treatment, in: c)
+    case .remember(let variable, let set): note(set, in: variable, c)
+    case .forget(let variable): notedIDs[variable] = nil
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume, .setFlag:
+      .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action")
     }
   }

@@ -66,6 +66,8 @@ package struct ReferenceStack: Sendable {
   package internal(set) var announcedMerges: [AwaitedMerge] = []
   /// The contexts of which the last action's notifications hold objects, by ID.
   package internal(set) var deliveringContexts: [ContextID] = []
+  /// What each set of the app has; looked up by its ID, never gone through.
+  var notedIDs: [IDSetID: [ObjectID]] = [:]
 
   /// Of the action that runs, or ran last.
   package internal(set) var events: [Event] = []

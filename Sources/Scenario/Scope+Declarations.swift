@@ -4,7 +4,7 @@ import Vocabulary
 /// below its use is not unknown, but out of place.
 struct StackDeclarations {
   enum Kind: String {
-    case store, queue, flag, coordinator, context, entry
+    case store, queue, flag, group, ids, coordinator, context, entry
   }
 
   private var all: [(kind: Kind, name: String, line: Int)] = []

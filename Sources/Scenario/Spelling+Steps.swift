@@ -51,8 +51,12 @@ extension Spelling {
     case .suspend(let queue), .resume(let queue): names(of: queue)
     case .when(let condition, _): [text(condition)]
     case .setFlag(let flag, _): [text(flag)]
+    case .enter(let group), .leave(let group), .wait(let group), .notify(let group, _):
+      [stack.groups[group.index].name]
+    case .remember(let set, let objects): [text(set), text(objects)]
+    case .forget(let set): [text(set)]
     case .setMergePolicy(let policy): [policy.rawValue]
-    case .forEach(let set, let treatment): [set.word, treatment.words]
+    case .forEach(let set, let treatment): [text(set), treatment.words]
     case .call(let entryPoint): [stack.entryPoints[entryPoint.index].name]
     case .sleep(let milliseconds): ["\(milliseconds)"]
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save, .refreshAllObjects,

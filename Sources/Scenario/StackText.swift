@@ -19,7 +19,7 @@ extension Scope {
       if next < stage {
         throw reader.error(
           "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
-            + "queues, flags, coordinators, contexts, controllers, entries, observers")
+            + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers")
       }
       stage = next
       switch next {
@@ -27,6 +27,8 @@ extension Scope {
       case .store: try readStore(&reader)
       case .queue: try readQueue(&reader)
       case .flag: try readFlag(&reader)
+      case .group: try readGroup(&reader)
+      case .ids: try readIDSet(&reader)
       case .coordinator: try readCoordinator(&reader)
       case .context: try readContexts(word, &reader)
       case .observe: try readObserver(&reader, &lines)
@@ -38,7 +40,7 @@ extension Scope {
   }
 
   private enum Stage: String, CaseIterable, Comparable {
-    case time, store, queue, flag, coordinator, context, controller, entry, observe
+    case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe
 
     static func < (a: Stage, b: Stage) -> Bool {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
@@ -277,7 +279,8 @@ private enum ContextSetting: String, CaseIterable {
 extension Spelling {
   func stackLines() -> [String] {
     timeLines() + stack.stores.map(line) + stack.queues.map { "queue  \($0.name)" }
-      + stack.flags.map { "flag  \($0.name)" } + coordinatorLines() + stack.contexts.map(line)
+      + stack.flags.map { "flag  \($0.name)" } + stack.groups.map { "group  \($0.name)" }
+      + stack.idSets.map { "ids  \($0.name)" } + coordinatorLines() + stack.contexts.map(line)
       + stack.controllers.map(line)
       + stack.entryPoints.flatMap(lines)
       + stack.observers.flatMap { observer in

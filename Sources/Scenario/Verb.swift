@@ -9,6 +9,9 @@ extension Step.Kind {
 
   /// Names that no context can have: a line of a block could be read in two ways.
   package static let reservedContextNames =
-    ["time", "store", "queue", "flag", "coordinator", "controller", "entry", "observe", "nil"]
+    [
+      "time", "store", "queue", "flag", "group", "ids", "coordinator", "controller", "entry",
+      "observe", "nil",
+    ]
     + allCases.map(\.word)
 }

@@ -51,11 +51,18 @@ extension Program {
     let flags = stack.flags.map { flag in
       design.flags.firstIndex { $0.name == flag.name }.map { FlagID($0) }
     }
+    let groups = stack.groups.map { group in
+      design.groups.firstIndex { $0.name == group.name }.map { GroupID($0) }
+    }
+    let idSets = stack.idSets.map { set in
+      design.idSets.firstIndex { $0.name == set.name }.map { IDSetID($0) }
+    }
     let entryPoints = stack.entryPoints.map { entryPoint in
       design.entryPoints.firstIndex { $0.name == entryPoint.name }.map { EntryPointID($0) }
     }
     guard stack.stores == design.stores, !contexts.contains(nil), !queues.contains(nil),
-      !flags.contains(nil), !entryPoints.contains(nil)
+      !flags.contains(nil), !groups.contains(nil), !idSets.contains(nil),
+      !entryPoints.contains(nil)
     else { return nil }
     func mapped(_ context: ContextID) -> ContextID { contexts[context.index] ?? context }
     func mapped(_ flag: FlagID) -> FlagID { flags[flag.index] ?? flag }
@@ -88,6 +95,8 @@ extension Program {
     }
     var mapping = StepMapping()
     (mapping.context, mapping.flag) = (mapped, mapped)
+    mapping.group = { groups[$0.index] ?? $0 }
+    mapping.idSet = { idSets[$0.index] ?? $0 }
     result.steps = steps.map { renumbered(mapping($0)) }
     return result
   }

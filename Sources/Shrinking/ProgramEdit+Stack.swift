@@ -122,6 +122,36 @@ extension ProgramEdit {
     mapSteps { $0.mapFlags { FlagID(kept.firstIndex(of: $0) ?? $0.index) } }
   }
 
+  /// Takes out the groups that no step mentions.
+  mutating func removeUnusedGroups() {
+    var used: [GroupID] = []
+    var mapping = StepMapping()
+    mapping.group = {
+      used.append($0)
+      return $0
+    }
+    mapSteps { mapping($0) }
+    let kept = stack.groups.indices.map { GroupID($0) }.filter(used.contains)
+    stack.groups = kept.map { stack.groups[$0.index] }
+    mapping.group = { GroupID(kept.firstIndex(of: $0) ?? $0.index) }
+    mapSteps { mapping($0) }
+  }
+
+  /// Takes out the sets of IDs that no step mentions.
+  mutating func removeUnusedIDSets() {
+    var used: [IDSetID] = []
+    var mapping = StepMapping()
+    mapping.idSet = {
+      used.append($0)
+      return $0
+    }
+    mapSteps { mapping($0) }
+    let kept = stack.idSets.indices.map { IDSetID($0) }.filter(used.contains)
+    stack.idSets = kept.map { stack.idSets[$0.index] }
+    mapping.idSet = { IDSetID(kept.firstIndex(of: $0) ?? $0.index) }
+    mapSteps { mapping($0) }
+  }
+
   /// Takes out a store, with the steps that name it.
   mutating func removeStore(_ removed: StoreID) {
     func moved(_ store: StoreID) -> StoreID {

@@ -70,6 +70,7 @@ extension Stack {
       + stores.count { $0.isInMemory } + stores.count { $0.entities != nil }
       + (timing == Timing() ? 0 : 1)
     return contexts.count + stores.count + coordinators.count + queues.count + flags.count
+      + groups.count + idSets.count
       + entryPoints.count + 2 * (observers.count + controllers.count + settings)
   }
 

@@ -14,7 +14,8 @@ extension Step.Kind {
     .mergeHistory, .batchUpdate, .batchDelete, .batchInsert, .setMetadata, .executeSaveRequest,
     .policy, .removeStore, .addStore, .destroyStore, .discard, .performAndWait, .perform,
     .dispatchSync, .dispatchAsync,
-    .performBackgroundTask, .directly, .raise, .lower, .when, .unless, .forEach, .call, .sleep,
+    .performBackgroundTask, .notify, .directly, .raise, .lower, .enter, .leave, .wait,
+    .remember, .forget, .when, .unless, .forEach, .call, .sleep,
     .suspend, .resume,
     .refuseWrite, .kill,
   ]
@@ -44,6 +45,7 @@ extension AddressedStep {
       if case .when(let condition, _) = step {
         words += condition.words
       }
+      if case .notify(let group, _) = step { words.append(group.index) }
       words.append(block.count)
       for inner in block { inner.appendWords(to: &words) }
       return
@@ -92,6 +94,9 @@ extension Step {
     case .setMergePolicy(let policy):
       words.append(MergePolicy.allCases.firstIndex(of: policy) ?? 0)
     case .setFlag(let flag, _): words.append(flag.index)
+    case .enter(let group), .leave(let group), .wait(let group): words.append(group.index)
+    case .remember(let set, let objects): words += [set.index, objects.rank]
+    case .forget(let set): words.append(set.index)
     case .sleep(let time): words.append(time)
     case .performFetch(let controller): words.append(controller.index)
     case .forEach(let set, let treatment): words += [set.rank, treatment.rank]
@@ -120,6 +125,7 @@ extension ObjectSet {
     case .registered: 2
     case .delivered, .saved(_, updatesOnly: false): 3
     case .deliveredUpdates, .saved(_, updatesOnly: true): 4
+    case .remembered(let set): 5 + set.index
     }
   }
 }
@@ -131,6 +137,7 @@ extension Treatment {
     case .refresh(let mergeChanges): mergeChanges ? 1 : 2
     case .mark: 3
     case .edit: 4
+    case .delete: 5
     }
   }
 }

@@ -18,6 +18,7 @@ package struct Footprint: Hashable, Sendable {
     case coordinator(CoordinatorID)
     case store(StoreID)
     case flag(FlagID)
+    case idSet(IDSetID)
     /// An object wherever it is, by the serial number of its first ID. The simulator does not need
     /// it, but checks of isolation depend on which context read or changed an object first.
     case object(Int)

@@ -120,6 +120,8 @@ struct Queues: Hashable {
   var ofCoordinators: [QueueID] = []
   /// Those of the app.
   var ofApp: [QueueID] = []
+  /// By group of the app: what waits for the group stands in its line.
+  var ofGroups: [QueueID] = []
   /// By context: what is above it.
   var aboveContexts: [Above] = []
   /// The thread that submits the program.

@@ -22,6 +22,7 @@ extension World {
     }
     hasher.combine(controllers)
     hasher.combine(flags)
+    hasher.combine(idSets)
     hasher.combine(identities)
     hasher.combine(temporaryIDs)
     hasher.combine(nextHookNumber)

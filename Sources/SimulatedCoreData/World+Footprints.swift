@@ -29,6 +29,8 @@ extension World {
     case .setFlag(let flag, _): footprint.write(.flag(flag))
     case .when(let condition, _):
       if let flag = condition.flag { footprint.read(.flag(flag)) }
+    case .enter(let group), .leave(let group), .wait(let group), .notify(let group, _):
+      footprint.write(.queue(queues.ofGroups[group.index]))
     default: break
     }
   }
@@ -60,6 +62,9 @@ extension World {
     }
     for index in flags.indices where flags[index] != before.flags[index] {
       footprint.write(.flag(FlagID(index)))
+    }
+    for index in idSets.indices where idSets[index] != before.idSets[index] {
+      footprint.write(.idSet(IDSetID(index)))
     }
     for index in coordinators.indices where coordinators[index] != before.coordinators[index] {
       footprint.write(.coordinator(CoordinatorID(index)))
@@ -113,6 +118,9 @@ extension World {
     case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
       noteObjects(of: context, in: &footprint)
     case (.mergeHistory, _): footprint.read(.didSaves)
+    // Also where it has all of them: another lane may empty it.
+    case (.remember(let set, _), _), (.forget(let set), _): footprint.write(.idSet(set))
+    case (.forEach(.remembered(let set), _), _): footprint.read(.idSet(set))
     case (.kill, _), (.addStore, _), (.removeStore, _), (.destroyStore, _):
       footprint.touchEverything()
     default: break

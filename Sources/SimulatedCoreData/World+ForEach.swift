@@ -7,13 +7,22 @@ extension World {
     _ set: ObjectSet, _ treatment: Treatment, in context: ContextID
   ) throws(StepFailure) {
     for id in ids(of: set, in: context) {
+      let isNew = lookup(id, in: context) == nil
       let slot = instance(id, in: context)
+      if treatment == .delete {
+        if isPendingDeletion(slot, in: context) { continue }
+        guard fireQuietly(slot, in: context) else {
+          if isNew { unregister(slot, in: context) }
+          continue
+        }
+      }
       let known = contexts[context.index].objects[slot].id
       events.append(.object(known))
-      if case .saved = set, !contexts[context.index].autoreleased.contains(known) {
+      if set.isLookedUp, !contexts[context.index].autoreleased.contains(known) {
         contexts[context.index].autoreleased.append(known)
       }
       switch treatment {
+      case .delete: delete(slot, in: context)
       case .touch: try fire(slot, in: context)
       case .edit, .mark:
         guard let (property, value) = model[known.entity].mark else { continue }
@@ -31,6 +40,13 @@ extension World {
         refresh(slot, mergeChanges: mergeChanges, in: context)
       }
     }
+  }
+
+  /// Answers the IDs that the set did not have.
+  mutating func remember(_ set: ObjectSet, as variable: IDSetID, in context: ContextID) {
+    let new = ids(of: set, in: context).filter { !idSets[variable.index].contains($0) }
+    idSets[variable.index] += new
+    events.append(.objectIDs(new))
   }
 
   mutating func letGoOfTouched(in context: ContextID) {
@@ -51,9 +67,20 @@ extension World {
     case .saved(let number, updatesOnly: false):
       didSaves[number].sets.inserted + didSaves[number].sets.updated
     case .saved(let number, updatesOnly: true): didSaves[number].sets.updated
+    case .remembered(let variable): idSets[variable.index]
     case .inserted: unsaved(.inserted)
     case .updated: unsaved(.updated)
     case .registered: registeredIDs(in: context)
+    }
+  }
+}
+
+extension ObjectSet {
+  /// Whether its objects need not be in the context before the loop.
+  fileprivate var isLookedUp: Bool {
+    switch self {
+    case .saved, .remembered: true
+    default: false
     }
   }
 }

@@ -11,7 +11,8 @@ extension World {
     assert(dispatcher.isIdle, "a lane survives the end of the app")
   }
 
-  /// Contexts, row caches, controllers and flags are as at the start; a store in memory is empty.
+  /// Contexts, row caches, controllers, flags and sets of IDs are as at the start; stores in memory
+  /// are empty.
   mutating func relaunch() {
     for index in stack.stores.indices where stack.stores[index].isInMemory {
       stores[index].removeAll()
@@ -28,6 +29,7 @@ extension World {
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
     flags = stack.flags.map { _ in false }
+    idSets = stack.idSets.map { _ in [] }
     assert(
       contexts.allSatisfy { $0.registry.count == 0 }, "an instance survives the end of the app")
   }

@@ -23,7 +23,7 @@ extension World {
   package var isDriverIdle: Bool { dispatcher.frameCount(of: driver) == 0 }
 
   /// Whether others may go before the lane's next turn: only where Core Data itself synchronises,
-  /// before a step about a flag of the app, and before a kill, which comes when it comes.
+  /// before a step about a flag or group of the app, and before a kill, which comes when it comes.
   package func isAtSynchronisationPoint(_ lane: LaneID) -> Bool {
     switch dispatcher.top(of: lane) {
     case nil: true
@@ -33,8 +33,8 @@ extension World {
         case .perform, .performAndWait, .performBackgroundTask, .async, .sync, .call, .sleep,
           .suspend, .resume, .kill, .discard:
           true
-        // No queue protects a flag of the app.
-        case let step: block.next == 0 || step.flag != nil
+        // No queue protects a flag or a group of the app.
+        case let step: block.next == 0 || step.isUnprotected
         }
       } else {
         true
@@ -83,12 +83,12 @@ extension World {
       if block.isSubmission {
         _ = dispatcher.pop(lane)
         start(step, on: lane, within: nil)
-        return .moved
+      } else {
+        block.next += 1
+        dispatcher.replaceTop(of: lane, with: .block(block))
+        start(step, on: lane, within: block)
       }
-      block.next += 1
-      dispatcher.replaceTop(of: lane, with: .block(block))
-      start(step, on: lane, within: block)
-      return .moved
+      return dispatcher.waits(of: lane) == nil ? .moved : .blocked
     }
     _ = dispatcher.pop(lane)
     if block.isEvent, let context = block.context {
@@ -215,7 +215,7 @@ extension AddressedStep {
   fileprivate var takesTurn: Bool {
     switch step {
     case .perform, .performBackgroundTask, .async, .suspend, .resume, .sleep, .kill: true
-    case let step: step.flag != nil
+    case let step: step.isUnprotected
     }
   }
 }

@@ -108,7 +108,7 @@ extension Step {
   fileprivate var isAction: Bool {
     switch self {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume, .setFlag, .kill, .discard:
+      .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify, .kill, .discard:
       false
     default: true
     }

@@ -55,10 +55,11 @@ extension World: SchedulingOutlook {
   /// On which queues a step does something before its lane stops again.
   private func queuesToBegin(_ step: AddressedStep, within block: Frame.Block) -> QueueSet {
     switch step.step {
-    case .perform, .performBackgroundTask: QueueSet(queue(of: step.context))
+    case .perform, .performBackgroundTask, .notify: QueueSet(queue(of: step.context))
     case .async(let queue, _): QueueSet(queues.ofApp[queue.index])
     case .kill: .all
-    case .performAndWait, .sync, .call, .directly, .sleep, .setFlag: QueueSet()
+    case .performAndWait, .sync, .call, .directly, .sleep, .setFlag, .enter, .leave, .wait:
+      QueueSet()
     case .when(let condition, _) where condition.question != .hasChanges: QueueSet()
     default: block.context == step.context ? QueueSet(queue(of: step.context)) : QueueSet()
     }
@@ -96,7 +97,7 @@ extension World: SchedulingOutlook {
   private func turns(ofSubmission step: AddressedStep, on selected: QueueSet) -> Int {
     let own = turns(of: step, isFirst: false, context: step.context, selected)
     switch step.step {
-    case .perform, .performBackgroundTask, .async, .kill: return own
+    case .perform, .performBackgroundTask, .notify, .async, .kill: return own
     default: return own + (selected == .all ? 1 : 0)
     }
   }
@@ -120,7 +121,7 @@ extension World: SchedulingOutlook {
   ) -> Int {
     let target = queue(of: step.context)
     switch step.step {
-    case .perform(let steps), .performBackgroundTask(let steps):
+    case .perform(let steps), .performBackgroundTask(let steps), .notify(_, let steps):
       return turns(of: steps, on: target, context: step.context, selected)
         + (!isFirst && selected.meets(QueueSet(target)) ? 1 : 0)
     case .async(let queue, let steps):
@@ -137,8 +138,8 @@ extension World: SchedulingOutlook {
         ofWaitFor: steps, on: queues.ofApp[queue.index], context: nil, isFirst, selected)
     case .directly(let steps), .when(_, let steps):
       return turns(of: steps, on: target, context: step.context, selected)
-    case .sleep, .kill: return selected == .all ? 1 : 0
-    case .tick, .setFlag: return 0
+    case .sleep, .wait, .kill: return selected == .all ? 1 : 0
+    case .tick, .setFlag, .enter, .leave: return 0
     default:
       let own = turns(ofAction: step, selected)
       guard context != step.context, selected.meets(QueueSet(target)) else { return own }

@@ -156,10 +156,12 @@ extension World {
     case .metadata(let store): readMetadata(of: store, under: context)
     case .refuseWrite(let store, let number): refuseWrite(number, of: store, under: context)
     case .forEach(let set, let treatment): try forEach(set, treatment, in: context)
+    case .remember(let variable, let set): remember(set, as: variable, in: context)
+    case .forget(let variable): idSets[variable.index].removeAll()
     case .discard: discard(context)
     case .kill: relaunch()
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
-      .call, .tick, .sleep, .suspend, .resume, .setFlag:
+      .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

@@ -17,6 +17,7 @@ extension World {
       }
     }
     queues.ofCoordinators = stack.coordinators.map { _ in dispatcher.makeQueue() }
+    queues.ofGroups = stack.groups.map { _ in dispatcher.makeQueue() }
     queues.driver = dispatcher.makeThread()
     assert(dispatcher.queue(of: queues.driver) == nil, "the driver is the worker of a queue")
     queues.aboveContexts = stack.contextIDs.map { context in
@@ -60,6 +61,9 @@ extension World {
     }
     if queue == queues.main { return "the main queue" }
     if let index = queues.ofApp.firstIndex(of: queue) { return stack.queues[index].name }
+    if let index = queues.ofGroups.firstIndex(of: queue) {
+      return "group \(stack.groups[index].name)"
+    }
     if let index = queues.ofContexts.firstIndex(of: queue) { return stack.contexts[index].name }
     return "queue \(queue.index)"
   }

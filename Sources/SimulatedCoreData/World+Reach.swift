@@ -61,7 +61,7 @@ extension World {
     case .refresh(_, mergeChanges: false), .object, .registeredObject, .release, .reset, .rollback,
       .hasChanges, .uriRepresentation, .objectForURI, .assign,
       .executeSaveRequest, .disableUndoRegistration, .enableUndoRegistration, .setMergePolicy,
-      .discard:
+      .discard, .remember, .forget:
       return .here
     case .refresh, .refreshAllObjects, .fetch, .count, .existingObject, .obtainPermanentIDs,
       .batch, .performFetch, .mergeHistory, .undo, .redo, .removeStore, .addStore, .destroyStore,
@@ -69,7 +69,7 @@ extension World {
       return .store
     case .mergeChanges, .mergeRemoteChanges, .kill: return .here
     case .save, .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when,
-      .call, .tick, .sleep, .suspend, .resume, .setFlag:
+      .call, .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       preconditionFailure("\(step) is no action: it has its own frame")
     }
   }

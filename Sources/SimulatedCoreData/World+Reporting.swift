@@ -69,7 +69,12 @@ extension World {
         let own = depth == 0 && lane != driver ? [queue(of: operation.action.context)] : []
         let taken = operation.needs.prefix(operation.takenCount)
         activities.append(Activity(subject: .action(operation.action), queues: own + taken))
-      case .delivery, .code: break
+      case .delivery:
+        // A wait for a group has no frame of its own.
+        if let group = dispatcher.waits(of: lane), isGroup(group), let step {
+          activities.append(Activity(subject: .step(step), queues: [group]))
+        }
+      case .code: break
       }
     }
     return activities
@@ -82,7 +87,9 @@ extension World {
   ) -> Bool {
     let waiting = activities(of: lane, submitted: submitted).last { $0.queues.last == queue }
     switch waiting?.subject {
-    case .step(let step): return step.step.isOnAppQueue || self.queue(of: step.context) == queue
+    case .step(let step):
+      return step.step.isOnAppQueue || step.step.group != nil
+        || self.queue(of: step.context) == queue
     case .action(.merge), nil: return false
     case .action(let action): return self.queue(of: action.context) == queue
     }

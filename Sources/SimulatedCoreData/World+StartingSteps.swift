@@ -39,6 +39,7 @@ extension World {
     case .suspend(let queue): suspend(queue, of: context)
     case .resume(let queue): resume(queue, of: context)
     case .setFlag(let flag, let isRaised): set(flag, to: isRaised)
+    case .enter, .leave, .wait, .notify: startStepOfGroup(step, on: lane, within: block)
     case .discard where !letsGoAtOnce(of: context, lane):
       letGo(step, on: lane, within: block)
     case .kill:
@@ -144,6 +145,8 @@ extension World {
       }
     case .forEach(let set, let treatment):
       .step(AddressedStep(step.context, .forEach(set.saved(as: delivered), treatment)), .whole)
+    case .remember(let variable, let set):
+      .step(AddressedStep(step.context, .remember(variable, set.saved(as: delivered))), .whole)
     default: .step(step, .whole)
     }
   }
@@ -185,6 +188,11 @@ extension World {
 
   mutating func enqueue(_ frame: Frame, on queue: QueueID) {
     queues.enqueuedCount += 1
+    put(frame, on: queue)
+  }
+
+  /// Puts a block in the line of a queue, which counts as enqueued already.
+  mutating func put(_ frame: Frame, on queue: QueueID) {
     if notesWrites { enqueuedOn.append(queue) }
     if bugs.contains(.dropsQueuedBlock), dispatcher.owner(of: queue) != nil { return }
     if dispatcher.isSuspended(queue) {

@@ -20,7 +20,10 @@ extension World {
   }
 
   /// The queues of contexts and of the app that are suspended now, by number.
-  package var suspendedQueues: [QueueID] { dispatcher.suspendedQueues }
+  package var suspendedQueues: [QueueID] {
+    let suspended = dispatcher.suspendedQueues
+    return queues.ofGroups.isEmpty ? suspended : suspended.filter { !isGroup($0) }
+  }
 
   /// How many steps it takes to resume a queue.
   package func suspensionCount(of queue: QueueID) -> Int { dispatcher.suspensionCount(of: queue) }

@@ -45,6 +45,8 @@ package struct World: Hashable {
   var controllers: [ResultsController]
   /// By flag of the app: whether it is raised.
   var flags: [Bool]
+  /// By set of the app: the IDs as they were remembered, each once.
+  var idSets: [[ObjectID]]
 
   /// By serial of a temporary ID, from 1.
   var identities: [Identity] = []
@@ -110,6 +112,7 @@ package struct World: Hashable {
     contexts = stack.contextIDs.map { ManagedObjectContext($0, in: stack) }
     controllers = stack.controllers.map { _ in ResultsController() }
     flags = stack.flags.map { _ in false }
+    idSets = stack.idSets.map { _ in [] }
     makeQueues()
     assert(queues.ofContexts.count == contexts.count, "a context has no queue")
   }

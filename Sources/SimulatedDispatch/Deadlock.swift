@@ -12,7 +12,8 @@
   }
 
   /// First the lane whose wait closed the cycle. Each waits for a queue that the next one owns,
-  /// the last for a queue that the first owns.
+  /// the last for a queue that the first owns. For a group, the next one is to leave it; a wait for
+  /// a group that nothing leaves is alone.
   package let links: [Link]
 
   package init(links: [Link]) {
@@ -23,13 +24,21 @@
   /// The queues that are waited for, in the order of the cycle.
   package var queues: [QueueID] { links.map(\.waitsFor) }
 
-  /// As in "main owns view and waits for edit; edit's block owns edit and waits for view".
-  package func description(lane: (LaneID) -> String, queue: (QueueID) -> String) -> String {
+  /// As in "main owns view and waits for edit; edit's block owns edit and waits for view". Nothing
+  /// owns a group: a lane is to leave it.
+  package func description(
+    lane: (LaneID) -> String, queue: (QueueID) -> String,
+    isGroup: (QueueID) -> Bool = { _ in false }
+  ) -> String {
+    if links.count == 1, isGroup(links[0].waitsFor) {
+      return "\(lane(links[0].lane)) waits for \(queue(links[0].waitsFor)), which nothing leaves"
+    }
     var text = ""
     var owned = links[links.count - 1].waitsFor
     for link in links {
       if !text.isEmpty { text += "; " }
-      text += "\(lane(link.lane)) owns \(queue(owned)) and waits for \(queue(link.waitsFor))"
+      let verb = isGroup(owned) ? "is to leave" : "owns"
+      text += "\(lane(link.lane)) \(verb) \(queue(owned)) and waits for \(queue(link.waitsFor))"
       owned = link.waitsFor
     }
     return text

@@ -98,9 +98,11 @@ struct StackTree {
       "\(call.name): " + call.steps.map { plain(steps.text($0)) }.joined(separator: "; ")
     }
     let flags = stack.flags.map { "flag \($0.name)" }
-    if queues.isEmpty, flags.isEmpty, calls.isEmpty { return "" }
+    let variables =
+      flags + stack.groups.map { "group \($0.name)" } + stack.idSets.map { "ids \($0.name)" }
+    if queues.isEmpty, variables.isEmpty, calls.isEmpty { return "" }
     return "<p class=\"fine mono\">"
-      + (queues + flags + calls).map(escaped).joined(separator: "<br>")
+      + (queues + variables + calls).map(escaped).joined(separator: "<br>")
       + "</p>"
   }
 

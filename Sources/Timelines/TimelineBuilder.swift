@@ -201,7 +201,9 @@ struct TimelineBuilder {
       origin: origin(turn.origin))
     waits[turn.lane.index] = timeline.moments.count
     moment.block = openBlocks[turn.lane.index]
-    let owner = wait.owner.map { "\(world.name(of: $0)) has it" } ?? "it is suspended"
+    let owner =
+      wait.owner.map { "\(world.name(of: $0)) has it" }
+      ?? (world.isGroup(wait.queue) ? "it is not empty" : "it is suspended")
     moment.details = [owner] + turn.activities.map { "in the middle of \(text($0.subject))" }
     timeline.moments.append(moment)
   }

@@ -7,6 +7,8 @@ package enum ObjectSet: Hashable, Sendable {
   case deliveredUpdates
   /// The same once it is known which notification that is: DidSave `number` of the world.
   case saved(number: Int, updatesOnly: Bool)
+  /// What a set of the app has, each looked up by the ID that it had then.
+  case remembered(IDSetID)
   /// The context's `insertedObjects`.
   case inserted
   /// The context's `updatedObjects`.
@@ -25,6 +27,8 @@ package enum Treatment: Hashable, Sendable {
   /// As `edit`, unless it has that value.
   case mark
   case refresh(mergeChanges: Bool)
+  /// Deletes what `existingObject(with:)` finds; what it does not find is passed over.
+  case delete
 }
 
 extension ObjectSet {

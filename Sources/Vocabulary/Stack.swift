@@ -29,6 +29,20 @@ package struct FlagID: Hashable, Comparable, Sendable {
   package static func < (a: FlagID, b: FlagID) -> Bool { a.index < b.index }
 }
 
+/// A dispatch group of the app, in the order of declaration.
+package struct GroupID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: GroupID, b: GroupID) -> Bool { a.index < b.index }
+}
+
+/// A set of object IDs that the app keeps, in the order of declaration.
+package struct IDSetID: Hashable, Comparable, Sendable {
+  package let index: Int
+  package init(_ index: Int) { self.index = index }
+  package static func < (a: IDSetID, b: IDSetID) -> Bool { a.index < b.index }
+}
+
 /// An entry point of the app, in the order of declaration.
 package struct EntryPointID: Hashable, Comparable, Sendable {
   package let index: Int
@@ -95,6 +109,20 @@ package struct Stack: Hashable, Sendable {
 
   /// A Boolean variable of the app, which any queue may read and write; false at first.
   package struct Flag: Hashable, Sendable {
+    package var name: String
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// Counterpart of `DispatchGroup`: one for all calls, empty at first.
+  package struct Group: Hashable, Sendable {
+    package var name: String
+
+    package init(name: String) { self.name = name }
+  }
+
+  /// A variable of the app with IDs of objects, empty at first; any queue may read and write it.
+  package struct IDSet: Hashable, Sendable {
     package var name: String
 
     package init(name: String) { self.name = name }
@@ -213,6 +241,8 @@ package struct Stack: Hashable, Sendable {
   package var stores: [Store] = []
   package var queues: [Queue] = []
   package var flags: [Flag] = []
+  package var groups: [Group] = []
+  package var idSets: [IDSet] = []
   package var coordinators: [Coordinator] = []
   package var contexts: [Context] = []
   package var observers: [Observer] = []

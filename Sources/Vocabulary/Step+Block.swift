@@ -4,7 +4,8 @@ extension Step {
   package var block: [AddressedStep]? {
     switch self {
     case .perform(let steps), .performAndWait(let steps), .performBackgroundTask(let steps),
-      .directly(let steps), .async(_, let steps), .sync(_, let steps), .when(_, let steps):
+      .directly(let steps), .async(_, let steps), .sync(_, let steps), .when(_, let steps),
+      .notify(_, let steps):
       steps
     default: nil
     }
@@ -14,7 +15,7 @@ extension Step {
   package var isArrangement: Bool {
     switch self {
     case .perform, .performAndWait, .performBackgroundTask, .directly, .async, .sync, .when, .call,
-      .tick, .sleep, .suspend, .resume, .setFlag:
+      .tick, .sleep, .suspend, .resume, .setFlag, .enter, .leave, .wait, .notify:
       true
     default: false
     }
@@ -28,6 +29,17 @@ extension Step {
     default: nil
     }
   }
+
+  /// The group of the app that it enters, leaves or waits for.
+  package var group: GroupID? {
+    switch self {
+    case .enter(let group), .leave(let group), .wait(let group), .notify(let group, _): group
+    default: nil
+    }
+  }
+
+  /// Whether it is about a variable or a group of the app, which no queue protects.
+  package var isUnprotected: Bool { flag != nil || group != nil }
 
   /// Whether its block runs on a queue that belongs to no context.
   package var isOnAppQueue: Bool {
@@ -46,6 +58,7 @@ extension Step {
     case .async(let queue, _): .async(queue, steps)
     case .sync(let queue, _): .sync(queue, steps)
     case .when(let condition, _): .when(condition, steps)
+    case .notify(let group, _): .notify(group, steps)
     default: self
     }
   }

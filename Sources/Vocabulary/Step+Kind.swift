@@ -17,8 +17,9 @@ extension Step {
     case mergeRemoteChanges, mergeHistory
     case undo, redo, disableUndoRegistration, enableUndoRegistration
     case removeStore, addStore, destroyStore, setMetadata, metadata, refuseWrite, discard
-    case policy, raise, lower
-    case perform, performAndWait, performBackgroundTask, directly, dispatchAsync, dispatchSync
+    case policy, raise, lower, enter, leave, wait, remember, forget
+    case notify, perform, performAndWait, performBackgroundTask, directly, dispatchAsync,
+      dispatchSync
     case when, unless, forEach, call, tick, sleep, suspend, resume, kill
 
     /// By raw value.
@@ -46,8 +47,9 @@ extension Step {
         .committedValues, .changedValuesForCurrentEvent, .hasPersistentChangedValues, .hasChanges,
         .uriRepresentation, .objectForURI, .disableUndoRegistration, .enableUndoRegistration,
         .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite, .discard,
-        .policy, .raise, .lower, .perform, .performAndWait, .performBackgroundTask, .directly,
-        .dispatchAsync, .dispatchSync, .when, .unless, .forEach, .call, .tick, .sleep, .suspend,
+        .policy, .raise, .lower, .enter, .leave, .wait, .remember, .forget, .notify, .perform,
+        .performAndWait, .performBackgroundTask, .directly, .dispatchAsync, .dispatchSync, .when,
+        .unless, .forEach, .call, .tick, .sleep, .suspend,
         .resume, .kill:
         false
       }
@@ -111,6 +113,12 @@ extension Step {
     case .destroyStore: .destroyStore
     case .setMergePolicy: .policy
     case .setFlag(_, let isRaised): isRaised ? .raise : .lower
+    case .enter: .enter
+    case .leave: .leave
+    case .wait: .wait
+    case .notify: .notify
+    case .remember: .remember
+    case .forget: .forget
     case .setMetadata: .setMetadata
     case .metadata: .metadata
     case .refuseWrite: .refuseWrite

@@ -238,11 +238,23 @@ package indirect enum Step: Hashable, Sendable {
   case sync(AppQueueID, [AddressedStep])
   /// Sets a flag of the app, at once and whatever others do with it.
   case setFlag(FlagID, Bool)
+  /// `enter()` of a group: one more is on its way.
+  case enter(GroupID)
+  /// `leave()` of a group: one less. After the last, all that waits for the group goes on.
+  case leave(GroupID)
+  /// `wait()` for a group, with all queues held, until it is empty.
+  case wait(GroupID)
+  /// Enqueues the steps on the context's queue, as `perform` does, once the group is empty.
+  case notify(GroupID, [AddressedStep])
+  /// Adds the IDs of objects to a set of the app, as they are now.
+  case remember(IDSetID, ObjectSet)
+  /// Empties a set of the app.
+  case forget(IDSetID)
   /// Runs the steps right here if the condition holds now, as an `if` does. For `hasChanges` of a
   /// context on another queue the lane takes that queue first, and keeps it until the steps end.
   case when(Condition, [AddressedStep])
   /// A loop over objects of the context: in the order of their IDs, but for what a notification
-  /// lists. An error ends it.
+  /// lists or a set of the app has. An error ends it.
   case forEach(ObjectSet, Treatment)
   /// Does what an entry point of the stack says, on the context's queue, and waits for it.
   case call(EntryPointID)

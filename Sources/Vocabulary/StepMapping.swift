@@ -18,6 +18,8 @@ package struct StepMapping {
   package var context: ((ContextID) -> ContextID)?
   package var queue: ((AppQueueID) -> AppQueueID)?
   package var flag: ((FlagID) -> FlagID)?
+  package var group: ((GroupID) -> GroupID)?
+  package var idSet: ((IDSetID) -> IDSetID)?
   package var store: ((StoreID) -> StoreID)?
   package var controller: ((ControllerID) -> ControllerID)?
   package var entryPoint: ((EntryPointID) -> EntryPointID)?
@@ -81,6 +83,7 @@ package struct StepMapping {
     case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
       mapStore(of: step)
     case .setFlag(let flag, let isRaised): .setFlag(map(flag), isRaised)
+    case .enter, .leave, .wait, .notify, .remember, .forget, .forEach: mapPartsOfApp(of: step)
     case .call(let entryPoint): .call(self.entryPoint?(entryPoint) ?? entryPoint)
     case .suspend(let queue): .suspend(queue.map(map))
     case .resume(let queue): .resume(queue.map(map))
@@ -92,8 +95,7 @@ package struct StepMapping {
     case .when(let condition, let steps): .when(map(condition), steps.map(callAsFunction))
     case .hasChanges, .executeSaveRequest, .processPendingChanges, .tick, .save,
       .refreshAllObjects, .reset, .rollback, .mergeHistory, .undo, .redo,
-      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .forEach,
-      .setMergePolicy:
+      .disableUndoRegistration, .enableUndoRegistration, .discard, .sleep, .kill, .setMergePolicy:
       step
     }
   }
@@ -109,6 +111,20 @@ package struct StepMapping {
     case .metadata(let store): .metadata(map(store))
     case .refuseWrite(let store, after: let count): .refuseWrite(map(store), after: count)
     default: preconditionFailure("\(step) is about no store")
+    }
+  }
+
+  /// Of a step about a group or a set of IDs, or a loop.
+  private func mapPartsOfApp(of step: Step) -> Step {
+    switch step {
+    case .enter(let group): .enter(map(group))
+    case .leave(let group): .leave(map(group))
+    case .wait(let group): .wait(map(group))
+    case .notify(let group, let steps): .notify(map(group), steps.map(callAsFunction))
+    case .remember(let set, let objects): .remember(map(set), map(objects))
+    case .forget(let set): .forget(map(set))
+    case .forEach(let objects, let treatment): .forEach(map(objects), treatment)
+    default: preconditionFailure("\(step) is about no part of the app")
     }
   }
 
@@ -229,6 +245,10 @@ package struct StepMapping {
     return Condition(.isRaised(map(flag)), isNegated: condition.isNegated)
   }
 
+  private func map(_ objects: ObjectSet) -> ObjectSet {
+    if case .remembered(let set) = objects { .remembered(map(set)) } else { objects }
+  }
+
   private func map(_ held: HeldInstance) -> HeldInstance {
     let context = map(held.context)
     return HeldInstance(context, map(held.name))
@@ -238,6 +258,8 @@ package struct StepMapping {
   private func map(_ old: ContextID) -> ContextID { context?(old) ?? old }
   private func map(_ old: AppQueueID) -> AppQueueID { queue?(old) ?? old }
   private func map(_ old: FlagID) -> FlagID { flag?(old) ?? old }
+  private func map(_ old: GroupID) -> GroupID { group?(old) ?? old }
+  private func map(_ old: IDSetID) -> IDSetID { idSet?(old) ?? old }
   private func map(_ old: StoreID) -> StoreID { store?(old) ?? old }
   private func map(_ old: EntityID) -> EntityID { entity?(old) ?? old }
 

@@ -315,4 +315,20 @@ import Vocabulary
           + "with 'view  performAndWait { mergeChanges delivered }'",
       ])
   }
+
+  @Test func `says of a group what is to leave it, or that nothing does`() throws {
+    #expect(
+      try lines("Concurrency/main-waits-for-a-group") == [
+        "the program's thread took the main queue for 'view  performAndWait { enter saved; enter "
+          + "saved; first  perform; … }'",
+        "the program's thread waits for group saved, which a block of last is to leave, "
+          + "with 'view  wait saved'",
+        "a block of last waits for the main queue, which the program's thread has, "
+          + "with 'view  mergeChanges delivered'",
+      ])
+    #expect(
+      try lines("Concurrency/group-that-nothing-leaves") == [
+        "the program's thread waits for group saved, which nothing leaves, with 'view  wait saved'"
+      ])
+  }
 }

@@ -18,6 +18,8 @@ import Vocabulary
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
     .resume: "follows suspend", .when: "written in stacks", .unless: "written in stacks",
     .forEach: "written in stacks", .raise: "written in stacks", .lower: "written in stacks",
+    .enter: "written in stacks", .leave: "written in stacks", .wait: "written in stacks",
+    .notify: "written in stacks", .remember: "written in stacks", .forget: "written in stacks",
   ]
 
   @Test func `is generated, or named here with what makes it`() {
@@ -48,9 +50,9 @@ import Vocabulary
     #expect(Step.Kind.allCases.filter { !seen.contains($0) } == [])
   }
 
-  /// Names, contexts, queues, flags, stores, controllers and entry points are counted from the
-  /// other end, in the step and in the lists that it refers to: a mapping that leaves one out
-  /// prints another.
+  /// Names, contexts, queues, flags, groups, sets, stores, controllers and entry points are counted
+  /// from the other end, in the step and in the lists that it refers to: a mapping that leaves one
+  /// out prints another.
   @Test func `says what it refers to`() throws {
     for (path, scenario) in try Repository.scenarios() {
       let stack = scenario.stack
@@ -58,6 +60,8 @@ import Vocabulary
       reversed.contexts.reverse()
       reversed.queues.reverse()
       reversed.flags.reverse()
+      reversed.groups.reverse()
+      reversed.idSets.reverse()
       reversed.stores.reverse()
       reversed.controllers.reverse()
       reversed.entryPoints.reverse()
@@ -66,6 +70,8 @@ import Vocabulary
       mapping.context = { ContextID(stack.contexts.count - 1 - $0.index) }
       mapping.queue = { AppQueueID(stack.queues.count - 1 - $0.index) }
       mapping.flag = { FlagID(stack.flags.count - 1 - $0.index) }
+      mapping.group = { GroupID(stack.groups.count - 1 - $0.index) }
+      mapping.idSet = { IDSetID(stack.idSets.count - 1 - $0.index) }
       mapping.store = { StoreID(stack.stores.count - 1 - $0.index) }
       mapping.controller = { ControllerID(stack.controllers.count - 1 - $0.index) }
       mapping.entryPoint = { EntryPointID(stack.entryPoints.count - 1 - $0.index) }

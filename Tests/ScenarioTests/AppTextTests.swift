@@ -108,7 +108,8 @@ import Vocabulary
   }
 
   private static let order =
-    "the order is time, stores, queues, flags, coordinators, contexts, controllers, entries, observers"
+    "the order is time, stores, queues, flags, groups, ids, coordinators, contexts, controllers, "
+    + "entries, observers"
 
   @Test(arguments: [
     ("  time", 11, "line ends where 'read', 'write', 'row' or 'budget' should stand"),

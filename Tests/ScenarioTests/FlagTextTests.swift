@@ -74,7 +74,7 @@ private let flagged = """
     ),
     (
       "  store  main\n  view  mainQueue coordinator store\n  flag  a", 6,
-      "flag stands below the first context; the order is time, stores, queues, flags, "
+      "flag stands below the first context; the order is time, stores, queues, flags, groups, ids, "
         + "coordinators, contexts, controllers, entries, observers"
     ),
   ])

@@ -15,7 +15,7 @@ import Vocabulary
   {
     let hashed = [
       "contexts", "stores", "metadata", "refusals", "coordinators", "controllers", "identities",
-      "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags",
+      "temporaryIDs", "nextHookNumber", "queues", "didSaves", "dispatcher", "flags", "idSets",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

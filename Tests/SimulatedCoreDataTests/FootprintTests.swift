@@ -30,6 +30,7 @@ import Vocabulary
     let compared = [
       "stores", "metadata", "refusals", "coordinators", "contexts", "controllers", "identities",
       "temporaryIDs", "didSaves", "nextHookNumber", "dispatcher", "queues", "flags",
+      "idSets",
     ]
     let fixed = [
       "setting", "inPlace", "quirks", "bugs", "notesWrites", "holdsResults", "code",

@@ -44,6 +44,8 @@ extension ProgramShrinker {
     }
     if !stack.queues.isEmpty { attempt { $0.removeUnusedQueues() } }
     if !stack.flags.isEmpty { attempt { $0.removeUnusedFlags() } }
+    if !stack.groups.isEmpty { attempt { $0.removeUnusedGroups() } }
+    if !stack.idSets.isEmpty { attempt { $0.removeUnusedIDSets() } }
     for index in best.program.stack.coordinators.indices.reversed() where !shouldYield {
       guard best.program.stack.coordinators.count > 1 else { break }
       attempt { $0.removeCoordinator(CoordinatorID(index)) }

@@ -15,7 +15,7 @@ extension `Malformed text` {
 
       store  more
     ! 26: store stands below the first context; the order is time, stores, queues, flags, \#
-    coordinators, contexts, controllers, entries, observers
+    groups, ids, coordinators, contexts, controllers, entries, observers
 
       edit  mainQueue parent view
     ! 26: the stack has a context 'edit' already; choose another name
@@ -93,6 +93,6 @@ extension `Malformed text` {
 
       coordinator  c main
     ! 26: coordinator stands below the first context; the order is time, stores, queues, flags, \#
-    coordinators, contexts, controllers, entries, observers
+    groups, ids, coordinators, contexts, controllers, entries, observers
     """#
 }

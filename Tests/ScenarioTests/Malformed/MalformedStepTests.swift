@@ -59,8 +59,8 @@ extension `Malformed text` {
     edit  forEach inserted
     ! 32: line ends where what is done to each should stand
 
-    edit  forEach inserted delete
-    ! 32: no treatment 'delete'; there are 'touch', 'edit', 'mark' and 'refresh'
+    edit  forEach inserted remove
+    ! 32: no treatment 'remove'; there are 'touch', 'edit', 'mark', 'refresh' and 'delete'
 
     edit  set edit.n.title "b"
     ! 32: 'edit' is a context where an object should stand; name the object without it

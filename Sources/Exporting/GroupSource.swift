@@ -1,0 +1,68 @@
+import Scenario
+import SimulatedCoreData
+import Vocabulary
+
+/// Dispatch groups of the app, and waits for them that never end.
+extension TestWriter {
+  /// `saved.notify(queue: .global()) { view.perform { … } }`
+  mutating func notification(
+    of group: GroupID, _ step: AddressedStep
+  ) throws(Refusal) -> [Statement] {
+    if interleaving != nil {
+      throw refusal(step, "when a group notifies cannot be kept in the order of the file")
+    }
+    let steps = step.step.block ?? []
+    let body = try statements(for: steps, place: Place(onMain: false, contexts: [step.context]))
+    helpers.insert(.blocks)
+    let inner = body.caught + [.line("blocks.leave()")]
+    let block = Statement.block("\(names[step.context]).perform {\(capture(of: inner))", inner)
+    let opening = "\(names[group]).notify(queue: .global()) {\(capture(of: [block]))"
+    return [.line("blocks.enter()"), .block(opening, [block])]
+  }
+
+  /// Waits until all blocks have ended that groups have notified; some may need the main queue.
+  var notificationsEnd: Statement {
+    .block(
+      "while blocks.wait(timeout: .now()) == .timedOut {",
+      [.line("RunLoop.current.run(until: Date() + 0.01)")])
+  }
+
+  func wait(for group: GroupID) -> [Statement] {
+    guard group == endlessGroup else { return [.line("\(names[group]).wait()")] }
+    return [
+      .comment("To wait without a limit would be to wait for ever."),
+      .line("XCTAssertEqual(\(names[group]).wait(timeout: .now() + 1), .timedOut)"),
+    ]
+  }
+}
+
+extension Rehearsal {
+  /// The group for which a lane waits for good; nil if there is none, or if the scenario has other
+  /// waits for it: which of them is meant could not be told.
+  func endlessGroup(of scenario: Scenario) -> GroupID? {
+    guard let group = world.groupAwaitedInVain, scenario.interleave == .inOrder else { return nil }
+    var waits = 0
+    var calls = 0
+    for step in scenario.allSteps {
+      _ = step.contains { inner in
+        if inner.step == .wait(group) { waits += 1 }
+        if case .call(let entry) = inner.step,
+          scenario.stack.entryPoints[entry.index].steps.contains(where: { own in
+            own.contains { $0.step == .wait(group) }
+          })
+        {
+          calls += 1
+        }
+        return false
+      }
+    }
+    return waits == 1 && calls <= 1 ? group : nil
+  }
+}
+
+extension AddressedStep {
+  /// Whether it, or a step in it, is told when a group is empty.
+  var isNotified: Bool {
+    contains { if case .notify = $0.step { true } else { false } }
+  }
+}

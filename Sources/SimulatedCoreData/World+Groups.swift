@@ -1,0 +1,160 @@
+package import SimulatedDispatch
+package import Vocabulary
+
+/// Dispatch groups of the app. A group is a queue that nothing ever owns: to enter it is to suspend
+/// it, and what waits for it stands in its line until it has been left as often.
+extension World {
+  mutating func startStepOfGroup(
+    _ step: AddressedStep, on lane: LaneID, within block: Frame.Block?
+  ) {
+    switch step.step {
+    case .enter(let group): enter(group)
+    case .leave(let group): leave(group)
+    case .wait(let group): wait(for: group, on: lane)
+    case .notify(let group, let steps):
+      notify(group, plan(of: step.context, steps, isEvent: true, within: block))
+    default: preconditionFailure("\(step) is about no group")
+    }
+  }
+
+  private mutating func enter(_ group: GroupID) { dispatcher.suspend(queue(of: group)) }
+
+  /// A group that is empty stays so; Dispatch would crash.
+  private mutating func leave(_ group: GroupID) {
+    let queue = queue(of: group)
+    guard dispatcher.isSuspended(queue) else { return }
+    for frame in dispatcher.leave(queue) {
+      guard case .block(let block) = frame else {
+        preconditionFailure("what waits for group \(group.index) is no block")
+      }
+      put(frame, on: block.queue)
+    }
+  }
+
+  private mutating func wait(for group: GroupID, on lane: LaneID) {
+    guard dispatcher.isSuspended(queue(of: group)) else { return }
+    // A frame with nothing in it: the lane is busy until the group is empty.
+    dispatcher.push(.delivery(.init(calls: [])), on: lane)
+    dispatcher.await(queue(of: group), by: lane)
+  }
+
+  private mutating func notify(_ group: GroupID, _ plan: Frame.Plan) {
+    let queue = queue(of: group)
+    guard dispatcher.isSuspended(queue) else { return enqueue(.block(.init(plan)), on: plan.queue) }
+    queues.enqueuedCount += 1
+    dispatcher.async(.block(.init(plan)), on: queue)
+  }
+
+  private func queue(of group: GroupID) -> QueueID { queues.ofGroups[group.index] }
+
+  /// Whether it stands for a group of the app.
+  package func isGroup(_ queue: QueueID) -> Bool { queues.ofGroups.contains(queue) }
+
+  /// Whether a block stands in the line of a group.
+  package var hasPendingNotifications: Bool {
+    queues.ofGroups.contains { queue in
+      var isFound = false
+      dispatcher.forEachBlock(awaiting: dispatcher.worker(of: queue)) { _ in isFound = true }
+      return isFound
+    }
+  }
+
+  /// The group of the first wait that was found to be for good.
+  package var groupAwaitedInVain: GroupID? {
+    let queue = dispatcher.deadlocks.first?.links.first?.waitsFor
+    return queue.flatMap { queues.ofGroups.firstIndex(of: $0) }.map { GroupID($0) }
+  }
+
+  /// Where nothing can happen any more: if a lane waits for a group, notes why that is for good,
+  /// and answers whether there was one. A queue that is suspended may yet be resumed.
+  package mutating func noteWaitInVain() -> Bool {
+    if queues.ofGroups.isEmpty || !dispatcher.deadlocks.isEmpty { return false }
+    guard dispatcher.isQuiescent, !waitsForResume else { return false }
+    for index in 0..<dispatcher.laneCount {
+      let lane = LaneID(index: index)
+      guard let queue = dispatcher.waits(of: lane), isGroup(queue) else { continue }
+      dispatcher.noteDeadlock(circle(from: lane))
+      return true
+    }
+    return false
+  }
+
+  /// From a lane that waits for a group to what would leave it, to what that waits for, and so on
+  /// until a lane comes again. If nothing would leave a group, that wait alone.
+  private func circle(from start: LaneID) -> Deadlock {
+    var links: [Deadlock.Link] = []
+    var visited: [LaneID] = []
+    var lane = start
+    while !visited.contains(lane) {
+      guard let queue = dispatcher.waits(of: lane) else { return inVain(links) }
+      visited.append(lane)
+      links.append(Deadlock.Link(lane: lane, waitsFor: queue))
+      if !isGroup(queue) {
+        guard let owner = dispatcher.owner(of: queue) else { return inVain(links) }
+        lane = owner
+      } else if let next = laneThatLeaves(queue) {
+        lane = next
+      } else if let line = lineThatLeaves(queue), let owner = dispatcher.owner(of: line) {
+        links.append(Deadlock.Link(lane: dispatcher.worker(of: line), waitsFor: line))
+        visited.append(dispatcher.worker(of: line))
+        lane = owner
+      } else {
+        return inVain(links)
+      }
+    }
+    let first = links.firstIndex { $0.lane == lane } ?? 0
+    let circle = Array(links[first...])
+    // It begins with a lane that stands in line itself.
+    let stuck = circle.firstIndex { isGroup($0.waitsFor) } ?? 0
+    return Deadlock(links: Array(circle[stuck...] + circle[..<stuck]))
+  }
+
+  private func inVain(_ links: [Deadlock.Link]) -> Deadlock {
+    guard let last = links.last(where: { isGroup($0.waitsFor) }) else {
+      preconditionFailure("nothing waits for a group")
+    }
+    return Deadlock(links: [last])
+  }
+
+  /// The first lane in whose blocks there is a step still to come that leaves the group.
+  private func laneThatLeaves(_ group: QueueID) -> LaneID? {
+    (0..<dispatcher.laneCount).map { LaneID(index: $0) }.first { lane in
+      dispatcher.frames(of: lane).contains { leaves(group, $0) }
+    }
+  }
+
+  /// The first queue in whose line there is a block that leaves the group.
+  private func lineThatLeaves(_ group: QueueID) -> QueueID? {
+    dispatcher.queueIDs.first { queue in
+      var isFound = false
+      dispatcher.forEachBlock(awaiting: dispatcher.worker(of: queue)) {
+        if leaves(group, $0) { isFound = true }
+      }
+      return isFound
+    }
+  }
+
+  private func leaves(_ group: QueueID, _ frame: Frame) -> Bool {
+    switch frame {
+    case .block(let block): leaves(group, block.steps.dropFirst(block.next))
+    case .delivery(let delivery):
+      delivery.calls.contains { call in
+        guard case .observer(let index, delivered: _) = call else { return false }
+        return leaves(group, stack.observers[index].steps[...])
+      }
+    case .wait, .operation, .code: false
+    }
+  }
+
+  private func leaves(_ group: QueueID, _ steps: ArraySlice<AddressedStep>) -> Bool {
+    steps.contains { step in
+      step.contains { inner in
+        switch inner.step {
+        case .leave(let left): queue(of: left) == group
+        case .call(let entry): leaves(group, stack.entryPoints[entry.index].steps[...])
+        default: false
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Execution
+import Scenario
+import Shrinking
+import Testing
+import Vocabulary
+
+@Suite struct `Groups and sets of a shrunk program` {
+  private static let parts = "  group  spare\n  group  busy\n  ids  other\n  ids  seen\n"
+  private static let stack = parts + `A pass over programs`.twoRoots
+
+  private func program() throws -> Program {
+    try `A pass over programs`.program(
+      Self.stack,
+      steps: """
+          view  insert Note as note1
+          view  save
+          view  remember seen registered
+          sync  object view.note1
+          view  enter busy
+          view  leave busy
+          sync  set note1.title "s2"
+          view  set note1.title "s1"
+          view  save
+          sync  notify busy
+            save
+        """)
+  }
+
+  @Test func `go if no step mentions them, are counted anew, and come back by name`() throws {
+    let whole = try program()
+    let shrunk = try `A pass over programs`.shrunk(
+      whole, [.dropParts], keeping: "lost update in the store")
+    #expect(shrunk.stack.groups == [Stack.Group(name: "busy")])
+    #expect(shrunk.stack.idSets == [Stack.IDSet(name: "seen")])
+    #expect(`A pass over programs`.steps(of: shrunk) == `A pass over programs`.steps(of: whole))
+    #expect(shrunk.steps[4].step == .enter(GroupID(0)))
+    let restored = try #require(shrunk.restored(to: whole.stack))
+    #expect(restored.stack == whole.stack && restored.steps == whole.steps)
+    var other = whole.stack
+    other.groups = [Stack.Group(name: "spare")]
+    #expect(shrunk.restored(to: other) == nil)
+    other = whole.stack
+    other.idSets = []
+    #expect(shrunk.restored(to: other) == nil)
+  }
+
+  @Test func `go with the last step about them`() throws {
+    let shrunk = try `A pass over programs`.shrunk(
+      program(), [.unwrapBlocks, .deleteSteps, .dropParts], keeping: "lost update in the store")
+    #expect(shrunk.stack.groups == [] && shrunk.stack.idSets == [])
+    #expect(shrunk.steps.allSatisfy { $0.step.group == nil })
+  }
+}
