@@ -37,10 +37,10 @@ package enum Cause: Hashable, Sendable {
   /// Whether it is about how the design is made, so that it is another cause in another part.
   package var isOfPart: Bool {
     switch self {
-    case .automaticMerge, .observer, .entryPoint, .interleaving, .severalCoordinators,
-      .severalRoots, .design:
-      true
-    case .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass, .program, .plantedBug: false
+    case .observer, .entryPoint, .interleaving, .severalCoordinators, .severalRoots, .design: true
+    case .automaticMerge, .quirk, .quirks, .mergePolicy, .quirkAndPolicy, .bypass, .program,
+      .plantedBug:
+      false
     }
   }
 

@@ -124,6 +124,11 @@ package struct Suspicion: Sendable {
     case design
     /// The program if the violation needs one of its merges, otherwise the design.
     case programIfItMerges
+    /// The program if all that happens happens in one context, by steps of its own, otherwise the
+    /// design.
+    case programIfInOneContext
+    /// The program if the violation needs one of its refreshes, otherwise the design.
+    case programIfItRefreshes
     /// The program if the violation needs its sleeping on the main queue, otherwise the design.
     case programIfItSleeps
   }

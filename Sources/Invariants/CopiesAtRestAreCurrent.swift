@@ -5,14 +5,16 @@ import Vocabulary
 
 /// When everything has come to rest, a realised object shows what its row has, unless the object is
 /// changed there or above, and not saved. One violation for each context: the first object that is
-/// behind.
+/// behind. What never had a row is not behind it: of an insertion above that was given up, a child
+/// has read what it should not (`RolledBackValuesAreNotLoaded`).
 func checkCopies(
-  _ world: World, _ journal: Journal, _ found: inout [Violation]
+  _ world: World, _ journal: Journal, _ rows: DeletedRows, _ found: inout [Violation]
 ) {
   for context in world.stack.contextIDs where !world.stack[context].isHidden {
     for id in world.registeredIDs(in: context) {
       guard let copy = world.inspect(exactly: id, in: context), !copy.view.isFault,
-        !copy.isUnsaved, var violation = staleness(of: copy, in: context, world),
+        !copy.isUnsaved, rows.hasHadRow(id, in: world),
+        var violation = staleness(of: copy, in: context, journal, world),
         !isUnsaved(id, above: context, in: world)
       else { continue }
       if StackShape(world.stack).follows(context) { violation.site = .stack }
@@ -39,7 +41,7 @@ private func isUnsaved(_ id: ObjectID, above context: ContextID, in world: World
 
 /// Nil if the object shows what its row has.
 private func staleness(
-  of copy: World.Inspection, in context: ContextID, _ world: World
+  of copy: World.Inspection, in context: ContextID, _ journal: Journal, _ world: World
 ) -> Violation? {
   let id = world.permanentID(of: copy.view.id)
   // What is in a store that was removed is out of reach, not behind (PS-07).
@@ -52,7 +54,8 @@ private func staleness(
     let slot = world.slot(of: property, in: id.entity)
     // What a primitive setter wrote is not what the context was told (CT-06).
     if stored[slot] != copy.view.values[slot],
-      copy.baseValue(of: property, in: world) == copy.view.values[slot]
+      copy.baseValue(of: property, in: world) == copy.view.values[slot],
+      wasStored(copy.view.values[slot], of: property, id, journal, world)
     {
       return Violation(
         .CopiesAtRestAreCurrent, in: context, object: copy.view.id, property: property,
@@ -60,6 +63,19 @@ private func staleness(
     }
   }
   return nil
+}
+
+/// Whether the row ever had the value. What a context above had, and gave up, is an aborted read.
+private func wasStored(
+  _ value: Value, of property: PropertyID, _ id: ObjectID, _ journal: Journal, _ world: World
+) -> Bool {
+  if world.isDefault(value, of: property, in: id.entity) { return true }
+  let object = world.lifelongID(id)
+  return journal.entries.contains { entry in
+    let line = entry.witness
+    guard line.object == object, line.property == property else { return false }
+    return line.operation == .saves(value, to: nil) || line.operation == .batchSets(value)
+  }
 }
 
 /// When the context came to know the value, and which save it did not hear of.

@@ -5,8 +5,8 @@ import Vocabulary
 
 /// What a program has read in a context that merges what others save, between the save and its
 /// merge. Whether a merge was still to come shows when it comes: a value that no merge ever brings
-/// is a stale copy, and no stale read. What the context, or one above it, has changed itself is no
-/// stale value.
+/// is a stale copy, and no stale read; nor does the merge of a later save count, which brings the
+/// value by the way. What the context, or one above it, has changed itself is no stale value.
 struct ReadsBeforeMerges: Hashable {
   private struct Read: Hashable {
     let context: ContextID
@@ -17,32 +17,48 @@ struct ReadsBeforeMerges: Hashable {
     let shown: Value
     let save: JournalPlace
     let read: JournalPlace
+    /// How many DidSaves and batch results there were when it was read, and the contexts whose
+    /// saves had gone through and were still to be posted.
+    let toldCount: Int
+    let committing: [ContextID]
   }
 
   /// One for each property, the latest.
   private var reads: [Read] = []
+  /// Contexts whose saves have gone through, and whose DidSaves are still to be posted.
+  private var committing: [ContextID] = []
 
   mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
-    if moment.signs.contains(.merges), !reads.isEmpty {
-      for case .didMergeChanges(let context, let sets) in world.events {
-        report(sets.refreshed.map { world.lifelongID($0) }, context, moment, journal, &found)
+    if let context = moment.committed { committing.append(context) }
+    if !reads.isEmpty {
+      for case .merged(let context, let number, let told) in world.evidence {
+        let objects = told.map { world.lifelongID($0) }
+        report(
+          reads.filter {
+            $0.context == context && objects.contains($0.object)
+              && wasSaved(number, before: $0, in: world)
+          }, moment, journal, &found)
+        reads.removeAll { $0.context == context && objects.contains($0.object) }
       }
+    }
+    for case .didSave(let context, _, number: _) in world.events {
+      committing.removeAll { $0 == context }
     }
     guard let step = moment.whole, !moment.hasFailed else { return }
     let context = step.context
     switch step.step {
     case .get: note(step, moment, journal, in: world)
     case .refreshAllObjects where moment.author.isDesign:
-      report(
-        reads.filter { $0.context == context }.map(\.object), context, moment, journal, &found)
+      report(reads.filter { $0.context == context }, moment, journal, &found)
+      reads.removeAll { $0.context == context }
     // A program that asks for what is new has not relied on what it read.
     case .refresh(let name, mergeChanges: _):
       let object = world.lifelongID(of: name, in: context)
       reads.removeAll { $0.context == context && $0.object == object }
     case .refreshAllObjects, .reset, .discard: reads.removeAll { $0.context == context }
-    case .kill: reads = []
+    case .kill: self = ReadsBeforeMerges()
     default: break
     }
   }
@@ -75,25 +91,30 @@ struct ReadsBeforeMerges: Hashable {
     reads.append(
       Read(
         context: step.context, object: object, property: property, stored: stored, shown: shown,
-        save: JournalPlace(save), read: JournalPlace(journal.count - 1)))
+        save: JournalPlace(save), read: JournalPlace(journal.count - 1),
+        toldCount: world.didSaveTotal, committing: committing))
   }
 
-  /// The merge of these objects that their reads did not wait for: one violation for each object.
-  private mutating func report(
-    _ objects: [ObjectID], _ context: ContextID, _ moment: Moment, _ journal: Journal,
-    _ found: inout [Violation]
+  /// Whether what is told under `number` had been saved when the value was read.
+  private func wasSaved(_ number: Int, before read: Read, in world: World) -> Bool {
+    if number < read.toldCount { return true }
+    let poster = world.poster(of: number)
+    return read.committing.contains(poster)
+      && !(read.toldCount..<number).contains { world.poster(of: $0) == poster }
+  }
+
+  /// The merge that these reads did not wait for: one violation for each object.
+  private func report(
+    _ early: [Read], _ moment: Moment, _ journal: Journal, _ found: inout [Violation]
   ) {
     var reported: [ObjectID] = []
-    for read in reads
-    where read.context == context && objects.contains(read.object)
-      && !reported.contains(read.object)
-    {
+    for read in early where !reported.contains(read.object) {
       reported.append(read.object)
       var violation = Violation(
-        .FollowersReadWhatWasSaved, in: context, object: read.object, property: read.property,
-        values: [read.stored, read.shown])
+        .FollowersReadWhatWasSaved, in: read.context, object: read.object,
+        property: read.property, values: [read.stored, read.shown])
       let merge = journal.last { line in
-        guard line.context == context, line.object == read.object || line.object == nil else {
+        guard line.context == read.context, line.object == read.object || line.object == nil else {
           return false
         }
         switch line.operation {
@@ -104,6 +125,5 @@ struct ReadsBeforeMerges: Hashable {
       violation.proof = journal.lines([read.save.position, read.read.position, merge])
       found.append(violation)
     }
-    reads.removeAll { $0.context == context && objects.contains($0.object) }
   }
 }

@@ -163,10 +163,11 @@ package struct InvariantChecks {
           count == 1 ? "one block never ran to its end" : "\(count) blocks never ran to their end"
         found.append(Violation(.EveryBlockRuns, detail: detail))
       }
-      if design != nil, let journal {
-        checkLists(world, &found)
-        checkCopies(world, journal, &found)
+      if let design, let journal {
+        checkLists(world, design.lookups, &found)
+        checkCopies(world, journal, design.deletedRows, &found)
         checkReferences(world, journal, &found)
+        design.deletedRows.checkReads(&found)
       }
     }
     design?.mainQueue.check(world, &found)
@@ -216,9 +217,17 @@ extension InvariantChecks {
     case .AcknowledgedSavesOutliveAKill: hasher.combine(design?.promises)
     case .KillsLeaveWhatWasCommitted: hasher.combine(design?.durability)
     case .SavesMeetNoConflict, .ContextsCanSaveAgain: hasher.combine(design?.failedSaves)
-    case .FollowersReadWhatWasSaved: hasher.combine(design?.earlyReads)
+    case .FollowersReadWhatWasSaved:
+      hasher.combine(design?.earlyReads)
+      hasher.combine(design?.deletedRows)
+      hasher.combine(design?.lookups)
     case .GivenUpWorkIsNotSaved: hasher.combine(design?.halfDoneWork)
-    case .ReadsDeleteNothing: hasher.combine(design?.deletedRows)
+    case .ReadsDeleteNothing:
+      hasher.combine(design?.deletedRows)
+      hasher.combine(design?.lookups)
+    case .ContextsTakeNothingWithThem: hasher.combine(design?.losses)
+    case .ListsShowTheStores, .StepsFindTheirObjects: hasher.combine(design?.lookups)
+    case .CopiesAtRestAreCurrent: hasher.combine(design?.deletedRows)
     case .SavesAreMergedOnce: hasher.combine(design?.mergedSaves)
     case .MainQueueKeepsWithinItsBudget: hasher.combine(design?.mainQueue)
     case .InverseRelationshipsAgree: hasher.combine(inversesOfRows)
@@ -226,9 +235,7 @@ extension InvariantChecks {
     case .NoTemporaryIDOutlivesItsSave, .OneRowOneInstance,
       .SavedChangesAreInTheStore, .SavesAreNotIgnored,
       .LoadsShowTheNewest, .EveryBlockRuns, .WaitForGraphIsAcyclic, .EveryStepTerminates,
-      .ListsShowTheStores, .ContextsKeepToTheirQueues, .MainQueueAsksNoStore,
-      .ContextsTakeNothingWithThem, .StepsFindTheirObjects, .CopiesAtRestAreCurrent,
-      .StoredReferencesLeadToRows:
+      .ContextsKeepToTheirQueues, .MainQueueAsksNoStore, .StoredReferencesLeadToRows:
       break
     }
   }
@@ -247,6 +254,8 @@ private struct DesignChecks {
   var halfDoneWork: HalfDoneWork
   var deletedRows = DeletedRows()
   var mergedSaves = MergedSaves()
+  var lookups = LookupsInVain()
+  var losses = Losses()
 
   init(_ world: World) {
     units = UnitsOfWork(contextCount: world.stack.contexts.count)
@@ -261,6 +270,7 @@ private struct DesignChecks {
   package mutating func check(
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
+    lookups.follow(moment, in: world)
     units.check(moment, journal, in: world, &found)
     edits.check(moment, journal, in: world, &found)
     promises.check(moment, journal, in: world, &found)
@@ -268,12 +278,12 @@ private struct DesignChecks {
     mainQueue.note(moment, in: world)
     checkQueue(moment, in: world, &found)
     requests.check(moment, in: world, &found)
-    checkLosses(moment, in: world, &found)
+    losses.check(moment, in: world, &found)
     failedSaves.check(moment, journal, in: world, &found)
-    checkErrors(moment, journal, in: world, &found)
+    checkErrors(moment, journal, lookups, in: world, &found)
     earlyReads.check(moment, journal, in: world, &found)
     halfDoneWork.check(moment, journal, in: world, &found)
-    deletedRows.check(moment, journal, in: world, &found)
+    deletedRows.check(moment, journal, lookups, in: world, &found)
     mergedSaves.check(moment, journal, in: world, &found)
   }
 }

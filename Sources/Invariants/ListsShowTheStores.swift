@@ -6,11 +6,15 @@ import Vocabulary
 /// When everything has come to rest, a list that listens shows what the stores have, if nothing is
 /// unsaved where it stands. Its violation is a phantom (P3) that stayed: rows came, went or
 /// changed, and the list was not told.
-func checkLists(_ world: World, _ found: inout [Violation]) {
+///
+/// A fault that a program has looked for before there was a row keeps its list from hearing of the
+/// row.
+func checkLists(_ world: World, _ lookups: LookupsInVain, _ found: inout [Violation]) {
   for (index, declared) in world.stack.controllers.enumerated() {
     let controller = ControllerID(index)
     guard world.stack.chain(from: declared.context).allSatisfy({ !world.hasChanges($0) }),
-      isStored(declared, in: world), let list = world.list(of: controller),
+      isStored(declared, in: world), !lookups.contains(anyIn: declared.context),
+      let list = world.list(of: controller),
       list.shown != list.stored
     else { continue }
     var violation = Violation(.ListsShowTheStores, in: declared.context)

@@ -9,58 +9,85 @@ import Vocabulary
 /// (FL-14). Where contexts raise instead, it is a raised error (`checkErrors`).
 ///
 /// A program that looks for an object by an ID whose row is gone already, or not there yet, does
-/// that to itself; for steps of a design it counts, too. In a context that merges what others save,
-/// it is a read before that merge.
+/// that to itself (`LookupsInVain`), and so does one that rolls back a deletion which its context
+/// has merged. In a context that merges what others save, it is a read before that merge, if the
+/// merge comes.
 struct DeletedRows: Hashable {
   private struct Deletion: Hashable {
     /// Under its lifelong ID.
     let object: ObjectID
     /// The context that saved the deletion, or sent the batch request.
     let context: ContextID
-    /// Those that have had the object since before.
+    /// Those that have had the object since before, and were not told.
     var holders: [ContextID]
+  }
+
+  /// A read in a context that merges what others save, before it was told.
+  private struct EarlyRead: Hashable {
+    let violation: Violation
+    /// How many DidSaves and batch results there were.
+    let toldCount: Int
+    /// The contexts that deleted the object, and its row.
+    let deleters: [ContextID]
   }
 
   /// Objects that have, or had, a row.
   private var saved: Set<ObjectID> = []
   private var deletions: [Deletion] = []
+  private var earlyReads: [EarlyRead] = []
+
+  func hasHadRow(_ id: ObjectID, in world: World) -> Bool { saved.contains(world.lifelongID(id)) }
 
   mutating func check(
-    _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+    _ moment: Moment, _ journal: Journal, _ lookups: LookupsInVain, in world: World,
+    _ found: inout [Violation]
   ) {
     for event in world.events {
       switch event {
       case .saveRequest(_, let sets), .batched(let sets, _):
-        note(sets.deleted, moment, in: world)
+        for id in sets.deleted { note(world.lifelongID(id), moment, in: world) }
         saved.formUnion(sets.inserted.map { world.lifelongID($0) })
       default: continue
       }
     }
-    for case .missed(let context, let object) in world.evidence {
+    for case .missed(let context, let object) in world.evidence
+    where !lookups.contains(object, in: context, world) {
       report(object, context, moment, journal, in: world, &found)
     }
-    switch moment.kind {
-    case .reset, .discard:
-      for index in deletions.indices {
-        deletions[index].holders.removeAll { $0 == moment.action.context }
+    for case .merged(let context, let number, let told) in world.evidence {
+      let objects = told.map { world.lifelongID($0) }
+      for index in deletions.indices where objects.contains(deletions[index].object) {
+        deletions[index].holders.removeAll { $0 == context }
       }
-    case .kill: deletions = []
+      report(number, by: context, moment, in: world, &found)
+    }
+    forgetReads(of: moment, in: world)
+  }
+
+  private mutating func note(_ object: ObjectID, _ moment: Moment, in world: World) {
+    let holders = (0..<world.contextCount).map { ContextID($0) }.filter {
+      world.inspect(object, in: $0)?.isPendingDeletion == false
+    }
+    deletions.append(
+      Deletion(object: object, context: moment.action.context, holders: holders))
+  }
+
+  /// A context that has let go of the object, and finds it again, knows no more of it than others.
+  private mutating func forgetReads(of moment: Moment, in world: World) {
+    let context = moment.action.context
+    for index in deletions.indices where deletions[index].holders.contains(context) {
+      if world.inspect(deletions[index].object, in: context) == nil {
+        deletions[index].holders.removeAll { $0 == context }
+      }
+    }
+    switch moment.kind {
+    case .reset, .discard: earlyReads.removeAll { $0.violation.context == context }
+    case .kill: (deletions, earlyReads) = ([], [])
     default: break
     }
   }
 
-  private mutating func note(_ ids: [ObjectID], _ moment: Moment, in world: World) {
-    for id in ids where saved.contains(world.lifelongID(id)) {
-      let holders = (0..<world.contextCount).map { ContextID($0) }.filter {
-        world.inspect(id, in: $0)?.isPendingDeletion == false
-      }
-      deletions.append(
-        Deletion(
-          object: world.lifelongID(id), context: moment.action.context, holders: holders))
-    }
-  }
-
-  private func report(
+  private mutating func report(
     _ id: ObjectID, _ context: ContextID, _ moment: Moment, _ journal: Journal, in world: World,
     _ found: inout [Violation]
   ) {
@@ -75,17 +102,49 @@ struct DeletedRows: Hashable {
       default: return false
       }
     }
-    if let end, journal.entries[end].witness.context == context { return }
-    // A context that follows others is told of the deletion: the program has not waited for that.
-    let isEarly = !moment.author.isDesign && StackShape(world.stack).follows(context)
-    var violation = Violation(
-      isEarly ? .FollowersReadWhatWasSaved : .ReadsDeleteNothing, in: context, object: id)
+    var violation = Violation(.ReadsDeleteNothing, in: context, object: id)
     violation.otherContext = deletion.context
     if moment.author.isDesign { violation.site = .stack }
     if case .step(let step, _) = moment.action { violation.step = step }
     violation.proof =
       journal.lines([end])
       + [ProofLine(.performs(moment.action, milliseconds: 0), by: context, step: moment.step)]
-    found.append(violation)
+    if !moment.author.isDesign, StackShape(world.stack).follows(context) {
+      let deleter = end.flatMap { journal.entries[$0].witness.context }
+      earlyReads.append(
+        EarlyRead(
+          violation: violation, toldCount: world.didSaveTotal,
+          deleters: [deletion.context] + [deleter].compactMap(\.self)))
+    } else {
+      found.append(violation)
+    }
   }
+
+  /// The context is told of deletions: what it read of these objects it read too early.
+  private mutating func report(
+    _ number: Int, by context: ContextID, _ moment: Moment, in world: World,
+    _ found: inout [Violation]
+  ) {
+    for early in earlyReads where early.violation.context == context {
+      let (read, poster) = (early.violation, world.poster(of: number))
+      // What another context saves later is no merge that was to come.
+      guard let id = read.object, world.tells(number, ofDeletionOf: id),
+        number < early.toldCount || early.deleters.contains(poster)
+      else { continue }
+      var violation = Violation(.FollowersReadWhatWasSaved, in: context, object: id)
+      violation.otherContext = read.otherContext
+      violation.step = read.step
+      violation.proof =
+        read.proof + [
+          ProofLine(
+            .merges(from: poster, by: moment.origin),
+            by: context, of: world.lifelongID(id), step: moment.step)
+        ]
+      found.append(violation)
+      earlyReads.removeAll { $0 == early }
+    }
+  }
+
+  /// At the end: what nothing was merged of.
+  func checkReads(_ found: inout [Violation]) { found += earlyReads.map(\.violation) }
 }

@@ -7,12 +7,16 @@ import Vocabulary
 /// save that raises since the design has taken the store of what it saves (PS-07); and, of a
 /// design's own steps, any other error that says that an object is not where the design expects it.
 /// What else a save returns is for `FailedSaves`, and that `existingObject` finds no row is an
-/// answer: this is how to ask (ID-21).
+/// answer: this is how to ask (ID-21). What a program has looked for in vain is its own doing.
 func checkErrors(
-  _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
+  _ moment: Moment, _ journal: Journal, _ lookups: LookupsInVain, in world: World,
+  _ found: inout [Violation]
 ) {
   guard moment.hasFailed else { return }
   for case .failed(let failure) in world.events {
+    if let id = failure.lostObject, lookups.contains(id, in: moment.action.context, world) {
+      continue
+    }
     if moment.action.isSave {
       if let violation = violation(ofSave: moment, failure, journal, in: world) {
         found.append(violation)
@@ -82,6 +86,14 @@ extension Action {
 }
 
 extension Failure {
+  /// The object whose row or store is not there.
+  fileprivate var lostObject: ObjectID? {
+    switch self {
+    case .inaccessible(let id), .unreachableStore(let id): id
+    default: nil
+    }
+  }
+
   /// The object that a step did not find, if there is one, and in words what it failed by; nil for
   /// what is no error of this kind.
   fileprivate func missing(isDesigns: Bool) -> (object: ObjectID?, detail: String)? {

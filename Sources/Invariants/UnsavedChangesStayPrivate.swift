@@ -71,6 +71,11 @@ struct Visibility: Hashable {
         let id = world.heldID(step.context, name), let key = key(id, property, value, in: world)
       else { return }
       noteAmbiguous(key, id, in: step.context)
+    // Loops mark every object with one value.
+    case (.forEach, .whole):
+      for case .hookSet(let context, let id, let property, let value) in world.events {
+        if let key = key(id, property, value, in: world) { noteAmbiguous(key, id, in: context) }
+      }
     case (.batch(let request), .whole): noteWriter(request, in: step.context, world)
     case (.insertAgain(let name), .whole) where !signs.contains(.failures):
       noteSecondHome(of: world.heldID(step.context, name), in: world)

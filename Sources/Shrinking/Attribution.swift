@@ -1,4 +1,5 @@
 package import Failures
+import Determinism
 package import Execution
 import Invariants
 import SimulatedCoreData
@@ -90,19 +91,20 @@ package struct Attribution {
       ? .entryPoint : nil
   }
 
-  /// The part of the design that has to do with a failure of this cause: whose step showed it, or
-  /// the observer without which it does not happen. Costs a run for each observer.
+  /// The part of the design that has to do with a failure of this cause: the observer without
+  /// which it does not happen, or whose step showed it. Costs a few runs for each observer.
   package func part(
     of target: FailureSignature, _ cause: Cause?, in program: Program
   ) -> DesignPart? {
-    if let part = target.detail?.part { return part }
-    guard cause == .observer, configuration.stack != nil else { return nil }
+    let shown = target.detail?.part
+    guard cause == .observer, configuration.stack != nil else { return shown }
+    if case .observer = shown { return shown }
     let index = program.stack.observers.indices.first { index in
       var changed = program
       changed.stack.observers.remove(at: index)
       return !fails(changed, as: target)
     }
-    return index.flatMap { DesignPart(.observer($0), in: program.stack) }
+    return index.flatMap { DesignPart(.observer($0), in: program.stack) } ?? shown
   }
 
   /// Two quirks, or a quirk and a merge policy, each of which is enough.
@@ -133,6 +135,9 @@ package struct Attribution {
     case .design: return .design
     case .programIfItMerges:
       return depends(program, on: \.merges, for: target) ? .program : .design
+    case .programIfInOneContext: return program.isInOneContext ? .program : .design
+    case .programIfItRefreshes:
+      return depends(program, on: \.refreshes, for: target) ? .program : .design
     case .programIfItSleeps:
       var changed = program
       changed.steps = program.steps.map { program.stack.awake($0, isOnMainQueue: false) }
@@ -144,30 +149,25 @@ package struct Attribution {
     }
   }
 
-  /// The policy of a context that would not be in it under `error`.
+  /// The policy without which it would not happen, if all contexts that have it had `error`.
   private func mergePolicy(
     of target: FailureSignature, in program: Program, without quirks: [Quirk] = []
   ) -> MergePolicy? {
-    for context in program.stack.contextIDs {
-      let policy = program.stack[context].mergePolicy
-      guard policy != .error else { continue }
-      var changed = program
-      changed.stack.contexts[context.index].mergePolicy = .error
+    var tried: [MergePolicy] = [.error]
+    for policy in program.stack.contexts.map(\.mergePolicy) where !tried.contains(policy) {
+      tried.append(policy)
+      let changed = program.replacing(policy, by: .error)
       if !fails(changed, as: target, without: quirks) { return policy }
     }
     return nil
   }
 
-  /// Whether the failure does not happen if a context with `policy` settles conflicts instead.
+  /// Whether the failure does not happen if contexts with `policy` settle conflicts instead.
   private func isPrevented(
     _ target: FailureSignature, in program: Program, bySettling policy: MergePolicy
   ) -> Bool {
-    program.stack.contextIDs.contains { context in
-      guard program.stack[context].mergePolicy == policy else { return false }
-      var changed = program
-      changed.stack.contexts[context.index].mergePolicy = .mergeByPropertyObjectTrump
-      return !fails(changed, as: target)
-    }
+    let changed = program.replacing(policy, by: .mergeByPropertyObjectTrump)
+    return changed.stack != program.stack && !fails(changed, as: target)
   }
 
   /// Whether the failure does not happen if all roots stand on one coordinator, which has the
@@ -196,6 +196,12 @@ package struct Attribution {
     return changed.steps != program.steps && !fails(changed, as: target)
   }
 
+  /// How many other schedules a change must stand up to.
+  private static let scheduleCount = 24
+
+  /// Whether `program`, the failing one with something changed, fails in the same way: where the
+  /// program is interleaved, under one of several schedules. A change may turn the schedule another
+  /// way, or let another context be the one that comes too late; it prevents nothing by that.
   private func fails(
     _ program: Program, as target: FailureSignature, without quirks: [Quirk] = [],
     withoutBug bug: PlantedBug? = nil
@@ -203,7 +209,50 @@ package struct Attribution {
     var configuration = configuration
     if let bug { configuration.bugs.remove(bug) }
     for quirk in quirks { configuration.quirks.remove(quirk) }
-    return ProgramRunner(configuration).run(program).fails(as: target)
+    let runner = ProgramRunner(configuration)
+    let outcome = runner.run(program)
+    if outcome.shows(target) { return true }
+    guard program.isInterleaved, bug == nil, let most = outcome.alternativeCounts.max() else {
+      return false
+    }
+    var generator = Generator(seed: 1)
+    return (0..<Attribution.scheduleCount).contains { _ in
+      var other = program
+      // Choices that are out of bounds are lowered.
+      other.schedule = outcome.alternativeCounts.map { _ in UInt32(generator.next(below: most)) }
+      return runner.run(other).shows(target)
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether it has a failure of this kind that comes about in the same ways, in whichever context
+  /// and by whichever step it shows.
+  fileprivate func shows(_ target: FailureSignature) -> Bool {
+    failures.contains { failure in
+      guard failure.kind == target.kind else { return false }
+      guard let ways = failure.detail?.ways, let known = target.detail?.ways else { return true }
+      return ways.isSubset(of: known)
+    }
+  }
+}
+
+extension Program {
+  /// With another merge policy for all contexts that have `old`.
+  fileprivate func replacing(_ old: MergePolicy, by new: MergePolicy) -> Program {
+    var changed = self
+    for index in stack.contexts.indices where stack.contexts[index].mergePolicy == old {
+      changed.stack.contexts[index].mergePolicy = new
+    }
+    return changed
+  }
+
+  /// Whether its steps are all in one context, and none calls an entry point.
+  fileprivate var isInOneContext: Bool {
+    guard let context = steps.first?.context else { return false }
+    return steps.allSatisfy { step in
+      !step.contains { $0.context != context || $0.step.isCall }
+    }
   }
 }
 
@@ -226,6 +275,12 @@ extension Stack {
 
 extension Step {
   fileprivate var isCall: Bool { if case .call = self { true } else { false } }
+  fileprivate var refreshes: Bool {
+    switch self {
+    case .refresh, .refreshAllObjects: true
+    default: false
+    }
+  }
   fileprivate var isSleep: Bool { if case .sleep = self { true } else { false } }
   fileprivate var merges: Bool {
     switch self {

@@ -171,6 +171,11 @@ extension World {
   /// The context that posted this DidSave or has this batch result.
   package func poster(of number: Int) -> ContextID { didSaves[number].context }
 
+  /// Whether this DidSave or batch result has it that the object was deleted.
+  package func tells(_ number: Int, ofDeletionOf id: ObjectID) -> Bool {
+    didSaves[number].sets.deleted.contains { row(of: $0) == row(of: id) }
+  }
+
   /// How many batch requests a context has executed.
   package func batchCount(of context: ContextID) -> Int {
     didSaves.count { $0.context == context && $0.isBatch }

@@ -49,7 +49,7 @@ extension World {
     merged.deleted.sort()
     merged.updated = merged.refreshed
     let told = merged.refreshed + merged.deleted
-    if !told.isEmpty { evidence.append(.merged(context, number: number, told: told)) }
+    evidence.append(.merged(context, number: number, told: told))
     processPendingChanges(
       context, during: quirks.contains(.mergeNotificationLacksObjects) ? .namelessMerge : .event)
     events.append(.didMergeChanges(context, merged))

@@ -1,10 +1,7 @@
 import Campaigns
 import Execution
 import Failures
-import InputFiles
 import Invariants
-import Scenario
-import ScenarioChecking
 import Testing
 import Timelines
 import Vocabulary
@@ -33,12 +30,7 @@ import Vocabulary
       \(steps)
 
       """
-    let scenario = try ScenarioText.parse(text) { _ in
-      .failure(UnreadableModel(message: "none"))
-    }
-    var configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
-    configuration.checkLevel = .design
-    return ProgramRunner(configuration).run(Program(scenario))
+    return try judge(text).outcome
   }
 
   private let reset = """

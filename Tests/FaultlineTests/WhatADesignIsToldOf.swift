@@ -183,7 +183,10 @@ import Vocabulary
           sync  mergeChanges didSave view 2
 
       """
-    #expect(try kinds(steps, parts: late) == ["stale read before a merge"])
+    let merged = steps + "\n  sync  save"
+    #expect(try kinds(merged, parts: late) == ["stale read before a merge"])
+    // Of what it is never told, it does not read too early.
+    #expect(try kinds(steps, parts: late) == ["object deleted by being read"])
   }
 
   /// What an entry point saves, the program has asked for; what it saves itself is done.
@@ -212,6 +215,7 @@ import Vocabulary
     }
     #expect(try found(other) == ["half-done work saved"])
     #expect(try found("  view  save\n" + other) == [])
+    #expect(try found(other + "  view  save\n") == [])
     #expect(try found("  view  call saveView\n" + other) == [])
     #expect(try found("") == [])
   }

@@ -11,7 +11,8 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
+      includesMergePolicies: false, includesPartsOfStack: false,
+      conclusion: .programIfInOneContext),
     advice: { _, happenings in
       let merge =
         "merge each save into every context that goes on using its objects: a realised object keeps "

@@ -12,7 +12,8 @@ extension InvariantDefinition {
     scope: .designs,
     // Lists are wrong by what they are told, not by what is saved.
     suspicion: Suspicion(
-      includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
+      includesMergePolicies: false, includesPartsOfStack: false,
+      conclusion: .programIfInOneContext),
     advice: { _, happenings in
       if happenings.contains(.batchRequest) {
         return "fetch the list anew after a batch request, which tells no list (FE-17)"

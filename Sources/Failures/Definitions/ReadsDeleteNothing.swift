@@ -10,7 +10,8 @@ extension InvariantDefinition {
       },
     ],
     scope: .designs,
-    suspicion: Suspicion(conclusion: .design),
+    // That a save goes through, or tells others at all, is no reason to read.
+    suspicion: Suspicion(includesQuirks: false, includesMergePolicies: false, conclusion: .design),
     advice: { _, _ in
       "merge deletions before objects are read, and look for an object with existingObject where another "
         + "context may have deleted it: a fault without a row reads nil, whatever the model says, and "

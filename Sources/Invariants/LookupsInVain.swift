@@ -1,0 +1,87 @@
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Objects that programs have looked for by an ID under which there was none: the row was deleted
+/// by then, or not saved yet, or its store was taken. `object(with:)` returns a fault all the same
+/// (ID-20). What comes of that fault is the program's own doing, also where a design's own step
+/// meets it. An object that a context has had since before its row went was not looked for.
+struct LookupsInVain: Hashable {
+  private struct Instance: Hashable {
+    let context: ContextID
+    /// Under its lifelong ID.
+    let object: ObjectID
+  }
+
+  /// Of rows that went while their contexts had them.
+  private var survivors: [Instance] = []
+  private var faults: [Instance] = []
+
+  func contains(_ id: ObjectID, in context: ContextID, _ world: World) -> Bool {
+    faults.contains(Instance(context: context, object: world.lifelongID(id)))
+  }
+
+  func contains(anyIn context: ContextID) -> Bool { faults.contains { $0.context == context } }
+
+  mutating func follow(_ moment: Moment, in world: World) {
+    if moment.kind == .kill { self = LookupsInVain() }
+    let context = moment.action.context
+    func isGone(_ instance: Instance) -> Bool {
+      instance.context == context && world.inspect(instance.object, in: context) == nil
+    }
+    survivors.removeAll(where: isGone)
+    faults.removeAll(where: isGone)
+    for event in world.events {
+      switch event {
+      case .saveRequest(_, let sets), .batched(let sets, _), .didSave(_, let sets, number: _):
+        for id in sets.deleted { noteSurvivors(of: world.lifelongID(id), in: world) }
+      default: continue
+      }
+    }
+    guard let step = moment.whole, !moment.hasFailed else { return }
+    switch step.step {
+    case .removeStore(let store), .destroyStore(let store, isMadeAnew: _):
+      for index in 0..<world.contextCount {
+        for id in world.registeredIDs(in: ContextID(index))
+        where world.permanentID(of: id).store == store {
+          note(world.lifelongID(id), ContextID(index))
+        }
+      }
+    case .object(with: _, as: let name) where moment.author == .program,
+      .objectForURI(of: _, as: let name) where moment.author == .program:
+      guard let id = world.heldID(context, name), !world.isThere(id, for: context) else { return }
+      let instance = Instance(context: context, object: world.lifelongID(id))
+      if !survivors.contains(instance), !faults.contains(instance) { faults.append(instance) }
+    default: break
+    }
+  }
+
+  private mutating func noteSurvivors(of object: ObjectID, in world: World) {
+    for index in 0..<world.contextCount
+    where world.inspect(object, in: ContextID(index))?.isPendingDeletion == false {
+      note(object, ContextID(index))
+    }
+  }
+
+  private mutating func note(_ object: ObjectID, _ context: ContextID) {
+    let instance = Instance(context: context, object: object)
+    if !survivors.contains(instance), !faults.contains(instance) { survivors.append(instance) }
+  }
+}
+
+extension World {
+  /// Whether a fault of the object, in `context`, would find something to load.
+  fileprivate func isThere(_ id: ObjectID, for context: ContextID) -> Bool {
+    if inspect(id, in: context)?.view.isFault == false { return true }
+    var above = parent(of: context)
+    while let ancestor = above {
+      if let copy = inspect(id, in: ancestor) {
+        if copy.isPendingDeletion { return false }
+        if !copy.view.isFault { return true }
+      }
+      above = parent(of: ancestor)
+    }
+    let row = permanentID(of: id)
+    return isReachable(row, from: context) && storedValues(of: row) != nil
+  }
+}
