@@ -63,6 +63,13 @@ enum KeyValueOperator {
   }
 }
 
+extension NSDictionary {
+  /// The value behind keys of dictionaries, and of what these hold.
+  public func value(forKeyPath path: String) -> Any? {
+    Format.Side.path(path.split(separator: ".").map(String.init)).value(of: self, [:])
+  }
+}
+
 extension NSArray {
   /// The values of a property of each member, which is a managed object or a dictionary; `NSNull`
   /// for nil.

@@ -39,7 +39,7 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   open var uniquenessConstraints: [[Any]] = []
   /// What the app notes of it.
   open var userInfo: [AnyHashable: Any]? = [:]
-  /// The name that it has in the version before, for a migration: kept, and of no effect.
+  /// The name by which a migration finds it in the version before, if that is another.
   open var renamingIdentifier: String?
   /// Changes the version hash where nothing else does.
   open var versionHashModifier: String?

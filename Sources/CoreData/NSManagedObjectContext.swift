@@ -292,6 +292,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
           if phase == .commit {
             deriveAttributes()
             try validateByOverrides()
+            try checkReadOnlyStores()
             changeDetails = detailsOfChanges()
           }
           var events = run.perform(.save, in: id, phase)

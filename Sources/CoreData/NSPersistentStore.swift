@@ -8,15 +8,16 @@ public let NSSQLiteStoreType = "SQLite"
 public let NSBinaryStoreType = "Binary"
 /// A store whose rows go with it (PS-06).
 public let NSInMemoryStoreType = "InMemory"
-/// Option of stores: whether one of another version of the model would be migrated, which is not
-/// simulated; otherwise opening it fails.
+/// Option of stores: whether one of another version of the model is migrated when it is opened;
+/// otherwise opening it fails.
 public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
-/// Option of stores: how they would be migrated.
+/// Option of stores: whether a migration finds out itself what becomes of what. No other way is
+/// simulated: mapping models are not read.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// Option of stores; of no effect: a save to a read-only store succeeds here.
+/// Option of stores: nothing is written to them, and a save that would throws.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
-/// Option of stores; likewise.
+/// Option of stores; of no effect.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 /// Option: when the file can be read; of no effect.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
@@ -40,12 +41,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
   /// The coordinator that opened it.
   open internal(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
   /// What it is identified by.
-  public let identifier: String!
+  open internal(set) var identifier: String!
 
   /// What is known of it: type and identifier, and the versions of its entities.
   open var metadata: [String: Any]!
 
   let id: StoreID
+  /// The model that it was opened with last.
+  var model: NSManagedObjectModel?
   /// Whether its rows are gone: what is added at the URL later is another store.
   var isRemovedFromDisk = false
   /// Whether a file is left of it: a store that was destroyed leaves an empty one.
@@ -80,7 +83,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
   }
 
-  /// Whether it was opened to be read only; a save to it succeeds here all the same.
+  /// Whether it was opened to be read only.
   open var isReadOnly: Bool { options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false }
 }
 
@@ -94,12 +97,11 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
   open var configuration: String?
   /// Whether `loadPersistentStores` returns before the store is open.
   open var shouldAddStoreAsynchronously = false
-  /// Whether a store of another version of the model would be migrated, which is not simulated;
-  /// otherwise opening it fails.
+  /// Whether a store of another version of the model is migrated; otherwise opening it fails.
   open var shouldMigrateStoreAutomatically = true
-  /// How it would be migrated; of no effect.
+  /// Whether a migration finds out itself what becomes of what; there is no other way here.
   open var shouldInferMappingModelAutomatically = true
-  /// Whether the store is opened to be read only; of no effect.
+  /// Whether the store is opened to be read only.
   open var isReadOnly: Bool {
     get { options[NSReadOnlyPersistentStoreOption] as? NSNumber == true }
     set { setOption(newValue as NSNumber, forKey: NSReadOnlyPersistentStoreOption) }
@@ -121,6 +123,9 @@ open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
     let migrates = shouldMigrateStoreAutomatically as NSNumber
     options[NSMigratePersistentStoresAutomaticallyOption] =
       options[NSMigratePersistentStoresAutomaticallyOption] ?? migrates
+    let infers = shouldInferMappingModelAutomatically as NSNumber
+    options[NSInferMappingModelAutomaticallyOption] =
+      options[NSInferMappingModelAutomaticallyOption] ?? infers
     return options
   }
 

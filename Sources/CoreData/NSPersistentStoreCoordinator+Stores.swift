@@ -51,8 +51,7 @@ extension NSPersistentStoreCoordinator {
     options: [AnyHashable: Any]? = nil
   ) throws {
     _ = try metadataForPersistentStore(ofType: type, at: url, options: options)
-    let store = RunState.current.stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
-    store?.metadata = metadata ?? [:]
+    RunState.current.store(at: url)?.metadata = metadata ?? [:]
   }
 
   /// Likewise.
@@ -61,23 +60,5 @@ extension NSPersistentStoreCoordinator {
     options: [AnyHashable: Any]? = nil
   ) throws {
     try setMetadata(metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
-  }
-
-  /// Copies a store over another. Traps: rows of one store do not become those of another here.
-  public func replacePersistentStore(
-    at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
-    withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
-    ofType type: String
-  ) throws {
-    misuse("replacePersistentStore is not simulated")
-  }
-
-  /// Moves a store to another place or type. Traps, likewise.
-  @discardableResult
-  public func migratePersistentStore(
-    _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
-    withType type: String
-  ) throws -> NSPersistentStore {
-    misuse("migratePersistentStore is not simulated")
   }
 }

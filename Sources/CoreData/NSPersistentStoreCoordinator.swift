@@ -37,7 +37,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   }
 
   /// Opens a store. A file that a store of this run had before has its rows. If they are of another
-  /// version of the model it throws; or traps, if a migration is asked for: none is simulated.
+  /// version of the model they are migrated, if the options say so, or it throws; likewise if the
+  /// file is damaged, or is to be read only and is not there.
   @discardableResult
   open func addPersistentStore(
     ofType type: String, configurationName configuration: String?, at url: URL?,
@@ -45,51 +46,79 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   ) throws -> NSPersistentStore {
     // A store in memory, or at /dev/null, is its coordinator's alone.
     let isShared = type != NSInMemoryStoreType && url?.path != "/dev/null"
-    let known = state.stores.first {
-      isShared && $0.url != nil && $0.url == url && $0.type == type && !$0.isRemovedFromDisk
+    let known = state.stores.last {
+      isShared && $0.url != nil && $0.url == url && !$0.isRemovedFromDisk
     }
     // A store that is open already is not opened twice.
     if let known, let store = persistentStores.first(where: { $0 === known }) { return store }
-    let id = known?.id ?? StoreID(state.run.stack.stores.count)
-    let store = NSPersistentStore(
-      type: type, url: url, configuration: configuration, options: options, id)
-    if let known {
-      guard known.configurationName == store.configurationName else {
-        misuse("a store is opened again with another configuration")
+    if let url, isShared {
+      try SimulatedFiles.check(url, type, known, state)
+      if known == nil, options?[NSReadOnlyPersistentStoreOption] as? Bool == true {
+        throw state.missingStore(at: url)
       }
-      try checkVersion(of: known, options)
-      store.metadata = known.metadata
-      state.replaceStore(known.id, by: store)
-    } else {
-      var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")
-      declared.isInMemory = type == NSInMemoryStoreType
-      if configuration != nil {
-        guard let entities = managedObjectModel.entities(forConfigurationName: configuration)
-        else { misuse("the model has no configuration '\(configuration ?? "")'") }
-        declared.entities = entities.map { state.id(of: $0) }
-      }
-      _ = state.add(store, declared)
     }
-    store.persistentStoreCoordinator = self
-    store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
-    persistentStores.append(store)
-    let added = id
-    onOwnContext { run, context in run.perform(.addStore(added), in: context) }
-    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
+    let store = try known.map { try reopen($0, configuration, options) }
+    if let store { return store }
+    let added = try declareStore(type, at: url, configuration, options)
+    open(added)
+    return added
+  }
+
+  private func reopen(
+    _ known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
+  ) throws -> NSPersistentStore {
+    if let mapping = try mapping(from: known, configuration, options) {
+      return try migrate(known, configuration, options, by: mapping)
+    }
+    let store = NSPersistentStore(
+      type: known.type, url: known.url, configuration: configuration, options: options, known.id)
+    guard known.configurationName == store.configurationName else {
+      misuse("a store is opened again with another configuration")
+    }
+    store.metadata = known.metadata
+    state.replaceStore(known.id, by: store)
+    open(store)
     return store
   }
 
-  private func checkVersion(of store: NSPersistentStore, _ options: [AnyHashable: Any]?) throws {
-    let isCompatible = managedObjectModel.isConfiguration(
-      withName: store.configurationName, compatibleWithStoreMetadata: store.metadata)
-    if isCompatible { return }
-    if options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true {
-      misuse("a store of another version of the model is opened: migrations are not simulated")
+  /// A store that no coordinator has yet, for entities of the coordinator's model.
+  func declareStore(
+    _ type: String, at url: URL?, _ configuration: String?, _ options: [AnyHashable: Any]?
+  ) throws -> NSPersistentStore {
+    let id = StoreID(state.run.stack.stores.count)
+    let store = NSPersistentStore(
+      type: type, url: url, configuration: configuration, options: options, id)
+    var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")
+    declared.isInMemory = type == NSInMemoryStoreType
+    if configuration != nil {
+      guard let entities = managedObjectModel.entities(forConfigurationName: configuration)
+      else { misuse("the model has no configuration '\(configuration ?? "")'") }
+      declared.entities = entities.map { state.id(of: $0) }
     }
-    throw state.cocoa(
-      NSPersistentStoreIncompatibleVersionHashError,
-      "the model is not the one that the store was written with",
-      ["metadata": store.metadata as Any])
+    _ = state.add(store, declared)
+    return store
+  }
+
+  /// Adds a declared store, and says so.
+  func open(_ store: NSPersistentStore) {
+    attach(store)
+    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
+  }
+
+  /// Adds a declared store.
+  func attach(_ store: NSPersistentStore) {
+    store.persistentStoreCoordinator = self
+    store.model = managedObjectModel
+    store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
+    persistentStores.append(store)
+    onOwnContext { run, context in run.perform(.addStore(store.id), in: context) }
+  }
+
+  /// Takes a store away.
+  func detach(_ store: NSPersistentStore) {
+    persistentStores.removeAll { $0 === store }
+    store.persistentStoreCoordinator = nil
+    onOwnContext { run, context in run.perform(.removeStore(store.id), in: context) }
   }
 
   /// Closes a store.
@@ -98,9 +127,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       misuse("a coordinator removes a store that it does not have")
     }
     post(.NSPersistentStoreCoordinatorWillRemoveStore, [NSRemovedPersistentStoresKey: [store]])
-    persistentStores.removeAll { $0 === store }
-    store.persistentStoreCoordinator = nil
-    onOwnContext { run, context in run.perform(.removeStore(store.id), in: context) }
+    detach(store)
     post(.NSPersistentStoreCoordinatorStoresDidChange, [NSRemovedPersistentStoresKey: [store]])
   }
 
@@ -179,9 +206,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   ) throws -> [String: Any] {
     let store = RunState.current.stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
     guard let store else {
-      throw NSError(
-        domain: NSCocoaErrorDomain, code: 260,
-        userInfo: [NSLocalizedDescriptionKey: "no store at \(url.path)"])
+      let state = RunState.current
+      try SimulatedFiles.check(url, type, nil, state)
+      throw state.missingStore(at: url)
     }
     return store.metadata
   }
@@ -216,8 +243,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     return state.run.look { $0.queue(of: context) }
   }
 
-  private func onOwnContext(_ body: (LiveRun, ContextID) -> Void) {
+  func onOwnContext<Failure: Error>(
+    _ body: (LiveRun, ContextID) throws(Failure) -> Void
+  ) throws(Failure) {
     let context = ownContext
-    state.run.sync(on: ownQueue, isReentrant: true) { body(state.run, context) }
+    try state.run.sync(on: ownQueue, isReentrant: true) { () throws(Failure) in
+      try body(state.run, context)
+    }
   }
 }

@@ -295,6 +295,7 @@ extension NSManagedObjectContext {
     // A child hands the request on: the history names the context that has the coordinator.
     var root = self
     while let parent = root.parent { root = parent }
+    try root.checkReadOnlyStores(of: request.entity)
     for case .batched(let sets, let number) in try attempt(.batch(request)) {
       state.noteRemote(sets, number: number)
       state.noteHistory(sets, number: number, by: root.id)

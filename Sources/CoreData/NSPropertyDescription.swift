@@ -13,7 +13,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   open var userInfo: [AnyHashable: Any]? = [:]
   /// The entity that declares it.
   open internal(set) weak var entity: NSEntityDescription!
-  /// The name that it has in the version before, for a migration: kept, and of no effect.
+  /// The name by which a migration finds it in the version before, if that is another.
   open var renamingIdentifier: String?
   /// Changes the version hash where nothing else does.
   open var versionHashModifier: String?

@@ -28,6 +28,8 @@ final class RunState {
   /// By the number of the piece of code.
   private var queues: [Int: [SimulatedDispatchQueue]] = [:]
   private var blockContexts: [Int: [NSManagedObjectContext]] = [:]
+  /// The queues of the operations that run, by the number of the piece of code.
+  var operationQueues: [Int: SimulatedOperationQueue] = [:]
   var uuidCount = 0
   var dateCount = 0
   /// How many objects code has had.

@@ -17,9 +17,42 @@ public enum SimulatedFiles {
       throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path])
     }
     if let state = RunState.ifRunning, state.storeFiles.contains(path) {
-      return state.removeStoreFile(path)
+      state.removeStoreFile(path)
+      if !manager.fileExists(atPath: path) { return }
     }
     try manager.removeItem(atPath: path)
+  }
+
+  /// Copies or moves a file on disk. Traps for the file of a store of the run.
+  public static func checkIsNoStore(_ path: String, _ method: String) {
+    guard RunState.ifRunning?.storeFiles.contains(path) == true else { return }
+    misuse(
+      "FileManager.\(method) of a store's file is not simulated: use replacePersistentStore or "
+        + "migratePersistentStore of a coordinator")
+  }
+
+  /// Throws if a file on disk is in the way of a store: code has written it. Files of stores are in
+  /// memory, and an empty file is a new store.
+  static func check(
+    _ url: URL, _ type: String, _ known: NSPersistentStore?, _ state: RunState
+  ) throws {
+    if let known, known.type != type {
+      throw state.cocoa(
+        NSPersistentStoreTypeMismatchError, "the store at \(url.path) is of another type")
+    }
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+      !isFolder.boolValue, let file = FileHandle(forReadingAtPath: url.path)
+    else { return }
+    let head = (try? file.read(upToCount: 16)) ?? Data()
+    try? file.close()
+    if head.isEmpty { return }
+    if type == NSSQLiteStoreType, head.starts(with: Data("SQLite format 3".utf8)) {
+      misuse("a store that Apple's Core Data has written, \(url.path), is opened: not simulated")
+    }
+    throw state.cocoa(
+      CocoaError.fileReadCorruptFile.rawValue, "the file \(url.path) is no store",
+      [NSFilePathErrorKey: url.path])
   }
 
   /// Where a resource is. A compiled model stands beside its source, from which it is read.

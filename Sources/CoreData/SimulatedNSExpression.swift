@@ -3,15 +3,60 @@ public import Foundation
 /// Stands for `NSExpression`, which Foundation does not carry out on Linux: a key path, a constant,
 /// a function, or one side of a comparison.
 open class SimulatedNSExpression: NSObject {
+  /// What an expression is.
+  public enum ExpressionType: UInt, Sendable {
+    /// A value.
+    case constantValue = 0
+    /// The object itself.
+    case evaluatedObject = 1
+    /// The value of a variable.
+    case variable = 2
+    /// The value at a key path.
+    case keyPath = 3
+    /// A function of other expressions.
+    case function = 4
+    /// What one of two sets has; none is made here.
+    case unionSet = 5
+    /// What two sets have; none is made here.
+    case intersectSet = 6
+    /// What one set has and another has not; none is made here.
+    case minusSet = 7
+    /// The members that a condition chooses.
+    case subquery = 13
+    /// Several expressions.
+    case aggregate = 14
+    /// Any key; none is made here.
+    case anyKey = 15
+    /// A block; none is made here.
+    case block = 19
+    /// One of two expressions; none is made here.
+    case conditional = 20
+  }
+
   let side: Format.Side
+
+  /// What it is. The number of members, and other operators of collections, are key paths, as with
+  /// Apple's.
+  open var expressionType: ExpressionType {
+    switch side {
+    case .path(let keys): keys.isEmpty ? .evaluatedObject : .keyPath
+    case .count, .aggregate: .keyPath
+    case .subquery: .subquery
+    case .variable(_, let keys): keys.isEmpty ? .variable : .keyPath
+    case .function: .function
+    case .value: .constantValue
+    case .list: .aggregate
+    }
+  }
 
   init(_ side: Format.Side) { self.side = side }
 
   /// The value at a key path.
   public convenience init(forKeyPath path: String) { self.init(FormatParser.path(path)) }
 
-  /// The value of a property.
-  public convenience init<Root: NSManagedObject, Value>(forKeyPath path: KeyPath<Root, Value>) {
+  /// The value of a property of managed objects. Traps for another class: no key says what its
+  /// property is called.
+  public convenience init<Root: NSObject, Value>(forKeyPath path: KeyPath<Root, Value>) {
     self.init(forKeyPath: NSSortDescriptor.key(of: path))
   }
 

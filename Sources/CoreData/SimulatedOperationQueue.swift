@@ -36,6 +36,13 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
   /// The queue of the main thread.
   public static let main = SimulatedOperationQueue(isMain: true)
 
+  /// The queue of the operation that runs here; the main queue on the main thread. Nil elsewhere.
+  public static var current: SimulatedOperationQueue? {
+    guard let state = RunState.ifRunning else { return nil }
+    return state.operationQueues[state.run.running.number]
+      ?? (SimulatedThread.isMainThread ? main : nil)
+  }
+
   /// A name for reports.
   open var name: String?
   /// How many operations run beside each other; negative for no limit.
@@ -136,7 +143,11 @@ open class SimulatedOperationQueue: NSObject, @unchecked Sendable {
       }
       let (file, line) = operation.origin
       (underlyingQueue ?? .global()).async(file: file, line: line) {
+        let state = RunState.current
+        let piece = state.run.running.number
+        let outer = state.operationQueues.updateValue(self, forKey: piece)
         operation.start()
+        state.operationQueues[piece] = outer
         // What overrides `start` may have finished without a word.
         operation.endIfFinished()
       }

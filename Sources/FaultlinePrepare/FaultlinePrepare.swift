@@ -12,7 +12,8 @@ import PackagePlugin
 ///       sources: ["Simulated.swift"],
 ///       plugins: [.plugin(name: "FaultlinePrepare", package: "Faultline")])
 ///
-/// A line `// faultline: prepare PATH…` in that file names other folders or files, relative to it.
+/// A line `// faultline: prepare PATH…` in that file names other folders or files, relative to it;
+/// one with spaces stands in quotation marks.
 @main
 struct FaultlinePrepare: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -66,9 +67,16 @@ struct FaultlinePrepare: BuildToolPlugin {
     let mark = "// faultline: prepare "
     return try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix(mark) }
-      .flatMap { $0.dropFirst(mark.count).split(separator: " ") }
-      .map { URL(fileURLWithPath: String($0), relativeTo: source.deletingLastPathComponent()) }
+      .flatMap { words(in: String($0.dropFirst(mark.count))) }
+      .map { URL(fileURLWithPath: $0, relativeTo: source.deletingLastPathComponent()) }
       .map(\.standardizedFileURL)
+  }
+
+  /// Paths between spaces; one that has spaces stands in quotation marks.
+  private func words(in line: String) -> [String] {
+    line.components(separatedBy: "\"").enumerated().flatMap { index, part in
+      index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
+    }
   }
 
   /// The names that `Preparation` gives its files: sources of one name get numbers.

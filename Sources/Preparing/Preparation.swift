@@ -47,6 +47,9 @@ package struct Preparation {
   package func outputs() throws(InputError) -> [Output] {
     var outputs: [Output] = []
     var isTest = false
+    var usesLog = false
+    var conformsFileManager = false
+    var declared: Set<String> = []
     var classes = ModuleClasses()
     var texts: [(path: String, text: String)] = []
     for path in sources { texts.append((path, try TextFile.read(path: path))) }
@@ -59,14 +62,20 @@ package struct Preparation {
       classes.collect(SwiftLexer.tokens(of: text))
     }
     for (path, source) in texts {
-      isTest = isTest || SwiftLexer.imports("XCTest", SwiftLexer.tokens(of: source))
+      let tokens = SwiftLexer.tokens(of: source)
+      isTest = isTest || SwiftLexer.imports("XCTest", tokens)
+      usesLog = usesLog || SourceRewriter.importsLog(tokens)
+      declared.formUnion(SwiftLexer.declaredTypes(tokens))
+      conformsFileManager = conformsFileManager || SwiftLexer.conforms("FileManager", tokens)
       outputs.append(
         Output(
           name: Preparation.outputName(of: path, among: sources),
           text: Preparation.prepared(source, classes, path: path)))
     }
     let shadows = Shadows(
-      isTest: isTest, place: (sources + models).first ?? "", modules: modules)
+      isTest: isTest, usesLog: usesLog, declared: declared,
+      conformsFileManager: conformsFileManager,
+      place: (sources + models).first ?? "", modules: modules)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
     for (path, text) in generated {
       outputs.append(
@@ -116,5 +125,28 @@ package struct Preparation {
 extension SwiftLexer {
   static func imports(_ module: String, _ tokens: [SwiftToken]) -> Bool {
     zip(tokens, tokens.dropFirst()).contains { $0.text == "import" && $1.text == module }
+  }
+
+  /// Whether an extension has a type conform to a protocol.
+  static func conforms(_ type: String, _ tokens: [SwiftToken]) -> Bool {
+    tokens.indices.contains { index in
+      index >= 2 && tokens[index].text == ":" && tokens[index - 1].text == type
+        && tokens[index - 2].text == "extension"
+    }
+  }
+
+  /// The types that a source declares outside of others.
+  static func declaredTypes(_ tokens: [SwiftToken]) -> [String] {
+    var depth = 0
+    return tokens.indices.dropLast().compactMap { index in
+      switch tokens[index].text {
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "class", "struct", "enum", "protocol", "actor", "typealias":
+        if depth == 0 { return tokens[index + 1].text }
+      default: break
+      }
+      return nil
+    }
   }
 }

@@ -5,6 +5,12 @@ import Foundation
 struct Shadows {
   /// Whether the module is one of tests.
   let isTest: Bool
+  /// Whether a source of the module asks for Apple's log or its locks.
+  let usesLog: Bool
+  /// The types that the module has itself.
+  let declared: Set<String>
+  /// Whether the module has `FileManager` conform to a protocol.
+  let conformsFileManager: Bool
   /// A file of the module as the app has it: near it, models are looked for.
   let place: String
   /// The modules of the package.
@@ -18,6 +24,8 @@ struct Shadows {
     let aliases =
       names.map { "public typealias \($0) = Simulated\($0)" }
       + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
+      + Shadows.logTypes.filter { usesLog && !declared.contains($0.name) }
+      .map { "public typealias \($0.name) = \($0.other)" }
     let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
     let neighbours = """
       /// The modules of the package.
@@ -25,8 +33,13 @@ struct Shadows {
         override public class var names: [String] { [\(modules)] }
       }
       """
-    let values = Shadows.values.replacingOccurrences(
+    var values = Shadows.values.replacingOccurrences(
       of: "#filePath", with: Preparation.literal(place))
+    // What fulfils a public protocol has to be public.
+    if conformsFileManager {
+      values = values.replacingOccurrences(
+        of: "extension FileManager {", with: "public extension FileManager {")
+    }
     return (imports + [""] + aliases + ["", neighbours, "", values, ""]).joined(separator: "\n")
   }
 
@@ -35,6 +48,13 @@ struct Shadows {
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
     "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer",
+  ]
+
+  /// In modules that import `os`: `Logger` may be another type elsewhere.
+  private static let logTypes: [(name: String, other: String)] = [
+    ("Logger", "SimulatedLogger"), ("OSLog", "SimulatedOSLog"), ("OSLogType", "SimulatedLogType"),
+    ("OSLogMessage", "SimulatedLogMessage"), ("OSLogPrivacy", "SimulatedLogMessage.Privacy"),
+    ("OSAllocatedUnfairLock", "SimulatedUnfairLock"),
   ]
 
   private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]
@@ -133,6 +153,14 @@ struct Shadows {
       func fileExists(atPath path: String) -> Bool { SimulatedFiles.exist(at: path, self) }
       func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
       func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
+      func copyItem(at from: URL, to: URL) throws {
+        SimulatedFiles.checkIsNoStore(from.path, "copyItem")
+        try copyItem(atPath: from.path, toPath: to.path)
+      }
+      func moveItem(at from: URL, to: URL) throws {
+        SimulatedFiles.checkIsNoStore(from.path, "moveItem")
+        try moveItem(atPath: from.path, toPath: to.path)
+      }
     }
     """
 }

@@ -15,7 +15,8 @@ import Foundation
 /// - A test of Swift Testing becomes one of a run.
 /// - An override in an extension gets another name, by which the class calls it.
 ///
-/// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors.
+/// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors, `+Names`
+/// about modules and protocols.
 struct SourceRewriter {
   /// What cannot be rewritten, and stops the compilation with a message at its line.
   struct Problem: Hashable {
@@ -35,6 +36,8 @@ struct SourceRewriter {
   private let hasCampaigns: Bool
   /// Whether it has a test that runs under the simulation.
   private(set) var hasTests = false
+  /// Whether it asks for Apple's log.
+  private let importsLog: Bool
   /// How many `#if` are open.
   private var conditionDepth = 0
   var edits: [Edit] = []
@@ -66,6 +69,7 @@ struct SourceRewriter {
     hasCampaigns =
       !SwiftLexer.imports("Testing", tokens)
       || ["Faultline", "FaultlineTesting"].contains { SwiftLexer.imports($0, tokens) }
+    importsLog = SourceRewriter.importsLog(tokens)
     self.tokens = tokens
   }
 
@@ -91,6 +95,14 @@ struct SourceRewriter {
         addExecutor(at: index)
         index += 1
       case "as": index = rewriteCast(at: index)
+      case "import": index = rewriteImport(at: index)
+      case "os" where importsLog: index = rewriteLogName(at: index)
+      case "os_log" where importsLog && text(index + 1) == "(":
+        replace(index..<index + 1, by: "simulatedOSLog")
+        index += 1
+      case "NSFetchRequestResult":
+        rewriteResultConstraint(at: index)
+        index += 1
       case "#if", "#endif":
         conditionDepth += text(index) == "#if" ? 1 : -1
         index += 1
@@ -224,7 +236,12 @@ struct SourceRewriter {
     else { return }
     var position = index - 1
     while position >= 0, SourceRewriter.modifiers.contains(text(position)) {
-      if text(position) == "override" { replace(position..<position + 1, by: "required") }
+      switch text(position) {
+      case "override": replace(position..<position + 1, by: "required")
+      // What is required must be as visible as the class.
+      case "private", "fileprivate": remove(position..<position + 1)
+      default: break
+      }
       position -= 1
     }
   }

@@ -98,6 +98,25 @@ extension World {
     return row.store.flatMap { stores[$0.index][row]?.values }
   }
 
+  /// The rows of a store, in the order in which they were given their IDs.
+  package func storedIDs(of store: StoreID) -> [ObjectID] { stores[store.index].ids }
+
+  /// The members of a to-many relationship of a row, by its slot.
+  package func storedMembers(of id: ObjectID, slot: Int) -> [ObjectID] {
+    let row = row(of: id)
+    return row.store.flatMap { stores[$0.index][row]?.collections[slot] } ?? []
+  }
+
+  /// The store that an object is in, or would be saved to.
+  package func store(for id: ObjectID, in context: ContextID) -> StoreID? {
+    store(of: id, for: context)
+  }
+
+  /// The stores above a context that take an entity.
+  package func takers(of entity: EntityID, for context: ContextID) -> [StoreID] {
+    coordinators[contexts[context.index].coordinator.index].stores.filter { takes(entity, $0) }
+  }
+
   /// Whether the coordinator above a context has the store of a row, and not one in its place.
   package func isReachable(_ id: ObjectID, from context: ContextID) -> Bool {
     isInReach(row(of: id), for: context)

@@ -129,6 +129,18 @@ import Testing
     }
   }
 
+  @Test func `says what it is`() {
+    let kinds = [
+      ("title", SimulatedNSExpression.ExpressionType.keyPath), ("SELF", .evaluatedObject),
+      ("$a", .variable), ("1", .constantValue), ("{1, 2}", .aggregate), ("tags.@count", .keyPath),
+    ]
+    for (format, kind) in kinds {
+      #expect(SimulatedNSExpression(format: format).expressionType == kind, "\(format)")
+    }
+    let sum = SimulatedNSExpression(forFunction: "sum:", arguments: [1])
+    #expect(sum.expressionType == .function)
+  }
+
   @Test func `is a side of a comparison`() {
     live {
       let view = try notes()

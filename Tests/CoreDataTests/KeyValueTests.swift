@@ -20,6 +20,13 @@ import Testing
     #expect(outcome.stop == nil && outcome.disagreement == nil)
   }
 
+  @Test func `leads through dictionaries`() {
+    let row: NSDictionary = ["author": ["name": "Ada"], "title": "a"]
+    #expect(row.value(forKeyPath: "author.name") as? String == "Ada")
+    #expect(row.value(forKeyPath: "title") as? String == "a")
+    #expect(row.value(forKeyPath: "author.age") == nil)
+  }
+
   @Test func `computes over the members of a relationship`() {
     withNote { note, _, _ in
       #expect(note.value(forKeyPath: "tags.@count") as? Int == 3)

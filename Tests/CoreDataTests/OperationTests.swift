@@ -232,6 +232,18 @@ private final class Download: SimulatedOperation, @unchecked Sendable {
     #expect(outcome.disagreement == nil)
   }
 
+  @Test func `is the current one of its operations`() {
+    live {
+      let queue = SimulatedOperationQueue()
+      queue.name = "import"
+      #expect(SimulatedOperationQueue.current === SimulatedOperationQueue.main)
+      var names: [String?] = []
+      queue.addOperation { names.append(SimulatedOperationQueue.current?.name) }
+      queue.waitUntilAllOperationsAreFinished()
+      #expect(names == ["import"])
+    }
+  }
+
   @Test func `of the main thread runs there, in order`() {
     let log = EventLog()
     let outcome = live(seed: 2) {

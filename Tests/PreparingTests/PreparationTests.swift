@@ -59,6 +59,33 @@ import Testing
     #expect(try shadows().contains("import CoreDataXCTest"))
   }
 
+  @Test func `gives the types of a log to modules that ask for it, and have none of the name`()
+    throws
+  {
+    let folder = try PreparedFolder()
+    func shadows() throws -> String {
+      try #require(try Preparation(paths: [folder.path]).outputs().first).text
+    }
+    try folder.write("struct Part { struct OSLog {} }", to: "A.swift")
+    #expect(try !shadows().contains("Logger"))
+    try folder.write("import os", to: "B.swift")
+    #expect(try shadows().contains("public typealias Logger = SimulatedLogger\n"))
+    #expect(try shadows().contains("public typealias OSLog = SimulatedOSLog\n"))
+    try folder.write("struct Logger {}", to: "C.swift")
+    #expect(try !shadows().contains("typealias Logger "))
+  }
+
+  @Test func `has public files where these fulfil a protocol`() throws {
+    let folder = try PreparedFolder()
+    func shadows() throws -> String {
+      try #require(try Preparation(paths: [folder.path]).outputs().first).text
+    }
+    try folder.write("extension FileManager { func f() {} }", to: "A.swift")
+    #expect(try !shadows().contains("public extension FileManager"))
+    try folder.write("extension FileManager: Files {}", to: "B.swift")
+    #expect(try shadows().contains("public extension FileManager"))
+  }
+
   @Test func `says which modules the package has`() throws {
     let folder = try PreparedFolder()
     try folder.write("let a = 1", to: "A.swift")

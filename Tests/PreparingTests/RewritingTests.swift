@@ -98,9 +98,40 @@ import Testing
   }
 
   @Test(arguments: [
+    ("import os", ""), ("import os.log", ""), ("import class os.OSLog", ""),
+    ("private import OSLog\nlet a = os.Logger()", "\nlet a = Logger()"),
+    ("import os\nos_log(\"a\")", "\nsimulatedOSLog(\"a\")"),
+    ("import osmosis\nlet a = os.b", "import osmosis\nlet a = os.b"),
+  ])
+  func `has no modules that Linux lacks`(source: String, expected: String) throws {
+    let body = try PreparedSource(source).body
+    #expect(body.filter { $0 != " " } == expected.filter { $0 != " " })
+  }
+
+  @Test(arguments: [
+    ("func f<A: NSFetchRequestResult>(_ a: A) {}", "func f<A: Any>(_ a: A) {}"),
+    ("struct S<A, B: NSFetchRequestResult> {}", "struct S<A, B: Any> {}"),
+    ("func f<A>(_ a: A) where A: NSFetchRequestResult {}", "func f<A>(_ a: A) where A: Any {}"),
+  ])
+  func `constrains no type to the results of fetches`(source: String, expected: String) throws {
+    #expect(try PreparedSource(source).body == expected)
+  }
+
+  @Test(arguments: [
+    "let a: NSFetchRequestResult? = nil", "extension NSFetchRequestResult where Self: Note {}",
+    "class Row: NSObject, NSFetchRequestResult {}", "func f(_ a: NSFetchRequestResult) {}",
+    "let a: [String: NSFetchRequestResult] = [:]",
+    "extension List where A: NSFetchRequestResult {}",
+  ])
+  func `names them elsewhere`(source: String) throws {
+    #expect(try PreparedSource(source).body == source)
+  }
+
+  @Test(arguments: [
     ("override init(", "required init("),
     ("public override init(", "public required init("),
     ("override public init(", "required public init("),
+    ("override private init(", "required  init("),
     ("@objc override init(", " required init("),
     ("@objc override dynamic init(", " required  init("),
     ("override\n  init(", "required\n  init("),

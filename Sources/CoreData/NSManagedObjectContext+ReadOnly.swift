@@ -1,0 +1,48 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// Stores that were opened to be read only.
+extension NSManagedObjectContext {
+  private var readOnlyStores: [NSPersistentStore] {
+    guard parent == nil else { return [] }
+    return persistentStoreCoordinator?.persistentStores.filter(\.isReadOnly) ?? []
+  }
+
+  /// Throws if the running save would write to a store that is read only.
+  func checkReadOnlyStores() throws {
+    let closed = Set(readOnlyStores.map(\.id))
+    guard !closed.isEmpty else { return }
+    let written = run.look { world in
+      world.view(of: id).filter { $0.isInserted || $0.isUpdated || $0.isDeleted }.map(\.id)
+    }
+    for object in written {
+      guard let store = run.look({ $0.store(for: object, in: id) }), closed.contains(store) else {
+        continue
+      }
+      if object.isTemporaryID, run.look({ $0.takers(of: object.entity, for: id) }).count > 1 {
+        misuse(
+          "a new object could go to a store that is read only, or to another: use assign(_:to:)")
+      }
+      throw state.readOnlyError([self.object(for: object)])
+    }
+  }
+
+  /// Throws if a batch request would write to a store that is read only.
+  func checkReadOnlyStores(of entity: EntityID) throws {
+    let closed = readOnlyStores.map(\.id)
+    guard !closed.isEmpty else { return }
+    let takers = run.look { $0.takers(of: entity, for: id) }
+    if takers.contains(where: closed.contains) { throw state.readOnlyError([]) }
+  }
+}
+
+extension RunState {
+  fileprivate func readOnlyError(_ objects: [NSManagedObject]) -> NSError {
+    cocoa(
+      CocoaError.fileWriteNoPermission.rawValue, "the store is read only",
+      objects.isEmpty ? [:] : [NSAffectedObjectsErrorKey: objects])
+  }
+}

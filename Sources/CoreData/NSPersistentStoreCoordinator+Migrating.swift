@@ -1,0 +1,171 @@
+public import Foundation
+import LiveCode
+import ObjectModel
+
+/// Stores whose rows go elsewhere: to another version of the model, another place, another type.
+extension NSPersistentStoreCoordinator {
+  /// How a known store is opened with the coordinator's model: nil if it has its rows already.
+  /// Throws if the versions differ and no migration is asked for, or none can be inferred.
+  func mapping(
+    from known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
+  ) throws -> RowMapping? {
+    guard let model = known.model else { return nil }
+    let isCompatible = managedObjectModel.isConfiguration(
+      withName: configuration, compatibleWithStoreMetadata: known.metadata)
+    if isCompatible {
+      // Another model object whose versions are the same: the rows are its own, or become so.
+      if state.offset(of: model) == state.offset(of: managedObjectModel) { return nil }
+      return try? RowMapping(from: model, to: managedObjectModel)
+    }
+    guard options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true else {
+      throw state.cocoa(
+        NSPersistentStoreIncompatibleVersionHashError,
+        "the model is not the one that the store was written with",
+        [
+          "metadata": known.metadata as Any,
+          "reason": "the model used to open the store is "
+            + "incompatible with the one used to create the store",
+        ])
+    }
+    guard options?[NSInferMappingModelAutomaticallyOption] as? Bool == true else {
+      throw state.missingMapping("no mapping model leads from the store's model to the other")
+    }
+    do { return try RowMapping(from: model, to: managedObjectModel) } catch {
+      throw state.missingMapping(error.text)
+    }
+  }
+
+  /// Another store takes the place of one at the same URL, with its rows and its identity.
+  func migrate(
+    _ known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?,
+    by mapping: RowMapping
+  ) throws -> NSPersistentStore {
+    if known.persistentStoreCoordinator != nil {
+      misuse("a store is migrated while another coordinator has it")
+    }
+    let store = try declareStore(known.type, at: known.url, configuration, options)
+    store.identifier = known.identifier
+    store.metadata = known.metadata
+    try fill(store, from: known, by: mapping)
+    (known.isRemovedFromDisk, known.leavesFile) = (true, false)
+    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
+    return store
+  }
+
+  /// Attaches a store, and gives it the rows of another; what fails leaves no file.
+  fileprivate func fill(
+    _ store: NSPersistentStore, from source: NSPersistentStore, by mapping: RowMapping
+  ) throws {
+    attach(store)
+    do {
+      try onOwnContext { run, context in
+        try state.copyRows(of: source, to: store, by: mapping, in: context)
+      }
+    } catch {
+      detach(store)
+      store.isRemovedFromDisk = true
+      throw error
+    }
+  }
+
+  /// Moves a store to another place or type, and closes the one that it was. Its rows get other
+  /// IDs. Traps if a store is at that place already.
+  @discardableResult
+  public func migratePersistentStore(
+    _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
+    withType type: String
+  ) throws -> NSPersistentStore {
+    guard persistentStores.contains(where: { $0 === store }) else {
+      misuse("a coordinator migrates a store that it does not have")
+    }
+    if store.url == url, store.type == type { return store }
+    let isInMemory = type == NSInMemoryStoreType
+    if !isInMemory, state.store(at: url) != nil {
+      misuse("migratePersistentStore to a place where a store is: destroy that one before")
+    }
+    let moved = try declareStore(
+      type, at: isInMemory ? nil : url, configuration(of: store), options)
+    try fill(moved, from: store, by: RowMapping(copying: managedObjectModel))
+    post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [moved]])
+    try remove(store)
+    return moved
+  }
+
+  /// Likewise.
+  @discardableResult
+  public func migratePersistentStore(
+    _ store: NSPersistentStore, to url: URL, options: [AnyHashable: Any]? = nil,
+    type: NSPersistentStore.StoreType
+  ) throws -> NSPersistentStore {
+    try migratePersistentStore(store, to: url, options: options, withType: type.rawValue)
+  }
+
+  /// Puts a copy of a store in the place of another, which is destroyed. Nothing is opened. Throws
+  /// if there is no store at `source`.
+  public func replacePersistentStore(
+    at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    ofType type: String
+  ) throws {
+    guard let known = state.store(at: source), let model = known.model else {
+      throw state.missingStore(at: source)
+    }
+    if source == destination { return }
+    try destroyPersistentStore(at: destination, ofType: type, options: destinationOptions)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let copy = try coordinator.declareStore(
+      type, at: destination, configuration(of: known), destinationOptions)
+    copy.metadata.merge(known.metadata) { own, _ in own }
+    try coordinator.fill(copy, from: known, by: RowMapping(copying: model))
+    coordinator.detach(copy)
+  }
+
+  /// Likewise.
+  public func replacePersistentStore(
+    at destination: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom source: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    type: NSPersistentStore.StoreType
+  ) throws {
+    try replacePersistentStore(
+      at: destination, destinationOptions: destinationOptions, withPersistentStoreFrom: source,
+      sourceOptions: sourceOptions, ofType: type.rawValue)
+  }
+
+  /// Carries out a migration from a file to another, which must not be there.
+  func migrateRows(
+    from source: NSPersistentStore, to url: URL, _ type: String, by mapping: RowMapping,
+    _ options: [AnyHashable: Any]?
+  ) throws {
+    if state.store(at: url) != nil {
+      misuse("a migration to a place where a store is: destroy that one before")
+    }
+    let copy = try declareStore(type, at: url, configuration(of: source), options)
+    try fill(copy, from: source, by: mapping)
+    detach(copy)
+  }
+
+  private func configuration(of store: NSPersistentStore) -> String? {
+    store.configurationName == "PF_DEFAULT_CONFIGURATION_NAME" ? nil : store.configurationName
+  }
+}
+
+extension RunState {
+  /// The store whose file is at a URL.
+  func store(at url: URL) -> NSPersistentStore? {
+    stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
+  }
+
+  /// The error of a file that is not there.
+  func missingStore(at url: URL) -> NSError {
+    cocoa(
+      CocoaError.fileReadNoSuchFile.rawValue, "no store at \(url.path)",
+      [NSFilePathErrorKey: url.path])
+  }
+
+  /// The error of a migration that cannot begin.
+  func missingMapping(_ reason: String) -> NSError {
+    cocoa(
+      NSMigrationMissingMappingModelError,
+      "no mapping model was found or inferred for the migration", ["reason": reason])
+  }
+}

@@ -1,0 +1,164 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A migration` {
+  private let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
+
+  /// A note with a tag, saved by a coordinator that has closed the store.
+  private func makeStore(title: String? = "kept") throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
+    let store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    let note = Note(context: context)
+    (note.title, note.views) = (title, 7)
+    for label in ["red", "blue"] {
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+      tag.setValue(label, forKey: "label")
+      tag.setValue(note, forKey: "note")
+    }
+    try context.save()
+    try coordinator.remove(store)
+  }
+
+  /// The title is called another name, there are pages, and no views.
+  private func changedModel() -> NSManagedObjectModel {
+    let model = Notes.model()
+    let note = model.entities[0]
+    let pages = NSAttributeDescription()
+    (pages.name, pages.type, pages.isOptional, pages.defaultValue) = ("pages", .integer32, false, 3)
+    note.properties.removeAll { $0.name == "views" }
+    note.properties.append(pages)
+    if let title = note.attributesByName["title"] {
+      (title.name, title.renamingIdentifier) = ("heading", "title")
+    }
+    return model
+  }
+
+  private let automatic: [AnyHashable: Any] = [
+    NSMigratePersistentStoresAutomaticallyOption: true,
+    NSInferMappingModelAutomaticallyOption: true,
+  ]
+
+  private func open(
+    _ model: NSManagedObjectModel, _ options: [AnyHashable: Any]?
+  ) throws -> NSManagedObjectContext {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    return context
+  }
+
+  @Test func `has values under new names, defaults for new ones, and relationships`() {
+    let outcome = live {
+      try makeStore()
+      let old = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: url)
+      let model = changedModel()
+      #expect(!model.isConfiguration(withName: nil, compatibleWithStoreMetadata: old))
+      let context = try open(model, automatic)
+      let notes = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
+      #expect(notes.map { $0.value(forKey: "heading") as? String } == ["kept"])
+      #expect(notes.map { $0.value(forKey: "pages") as? Int } == [3])
+      let tags = notes.first?.value(forKey: "tags") as? Set<NSManagedObject>
+      #expect(
+        Set(tags?.compactMap { $0.value(forKey: "label") as? String } ?? []) == ["red", "blue"])
+      let new = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: url)
+      #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: new))
+      #expect(new[NSStoreUUIDKey] as? String == old[NSStoreUUIDKey] as? String)
+    }
+    #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
+  }
+
+  @Test func `is not begun unless the options ask for it`() {
+    live {
+      try makeStore()
+      let refused = #expect(throws: CocoaError.self) { try open(changedModel(), nil) }
+      #expect(refused?.code == .persistentStoreIncompatibleVersionHash)
+      let unmapped = #expect(throws: CocoaError.self) {
+        try open(changedModel(), [NSMigratePersistentStoresAutomaticallyOption: true])
+      }
+      #expect(unmapped?.code == .migrationMissingMappingModel)
+    }
+  }
+
+  @Test func `cannot be inferred where a type changes`() {
+    live {
+      try makeStore()
+      let model = Notes.model()
+      let views = model.entities[0].attributesByName["views"]
+      views?.defaultValue = nil
+      views?.type = .string
+      let error = #expect(throws: CocoaError.self) { try open(model, automatic) }
+      #expect(error?.code == .migrationMissingMappingModel)
+      let inferred = #expect(throws: CocoaError.self) {
+        try NSMappingModel.inferredMappingModel(
+          forSourceModel: Notes.model(), destinationModel: model)
+      }
+      #expect(inferred?.code == .inferredMappingModel)
+    }
+  }
+
+  @Test func `fails where a row has no value that it must have, and leaves the store as it is`() {
+    live {
+      try makeStore(title: nil)
+      let model = Notes.model()
+      model.entities[0].attributesByName["title"]?.isOptional = false
+      let error = #expect(throws: CocoaError.self) { try open(model, automatic) }
+      #expect(error?.code == .migration)
+      let context = try open(Notes.model(), nil)
+      #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Note")) == 1)
+    }
+  }
+
+  @Test func `is carried out by a manager, into another file`() {
+    live {
+      try makeStore()
+      let model = changedModel()
+      let manager = NSMigrationManager(sourceModel: Notes.model(), destinationModel: model)
+      let mapping = try NSMappingModel.inferredMappingModel(
+        forSourceModel: manager.sourceModel, destinationModel: model)
+      let target = URL(fileURLWithPath: "/stores/New.sqlite")
+      try manager.migrateStore(
+        from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+        destinationType: NSSQLiteStoreType)
+      #expect(manager.migrationProgress == 1)
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+      try coordinator.replacePersistentStore(
+        at: url, withPersistentStoreFrom: target, ofType: NSSQLiteStoreType)
+      try coordinator.destroyPersistentStore(at: target, ofType: NSSQLiteStoreType)
+      let context = try open(model, nil)
+      let notes = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
+      #expect(notes.map { $0.value(forKey: "heading") as? String } == ["kept"])
+    }
+  }
+
+  @Test func `to another place or type takes the rows along`() {
+    let outcome = live {
+      let container = Notes.container()
+      let context = container.viewContext
+      Note(context: context).title = "moved"
+      try context.save()
+      let coordinator = container.persistentStoreCoordinator
+      let store = try #require(coordinator.persistentStores.first)
+      let target = URL(fileURLWithPath: "/stores/Moved.sqlite")
+      let moved = try coordinator.migratePersistentStore(store, to: target, type: .sqlite)
+      #expect(coordinator.persistentStores == [moved] && moved.url == target)
+      context.reset()
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      #expect(try context.fetch(request).map(\.title) == ["moved"])
+      #expect(try context.fetch(request).first?.objectID.persistentStore === moved)
+      let memory = try coordinator.migratePersistentStore(
+        moved, to: target, withType: NSInMemoryStoreType)
+      #expect(memory.type == NSInMemoryStoreType)
+      context.reset()
+      #expect(try context.fetch(request).map(\.title) == ["moved"])
+    }
+    #expect(outcome.disagreement == nil && outcome.violations.isEmpty)
+  }
+}

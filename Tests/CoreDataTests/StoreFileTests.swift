@@ -1,0 +1,130 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A store's file` {
+  private func coordinator() -> NSPersistentStoreCoordinator {
+    NSPersistentStoreCoordinator(managedObjectModel: Notes.model())
+  }
+
+  private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = coordinator
+    return context
+  }
+
+  @Test func `that is read only is read, and not written`() {
+    let outcome = live {
+      let url = URL(fileURLWithPath: "/stores/Notes.sqlite")
+      let writing = coordinator()
+      let store = try writing.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let writer = context(writing)
+      Note(context: writer).title = "shipped"
+      try writer.save()
+      try writing.remove(store)
+      let reading = coordinator()
+      let closed = try reading.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+        options: [NSReadOnlyPersistentStoreOption: true])
+      #expect(closed.isReadOnly)
+      let reader = context(reading)
+      let note = try #require(try reader.fetch(NSFetchRequest<Note>(entityName: "Note")).first)
+      #expect(note.title == "shipped")
+      try reader.save()
+      note.title = "changed"
+      let error = #expect(throws: CocoaError.self) { try reader.save() }
+      #expect(error?.code == .fileWriteNoPermission)
+      #expect(reader.hasChanges)
+      let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+      child.parent = reader
+      Note(context: child).title = "new"
+      try child.save()
+      #expect(throws: CocoaError.self) { try reader.save() }
+      reader.rollback()
+      let batch = NSBatchDeleteRequest(
+        fetchRequest: NSFetchRequest<any NSFetchRequestResult>(entityName: "Note"))
+      #expect(throws: CocoaError.self) { try reader.execute(batch) }
+      #expect(try reader.count(for: NSFetchRequest<Note>(entityName: "Note")) == 1)
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `that is not there cannot be opened to be read only`() {
+    live {
+      let error = #expect(throws: CocoaError.self) {
+        try coordinator().addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil,
+          at: URL(fileURLWithPath: "/stores/None.sqlite"),
+          options: [NSReadOnlyPersistentStoreOption: true])
+      }
+      #expect(error?.code == .fileReadNoSuchFile)
+    }
+  }
+
+  @Test func `that is damaged cannot be opened`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("Notes.sqlite")
+    try Data("no database".utf8).write(to: url)
+    live {
+      let error = #expect(throws: CocoaError.self) {
+        try coordinator().addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      }
+      #expect(error?.code == .fileReadCorruptFile)
+      #expect(throws: CocoaError.self) {
+        try NSPersistentStoreCoordinator.metadataForPersistentStore(
+          ofType: NSSQLiteStoreType, at: url)
+      }
+      // An app removes it, and begins anew.
+      try SimulatedFiles.remove(url.path, .default)
+      #expect(throws: Never.self) {
+        try coordinator().addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      }
+    }
+  }
+
+  @Test func `that is there cannot be opened as another type`() {
+    live {
+      let url = URL(fileURLWithPath: "/stores/Notes.store")
+      try coordinator().addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let error = #expect(throws: CocoaError.self) {
+        try coordinator().addPersistentStore(
+          ofType: NSBinaryStoreType, configurationName: nil, at: url)
+      }
+      #expect(error?.code == .persistentStoreTypeMismatch)
+    }
+  }
+
+  @Test func `takes the place of another`() {
+    live {
+      let (backup, url) = (
+        URL(fileURLWithPath: "/stores/Backup.sqlite"), URL(fileURLWithPath: "/stores/Notes.sqlite")
+      )
+      let first = coordinator()
+      try first.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let writer = context(first)
+      Note(context: writer).title = "kept"
+      try writer.save()
+      try first.replacePersistentStore(at: backup, withPersistentStoreFrom: url, type: .sqlite)
+      Note(context: writer).title = "lost"
+      try writer.save()
+      try first.destroyPersistentStore(at: url, type: .sqlite)
+      try first.replacePersistentStore(at: url, withPersistentStoreFrom: backup, type: .sqlite)
+      try first.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      let reader = context(first)
+      #expect(try reader.fetch(request).map(\.title) == ["kept"])
+      let error = #expect(throws: CocoaError.self) {
+        try first.replacePersistentStore(
+          at: url, withPersistentStoreFrom: URL(fileURLWithPath: "/stores/None.sqlite"),
+          type: .sqlite)
+      }
+      #expect(error?.code == .fileReadNoSuchFile)
+    }
+  }
+}
