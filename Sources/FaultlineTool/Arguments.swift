@@ -13,7 +13,8 @@ struct Arguments {
 
   /// Options that stand alone.
   private static let flags: Set<String> = [
-    "check", "editor", "explain", "help", "lanes", "quiet", "read-only", "verbose", "write",
+    "check", "editor", "explain", "help", "lanes", "quiet", "read-only", "transcript", "verbose",
+    "write",
   ]
   /// Of some of them, a letter that says the same.
   private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]

@@ -150,8 +150,8 @@ enum ScenarioCommand {
         print("\(path): recorded")
       }
       // Claims are written by people, and not rewritten.
-      for problem in ScenarioCheck(scenario).problems where problem.line == nil {
-        print("\(path): \(problem.message)")
+      for problem in ScenarioCheck(scenario).problems where !problem.isOfTranscript {
+        print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
         code = max(code, 1)
       }
     }
