@@ -181,7 +181,7 @@ struct Arguments {
         let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
           message: "'--\(option) \(text)' is no \(noun); "
-            + (hint ?? "there are \(names.joined(separator: " "))"))
+            + (hint ?? "there are \(names.joined(separator: ", "))"))
       }
       members.append(member)
     }

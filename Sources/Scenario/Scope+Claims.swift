@@ -6,7 +6,9 @@ import Vocabulary
 /// The words that claims begin with.
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
-  + ["same", "distinct", "changed", "clean", "answered", "posted", "failed", "succeeded", "deadlock"]
+  + [
+    "same", "distinct", "changed", "clean", "answered", "posted", "failed", "succeeded", "deadlock",
+  ]
   + ["shows", "no"]
 
 extension Scope {
