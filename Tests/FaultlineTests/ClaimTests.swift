@@ -45,6 +45,7 @@ import Testing
         view  hasChanges
           claim  QUANTIFIER  clean  edit
           claim  sometimes  changed  edit
+        view  hasChanges
       """
     let header = "\ninterleave  every"
     let sometimes = steps.replacing("QUANTIFIER", with: "sometimes")
@@ -63,8 +64,8 @@ import Testing
       """
     #expect(
       try problems(steps: steps, claims: claims) == [
-        "22: does not hold: posted  view didSave inserted n; it is didSave inserted n m",
-        "23: does not hold: posted  edit didSave nothing; it is never didSave",
+        "21: does not hold: posted  view didSave inserted n; it is didSave inserted n m",
+        "22: does not hold: posted  edit didSave nothing; it is never didSave",
       ])
   }
 
@@ -73,8 +74,8 @@ import Testing
     let claims = ["== 2", ">= 2", "<= 2", ">= 3", "<= 1"].map { "  count  didSave view \($0)" }
     #expect(
       try problems(steps: steps, claims: claims.joined(separator: "\n")) == [
-        "23: does not hold: count  didSave view >= 3; it is 2",
-        "24: does not hold: count  didSave view <= 1; it is 2",
+        "22: does not hold: count  didSave view >= 3; it is 2",
+        "23: does not hold: count  didSave view <= 1; it is 2",
       ])
   }
 
@@ -94,12 +95,12 @@ import Testing
       """
     #expect(
       try problems(steps: steps, claims: claims) == [
-        "20: does not hold: clean  view; it is inserted n m",
-        "21: does not hold: changed  edit; it is without changes",
-        "22: does not hold: same  view.n view.m; it is two instances",
-        "23: does not hold: failed  managedObjectMerge; it is a run without a failure",
-        "24: does not hold: deadlock; it is a run in which no lane waits for another for ever",
-        "25: does not hold: unregistered  view.n; it is temporary, realised, inserted",
+        "19: does not hold: clean  view; it is inserted n m",
+        "20: does not hold: changed  edit; it is without changes",
+        "21: does not hold: same  view.n view.m; it is two instances",
+        "22: does not hold: failed  managedObjectMerge; it is a run without a failure",
+        "23: does not hold: deadlock; it is a run in which no lane waits for another for ever",
+        "24: does not hold: unregistered  view.n; it is temporary, realised, inserted",
       ])
   }
 
@@ -117,12 +118,12 @@ import Testing
     let claims = "  realised  edit.n\n  realised  edit.m\n  realised  view.m\n  realised  view.k"
     #expect(
       try problems(steps: steps, claims: claims) == [
-        "24: does not hold: realised  edit.n; it is nothing: no step has bound 'n' in edit, which "
+        "23: does not hold: realised  edit.n; it is nothing: no step has bound 'n' in edit, which "
           + "has registered the object; bind it with 'registeredObject'",
-        "25: does not hold: realised  edit.m; it is nothing: no step has bound 'm' in edit, and it "
+        "24: does not hold: realised  edit.m; it is nothing: no step has bound 'm' in edit, and it "
           + "has not registered the object",
-        "26: does not hold: realised  view.m; it is an instance that has left view",
-        "27: does not hold: realised  view.k; it is nothing: no step has bound 'k' in view, which "
+        "25: does not hold: realised  view.m; it is an instance that has left view",
+        "26: does not hold: realised  view.k; it is nothing: no step has bound 'k' in view, which "
           + "has registered the object; bind it with 'registeredObject'",
       ])
   }
@@ -145,7 +146,7 @@ import Testing
       steps:
         "  view  insert Note as n\n  edit  perform\n    set n.title \"x\"\n  edit  object view.n")
     let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
-    #expect(scenario.stepsWithoutName.map(\.line) == [16])
+    #expect(scenario.stepsWithoutName.map(\.line) == [15])
     #expect(scenario.stepsWithoutName[0].message.hasPrefix("'set n' does nothing: edit has no "))
   }
 }
