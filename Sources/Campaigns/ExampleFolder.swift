@@ -45,8 +45,8 @@ package enum ExampleFolder {
   /// In a folder, the file that says whose examples it has.
   private static let ownerFile = ".owner"
 
-  /// The folder of this name, or with a number behind it, that has the examples of `owner`, or of no
-  /// one yet.
+  /// The folder of this name, or with a number behind it, that has the examples of `owner`, or no
+  /// owner yet.
   private static func folder(
     named word: String, of owner: String
   ) throws(InputError) -> String {

@@ -7,8 +7,8 @@ import Vocabulary
 
 /// What is so, where a claim does not hold.
 extension ClaimEvaluation {
-  /// What there is instead of what the condition says, as the end of `it is …`; nil where the claim
-  /// says it itself.
+  /// What there is instead of what the condition says, as the end of `it is …`; nil where the
+  /// claim says it itself.
   func finding(_ condition: Claim.Condition) -> String? {
     switch condition {
     case .count, .countPosted, .countCoordinated, .countFailed: return count(condition)

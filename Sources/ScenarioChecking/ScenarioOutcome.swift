@@ -66,7 +66,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
     if lines.isEmpty { lines.append("no violation, and no step fails") }
     for (claim, holds) in zip(scenario.claims, claims)
     where holds == (claim.quantifier == .sometimes) {
-      // Of one schedule it is claimed that something goes wrong; here it does not, as is said above.
+      // The claim is that something goes wrong in one schedule; in this one it does not, which is
+      // said above.
       if !scenario.claimsAreAboutAllSchedules, claim.condition.isAboutWhatGoesWrong { continue }
       let text = Claim(claim.condition).text(in: scenario)
       lines.append(holds ? "holds: \(text)" : "does not hold: \(text)")

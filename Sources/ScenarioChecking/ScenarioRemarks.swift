@@ -53,8 +53,8 @@ extension Scenario {
 
 /// Steps that do nothing since their lane has no such name.
 extension Scenario {
-  /// Each with the line of the step of the program that it belongs to. Look-ups answer `nothing` for
-  /// other reasons and are left out.
+  /// Each with the line of the step of the program that it belongs to. Look-ups answer `nothing`
+  /// for other reasons and are left out.
   package var stepsWithoutName: [(line: Int, message: String)] {
     let log = ProgramRunner(ScenarioRunner(self).configuration).play(
       Program(self), keeping: .events(keepingWorldsAfter: [])

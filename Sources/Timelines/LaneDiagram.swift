@@ -29,7 +29,7 @@ package struct LaneDiagram {
   private static let gap = 2
   private static let endCount = 8
   /// Of a column: with more lanes than a line has room for, the line is longer.
-  private static let leastWidth = 16
+  private static let leastWidth = 17
 
   package var lines: [String] {
     let used = usedColumns
