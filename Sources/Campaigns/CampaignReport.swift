@@ -31,6 +31,8 @@ package struct CampaignReport {
   package var stepCounts: [(verb: String, count: Int)] = []
   /// By model from a file, and entity: how many objects were inserted; empty for generated models.
   package var insertionCounts: [[Int]] = []
+  /// How often programs called each entry point of the design, those that others call included.
+  package var entryCounts: [(name: String, count: Int)] = []
   package var coverage = MarkCoverage()
   /// How many abstract states were seen.
   package var stateCount = 0

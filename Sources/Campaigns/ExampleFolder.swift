@@ -13,8 +13,10 @@ package enum ExampleFolder {
   ///
   /// A campaign under another profile, or with a bug planted, has a folder of its own: what it
   /// finds says nothing about the others.
+  /// So has each shard: those of one machine run at the same time, and none has all that fails.
+  /// Stacks of one name in several places have a folder each, the later ones with a number.
   package static func make(
-    stack: String?, _ settings: CampaignSettings
+    stack: String?, _ settings: CampaignSettings, part: Shard = .whole
   ) throws(InputError) -> String {
     let models = settings.models
     let subject =
@@ -26,6 +28,7 @@ package enum ExampleFolder {
       + settings.withQuirks.map { "with-\($0.name)" }
       + settings.withoutQuirks.map { "without-\($0.name)" }
       + settings.bugs.map { "plant-\($0.name)" }
+      + (part == .whole ? [] : ["shard-\(part.number)-of-\(part.count)"])
     let word = ([stem] + options).joined(separator: "-").map {
       $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-"
     }.joined()
@@ -36,7 +39,34 @@ package enum ExampleFolder {
     }
     let ignored = "\(path)/.gitignore"
     if !FileManager.default.fileExists(atPath: ignored) { try TextFile.write("*\n", to: ignored) }
-    return "\(path)/\(word)"
+    return try folder(named: word, of: stack ?? models.first?.path ?? subject)
+  }
+
+  /// In a folder, the file that says whose examples it has.
+  private static let ownerFile = ".owner"
+
+  /// The folder of this name, or with a number behind it, that has the examples of `owner`, or no
+  /// owner yet.
+  private static func folder(
+    named word: String, of owner: String
+  ) throws(InputError) -> String {
+    let isFile = FileManager.default.fileExists(atPath: owner)
+    let place = isFile ? URL(fileURLWithPath: owner).resolvingSymlinksInPath().path : owner
+    var (folder, number) = ("\(path)/\(word)", 1)
+    while true {
+      let file = "\(folder)/\(ownerFile)"
+      guard FileManager.default.fileExists(atPath: file) else {
+        do {
+          try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        } catch { throw InputError(file: folder, message: "cannot be made a folder") }
+        try TextFile.write(place + "\n", to: file)
+        return folder
+      }
+      if try TextFile.read(path: file) == place + "\n" { return folder }
+      number += 1
+      folder = "\(path)/\(word)-\(number)"
+    }
   }
 
   /// What `replay` takes for the file at `path`: its place in the folder, or the path itself.

@@ -84,6 +84,7 @@ extension FuzzCampaign {
       steps.count(arrangementsOf: outcome.program.steps[index].step)
     }
     share.stepTally.merge(steps)
+    if let design = settings.stack { share.add(design.callCounts(of: outcome.program.steps)) }
     share.add(insertions.counts, toInsertionsOf: model)
     let failures = outcome.failures
     share.campaigns[model].collect(
@@ -134,6 +135,10 @@ extension FuzzCampaign {
     }
     report.insertionCounts = share.insertionCounts
     report.stepCounts = share.stepTally.byVerb
+    let entries = settings.stack?.entryPoints ?? []
+    report.entryCounts = entries.enumerated().map { index, entry in
+      (entry.name, index < share.entryCounts.count ? share.entryCounts[index] : 0)
+    }
     report.failureTallies = failureTallies(of: found, share.failingRuns)
     return (report, found)
   }

@@ -56,6 +56,8 @@ package struct ShardResult: Sendable {
   /// By model from a file, and entity: how many objects were inserted, rows of batches included.
   /// Empty for generated models, which are other ones in each run.
   var insertionCounts: [[Int]]
+  /// By entry point of the design: how often programs called it.
+  var entryCounts: [Int] = []
   /// The runs that showed each failure, whichever model they were on.
   var failingRuns: [FailureSignature: RunSet] = [:]
   var coverage = MarkCoverage()
@@ -107,6 +109,13 @@ package struct ShardResult: Sendable {
     for failure in failures { failingRuns[failure, default: RunSet()].insert(number) }
   }
 
+  /// Adds how often each entry point was called.
+  mutating func add(_ calls: [Int]) {
+    let missing = calls.count - entryCounts.count
+    if missing > 0 { entryCounts += Array(repeating: 0, count: missing) }
+    for index in calls.indices { entryCounts[index] += calls[index] }
+  }
+
   /// Adds another share of the same campaign. Costs about as much as both have states.
   package mutating func merge(_ other: ShardResult) {
     precondition(
@@ -122,6 +131,7 @@ package struct ShardResult: Sendable {
     }
     coverageMap.merge(other.coverageMap)
     stepTally.merge(other.stepTally)
+    add(other.entryCounts)
     failingRuns.merge(other.failingRuns) { mine, theirs in
       var union = mine
       union.formUnion(theirs)

@@ -34,3 +34,21 @@ struct StepTally {
     if let number = Action.verbs.firstIndex(of: verb) { counts[number] += count }
   }
 }
+
+extension Stack {
+  /// By entry point: how often the steps call it, also by way of another.
+  func callCounts(of steps: [AddressedStep]) -> [Int] {
+    var counts = Array(repeating: 0, count: entryPoints.count)
+    for step in steps { noteCalls(of: step.step, in: &counts) }
+    return counts
+  }
+
+  private func noteCalls(of step: Step, in counts: inout [Int]) {
+    if case .call(let entry) = step, entryPoints.indices.contains(entry.index) {
+      counts[entry.index] += 1
+      // It calls none but those above it.
+      for inner in entryPoints[entry.index].steps { noteCalls(of: inner.step, in: &counts) }
+    }
+    for inner in step.block ?? [] { noteCalls(of: inner.step, in: &counts) }
+  }
+}

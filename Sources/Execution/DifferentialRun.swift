@@ -140,7 +140,7 @@ package struct DifferentialRun {
     stateCoverage?.beginStep()
     submitted = step
     forecast.noteStep()
-    eventLog?.beginStep(stepCount: stepCount)
+    eventLog?.beginStep(stepCount: stepCount, in: world)
     recorder?.noteSubmission(step)
     allowTurns(for: step)
   }
@@ -186,9 +186,9 @@ package struct DifferentialRun {
     recorder = Recorder(world)
   }
 
-  /// From here on the events of each step are kept.
-  mutating func beginLogging() {
+  /// From here on the events of each step are kept, and the world after each of `steps`.
+  mutating func beginLogging(keepingWorldsAfter steps: [Int]) {
     precondition(submitted == nil, "a log begins in the middle of a run")
-    eventLog = EventLog()
+    eventLog = EventLog(keepingWorldsAfter: steps)
   }
 }

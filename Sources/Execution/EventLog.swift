@@ -1,3 +1,4 @@
+package import SimulatedCoreData
 import Vocabulary
 
 /// The events of a run by the step of the program before which they happened, for transcripts and
@@ -7,9 +8,30 @@ package struct EventLog {
   package private(set) var eventsByStep: [[ActionEvent]] = []
   /// By step of the program: how many steps were performed before the next was submitted.
   package private(set) var stepCounts: [Int] = []
+  /// The steps of the program after which the world is kept, for claims about it: nil as long as
+  /// the next one was not submitted.
+  package private(set) var moments: [Moment] = []
+
+  /// The world as the program's next step found it.
+  package struct Moment {
+    package let step: Int
+    package fileprivate(set) var world: World? = nil
+    /// How many steps were performed by then.
+    package fileprivate(set) var stepCount = 0
+  }
+
+  package init() {}
+
+  /// Keeps the world after each of `steps`, which count from 0.
+  init(keepingWorldsAfter steps: [Int]) { moments = steps.map { Moment(step: $0) } }
 
   /// A step of the program is submitted after `stepCount` steps were performed.
-  mutating func beginStep(stepCount: Int) {
+  mutating func beginStep(stepCount: Int, in world: World) {
+    let last = eventsByStep.count - 1
+    for index in moments.indices where moments[index].step == last {
+      moments[index].world = world
+      moments[index].stepCount = stepCount
+    }
     precondition(
       stepCount >= stepCounts.last ?? 0,
       "\(stepCount) steps were performed after \(stepCounts.last ?? 0)")

@@ -11,8 +11,8 @@ package struct ProgramRunner {
   /// What to keep of a run besides its outcome.
   package enum Notes {
     case none
-    /// Its events, by step of the program (`EventLog`).
-    case events
+    /// Its events, by step of the program (`EventLog`), and the world after each of these steps.
+    case events(keepingWorldsAfter: [Int])
     /// Every turn (`Recorder`).
     case turns
   }
@@ -102,7 +102,7 @@ package struct ProgramRunner {
     var driver = RunDriver(program, configuration)
     switch notes {
     case .none: break
-    case .events: driver.run.beginLogging()
+    case .events(let steps): driver.run.beginLogging(keepingWorldsAfter: steps)
     case .turns: driver.run.beginRecording()
     }
     driver.play(&choices, observing: observe) { run, choices in

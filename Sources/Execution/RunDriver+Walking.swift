@@ -6,11 +6,13 @@ import Vocabulary
 /// A program in the middle of a run whose holder decides which lane goes next.
 extension RunDriver<GivenSteps> {
   /// Lanes may overtake each other, whatever the program says. The events are logged.
-  init(walking program: Program, _ configuration: RunConfiguration) {
+  init(
+    walking program: Program, _ configuration: RunConfiguration, keepingWorldsAfter steps: [Int]
+  ) {
     var program = program
     program.isInterleaved = true
     self.init(program, configuration)
-    run.beginLogging()
+    run.beginLogging(keepingWorldsAfter: steps)
     var ignored = Footprint()
     submit(noting: &ignored)
   }

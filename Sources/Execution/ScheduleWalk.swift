@@ -49,10 +49,16 @@ package struct ScheduleWalk {
   private var sleeping: [Turn] = []
   private var isOver = false
 
-  package init(_ program: Program, _ configuration: RunConfiguration, prunes: Bool = true) {
+  /// The log of each run has the world after each of `steps`. What is seen there depends on the
+  /// order of turns that are otherwise independent: a walk that keeps worlds does not prune.
+  package init(
+    _ program: Program, _ configuration: RunConfiguration, prunes: Bool = true,
+    keepingWorldsAfter steps: [Int] = []
+  ) {
+    precondition(!prunes || steps.isEmpty, "a pruned walk keeps worlds between steps")
     self.prunes = prunes
     self.program = program
-    driver = RunDriver(walking: program, configuration)
+    driver = RunDriver(walking: program, configuration, keepingWorldsAfter: steps)
   }
 
   /// The next schedule; nil after the last.

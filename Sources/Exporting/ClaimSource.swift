@@ -12,10 +12,11 @@ extension TestWriter {
     var result: [Statement] = []
     var group: (context: ContextID, body: [Statement])?
     // What reads fires faults and registers what they lead to: it comes last.
-    let reads = scenario.claims.filter {
+    let claims = scenario.claims.filter { $0.place == nil }
+    let reads = claims.filter {
       if case .instance = $0.condition { true } else { false }
     }
-    for claim in scenario.claims.filter({ !reads.contains($0) }) + reads {
+    for claim in claims.filter({ !reads.contains($0) }) + reads {
       guard let (context, statements) = claimStatements(claim.condition), !statements.isEmpty else {
         continue
       }
@@ -112,7 +113,7 @@ extension TestWriter {
   /// Claims about rows: read by a context that is made for it.
   private mutating func storeStatements() -> [Statement] {
     var byCoordinator: [(coordinator: CoordinatorID, body: [Statement])] = []
-    for claim in scenario.claims {
+    for claim in scenario.claims where claim.place == nil {
       let entity: EntityID
       switch claim.condition {
       case .row(let name, _):

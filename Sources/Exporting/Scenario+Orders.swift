@@ -50,7 +50,9 @@ extension Scenario {
     var scenario = self
     scenario.interleave = interleave
     let run = ScenarioRunner(scenario).run()
-    scenario.claims = zip(claims, run.claims).filter(\.1).map { Claim($0.0.condition) }
+    scenario.claims = zip(claims, run.claims).filter(\.1).map {
+      Claim($0.0.condition, after: $0.0.place)
+    }
     return scenario
   }
 

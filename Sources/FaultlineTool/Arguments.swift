@@ -13,7 +13,8 @@ struct Arguments {
 
   /// Options that stand alone.
   private static let flags: Set<String> = [
-    "check", "editor", "explain", "help", "lanes", "quiet", "read-only", "verbose", "write",
+    "check", "editor", "explain", "help", "lanes", "quiet", "read-only", "transcript", "verbose",
+    "write",
   ]
   /// Of some of them, a letter that says the same.
   private static let letters = ["-h": "help", "-q": "quiet", "-v": "verbose"]
@@ -180,7 +181,7 @@ struct Arguments {
         let hint = nearestWord(to: text, among: names).map { "did you mean '\($0)'?" }
         throw UsageError(
           message: "'--\(option) \(text)' is no \(noun); "
-            + (hint ?? "there are \(names.joined(separator: " "))"))
+            + (hint ?? "there are \(names.joined(separator: ", "))"))
       }
       members.append(member)
     }

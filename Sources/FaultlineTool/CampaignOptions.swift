@@ -238,13 +238,15 @@ enum CampaignOptions {
   /// The folder that `--failures` names, or that of the examples of the stack or model; nil if
   /// nothing is to be kept, or where nothing can be.
   static func failures(
-    _ arguments: Arguments, of campaign: Arguments, _ settings: CampaignSettings
+    _ arguments: Arguments, of campaign: Arguments, _ settings: CampaignSettings,
+    part: Shard = .whole
   ) throws -> RegressionCorpus? {
     if let path = arguments.text("failures") {
       return path == none ? nil : try RegressionCorpus(path: path)
     }
     do {
-      let path = try ExampleFolder.make(stack: campaign.text("stack"), settings)
+      let path = try ExampleFolder.make(
+        stack: campaign.text("stack"), settings, part: part)
       return try RegressionCorpus(path: path, isOfLastCampaign: true)
     } catch {
       Tool.note("\(error.description); no example is kept")

@@ -121,7 +121,7 @@ enum ExportCommand {
         throw UsageError(message: "no .scenario file in \(operand)")
       }
       let (read, errors) = ScenarioFiles.read(paths)
-      for error in errors { Tool.note(error.description) }
+      for error in errors.flatMap(\.all) { Tool.note(error.description) }
       hasErrors = hasErrors || !errors.isEmpty
       scenarios += read
     }

@@ -83,7 +83,8 @@ enum FuzzCommand {
     let baseline = try CampaignOptions.baseline(arguments, willRun: replaying.begin)
     let output = try CampaignOutput(arguments, of: arguments)
 
-    var failures = try CampaignOptions.failures(arguments, of: arguments, settings)
+    var failures = try CampaignOptions.failures(
+      arguments, of: arguments, settings, part: part)
     if failures?.kept.isEmpty == false { replaying.begin() }
     failures?.replay(
       on: settings.stack, bugs: PlantedBugSet(settings.bugs), baseline: baseline)

@@ -71,12 +71,23 @@ enum InitCommand {
         testText(name, model: relative(model, to: folder)),
         "for a test target that depends on Faultline and FaultlineTesting, in this folder"
       ))
+    let root = repository(of: folder)
     files.append(
       (
-        "\(folder)/faultline.yml", workflowText(stack: stack, model: model),
+        "\(folder)/faultline.yml",
+        workflowText(stack: relative(stack, to: root), model: relative(model, to: root)),
         "for .github/workflows"
       ))
     try write(files, to: folder)
+    if relative(model, to: root).hasPrefix("..") {
+      Tool.note("\(model) is outside of \(root): a checkout of the workflow will not have it")
+    }
+    let excluded = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }.filter {
+      !$0.hasSuffix(".swift")
+    }
+    print(
+      "in Package.swift, the test target needs: "
+        + "exclude: [\(excluded.map { "\"\($0)\"" }.joined(separator: ", "))]")
     print("next: \(command(stack: stack, model: model)) --runs 500")
     return 0
   }
@@ -101,9 +112,22 @@ enum InitCommand {
       + " --model \(HumanReport.quoted(model))"
   }
 
+  /// Where a workflow runs: the checkout that the folder is in. Without one the working directory,
+  /// or, of a folder elsewhere, the folder above it.
+  private static func repository(of folder: String) -> String {
+    let files = FileManager.default
+    let above = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent()
+    var place = above
+    while place.path != "/" {
+      if files.fileExists(atPath: place.appendingPathComponent(".git").path) { return place.path }
+      place.deleteLastPathComponent()
+    }
+    let here = files.currentDirectoryPath
+    return above.path == here || above.path.hasPrefix(here + "/") ? here : above.path
+  }
+
   /// A path as the folder sees it.
   private static func relative(_ path: String, to folder: String) -> String {
-    if path.hasPrefix("/") { return path }
     func parts(_ path: String) -> ArraySlice<String> {
       URL(fileURLWithPath: path).standardizedFileURL.pathComponents[...]
     }

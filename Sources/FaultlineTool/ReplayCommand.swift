@@ -24,7 +24,10 @@ enum ReplayCommand {
     faultline replay SEED [options]: runs the one program that a campaign names by its seed. Give the
     options that the campaign had; its report prints the whole line. 0x5c1a09:17:0x33f0 is a program
     that has its first 17 steps in common with 0x5c1a09, and goes on by chance.
-    faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was shown.
+    faultline replay NAME: runs an example that 'faultline fuzz' has kept in \(ExampleFolder.path), as it was
+    shown: as a diagram, on the parts of the stack as they were then. The last line is the verdict:
+    FAIL if the run shows the failure, PASS if it does not. 'faultline fuzz' replays kept examples on
+    the stack as it is now.
     faultline replay FILE: runs a scenario and prints it with the transcript of this run; of the
     options it takes --profile, which replaces the scenario's quirks, --with and --without, --plant, and
     --explain, which says of each violation which steps, values and choices of the scheduler it needs,
@@ -33,7 +36,8 @@ enum ReplayCommand {
 
       --outcome N        of a file: under the first schedule that leads to the N-th outcome which
                          'faultline explore' lists
-      --lanes            prints the run as a diagram, a column for each queue, and not as a transcript
+      --lanes            prints the run as a diagram, a column for each queue: what NAME does anyway
+      --transcript       prints the run as a scenario with its transcript: what SEED and FILE do anyway
       --html FILE        writes it as a page: the violation and the steps that prove it, the timeline,
                          and at each step what every context and store shows; with 'interleave  every' a
                          tab for each outcome
@@ -49,7 +53,8 @@ enum ReplayCommand {
     numbered as they are performed: a 'perform' is none, every step in it is one, and so are the
     steps of observers and each automatic merge.
 
-    Exit code 1 if a seed's run shows a new failure, a claim of the file does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
+    Exit code 1 if a seed's run shows a new failure, an example shows its failure, a claim of the file
+    does not hold, or engine and reference model disagree; 3 if Faultline itself fails.
 
     \(CampaignOptions.help)
     \(CampaignOptions.plantHelp)
@@ -187,7 +192,8 @@ enum ReplayCommand {
     configuration.bugs = bugs
     configuration.checkLevel = .design
     let (outcome, timeline) = ProgramRunner(configuration).timeline(of: Program(scenario))
-    if arguments.has("lanes") {
+    let isExample = ExampleFolder.name(of: path) != path
+    if arguments.has("lanes") || isExample && !arguments.has("transcript") {
       for line in LaneDiagram(timeline, upTo: 400).lines { print(line) }
     } else {
       scenario.recordWithViolations(quirks: quirks, bugs: bugs)
@@ -199,11 +205,10 @@ enum ReplayCommand {
     }
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
-    // Its claims only: its transcript is bound to be another under other quirks.
-    let broken = ScenarioCheck(original, quirks: quirks, bugs: bugs).problems.filter {
-      $0.line == nil
-    }
-    for problem in broken { print(problem.message) }
+    let isAsItShould =
+      isExample
+      ? passes(original, outcome)
+      : claimsHold(ScenarioCheck(original, quirks: quirks, bugs: bugs), in: path)
     try TimelineOptions.write(
       timeline, about: scenario.subject(among: outcome.failureKinds),
       page: {
@@ -214,7 +219,28 @@ enum ReplayCommand {
     if let disagreement = outcome.disagreement {
       print(CrashReport.state(of: disagreement.failureKind.name))
     }
-    return outcome.disagreement == nil && broken.isEmpty ? 0 : 1
+    return outcome.disagreement == nil && isAsItShould ? 0 : 1
+  }
+
+  /// Says whether an example shows what it was kept for; false if it does.
+  private static func passes(_ example: Scenario, _ outcome: Outcome) -> Bool {
+    var isShown = false
+    for claim in example.claims {
+      guard case .shows(let kind) = claim.condition else { continue }
+      let fails = outcome.failureKinds.contains(kind)
+      print(fails ? "FAIL  \(kind)" : "PASS  \(kind) does not show any more")
+      isShown = isShown || fails
+    }
+    return !isShown
+  }
+
+  /// Says which claims do not hold. The transcript is bound to be another under other quirks.
+  private static func claimsHold(_ check: ScenarioCheck, in path: String) -> Bool {
+    let broken = check.problems.filter { !$0.isOfTranscript }
+    for problem in broken {
+      print(problem.line.map { "\(path):\($0): " + problem.message } ?? problem.message)
+    }
+    return broken.isEmpty
   }
 
   /// The choices of the first schedule that leads to an outcome.

@@ -1,4 +1,5 @@
 import Catalogue
+import Foundation
 import InputFiles
 import Prose
 import Reporting
@@ -61,7 +62,7 @@ struct ScenarioCheckCommand {
   private func unrecorded(
     _ problems: [ScenarioCheck.Problem], _ path: String
   ) -> [ScenarioCheck.Problem] {
-    let others = problems.filter { $0.line == nil }
+    let others = problems.filter { !$0.isOfTranscript }
     if others.count == problems.count { return problems }
     let message = "not recorded yet; run '\(CommandLine.arguments[0]) scenario record \(path)'"
     return others + [ScenarioCheck.Problem(line: nil, message: message)]
@@ -75,7 +76,24 @@ struct ScenarioCheckCommand {
       ScenarioCheck.Problem(
         line: nil, message: "quirk '\($0.name)' changes nothing here; leave it out")
     }
-    return needless + (try facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
+    return try misnamed(scenario, path) + needless
+      + (facts?.unknownIDs(inEvidenceOf: TextFile.read(path: path)) ?? [])
+  }
+
+  /// A file is found by its name, and its scenario is talked of by its own: they are the same.
+  private func misnamed(
+    _ scenario: Scenario, _ path: String
+  ) throws -> [ScenarioCheck.Problem] {
+    let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    if file == scenario.name { return [] }
+    let lines = try TextFile.read(path: path).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return [
+      ScenarioCheck.Problem(
+        line: lines.firstIndex { $0.hasPrefix("scenario ") }.map { $0 + 1 },
+        message: "the scenario is called '\(scenario.name)' and its file '\(file)'; write "
+          + "'scenario  \(file)', or rename the file")
+    ]
   }
 
   // MARK: Output

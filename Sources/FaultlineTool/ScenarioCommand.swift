@@ -84,7 +84,7 @@ enum ScenarioCommand {
       $0.name
     }
     let (scenarios, errors) = ScenarioFiles.read(paths)
-    for error in errors { Tool.note(error.description) }
+    for error in errors.flatMap(\.all) { Tool.note(error.description) }
     if scenarios.isEmpty { return 2 }
     crashReport.begin()
     defer { crashReport.end() }
@@ -142,6 +142,9 @@ enum ScenarioCommand {
         continue
       }
       scenario.record()
+      for remark in scenario.stepsWithoutName {
+        Tool.note("\(path):\(remark.line): \(remark.message)")
+      }
       let after = ScenarioText.print(scenario)
       if before == after {
         print("\(path): unchanged")
@@ -150,8 +153,8 @@ enum ScenarioCommand {
         print("\(path): recorded")
       }
       // Claims are written by people, and not rewritten.
-      for problem in ScenarioCheck(scenario).problems where problem.line == nil {
-        print("\(path): \(problem.message)")
+      for problem in ScenarioCheck(scenario).problems where !problem.isOfTranscript {
+        print("\(path)\(problem.line.map { ":\($0)" } ?? ""): \(problem.message)")
         code = max(code, 1)
       }
     }

@@ -6,7 +6,7 @@ enum ScenarioFiles {
   /// Reads all; if some cannot be read, it complains about each of them.
   static func readAll(_ paths: [String]) throws -> [(path: String, scenario: Scenario)] {
     let (scenarios, errors) = read(paths)
-    for error in errors.dropLast() { Tool.note(error.description) }
+    for error in errors.dropLast().flatMap(\.all) { Tool.note(error.description) }
     if let last = errors.last { throw last }
     return scenarios
   }

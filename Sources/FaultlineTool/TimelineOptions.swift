@@ -6,10 +6,13 @@ import Timelines
 
 /// The options of `replay` that write a run as a page, a picture, a trace or a log.
 enum TimelineOptions {
-  static let names = ["lanes", "html", "svg", "trace", "events"]
+  static let names = ["lanes", "transcript", "html", "svg", "trace", "events"]
 
   /// To be asked before a run, which would be lost if nothing can be written after it.
   static func check(_ arguments: Arguments) throws {
+    if arguments.has("lanes"), arguments.has("transcript") {
+      throw UsageError(message: "a run is printed with '--lanes' or '--transcript'; leave one out")
+    }
     var paths: [String] = []
     for path in names.compactMap(arguments.text) {
       if TextFile.sameFile(as: path, among: paths) != nil {

@@ -57,7 +57,8 @@ package struct HumanReport {
     } else {
       lines += sections
     }
-    let ending = (detail == .verbose ? progress : []) + neverTaken
+    let ending =
+      (detail == .verbose ? progress : []) + (detail == .quiet ? [] : entryPoints) + neverTaken
     lines += ending.isEmpty ? [] : [""] + ending
     if let folder = report.failures {
       lines += RegressionCorpusText(folder: folder, detail: detail, tool: tool).lines
@@ -116,6 +117,18 @@ package struct HumanReport {
         "abstract states: \(grouped(report.stateCount)); the last new one in program "
           + "\(grouped(report.lastNewState)), the last new mark in \(grouped(report.lastNewMark))"
       ] + report.coverage.table + agreement
+  }
+
+  /// So that it shows whether the functions of the app were exercised.
+  private var entryPoints: [String] {
+    if report.entryCounts.isEmpty { return [] }
+    let counts = report.entryCounts.map { name, count in
+      "\(name) "
+        + (count == 0 ? "never" : count == 1 ? "once" : "\(grouped(count)) times")
+    }
+    return wrapped(
+      counts.joined(separator: ", "), after: "entry points called: ", indentation: 7, at: ", ",
+      width: width)
   }
 
   /// Most frequent first: `steps: set 5,622, insert 5,267, …`

@@ -46,6 +46,10 @@ package struct MachineReport {
     object["models"] = models
     object["stepCounts"] = Dictionary(
       uniqueKeysWithValues: report.stepCounts.map { ($0.verb, $0.count) })
+    if !report.entryCounts.isEmpty {
+      object["entryPointCalls"] = Dictionary(
+        uniqueKeysWithValues: report.entryCounts.map { ($0.name, $0.count) })
+    }
     object["marks"] = Dictionary(
       uniqueKeysWithValues: Mark.allCases.map { ($0.name, report.coverage[$0]) })
     object["states"] = [

@@ -10,6 +10,11 @@ struct Line {
   /// `1 space`, `2 spaces`
   var indentationText: String { indentation == 1 ? "1 space" : "\(indentation) spaces" }
 
+  /// Its names, in their order; what is written between them separates them.
+  var words: [String] {
+    bytes.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   func begins(with character: Unicode.Scalar) -> Bool { bytes.first == UInt8(ascii: character) }
 
   func error(_ message: String) -> TextError { TextError(line: number, message: message) }
@@ -46,6 +51,9 @@ struct LineCursor {
   }
 
   var next: Line? { index < lines.endIndex ? lines[index] : nil }
+
+  /// Passes over the next line.
+  mutating func pass() { index += 1 }
 
   /// The next line if it is indented by `indentation` or more.
   ///

@@ -10,6 +10,8 @@ struct NameBindings<Name: Hashable> {
   private var aliases: [Name: Name] = [:]
   /// All bound names, in the order of the text.
   private(set) var names: [Name] = []
+  /// Names that a line binds to an entity that the model has not.
+  private var namesOfMistakes: Set<Name> = []
 
   mutating func bind(_ name: Name, to entity: EntityID) {
     guard entities[name] == nil else { return }
@@ -42,6 +44,13 @@ struct NameBindings<Name: Hashable> {
   }
 
   func entity(of name: Name) -> EntityID? { entities[name] }
+
+  mutating func noteMistake(about name: Name) { namesOfMistakes.insert(name) }
+
+  /// Whether some line binds the name, although it stands for nothing.
+  func isMeant(_ name: Name) -> Bool {
+    namesOfMistakes.contains(name) || aliases[name].map(namesOfMistakes.contains) ?? false
+  }
 }
 
 extension NameBindings<ObjectName> {
@@ -70,10 +79,10 @@ extension NameBindings<String> {
       if verb.flatMap(Verb.init(word:)) == nil { verb = reader.identifier() }
       switch verb.flatMap(Verb.init(word:)) {
       case .insert:
-        guard let entity = reader.identifier().flatMap({ entities[$0] }),
-          reader.takes(keyword: "as"), let name = reader.identifier()
+        guard let word = reader.identifier(), reader.takes(keyword: "as"),
+          let name = reader.identifier()
         else { continue }
-        bind(name, to: entity)
+        if let entity = entities[word] { bind(name, to: entity) } else { noteMistake(about: name) }
       case .object, .existingObject, .registeredObject, .objectForURI:
         guard let first = reader.identifier() else { continue }
         let other = reader.takesDirectly(".") ? reader.identifier() : first

@@ -23,13 +23,9 @@ package enum ScenarioText {
     var scope = Scope(model: model, bindings: bindings(layout, model))
     _ = try layout.heading(.stack)
     try scope.readStack(layout.body(.stack))
-    let items = try scope.items(layout.body(.steps))
-    var claims: [Claim] = []
-    var claimLines = LineCursor(layout.body(.claims))
-    while let line = try claimLines.take(indentedBy: 2, of: "a claim") {
-      var reader = LineReader(line)
-      claims.append(try scope.claim(&reader))
-    }
+    var (items, claims) = scope.items(layout.body(.steps))
+    claims += scope.claims(layout.body(.claims))
+    try scope.errors.throwIfAny(upTo: Scope.shownErrorLimit)
     var scenario = Scenario(
       name: header.name, evidence: header.evidence, model: scope.model, stack: scope.stack)
     scenario.prose = layout.prose
@@ -82,39 +78,18 @@ package enum ScenarioText {
       section(.stack, spelling.stackLines()),
     ]
     if !scenario.items.isEmpty {
-      parts.append(section(.steps, scenario.items.flatMap { spelling.lines($0) }))
+      let lines = scenario.items.enumerated().flatMap { index, item in
+        spelling.lines(item)
+          + scenario.claims.filter { $0.place == index }.map { "  claim  \(spelling.line($0))" }
+      }
+      parts.append(section(.steps, lines))
     }
-    if !scenario.claims.isEmpty {
-      parts.append(section(.claims, scenario.claims.map { spelling.line($0) }))
+    let claims = scenario.claims.filter { $0.place == nil }
+    if !claims.isEmpty {
+      parts.append(section(.claims, claims.map { spelling.line($0) }))
     }
     return parts.filter { !$0.isEmpty }
       .map { part in part.map { $0 + "\n" }.joined() }.joined(separator: "\n")
-  }
-}
-
-extension Scope {
-  /// The steps section: steps with their blocks, each followed by its transcript.
-  mutating func items(_ lines: ArraySlice<Line>) throws(TextError) -> [Scenario.Item] {
-    var lines = LineCursor(lines)
-    var items: [Scenario.Item] = []
-    while let line = lines.next {
-      if line.begins(with: ">") {
-        guard line.indentation == 4, let last = items.indices.last else {
-          throw line.error(
-            "transcript stands out of place; it belongs under a step of the outermost level, "
-              + "indented by 4 spaces")
-        }
-        _ = try lines.take(indentedBy: 4, of: "a transcript")
-        var reader = LineReader(line)
-        _ = reader.takes(">")
-        items[last].transcript.append(reader.verbatimRest())
-        continue
-      }
-      _ = try lines.take(indentedBy: 2, of: "a step outside of blocks")
-      let step = try step(line, &lines, blockLane: nil)
-      items.append(Scenario.Item(step, line: line.number))
-    }
-    return items
   }
 }
 

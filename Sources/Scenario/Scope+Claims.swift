@@ -6,7 +6,9 @@ import Vocabulary
 /// The words that claims begin with.
 private let claimWords =
   ["count", "equal"] + Claim.InstanceState.allCases.map(\.rawValue)
-  + ["same", "distinct", "changed", "clean", "answered", "failed", "succeeded", "deadlock"]
+  + [
+    "same", "distinct", "changed", "clean", "answered", "posted", "failed", "succeeded", "deadlock",
+  ]
   + ["shows", "no"]
 
 extension Scope {
@@ -14,7 +16,9 @@ extension Scope {
     let quantifier = Claim.Quantifier.allCases.first { line.takes(keyword: $0.rawValue) }
     let condition = try condition(&line)
     try line.expectEnd()
-    return Claim(condition, quantifier)
+    var claim = Claim(condition, quantifier)
+    claim.line = line.line
+    return claim
   }
 
   private mutating func condition(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
@@ -34,6 +38,7 @@ extension Scope {
     case "changed": return .changed(try context(&line))
     case "clean": return .clean(try context(&line))
     case "answered": return try answered(&line)
+    case "posted": return try posted(&line)
     case "failed": return .failed(try failureName(&line))
     case "succeeded": return .succeeded
     case "deadlock": return .deadlock
@@ -60,6 +65,29 @@ extension Scope {
     return .answered(context, line.rest())
   }
 
+  /// `view didSave inserted n`. Only the first word is looked at, as in `answered`.
+  private func posted(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
+    let subject = try line.identifier("the name of a context or a coordinator")
+    let contexts = stack.contexts.map(\.name)
+    let coordinators = stack.coordinators.map(\.name)
+    let isContext = contexts.contains(subject)
+    guard isContext || coordinators.contains(subject) else {
+      throw line.error(
+        unknown(
+          "claim names context or coordinator", subject, "the stack has", contexts + coordinators))
+    }
+    let meant: WatchedEvent.Subject = isContext ? .context : .coordinator
+    let words = WatchedEvent.allCases.filter {
+      // The line of a controller begins with its name.
+      $0.subject == meant && $0 != .controllerDidChangeContent
+    }.map(\.rawValue)
+    if line.isAtEnd { throw line.missing("what was posted, such as '\(words[0])',") }
+    guard words.contains(line.nextWord) else {
+      throw line.error(unknown("'\(subject)' posts no", line.nextWord, "it posts", words))
+    }
+    return .posted(subject, line.rest())
+  }
+
   /// `lost update`, to the end of the line.
   private func failureKind(_ line: inout LineReader) throws(TextError) -> FailureKind {
     if line.isAtEnd { throw line.missing("a violation, such as 'lost update',") }
@@ -83,9 +111,10 @@ extension Scope {
   /// `awakeFromInsert n == 2`, `didSave view == 1`, `saveRequest store == 1`,
   /// `failed managedObjectMerge == 1`
   private mutating func count(_ line: inout LineReader) throws(TextError) -> Claim.Condition {
-    func number(_ line: inout LineReader) throws(TextError) -> Int {
-      try line.expect("==")
-      return try line.count("a count")
+    func number(_ line: inout LineReader) throws(TextError) -> Claim.Amount {
+      guard let relation = Claim.Amount.Relation.allCases.first(where: { line.takes($0.rawValue) })
+      else { throw line.missing("'==', '>=' or '<='") }
+      return Claim.Amount(try line.count("a count"), relation)
     }
     if line.takes(keyword: "failed") {
       return .countFailed(try failureName(&line), try number(&line))

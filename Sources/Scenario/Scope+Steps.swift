@@ -11,10 +11,18 @@ extension Scope {
     throws(TextError) -> [AddressedStep]
   {
     var steps: [AddressedStep] = []
-    while let line = lines.next, line.indentation >= indentation, !line.begins(with: ">") {
+    while let line = lines.next, line.indentation >= indentation, !line.begins(with: ">"),
+      line.indentation > 4 || !isClaim(line)
+    {
       if indentation > 64 { throw line.error("blocks stand in blocks more than 30 levels deep") }
-      _ = try lines.take(indentedBy: indentation, of: "this block")
-      steps.append(try step(line, &lines, blockLane: lane))
+      do throws(TextError) {
+        _ = try lines.take(indentedBy: indentation, of: "this block")
+        steps.append(try step(line, &lines, blockLane: lane))
+      } catch {
+        guard collectsErrors else { throw error }
+        note(error, in: line)
+        lines.skip(under: line)
+      }
     }
     return steps
   }
@@ -57,8 +65,11 @@ extension Scope {
     try line.expectEnd()
     guard step.block != nil else { return step }
     let blockLane = step.isOnAppQueue ? nil : lane
+    let errorCount = errors.count
     let steps = try block(&lines, indentation: blockIndentation, lane: blockLane)
-    try checkSteps(steps.isEmpty, of: "'\(verb.word)'", line)
+    // A block of which no step could be read is not empty.
+    let isEmpty = steps.isEmpty && errors.count == errorCount
+    try checkSteps(isEmpty, of: "'\(verb.word)'", line)
     return step.withBlock(steps)
   }
 

@@ -21,6 +21,15 @@ struct Scope {
   var pools: [ContextPool] = []
   /// In a part that is written once for each context of a pool: the one that it is for.
   var poolMember: ContextPool.Member? = nil
+  /// What is wrong with steps and claims.
+  var errors = TextErrors()
+  /// Whether `errors` are collected, and not thrown one by one.
+  var collectsErrors = false
+  /// What lines of the stack would have declared if they had been right.
+  var undeclared: Set<String> = []
+
+  /// How many errors of a stack, or of steps and claims, are shown at once.
+  static let shownErrorLimit = 20
 
   /// Whether it reads a stack without a program.
   var isDesign: Bool { bindings == nil }
@@ -33,6 +42,13 @@ struct Scope {
   init(ofDesignWith model: ObjectModel) {
     self.model = model
     bindings = nil
+  }
+
+  /// Collects an error; that of a line which mentions what is undeclared is a consequence.
+  mutating func note(_ error: TextError, in line: Line) {
+    var error = error
+    if line.words.contains(where: undeclared.contains) { error.isConsequence = true }
+    errors.add(error)
   }
 
   /// The entity called `name`.
@@ -74,7 +90,9 @@ struct Scope {
         throw line.error(
           "'\(name)' is a context where an object should stand; name the object without it")
       }
-      throw line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
+      var error = line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
+      error.isConsequence = bindings.isMeant(name)
+      throw error
     }
     if let number = numbers[name] { return (number, entity) }
     let number = ObjectName(names.count)

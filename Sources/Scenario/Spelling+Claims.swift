@@ -10,12 +10,12 @@ extension Spelling {
   private func text(_ condition: Claim.Condition) -> String {
     switch condition {
     case .count(let event, let name, let count):
-      "count  \(event.rawValue) \(text(name)) == \(count)"
+      "count  \(event.rawValue) \(text(name)) \(count.text)"
     case .countPosted(let event, let context, let count):
-      "count  \(event.rawValue) \(text(context)) == \(count)"
+      "count  \(event.rawValue) \(text(context)) \(count.text)"
     case .countCoordinated(let event, let coordinator, let count):
-      "count  \(event.rawValue) \(stack.coordinators[coordinator.index].name) == \(count)"
-    case .countFailed(let name, let count): "count  failed \(name.text) == \(count)"
+      "count  \(event.rawValue) \(stack.coordinators[coordinator.index].name) \(count.text)"
+    case .countFailed(let name, let count): "count  failed \(name.text) \(count.text)"
     case .instance(let reference, let expectations):
       "equal  \(text(reference)) \(text(expectations, of: reference.name))"
     case .row(let name, let expectations):
@@ -27,6 +27,7 @@ extension Spelling {
     case .changed(let context): "changed  \(text(context))"
     case .clean(let context): "clean  \(text(context))"
     case .answered(let context, let answer): "answered  \(text(context)) \(answer)"
+    case .posted(let subject, let statement): "posted  \(subject) \(statement)"
     case .failed(let name): "failed  \(name.text)"
     case .succeeded: "succeeded"
     case .deadlock: "deadlock"

@@ -6,37 +6,59 @@ import Vocabulary
 private let implicitCoordinator = "store"
 
 extension Scope {
-  /// Reads the stack section, its parts in the order of `Stage`.
+  /// Reads the stack section to its end, its parts in the order of `Stage`, and throws all that is
+  /// wrong with it. An error of a line that mentions what another line failed to declare is a
+  /// consequence of that.
   mutating func readStack(_ lines: ArraySlice<Line>) throws(TextError) {
     declarations = StackDeclarations(lines)
     var lines = LineCursor(lines)
     var stage = Stage.time
-    while let line = try lines.take(indentedBy: 2, of: "a part of the stack") {
-      var reader = LineReader(line)
-      let word = try reader.identifier(
-        "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
-      let next = Stage(rawValue: word) ?? .context
-      if next < stage {
-        throw reader.error(
-          "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
-            + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers")
-      }
-      stage = next
-      switch next {
-      case .time: try readTime(&reader)
-      case .store: try readStore(&reader)
-      case .queue: try readQueue(&reader)
-      case .flag: try readFlag(&reader)
-      case .group: try readGroup(&reader)
-      case .ids: try readIDSet(&reader)
-      case .coordinator: try readCoordinator(&reader)
-      case .context: try readContexts(word, &reader)
-      case .observe: try readObserver(&reader, &lines)
-      case .controller: try readController(&reader)
-      case .entry: try readEntryPoint(&reader, &lines)
+    collectsErrors = true
+    defer { collectsErrors = false }
+    while let line = lines.next, line.indentation > 1 {
+      do throws(TextError) {
+        try readPart(&lines, &stage)
+      } catch {
+        note(error, in: line)
+        let words = line.words
+        let kind = words.first.flatMap(Stage.init(rawValue:))
+        undeclared.formUnion(kind == nil ? words.prefix(1) : words.dropFirst().prefix(1))
+        if kind == .store { undeclared.insert(implicitCoordinator) }
+        lines.skip(under: line)
       }
     }
+    try errors.throwIfAny(upTo: Scope.shownErrorLimit)
     addImplicitCoordinator()
+  }
+
+  /// The next part, which may not belong above `stage`.
+  private mutating func readPart(
+    _ lines: inout LineCursor, _ stage: inout Stage
+  ) throws(TextError) {
+    guard let line = try lines.take(indentedBy: 2, of: "a part of the stack") else { return }
+    var reader = LineReader(line)
+    let word = try reader.identifier(
+      "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
+    let next = Stage(rawValue: word) ?? .context
+    if next < stage {
+      throw reader.error(
+        "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
+          + "queues, flags, groups, ids, coordinators, contexts, controllers, entries, observers")
+    }
+    stage = next
+    switch next {
+    case .time: try readTime(&reader)
+    case .store: try readStore(&reader)
+    case .queue: try readQueue(&reader)
+    case .flag: try readFlag(&reader)
+    case .group: try readGroup(&reader)
+    case .ids: try readIDSet(&reader)
+    case .coordinator: try readCoordinator(&reader)
+    case .context: try readContexts(word, &reader)
+    case .observe: try readObserver(&reader, &lines)
+    case .controller: try readController(&reader)
+    case .entry: try readEntryPoint(&reader, &lines)
+    }
   }
 
   private enum Stage: String, CaseIterable, Comparable {

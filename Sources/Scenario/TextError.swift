@@ -5,6 +5,8 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   package var message: String
   /// What else is wrong with the same model. These have no others themselves.
   package var others: [TextError] = []
+  /// Whether an error on another line is the reason for it.
+  var isConsequence = false
 
   package init(line: Int, message: String) {
     self.line = line
@@ -18,16 +20,25 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
 struct TextErrors {
   private var errors: [TextError] = []
 
+  var count: Int { errors.count }
+
   mutating func add(_ error: TextError) { errors.append(error) }
 
-  /// Throws them together, in the order of their lines.
-  func throwIfAny() throws(TextError) {
-    var sorted = errors.enumerated().sorted { a, b in
+  /// Throws them together, in the order of their lines, without those that others explain. More
+  /// than `limit` are counted and not shown: a reader mends some and reads the file again.
+  func throwIfAny(upTo limit: Int = .max) throws(TextError) {
+    let causes = errors.filter { !$0.isConsequence }
+    var sorted = (causes.isEmpty ? errors : causes).enumerated().sorted { a, b in
       (a.element.line, a.offset) < (b.element.line, b.offset)
     }.map(\.element)
     guard !sorted.isEmpty else { return }
     var first = sorted.removeFirst()
-    first.others = sorted
+    first.others = Array(sorted.prefix(limit - 1))
+    if let next = sorted.dropFirst(limit - 1).first {
+      let count = sorted.count - limit + 1
+      let rest = count == 1 ? "1 more error is" : "\(count) more errors are"
+      first.others.append(TextError(line: next.line, message: "\(rest) not shown, from here on"))
+    }
     throw first
   }
 }

@@ -24,12 +24,17 @@ package struct Exploration {
   /// A lower bound of the number of the scenario's schedules; nil unless `limit` ended the search.
   private var leastCount: Tally?
 
-  /// Without `prunes`, runs those too that differ only in the order of independent turns.
+  /// Without `prunes`, or with claims between steps, runs those too that differ only in the order
+  /// of independent turns.
   package init(
     _ runner: ScenarioRunner, limit: Int = Exploration.usualLimit, prunes: Bool = true,
     observing observe: (ScenarioRun) -> Void = { _ in }
   ) {
-    var walk = ScheduleWalk(Program(runner.scenario), runner.configuration, prunes: prunes)
+    let moments = runner.scenario.claimedMoments
+    // Between two steps, the order of independent turns shows.
+    let prunes = prunes && moments.isEmpty
+    var walk = ScheduleWalk(
+      Program(runner.scenario), runner.configuration, prunes: prunes, keepingWorldsAfter: moments)
     while let next = walk.next() {
       let count = prunes ? TurnOrder(next.turns).scheduleCount : Tally(1)
       if runCount == limit {

@@ -12,6 +12,8 @@ package struct ScenarioCheck {
     /// The line of the file; nil where it concerns the whole.
     package var line: Int?
     package var message: String
+    /// Whether it is about a line of the transcript, which can be recorded anew.
+    package var isOfTranscript = false
 
     package init(line: Int?, message: String) {
       self.line = line
@@ -44,7 +46,8 @@ package struct ScenarioCheck {
       for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
         let finding = run.findings[index].map { "; it is \($0)" } ?? ""
         problems.append(
-          Problem(line: nil, message: "does not hold: \(claim.text(in: scenario))\(finding)"))
+          Problem(
+            line: claim.fileLine, message: "does not hold: \(claim.text(in: scenario))\(finding)"))
       }
     }
   }
@@ -65,10 +68,11 @@ package struct ScenarioCheck {
       let expected =
         position < item.transcript.count ? "'\(item.transcript[position])'" : "nothing more"
       let found = position < actual.count ? "'\(actual[position])'" : "nothing more"
-      problems.append(
-        Problem(
-          line: item.line == 0 ? nil : item.line + 1 + position,
-          message: "the transcript says \(expected), the run says \(found)"))
+      var problem = Problem(
+        line: item.line == 0 ? nil : item.line + 1 + position,
+        message: "the transcript says \(expected), the run says \(found)")
+      problem.isOfTranscript = true
+      problems.append(problem)
     }
   }
 
@@ -87,7 +91,7 @@ package struct ScenarioCheck {
       let claim = scenario.claims[index].text(in: scenario)
       problems.append(
         Problem(
-          line: nil,
+          line: scenario.claims[index].fileLine,
           message: "holds in \(count) of the \(runCount) schedules that were run: \(claim)"))
     }
     if let message = exploration.cutMessage, verdicts.isEmpty || verdicts.contains(.undecided) {
@@ -95,4 +99,9 @@ package struct ScenarioCheck {
         Problem(line: nil, message: message + "; what holds in the others is not known"))
     }
   }
+}
+
+extension Claim {
+  /// Nil if it was not read from a file.
+  fileprivate var fileLine: Int? { line == 0 ? nil : line }
 }

@@ -63,8 +63,12 @@ package struct ScenarioOutcome: Hashable, Sendable {
     lines += deadlocks
     lines += violations.map { "violated: \($0)" }
     lines += failures
+    if lines.isEmpty { lines.append("no violation, and no step fails") }
     for (claim, holds) in zip(scenario.claims, claims)
     where holds == (claim.quantifier == .sometimes) {
+      // The claim is that something goes wrong in one schedule; in this one it does not, which is
+      // said above.
+      if !scenario.claimsAreAboutAllSchedules, claim.condition.isAboutWhatGoesWrong { continue }
       let text = Claim(claim.condition).text(in: scenario)
       lines.append(holds ? "holds: \(text)" : "does not hold: \(text)")
     }
@@ -78,5 +82,15 @@ extension Deadlock {
   fileprivate var fromFirstLane: Deadlock {
     let first = links.indices.min { links[$0].lane < links[$1].lane } ?? 0
     return Deadlock(links: Array(links[first...] + links[..<first]))
+  }
+}
+
+extension Claim.Condition {
+  /// Whether it is that a run fails in some way: an outcome says whether it does.
+  fileprivate var isAboutWhatGoesWrong: Bool {
+    switch self {
+    case .deadlock, .shows, .failed: true
+    default: false
+    }
   }
 }

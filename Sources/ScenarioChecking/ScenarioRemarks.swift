@@ -1,3 +1,4 @@
+import Execution
 package import Scenario
 package import Vocabulary
 
@@ -47,5 +48,48 @@ extension Scenario {
     guard !paragraph.isEmpty else { return nil }
     guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
     return paragraph[..<end.lowerBound] + "."
+  }
+}
+
+/// Steps that do nothing since their lane has no such name.
+extension Scenario {
+  /// Each with the line of the step of the program that it belongs to. Look-ups answer `nothing`
+  /// for other reasons and are left out.
+  package var stepsWithoutName: [(line: Int, message: String)] {
+    let log = ProgramRunner(ScenarioRunner(self).configuration).play(
+      Program(self), keeping: .events(keepingWorldsAfter: [])
+    ).log.eventsByStep
+    var remarks: [(line: Int, message: String)] = []
+    for (item, events) in zip(items, log) {
+      for happening in events where happening.event == .nothing {
+        guard case .step(let step, _) = happening.action, let name = step.step.ownName else {
+          continue
+        }
+        let (object, lane) = (names[name.index], stack[step.context].name)
+        remarks.append(
+          (
+            item.line,
+            "'\(happening.action.verb) \(object)' does nothing: \(lane) has no instance by the name "
+              + "'\(object)' then; bind it with 'object', 'existingObject' or 'fetch' first"
+          ))
+      }
+    }
+    return remarks
+  }
+}
+
+extension Step {
+  /// The object that it is about and that its lane must have by this name; nil for look-ups.
+  fileprivate var ownName: ObjectName? {
+    switch self {
+    case .get(let name, _), .set(let name, _, _), .setPrimitive(let name, _, _),
+      .increment(let name, _), .relate(let name, _, _), .add(let name, _, _),
+      .remove(let name, _, _), .replace(let name, _, _), .delete(let name), .insertAgain(let name),
+      .detectConflicts(let name), .changedValues(let name), .committedValues(let name),
+      .changedValuesForCurrentEvent(let name), .hasPersistentChangedValues(let name),
+      .uriRepresentation(let name), .refresh(let name, _), .validate(let name, _):
+      name
+    default: nil
+    }
   }
 }

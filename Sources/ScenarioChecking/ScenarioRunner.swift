@@ -22,7 +22,7 @@ package struct ScenarioRun {
   package var violations: [Violation]
   /// By claim: whether it holds.
   package var claims: [Bool]
-  /// By claim: what there is, where that can be said.
+  /// By claim: what there is; nil where the claim says it itself, as it holds.
   package var findings: [String?]
   /// What the scheduler chose.
   package var schedule: [UInt32]
@@ -67,7 +67,8 @@ package struct ScenarioRunner {
     var program = Program(scenario)
     if let schedule { program.schedule = schedule }
     // Lines wait for the end of the run: by then every object has its name.
-    let played = ProgramRunner(configuration).play(program, keeping: .events)
+    let played = ProgramRunner(configuration).play(
+      program, keeping: .events(keepingWorldsAfter: scenario.claimedMoments))
     var run = result(of: played)
     if schedule == nil, case .choices(let chosen) = scenario.interleave {
       run.scheduleProblem = problem(of: chosen, played.alternativeCounts)
@@ -109,17 +110,26 @@ package struct ScenarioRunner {
         transcripts[last].append("deadlock: \(detail)")
       }
     }
-    let evaluation = ClaimEvaluation(
+    let end = ClaimEvaluation(
       scenario: scenario, world: world, log: log.flatMap(\.self), text: text,
-      kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement))
-    let claims = scenario.claims.map { evaluation.holds($0.condition) }
+      kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement),
+      violations: differentialRun.violations)
+    let moments = played.log.moments
+    let evaluations = scenario.claims.map { claim in
+      moments.first { $0.step == claim.place }.flatMap { end.at($0, log) } ?? end
+    }
+    let claims = zip(scenario.claims, evaluations).map { $1.holds($0.condition) }
     return ScenarioRun(
       transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) },
       stepCounts: played.log.stepCounts,
       digest: differentialRun.digest.value, stepCount: differentialRun.stepCount,
       disagreement: differentialRun.disagreement, violations: differentialRun.violations,
       claims: claims,
-      findings: scenario.claims.map { evaluation.finding($0.condition) },
+      findings: scenario.claims.indices.map { index in
+        let condition = scenario.claims[index].condition
+        return claims[index] && !condition.isAboutValues
+          ? nil : evaluations[index].finding(condition)
+      },
       schedule: played.schedule,
       outcome: ScenarioOutcome(
         of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
@@ -140,11 +150,37 @@ package struct ScenarioRunner {
   }
 }
 
+extension ClaimEvaluation {
+  /// What was so at a moment between two steps; nil if the run did not come past it.
+  fileprivate func at(_ moment: EventLog.Moment, _ log: [[ActionEvent]]) -> ClaimEvaluation? {
+    guard let world = moment.world else { return nil }
+    var result = self
+    result.world = world
+    result.log = log[...moment.step].flatMap(\.self)
+    result.kinds = failureKinds(
+      of: violations.filter { $0.stepNumber <= moment.stepCount && !$0.isFoundAtEnd }, nil)
+    return result
+  }
+}
+
 extension Scenario {
+  /// The items after which something is claimed.
+  var claimedMoments: [Int] { Set(claims.compactMap(\.place)).sorted() }
+
   /// The quirks under which this scenario is to be run.
   package var quirkSet: QuirkSet {
     var set = (profile ?? .current).quirks
     for quirk in quirks { set.insert(quirk) }
     return set
+  }
+}
+
+extension Claim.Condition {
+  /// Whether it names some of several values, and so does not say all there is.
+  fileprivate var isAboutValues: Bool {
+    switch self {
+    case .instance, .row: true
+    default: false
+    }
   }
 }

@@ -78,6 +78,10 @@ package struct Explanation {
   /// How many programs were run for this.
   package private(set) var executions = 0
 
+  /// How many steps the run performs: observers, automatic merges and entry points add to those of
+  /// the program.
+  package let performedStepCount: Int
+
   private let runner: ProgramRunner
   /// The whole of a designed stack, if the failure is one of it.
   private var design: Stack?
@@ -96,6 +100,7 @@ package struct Explanation {
     executions = 1
     self.program = outcome.program
     companions = outcome.failureKinds
+    performedStepCount = outcome.stepCount
     if let design = configuration.stack,
       outcome.program.fails(as: target, onTheWholeOf: design, by: runner, counting: &executions)
     {

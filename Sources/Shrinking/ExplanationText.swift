@@ -25,6 +25,9 @@ extension Explanation {
         ? needed(stacks, singular: "The only one is needed") : "Not all are needed"
       sentence += "; of the stack's own, " + others.prefix(1).lowercased() + others.dropFirst()
     }
+    if performedStepCount > own.count {
+      sentence += "; with what they set off, \(performedStepCount) are performed"
+    }
     var lines = [sentence + "."]
     for (index, other) in steps.enumerated() {
       if case .changes(let kinds) = other.role {

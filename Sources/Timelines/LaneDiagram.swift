@@ -28,13 +28,15 @@ package struct LaneDiagram {
   private static let numberWidth = 4
   private static let gap = 2
   private static let endCount = 8
+  /// Of a column: with more lanes than a line has room for, the line is longer.
+  private static let leastWidth = 17
 
   package var lines: [String] {
     let used = usedColumns
     guard !used.isEmpty else { return [] }
     let cells = timeline.moments.map { cell($0) }
     let widths = widths(of: used, cells)
-    var lines = [row("step", used.map { header($0) }, widths)]
+    var lines = [row("step", zip(used, widths).map { shortened(header($0), to: $1) }, widths)]
     let count = timeline.moments.count
     let omitted =
       count > momentLimit
@@ -69,6 +71,10 @@ package struct LaneDiagram {
     let names = column.contexts.map { timeline.places[$0.index] }
     return names.isEmpty || names == [column.name]
       ? column.name : "\(column.name) (\(names.joined(separator: ", ")))"
+  }
+
+  private func shortened(_ name: String, to width: Int) -> String {
+    name.count <= width ? name : name.prefix(width - 1) + "…"
   }
 
   private func cell(_ moment: Timeline.Moment) -> String {
@@ -116,7 +122,7 @@ package struct LaneDiagram {
     for (rank, index) in wanted.indices.sorted(by: { (wanted[$0], $0) < (wanted[$1], $1) })
       .enumerated()
     {
-      let share = max(12, left / (used.count - rank))
+      let share = max(LaneDiagram.leastWidth, left / (used.count - rank))
       widths[index] = min(wanted[index], share)
       left -= widths[index]
     }

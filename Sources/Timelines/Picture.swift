@@ -106,9 +106,12 @@ package struct Picture {
       let below = timeline.contextNames(of: index)
       return "<g class=\"\(laneClass(index))\">"
         + "<text class=\"head\" x=\"\(center)\" y=\"\(below.isEmpty ? 28 : 20)\">"
-        + "\(escaped(timeline.columns[index].name))</text>"
+        + "\(escaped(layout.headText(timeline.columns[index].name, in: index)))"
+        + "<title>\(escaped(timeline.columns[index].name))</title></text>"
         + (below.isEmpty
-          ? "" : "<text class=\"sub\" x=\"\(center)\" y=\"36\">\(escaped(below))</text>")
+          ? ""
+          : "<text class=\"sub\" x=\"\(center)\" y=\"36\">"
+            + "\(escaped(layout.headText(below, in: index)))<title>\(escaped(below))</title></text>")
         + "<rect class=\"tint\" x=\"\(layout.boxLeft(of: index))\" y=\"43\" "
         + "width=\"\(layout.width(of: index) - 2 * PictureLayout.inset)\" height=\"4\" rx=\"2\"/></g>"
     }.joined(separator: "\n")

@@ -13,6 +13,8 @@ struct PictureLayout {
   /// Of a character of a box and of a label, in tenths of a pixel.
   private static let boxCharacter = 73
   private static let labelCharacter = 67
+  /// Of a character of a lane's name.
+  private static let headCharacter = 80
   private static let widths = (least: 140, most: 440, each: 190, all: 940)
   private static let longestLabel = 42
 
@@ -98,6 +100,11 @@ struct PictureLayout {
   func boxText(_ text: String, in column: Int) -> String {
     let room = width(of: column) - 2 * (PictureLayout.inset + PictureLayout.padding)
     return shortened(text, to: room * 10 / PictureLayout.boxCharacter)
+  }
+
+  /// The name of a lane, as much as its lane has room for.
+  func headText(_ text: String, in column: Int) -> String {
+    shortened(text, to: (width(of: column) - 8) * 10 / PictureLayout.headCharacter)
   }
 
   /// A label that begins, or with `isLeftwards` ends, at `x`.

@@ -37,6 +37,16 @@ package struct RunReport {
   /// Index of the violation that the page opens on; nil if no invariant was violated.
   package var main: Int? { timeline.mainFinding(about: subject) }
 
+  /// Whether the page has a paragraph anyway: a violation with its proof, or the remedy.
+  func says(_ paragraph: String) -> Bool {
+    timeline.findings.contains {
+      paragraph.hasPrefix("\($0.place): \($0.kind.name). ") && paragraph.contains($0.sentence)
+    }
+      || advice.contains { advice in
+        advice.remedy.map { paragraph == "Remedy: \($0)." } ?? false
+      }
+  }
+
   func advice(on kind: FailureKind) -> Advice? { advice.first { $0.kind == kind } }
 }
 

@@ -192,7 +192,8 @@ enum RunScript {
         const chosen = this.data.moments[this.picked];
         const isNamed = chosen.context && !chosen.text.startsWith(chosen.context + ":");
         this.part("what").textContent = (isNamed ? chosen.context + "  " : "") + chosen.text;
-        this.part("position").textContent = (this.picked + 1) + " of " + this.data.moments.length;
+        const last = Math.max(...this.data.moments.map((moment) => moment.step));
+        this.part("position").textContent = (chosen.step || "–") + " of " + last;
         this.part("when").textContent = [
           chosen.step ? "Step " + chosen.step : {
             call: "A call", wait: "A wait", deadlock: "A wait without end", action: "No step"

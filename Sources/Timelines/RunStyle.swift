@@ -64,6 +64,9 @@ enum RunStyle {
     .legend{font-size:var(--small)}.legend .save{color:var(--save)}
     .legend .merge{color:var(--merge)}
     .legend .hop{color:var(--hop);border-top-style:dashed}
+    .legend .cycle{color:var(--bad)}.legend b{display:inline-block;min-width:17px;height:17px;
+    margin:0 4px 0 8px;border-radius:9px;background:var(--bad);color:var(--onbad);
+    font:600 11px/17px var(--sans);text-align:center}
     .stage{display:grid;grid-template-columns:minmax(0,1fr) minmax(300px,360px);gap:var(--gap-4);
     align-items:start}
     .picture{min-width:0}.heads-frame{position:sticky;top:0;z-index:2;overflow:hidden;

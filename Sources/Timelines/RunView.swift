@@ -82,9 +82,18 @@ package struct RunView {
       <input type="search" class="find" placeholder="Find a step ( / )" aria-label="Find a step">
       <span class="found-count fine" role="status"></span>
       <span class="legend fine"><i class="save"></i>save <i class="merge"></i>merge \
-      <i class="hop"></i>enqueued block</span>
+      <i class="hop"></i>enqueued block\(legendOfViolation)</span>
       </div>
       """
+  }
+
+  /// What is red in the picture.
+  private var legendOfViolation: String {
+    let findings = report.timeline.findings
+    let cycle =
+      findings.contains { !$0.cycle.isEmpty }
+      ? " <i class=\"cycle\"></i>holds, or waits for: a deadlock's cycle" : ""
+    return (picture.isFocused ? " <b>1</b>proof" : "") + cycle
   }
 
   private var inspector: String {

@@ -46,20 +46,28 @@ extension TimelineBuilder {
   ) -> Timeline.Finding {
     let text = ViolationText(violation, in: outcome.program)
     let words = text.proof
+    let proof = violation.proof.map { line in
+      Timeline.ProofStep(
+        step: line.step, text: words.sentence(line),
+        moment: self.moment(of: line, in: cycle, orElse: moment))
+    }
     return .init(
       kind: violation.kind, step: violation.stepNumber, place: violation.place,
       sentence: text.sentence,
-      proof: violation.proof.map { line in
-        .init(
-          step: line.step, text: words.sentence(line),
-          moment: self.moment(of: line, in: cycle, orElse: moment))
-      },
+      proof: cycle.isEmpty ? proof : inOrderOfTime(proof),
       context: violation.context,
       object: violation.object.flatMap { objects.firstIndex(of: world.lifelongID($0)) },
       attribute: text.attribute, cycle: cycle)
   }
 
   // MARK: Proofs
+
+  /// A deadlock is proved lane by lane; in the picture its steps are numbered downwards.
+  private func inOrderOfTime(_ proof: [Timeline.ProofStep]) -> [Timeline.ProofStep] {
+    proof.enumerated().sorted { a, b in
+      (a.element.moment ?? .max, a.offset) < (b.element.moment ?? .max, b.offset)
+    }.map(\.element)
+  }
 
   /// `last` is the moment that brought the violation to light.
   private func moment(

@@ -56,9 +56,11 @@ package struct TimelinePage {
   package static let style = RunStyle.style + "\n" + OutcomeTabs.style
   package static let script = RunScript.script + "\n" + OutcomeTabs.script
 
-  /// An empty line ends a paragraph.
+  /// An empty line ends a paragraph. A kept example says in its prose what its run shows; the page
+  /// shows that once.
   private var introduction: String {
-    prose.split(separator: "").map { "<p>\(escaped($0.joined(separator: " ")))</p>" }
+    prose.split(separator: "").map { $0.joined(separator: " ") }
+      .filter { !outcomes[0].report.says($0) }.map { "<p>\(escaped($0))</p>" }
       .joined(separator: "\n")
   }
 

@@ -63,7 +63,7 @@ import Vocabulary
       """
     let problems = ScenarioCheck(try scenario(steps: steps, claims: claims)).problems
     #expect(
-      problems.filter { $0.line == nil }.map(\.message) == [
+      problems.filter { !$0.isOfTranscript }.map(\.message) == [
         "does not hold: count  failed managedObjectReferentialIntegrity == 3; it is 2"
       ])
   }
@@ -86,7 +86,7 @@ import Vocabulary
       """
     let problems = ScenarioCheck(try scenario(steps: steps, claims: claims)).problems
     #expect(
-      problems.filter { $0.line == nil }.map(\.message) == [
+      problems.filter { !$0.isOfTranscript }.map(\.message) == [
         "does not hold: answered  view counted 0; it is counted 1",
         "does not hold: answered  edit counted; it is counted 0, counted 1",
         "does not hold: answered  view found [n]; it is never found",

@@ -112,7 +112,7 @@ import Testing
       handles[1].click(); seen.push(open());
       press("ArrowDown", document.body);
       const shown = document.querySelector(".panel:not([hidden])");
-      seen.push("stepped: " + shown.querySelector(".position").textContent.startsWith("2 of"));
+      seen.push("stepped: " + (shown.querySelector(".moment.picked").dataset.moment === "1"));
       seen.push("marked: " + document.querySelectorAll(".panel .parting, .panel .parts").length);
       """)
     #expect(

@@ -96,8 +96,20 @@ import Testing
       "\(result.output)")
 
     try Data("scenario  \n".utf8).write(to: folder.appendingPathComponent("torn.scenario"))
-    try FileManager.default.copyItem(
-      at: original, to: folder.appendingPathComponent("whole.scenario"))
+    try Data(text.replacing("scenario  last-child-wins", with: "scenario  whole").utf8)
+      .write(to: folder.appendingPathComponent("whole.scenario"))
+    // A scenario that is called otherwise than its file is no way to find it.
+    let stranger = folder.appendingPathComponent("stranger/other.scenario")
+    try FileManager.default.createDirectory(
+      at: stranger.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: stranger)
+    let named = try Faultline.run(["scenario", "check", stranger.path, "--format", "github"])
+    let place = (lines.firstIndex { $0.hasPrefix("scenario  ") } ?? 0) + 1
+    #expect(
+      named.output.hasPrefix(
+        "::error file=\(stranger.path),line=\(place)::the scenario is called 'last-child-wins' and"),
+      "\(named.output)")
+    try FileManager.default.removeItem(at: stranger)
     let report = try Faultline.run(["scenario", "check", folder.path, "--format", "junit"])
     #expect(report.code == 2)
     #expect(

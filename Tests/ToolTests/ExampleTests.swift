@@ -33,8 +33,9 @@ import Testing
     #expect(report.code == 1)
     let words = try replay("lost update", in: report.output)
     #expect(words == ["replay", "import-operation-on-main/lost-update"])
-    let again = try Faultline.run(Faultline.executable, words + ["--lanes"], in: folder)
-    #expect(again.code == 0, "\(again.error)")
+    let again = try Faultline.run(Faultline.executable, words, in: folder)
+    #expect(again.code == 1, "\(again.error)")
+    #expect(again.output.hasSuffix("\nFAIL  lost update\n"), "\(again.output)")
     // The same diagram, line for line.
     let shown = try #require(
       report.output.components(separatedBy: "\n── ").first {
@@ -48,7 +49,12 @@ import Testing
       #expect(shown.contains(line), "\(line)")
     }
     // One name has one example, with or without its folder.
-    #expect(try run("replay", "lost-update").code == 0)
+    #expect(try run("replay", "lost-update").code == 1)
+    let text = try run("replay", "lost-update", "--transcript")
+    #expect(text.code == 1 && text.output.contains("\nsteps\n"), "\(text.output)")
+    let mended = try run("replay", "lost-update", "--without", "childSaveIgnoresMergePolicy")
+    #expect(mended.code == 0, "\(mended.output)")
+    #expect(mended.output.hasSuffix("\nPASS  lost update does not show any more\n"))
     let typo = try run("replay", "lost-updaet")
     #expect(typo.code == 2 && typo.error.contains("did you mean 'lost-update'?"))
     let explored = try run("explore", "lost-update")
@@ -75,10 +81,21 @@ import Testing
       gone.code == 2
         && gone.error.contains("it is kept as 'import-operation-on-main/stale/lost-update'"),
       "\(gone.error)")
-    #expect(try run("replay", "import-operation-on-main/stale/lost-update").code == 0)
+    #expect(try run("replay", "import-operation-on-main/stale/lost-update").code == 1)
     // They are no concern of version control.
     let ignored = folder.appendingPathComponent(".faultline/.gitignore")
     #expect(try String(contentsOf: ignored, encoding: .utf8) == "*\n")
+  }
+
+  @Test func `have a page that says once what the file says above its program`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try fuzz("--runs", "30", "-q").code == 1)
+    #expect(try run("replay", "lost-update", "--html", "page.html").code == 1)
+    let page = try String(
+      contentsOf: folder.appendingPathComponent("page.html"), encoding: .utf8)
+    #expect(page.contains("<p>Lost update. Violated: ") && page.contains("<dt>Remedy</dt>"))
+    #expect(!page.contains("<p>after step") && !page.contains("<p>Remedy: "))
   }
 
   @Test func `are replayed first, and fail a campaign that does not meet them`() throws {
@@ -114,6 +131,28 @@ import Testing
           "is an example of several campaigns; say Note/temporary-ID-leak or "
             + "import-operation-on-main/temporary-ID-leak"),
       "\(result.error)")
-    #expect(try run("replay", "Note/temporary-ID-leak").code == 0)
+    #expect(try run("replay", "Note/temporary-ID-leak").code == 1)
+  }
+
+  /// And shards of one campaign, which run at the same time.
+  @Test func `of stacks of one name have a folder each`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for place in ["a", "b"] {
+      let place = folder.appendingPathComponent(place)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data("stack  notes\n\n  store  main\n  view  mainQueue coordinator store\n".utf8)
+        .write(to: place.appendingPathComponent("notes.stack"))
+    }
+    for words in [["a/notes.stack"], ["b/notes.stack"], ["a/notes.stack", "--shard", "2/3"]] {
+      _ = try Faultline.run(
+        Faultline.executable,
+        ["fuzz", "--runs", "3", "-q", "--model", model, "--known", "none", "--stack"] + words,
+        in: folder)
+    }
+    let kept = folder.appendingPathComponent(".faultline").path
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: kept).sorted() == [
+        ".gitignore", "notes", "notes-2", "notes-shard-2-of-3",
+      ])
   }
 }

@@ -138,6 +138,15 @@ import Testing
     #expect(own.output.contains("claims are about the scenario's own schedule"))
   }
 
+  /// A deadlock that the file claims of its own schedule is no fault of the others.
+  @Test func `does not hold it against a schedule that nothing goes wrong`() throws {
+    let result = try Faultline.run([
+      "explore", "Scenarios/Stacks/observer-merges-against-a-fetch.scenario",
+    ])
+    #expect(!result.output.contains("does not hold"), "\(result.output)")
+    #expect(result.output.contains("\n    no violation, and no step fails\n"), "\(result.output)")
+  }
+
   @Test func `names what judges a design`() throws {
     let path = "Scenarios/Concurrency/wrong-queue.scenario"
     let result = try Faultline.run(["explore", path])

@@ -64,6 +64,40 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/Tests/Notes/Notes.model"))
   }
 
+  @Test func `has paths that another checkout has, too`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
+    try Data("Note\n  title  string?\n".utf8)
+      .write(to: folder.appendingPathComponent("App.model"))
+    let made = try run(
+      ["init", folder.path + "/Tests/Notes", "--model", folder.path + "/App.model"])
+    #expect(made.code == 0, "\(made.error)")
+    #expect(try text("Tests/Notes/NotesTests.swift").contains(#"model: "../../App.model""#))
+    #expect(
+      try text("Tests/Notes/faultline.yml").contains(
+        "--stack Tests/Notes/Notes.stack --model App.model"))
+    #expect(
+      made.output.contains(
+        #"in Package.swift, the test target needs: exclude: ["Notes.stack", "faultline.yml"]"#),
+      "\(made.output)")
+  }
+
+  @Test func `has an entry point, and campaigns say how often it ran`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run(["init", "Notes", "--editor"]).code == 0)
+    let words = ["--stack", "Notes/Notes.stack", "--model", "Notes/Notes.model", "--known", "none"]
+    let campaign = try run(["fuzz", "--runs", "40"] + words)
+    let count = campaign.output.firstMatch(of: /\nentry points called: done (\d+) times\n/)
+    #expect(count.flatMap { Int($0.1) } ?? 0 > 1, "\(campaign.output.suffix(400))")
+    let json = try run(["fuzz", "--runs", "40", "--format", "json"] + words)
+    #expect(
+      count.map { json.output.contains("\"done\" : \($0.1)") } == true,
+      "\(json.output.prefix(400))")
+    let unused = try run(["fuzz", "--runs", "3", "--without-steps", "call"] + words)
+    #expect(unused.output.contains("\nentry points called: done never\n"), "\(unused.error)")
+  }
+
   @Test func `is whole, or nothing is written`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run(["init", "Notes"]).code == 0)

@@ -83,7 +83,9 @@ import Testing
     let path = folder.appendingPathComponent("good.scenario").path
     let record = try Faultline.run(["scenario", "record", path])
     #expect(record.code == 1)
-    #expect(record.output.contains("\(path): does not hold: clean  view"), "\(record.output)")
+    #expect(
+      record.output.contains("\(path):16: does not hold: clean  view; it is inserted n"),
+      "\(record.output)")
   }
 
   @Test func `make choices that can be made`() throws {

@@ -76,7 +76,7 @@ import Testing
   private func problems(_ choices: String) throws -> [String] {
     let header = "interleave  choices\(choices.isEmpty ? "" : " ")\(choices)\n"
     let scenario = try explorable(steps, header: header, claims: "  succeeded")
-    return ScenarioCheck(scenario).problems.filter { $0.line == nil }.map(\.message)
+    return ScenarioCheck(scenario).problems.filter { !$0.isOfTranscript }.map(\.message)
   }
 
   @Test func `may be fewer than there are to make`() throws {

@@ -1,7 +1,9 @@
+import Execution
 import Failures
 import Foundation
 import InputFiles
 import Scenario
+import ScenarioChecking
 import Testing
 import Timelines
 import Vocabulary
@@ -43,6 +45,23 @@ import Vocabulary
     let numbers = try document.nodes(
       forXPath: "//*[@class='marks shown']/*[local-name()='text'][@class='badge']")
     #expect(numbers.map(\.stringValue) == ["1", "2", "3", "4"])
+  }
+
+  @Test func `shortens names of lanes that have no room, and so does the diagram`() throws {
+    let names = (1...7).map { "attachmentDownloadContext\($0)" }
+    let text = smallScenario(
+      steps: (["view"] + names).map { "  \($0)  fetch Note" }.joined(separator: "\n")
+    ).replacing(
+      "  edit  privateQueue parent view",
+      with: names.map { "  \($0)  privateQueue coordinator store" }.joined(separator: "\n"))
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+    let (_, timeline) = ProgramRunner(
+      RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    ).timeline(of: Program(scenario))
+    let heads = try texts(Picture(timeline), "head")
+    #expect(heads.count == 9 && heads[1...7].allSatisfy { $0.hasSuffix("…") }, "\(heads)")
+    let lines = LaneDiagram(timeline).lines
+    #expect(lines[0].contains("…") && lines.allSatisfy { $0.count <= 6 + 8 * 18 }, "\(lines)")
   }
 
   @Test func `closes the cycle of a deadlock`() throws {

@@ -48,6 +48,17 @@ import Vocabulary
     #expect(page.contains(">main queue</span>") && page.contains(">policy error</span>"))
   }
 
+  @Test func `numbers a deadlock from its first step to its last, and says what is red`() throws {
+    let page = try page("Stacks/observer-merges-against-a-fetch.scenario")
+    let proof = try #require(
+      page.firstMatch(of: /<ol class="proof-lines">(.*?)<\/ol>/.dotMatchesNewlines()))
+    let moments = proof.1.matches(of: /data-go="(\d+)"/).compactMap { Int($0.1) }
+    #expect(moments.count == 4 && moments == moments.sorted(), "\(moments)")
+    #expect(page.contains("</i>holds, or waits for: a deadlock's cycle</span>"))
+    let other = try self.page("Conflicts/childs-merge-loses-an-update.scenario")
+    #expect(!other.contains("a deadlock's cycle") && other.contains("<b>1</b>proof"))
+  }
+
   /// Whatever else the run shows is folded.
   @Test func `opens on what the scenario claims`() throws {
     var foldedCount = 0

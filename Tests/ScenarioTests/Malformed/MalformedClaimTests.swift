@@ -21,7 +21,7 @@ extension `Malformed text` {
     ! 34: no step inserts 'm'; the steps bind 'n', 'f', 't' and 'u'
 
     count  set n = 1
-    ! 34: '=' stands where '==' should
+    ! 34: '=' stands where '==', '>=' or '<=' should
 
     count  didSave n == 1
     ! 34: claim names context 'n'; the stack has 'view' and 'edit'
@@ -85,7 +85,7 @@ extension `Malformed text` {
     ! 34: '==' stands where the name of a failure should
 
     count  failed managedObjectMerge
-    ! 34: line ends where '==' should stand
+    ! 34: line ends where '==', '>=' or '<=' should stand
 
     answered  edti counted 2
     ! 34: claim names context 'edti'; the stack has 'view' and 'edit': did you mean 'edit'?
