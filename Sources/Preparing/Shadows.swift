@@ -34,10 +34,13 @@ struct Shadows {
     "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
-    "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer",
+    "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer", "SortDescriptor",
   ]
 
-  private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]
+  private static let testTypes = [
+    "XCTestCase", "XCTestExpectation", "XCTNSNotificationExpectation",
+    "XCTNSPredicateExpectation", "XCTKVOExpectation", "XCTWaiter",
+  ]
 
   /// What would differ from run to run.
   private static let values = """
