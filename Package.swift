@@ -120,9 +120,7 @@ let package = Package(
       "Execution",
       engine + [
         "Scenario", "PropertyTesting", "ReferenceModel", "ReferenceDispatch", "Generation",
-        "Failures",
-        "Invariants",
-        "Prose",
+        "Failures", "Invariants", "Prose",
       ]),
     module(
       "ScenarioChecking",
@@ -138,7 +136,11 @@ let package = Package(
       engine + [
         "PropertyTesting", "Generation", "Failures", "Invariants", "Execution", "Prose", "Scenario",
       ]),
-    module("Timelines", engine + ["Scenario", "Failures", "Invariants", "Execution", "Prose"]),
+    module(
+      "Timelines",
+      engine + [
+        "ReferenceDispatch", "Scenario", "Failures", "Invariants", "Execution", "Prose",
+      ]),
     module(
       "Campaigns",
       engine + [

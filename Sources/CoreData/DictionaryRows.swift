@@ -7,12 +7,16 @@ import Vocabulary
 /// groups, and each dictionary once. The engine computes; here the values get their names.
 struct DictionaryRows {
   private let columns: [Column]
+  private let isSortedByMethod: Bool
   let groups: [String]
   /// Which groups are answered.
   let having: Format?
 
   private enum Column {
     case property(String, called: String)
+    /// What is behind to-one relationships.
+    case path([String], called: String)
+    case objectID(called: String)
     case aggregate(name: String, Aggregate.Function, of: String?, as: NSAttributeType)
   }
 
@@ -20,10 +24,14 @@ struct DictionaryRows {
   init?<Result>(_ request: NSFetchRequest<Result>) {
     guard request.resultType == .dictionaryResultType else { return nil }
     let fetched = request.propertiesToFetch ?? []
-    let isComputed = fetched.contains { $0 is NSExpressionDescription }
-    guard isComputed || request.propertiesToGroupBy != nil || request.returnsDistinctResults else {
-      return nil
+    let isComputed = fetched.contains {
+      $0 is NSExpressionDescription || DictionaryRows.name(of: $0).contains(".")
     }
+    isSortedByMethod = (request.sortDescriptors ?? []).contains { $0.isBeyondStores }
+    guard
+      isComputed || request.propertiesToGroupBy != nil || request.returnsDistinctResults
+        || isSortedByMethod
+    else { return nil }
     having = request.havingPredicate.map { Format.of($0) }
     if having != nil, request.propertiesToGroupBy?.isEmpty ?? true {
       misuse("a request has a havingPredicate, and no properties to group by")
@@ -38,14 +46,19 @@ struct DictionaryRows {
 
   private static func column(_ item: Any) -> Column {
     guard let description = item as? NSExpressionDescription else {
-      return .property(name(of: item), called: name(of: item))
+      let name = name(of: item)
+      let keys = name.split(separator: ".").map(String.init)
+      return keys.count > 1 ? .path(keys, called: name) : .property(name, called: name)
     }
     guard let expression = description.expression else {
       misuse("the value '\(description.name)' has no expression")
     }
     switch expression.side {
+    case .path(let keys) where keys.isEmpty || keys == ["objectID"]:
+      return .objectID(called: description.name)
     case .path(let keys) where keys.count == 1:
       return .property(keys[0], called: description.name)
+    case .path(let keys): return .path(keys, called: description.name)
     case .count(let keys) where keys.isEmpty:
       return .aggregate(
         name: description.name, .count, of: nil, as: description.expressionResultType)
@@ -63,7 +76,7 @@ struct DictionaryRows {
     default: break
     }
     misuse(
-      "the value '\(description.name)' is not simulated: an expression is a property, or count:, "
+      "the value '\(description.name)' is not simulated: an expression is a property, a key path over to-one relationships, the object, or count:, "
         + "sum:, min:, max: or average: of one")
   }
 
@@ -84,6 +97,53 @@ struct DictionaryRows {
       distinct.append((function, of: name))
     }
     return distinct
+  }
+
+  /// The dictionaries, if the engine does not make them: with key paths or IDs, or sorted by a
+  /// method. They have what stores have (FE-04).
+  func storedRows<Result>(
+    of request: NSFetchRequest<Result>, in context: NSManagedObjectContext
+  ) throws -> [[String: Any]]? {
+    let isBeyondEngine = columns.contains { column in
+      switch column {
+      case .path, .objectID: true
+      default: false
+      }
+    }
+    guard isBeyondEngine || isSortedByMethod else { return nil }
+    guard groups.isEmpty, aggregates.isEmpty else {
+      misuse("key paths, IDs and sorts by a method are simulated in dictionaries without groups")
+    }
+    let found = try context.foundIDs(request, withPending: false, isSorted: !isSortedByMethod)
+    let ids = context.sorted(
+      found, by: request.sortDescriptors ?? [], beyond: \.isBeyondStores, asStored: true)
+    var rows = ids.map { row(of: $0, in: context) }
+    if request.returnsDistinctResults {
+      var known: Set<NSDictionary> = []
+      rows = rows.filter { known.insert(NSDictionary(dictionary: $0)).inserted }
+    }
+    let rest = rows.dropFirst(request.fetchOffset)
+    return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
+  }
+
+  private func row(of id: ObjectID, in context: NSManagedObjectContext) -> [String: Any] {
+    var row: [String: Any] = [:]
+    var columns = columns
+    if columns.isEmpty {
+      let attributes = context.run.model[id.entity].properties.filter {
+        $0.attribute.map { !$0.isTransient } ?? false
+      }
+      columns = attributes.map { .property($0.name, called: $0.name) }
+    }
+    for column in columns {
+      switch column {
+      case .property(let key, let name): row[name] = context.storedValue(at: [key], of: id)
+      case .path(let keys, let name): row[name] = context.storedValue(at: keys[...], of: id)
+      case .objectID(let name): row[name] = NSManagedObjectID(id, context.state)
+      case .aggregate: break
+      }
+    }
+    return row
   }
 
   /// Of the dictionaries those that the having predicate holds for, and of these the window.

@@ -24,11 +24,11 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
 public enum NSKeyValueChange: UInt, Sendable {
   /// It has another value.
   case setting = 1
-  /// Members were added to a relationship; told as `setting` here.
+  /// Members were added to a to-many relationship.
   case insertion = 2
-  /// Members were removed from a relationship; likewise.
+  /// Members were removed from a to-many relationship.
   case removal = 3
-  /// Members were replaced in a relationship; likewise.
+  /// Members took the place of others in a to-many relationship.
   case replacement = 4
 }
 
@@ -36,13 +36,13 @@ public enum NSKeyValueChange: UInt, Sendable {
 public struct NSKeyValueObservedChange<Value> {
   /// How it has changed.
   public typealias Kind = NSKeyValueChange
-  /// Always `setting`.
+  /// `setting`, unless members of a to-many relationship were added or removed.
   public let kind: Kind
-  /// The value after the change, if it was asked for.
+  /// The value after the change, or the members that were added, if it was asked for.
   public let newValue: Value?
-  /// The value before the change, if it was asked for.
+  /// The value before the change, or the members that were removed, if it was asked for.
   public let oldValue: Value?
-  /// Never there: what was inserted or removed is not told apart.
+  /// Never there: the places of members are not told.
   public var indexes: IndexSet? { nil }
   /// Whether the change is still to come: never.
   public var isPrior: Bool { false }
@@ -77,114 +77,37 @@ extension SimulatedObservable {
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
-    if options.contains(.prior) { misuse("an observer is called before a change: not simulated") }
-    let observation = Observation(self, keyPath, options, changeHandler)
-    if options.contains(.initial) { observation.begin() }
+    let observation = PropertyObservation(
+      self, keys: NSSortDescriptor.keys(of: keyPath), options, value: { $0[keyPath: keyPath] }
+    ) { object, change in
+      changeHandler(
+        object,
+        NSKeyValueObservedChange(
+          kind: change.kind, newValue: change.new.flatMap { ManagedValue.told($0) },
+          oldValue: change.old.flatMap { ManagedValue.told($0) }))
+    }
+    observation.begin()
     return NSKeyValueObservation(observation, state)
   }
 }
 
-/// An observer of a property of an object.
-protocol KeyValueObservation: AnyObject {
-  /// Whether it is about this object and this key.
-  func observes(_ key: String, of object: NSManagedObject) -> Bool
-  /// Calls the observer if a value is another, or `isSet`.
-  func tell(isSet: Bool)
-  /// Whether a property was set, and the observer does not know yet.
-  var isDue: Bool { get set }
-  /// The context of the object.
-  var context: ContextID? { get }
-}
-
-private enum ObservedContent: Equatable {
-  case value(Value)
-  case members([ObjectID])
-}
-
-private final class Observation<Object: NSManagedObject, Result>: KeyValueObservation {
-  private weak var object: Object?
-  private let keyPath: KeyPath<Object, Result>
-  private let keys: [String]
-  private let options: NSKeyValueObservingOptions
-  private let handler: (Object, NSKeyValueObservedChange<Result>) -> Void
-  /// What the engine has of the keys.
-  private var known: [ObservedContent]?
-  private var last: Result?
-  var isDue = false
-
-  init(
-    _ object: Object, _ keyPath: KeyPath<Object, Result>, _ options: NSKeyValueObservingOptions,
-    _ handler: @escaping (Object, NSKeyValueObservedChange<Result>) -> Void
-  ) {
-    (self.object, self.keyPath, self.options, self.handler) = (object, keyPath, options, handler)
-    keys = NSSortDescriptor.keys(of: keyPath)
-    if keys.isEmpty { misuse("a property is observed that reads none of the model's") }
-    if options.contains(.old) { last = object[keyPath: keyPath] }
-    known = contents
-  }
-
-  var context: ContextID? { object?.owner?.id }
-
-  func observes(_ key: String, of object: NSManagedObject) -> Bool {
-    self.object === object && keys.contains(key)
-  }
-
-  func begin() {
-    guard let object else { return }
-    let value = options.contains(.new) ? object[keyPath: keyPath] : nil
-    handler(object, NSKeyValueObservedChange(kind: .setting, newValue: value, oldValue: nil))
-  }
-
-  /// Nil of a fault: it shows nothing that could have changed.
-  private var contents: [ObservedContent]? {
-    guard let object, let view = object.shownValues else { return nil }
-    let entity = object.state.run.model[view.id.entity]
-    return keys.compactMap { key -> ObservedContent? in
-      guard let property = entity.property(named: key).map({ entity[$0] }) else { return nil }
-      return property.isToMany
-        ? .members(view.collections[property.slot]) : .value(view.values[property.slot])
+extension NSManagedObjectContext {
+  /// Has `changeHandler` called when `hasChanges` becomes true or false. It must not touch the
+  /// context.
+  public func observe<Value>(
+    _ keyPath: KeyPath<NSManagedObjectContext, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler:
+      @escaping (NSManagedObjectContext, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    guard keyPath as AnyKeyPath == \NSManagedObjectContext.hasChanges else {
+      misuse("of a context, hasChanges alone can be observed")
     }
-  }
-
-  func tell(isSet: Bool) {
-    let isSet = isSet || isDue
-    isDue = false
-    guard let object, let now = contents else { return }
-    let isOther = known.map { $0 != now } ?? false
-    known = now
-    guard isSet || isOther else { return }
-    let old = last
-    let new = options.isDisjoint(with: [.new, .old]) ? nil : object[keyPath: keyPath]
-    if options.contains(.old) { last = new }
-    handler(
-      object,
-      NSKeyValueObservedChange(
-        kind: .setting, newValue: options.contains(.new) ? new : nil,
-        oldValue: options.contains(.old) ? old : nil))
-  }
-}
-
-extension RunState {
-  /// Code is about to set a property.
-  func noteChange(of key: String, in object: NSManagedObject) {
-    for observation in keyValueObservations where observation.observes(key, of: object) {
-      observation.isDue = true
+    let observation = ContextObservation(self, options) { context, change in
+      changeHandler(
+        context,
+        NSKeyValueObservedChange(
+          kind: change.kind, newValue: change.new as? Value, oldValue: change.old as? Value))
     }
-  }
-
-  /// Calls the observers of what has changed. Those that begin meanwhile are not called.
-  func tellKeyValueObservers() {
-    guard !keyValueObservations.isEmpty, !run.isInHook else { return }
-    for observation in keyValueObservations
-    where observation.context.map({ run.hasQueue(of: $0) }) ?? false {
-      observation.tell(isSet: false)
-    }
-  }
-
-  /// Calls the observers of a key of an object.
-  func tellKeyValueObservers(of key: String, in object: NSManagedObject) {
-    for observation in keyValueObservations where observation.observes(key, of: object) {
-      observation.tell(isSet: true)
-    }
+    return NSKeyValueObservation(observation, state)
   }
 }

@@ -43,6 +43,9 @@ extension NSManagedObject {
   }
 
   private func converted<Value>(_ any: Any?, _ key: String) -> Value {
+    if state.isProbing, any == nil, let probe = NSSortDescriptor.probe(for: Value.self, self, key) {
+      return probe
+    }
     guard let value = ManagedValue.converted(any, to: Value.self) else {
       if state.isProbing, let value = ManagedValue.placeholder(of: Value.self) { return value }
       misuse(
@@ -73,7 +76,7 @@ extension NSManagedObject {
       misuse("'\(key)' of an object changes that is in no context")
     }
     noteChangeByHook()
-    state.noteChange(of: key, in: self)
+    state.noteMembersWillChange(of: key, in: self)
     context.report(context.act(step(handle.name, id, object.handle)), about: self)
     state.tellKeyValueObservers()
   }

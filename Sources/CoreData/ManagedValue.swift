@@ -11,6 +11,11 @@ enum ManagedValue {
     return any as? Value
   }
 
+  /// What an observer is told of a property: its value, or members of it, as its type has them.
+  static func told<Value>(_ any: Any) -> Value? {
+    (any as? Value) ?? converted(any, to: Value.self)
+  }
+
   /// As the engine's values are made: no optionals, and Swift's types for Foundation's.
   static func plain(_ any: Any) -> Any? {
     switch any {
@@ -47,10 +52,20 @@ enum ManagedValue {
 
 private protocol OptionalValue {
   var wrapped: Any? { get }
+  static var wrappedType: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
   fileprivate var wrapped: Any? { self }
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}
+
+extension ManagedValue {
+  /// The class of the objects that a property of this type leads to; nil if it leads to none.
+  static func objectClass(of type: Any.Type) -> NSManagedObject.Type? {
+    let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    return type as? NSManagedObject.Type
+  }
 }
 
 /// A type that a value is converted to.

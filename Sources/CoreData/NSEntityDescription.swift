@@ -125,11 +125,22 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     return entity.managedObjectClass.init(entity: entity, insertInto: context)
   }
 
-  /// The class of this name, wherever it was declared.
+  /// The class of its objects, wherever it was declared.
   var managedObjectClass: NSManagedObject.Type {
     guard let name = managedObjectClassName, name != "NSManagedObject" else {
       return NSManagedObject.self
     }
     return RunState.current.managedObjectClass(named: name) ?? NSManagedObject.self
+  }
+}
+
+extension NSManagedObject {
+  /// What `NSManagedObject(entity:insertInto:)` becomes when a source is prepared: the object has
+  /// the class of the entity.
+  public static func ofEntityClass(
+    entity: NSEntityDescription, insertInto context: NSManagedObjectContext?, file: String = #fileID
+  ) -> NSManagedObject {
+    RunState.current.noteCaller(file)
+    return entity.managedObjectClass.init(entity: entity, insertInto: context)
   }
 }

@@ -30,7 +30,7 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
 
 /// Which objects to find. `ResultType` is open: on Linux `any NSFetchRequestResult` is no
 /// `NSFetchRequestResult`.
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
   /// The name of the entity.
   public let entityName: String?
   /// The entity, if it was given.
@@ -79,9 +79,8 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
   /// A request whose entity is set later.
   public override init() { entityName = nil }
 
-  /// The same request for another type of result: what a cast of the generic class becomes when a
-  /// source is prepared. On Linux such classes differ by their arguments.
-  public func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
+  /// The same request for another type of result.
+  func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other> {
     if let request = self as? NSFetchRequest<Other> { return request }
     return copied(to: type)
   }
@@ -112,7 +111,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
   }
 
   /// Another request that asks the same.
-  open func copy(with zone: NSZone? = nil) -> Any {
+  open override func copy(with zone: NSZone? = nil) -> Any {
     copied(to: NSFetchRequest<ResultType>.self)
   }
 
@@ -123,11 +122,6 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
     return try context.fetch(self)
   }
-
-  /// Likewise, for a conditional cast.
-  public func cast<Other>(_ type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other>? {
-    cast(to: type)
-  }
 }
 
 extension NSManagedObjectContext {
@@ -136,46 +130,57 @@ extension NSManagedObjectContext {
     if let type = Result.self as? NSManagedObject.Type, type != NSManagedObject.self {
       state.use(type)
     }
-    let events = try attempt(.fetch(engineRequest(request)))
-    for event in events.reversed() {
-      let answer: [Any]
+    return try answers(to: request).map { item in
+      guard
+        let result = (item as? Result)
+          ?? ((item as? [String: Any]).map { NSDictionary(dictionary: $0) } as? Result)
+      else {
+        misuse("the request answers with \(type(of: item)), not \(Result.self)")
+      }
+      return result
+    }
+  }
+
+  private func answers<Result>(to request: NSFetchRequest<Result>) throws -> [Any] {
+    let named = DictionaryRows(request)
+    if let rows = try named?.storedRows(of: request, in: self) { return rows }
+    if let ids = try sortedIDs(request) {
+      guard request.resultType == .managedObjectResultType else {
+        return ids.map { NSManagedObjectID($0, state) }
+      }
+      return filled(ids.map { object(for: $0) }, request)
+    }
+    for event in try attempt(.fetch(engineRequest(request))).reversed() {
       switch event {
       case .objects(let ids):
-        let objects = sorted(ids, by: request.sortDescriptors ?? [], beyond: \.isBeyondStores).map {
-          object(for: $0)
-        }
-        // The engine has filled them, but no code held them: they are faults again.
-        if !request.returnsObjectsAsFaults {
-          for object in objects where object.isFault { object.willAccessValue(forKey: nil) }
-        }
-        answer = objects
-      case .objectIDs(let ids): answer = ids.map { NSManagedObjectID($0, state) }
-      case .count(let count): answer = [NSNumber(value: count)]
+        let sorted = sorted(ids, by: request.sortDescriptors ?? [], beyond: \.isBeyondStores)
+        return filled(sorted.map { object(for: $0) }, request)
+      case .objectIDs(let ids): return ids.map { NSManagedObjectID($0, state) }
+      case .count(let count): return [NSNumber(value: count)]
       case .dictionaries(let entity, let rows):
         let rows = rows.map { dictionary($0, of: entity) }
-        let named = DictionaryRows(request)
-        answer = named?.window(named?.renamed(rows) ?? rows, of: request) ?? rows
+        return named?.window(named?.renamed(rows) ?? rows, of: request) ?? rows
       case .summaries(let entity, let properties, let aggregates, let rows):
-        let named = DictionaryRows(request)
         let answers = rows.map { row in
           let own = dictionary(zip(properties, row).map { PropertyValue($0, $1) }, of: entity)
           return named?.answer(own, aggregates, row.dropFirst(properties.count), self, entity)
             ?? own
         }
-        answer = named?.window(answers, of: request) ?? answers
+        return named?.window(answers, of: request) ?? answers
       default: continue
-      }
-      return answer.map { item in
-        guard
-          let result = (item as? Result)
-            ?? ((item as? [String: Any]).map { NSDictionary(dictionary: $0) } as? Result)
-        else {
-          misuse("the request answers with \(type(of: item)), not \(Result.self)")
-        }
-        return result
       }
     }
     return []
+  }
+
+  /// The engine has filled them, but no code held them: they are faults again.
+  private func filled<Result>(
+    _ objects: [NSManagedObject], _ request: NSFetchRequest<Result>
+  ) -> [NSManagedObject] {
+    if !request.returnsObjectsAsFaults {
+      for object in objects where object.isFault { object.willAccessValue(forKey: nil) }
+    }
+    return objects
   }
 
   /// How many objects a request would find.
@@ -240,10 +245,13 @@ extension NSManagedObjectContext {
   ) -> [FetchRequest.SortDescriptor] {
     let descriptors = request.sortDescriptors ?? []
     if descriptors.contains(where: { isList ? $0.isBeyondLists : $0.isBeyondStores }) {
-      guard request.fetchLimit == 0, request.fetchOffset == 0,
-        request.resultType == .managedObjectResultType
+      guard
+        request.fetchLimit == 0 && request.fetchOffset == 0
+          || request.resultType == .countResultType
       else {
-        misuse("a sort by a method is simulated for objects without limit and offset")
+        misuse(
+          "a list, or a batch request, that is sorted by a method has neither limit nor offset here"
+        )
       }
       return []
     }
@@ -264,11 +272,17 @@ extension NSManagedObjectContext {
     }
   }
 
+  /// As dictionaries have it: what a to-one relationship leads to as an ID.
+  func stored(_ value: Value, _ property: Property) -> Any? {
+    if property.relationship == nil { return plain(value, property) }
+    return value.objectID.map { NSManagedObjectID($0, state) }
+  }
+
   private func dictionary(_ row: [PropertyValue], of entity: EntityID) -> [String: Any] {
     var values: [String: Any] = [:]
     for item in row {
       let property = state.property(item.property, of: entity)
-      values[property.name] = plain(item.value, property)
+      values[property.name] = stored(item.value, property)
     }
     return values
   }

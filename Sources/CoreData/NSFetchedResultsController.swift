@@ -22,6 +22,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     list = ResultsController(context, sectionNameKeyPath, cacheName: name)
     super.init()
     list.request = fetchRequest.cast(to: NSFetchRequest<any NSFetchRequestResult>.self)
+    list.title = { [weak self] in self?.sectionIndexTitle(forSectionName: $0) }
     list.controller = self as? NSFetchedResultsController<any NSFetchRequestResult>
   }
 
@@ -83,14 +84,14 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     return nil
   }
 
-  /// The first letters of the sections' names.
+  /// The titles of the sections.
   open var sectionIndexTitles: [String] {
     (list.sections ?? []).compactMap { sectionIndexTitle(forSectionName: $0.name) }
   }
 
-  /// The first letter of a section's name.
+  /// What the delegate says for a section's name; without one, its first letter.
   open func sectionIndexTitle(forSectionName name: String) -> String? {
-    name.first.map { String($0).uppercased() }
+    list.titleByDelegate(name)
   }
 
   /// The section of an index title.
@@ -118,7 +119,7 @@ extension NSFetchedResultsController: ListOwner {
 public protocol NSFetchedResultsSectionInfo {
   /// The value that its objects have in common, as text.
   var name: String { get }
-  /// The first letter of its name.
+  /// Its title in an index: the first letter of its name, unless the delegate says otherwise.
   var indexTitle: String? { get }
   /// How many objects it has.
   var numberOfObjects: Int { get }

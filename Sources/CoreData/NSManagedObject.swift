@@ -25,6 +25,8 @@ open class NSManagedObject: NSObject {
   /// values were set.
   private var changingKeys: [String] = []
   private var primitiveChanges: Set<String> = []
+  /// Of an object that is asked for its keys alone: what leads to it, with a dot at the end.
+  var probePath = ""
   /// Whether a hook of it has changed it through a tracked accessor.
   private var isChangedByHook = false
 
@@ -172,10 +174,7 @@ open class NSManagedObject: NSObject {
     {
       return value
     }
-    if state.isProbing {
-      state.sortKey = key
-      state.probedKeys.append(key)
-    }
+    if state.isProbing { state.noteProbe(of: probePath + key) }
     return read(key)
   }
 

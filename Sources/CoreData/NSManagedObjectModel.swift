@@ -14,6 +14,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
         entity.index = index
         entity.managedObjectModel = self
       }
+      bindCopies()
     }
   }
   private var ownEntities: [NSEntityDescription] = []

@@ -22,7 +22,7 @@ extension Notification.Name {
 
 /// A point in the history of the stores. Apps archive it, to go on from there when they are started
 /// anew.
-public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, Sendable {
+public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
   private static let key = "position"
 
   /// It has no parts that could be of another class.
@@ -38,6 +38,9 @@ public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, Sendable 
     guard coder.containsValue(forKey: NSPersistentHistoryToken.key) else { return nil }
     position = Int(coder.decodeInt64(forKey: NSPersistentHistoryToken.key))
   }
+
+  /// Itself: a token never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// Archives it.
   public func encode(with coder: NSCoder) {

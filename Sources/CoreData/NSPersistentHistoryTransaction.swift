@@ -13,7 +13,10 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 }
 
 /// One change of a transaction.
-public final class NSPersistentHistoryChange: NSObject {
+public final class NSPersistentHistoryChange: NSObject, NSCopying {
+  /// Itself: what has happened never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
   /// The object.
   public let changedObjectID: NSManagedObjectID
   /// How it was changed.
@@ -52,7 +55,10 @@ public final class NSPersistentHistoryChange: NSObject {
 }
 
 /// A save, or a batch request, that has written to stores.
-public final class NSPersistentHistoryTransaction: NSObject {
+public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
+  /// Itself: what has happened never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
   /// The point after it.
   public let token: NSPersistentHistoryToken
   /// The number of the transaction, from 1.

@@ -4,9 +4,14 @@ import ObjectModel
 import Vocabulary
 
 /// What stores are asked.
-open class NSPersistentStoreRequest: NSObject {
+open class NSPersistentStoreRequest: NSObject, NSCopying {
   /// The stores that are asked; nil for all (FE-20).
   open var affectedStores: [NSPersistentStore]?
+
+  /// A copy of a fetch request. Traps for other requests.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    misuse("copy of \(type(of: self)) is not simulated")
+  }
 }
 
 /// What stores have answered.

@@ -85,6 +85,22 @@ public enum NSAttributeType: UInt, Sendable {
     }
   }
 
+  /// The class of the values; nil of those that may have any.
+  var valueClassName: String? {
+    switch self {
+    case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+      .doubleAttributeType, .floatAttributeType, .booleanAttributeType:
+      "NSNumber"
+    case .decimalAttributeType: "NSDecimalNumber"
+    case .stringAttributeType: "NSString"
+    case .dateAttributeType: "NSDate"
+    case .binaryDataAttributeType: "NSData"
+    case .UUIDAttributeType: "NSUUID"
+    case .URIAttributeType: "NSURL"
+    case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType: nil
+    }
+  }
+
   init(_ type: AttributeType) {
     self =
       switch type {
@@ -113,8 +129,13 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var defaultValue: Any?
   /// The transformer that stores a transformable value. Values are kept as they are here.
   open var valueTransformerName: String?
-  /// The class of a transformable value.
-  open var attributeValueClassName: String?
+  /// The name of the class of the values, as key-value coding has them on Apple's platforms; of a
+  /// transformable attribute, what was set.
+  open var attributeValueClassName: String? {
+    get { declaredValueClassName ?? attributeType.valueClassName }
+    set { declaredValueClassName = newValue }
+  }
+  private(set) var declaredValueClassName: String?
   /// Kept, and of no effect: there is no file.
   open var allowsExternalBinaryDataStorage = false
   /// Kept, and of no effect: the history keeps no values.
@@ -220,6 +241,8 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
   open var maxCount = 0
   /// Whether a to-many relationship keeps an order.
   open var isOrdered = false
+  /// Of a copy, the names of the destination and of the inverse, which are found where it is added.
+  var names: (destination: String?, inverse: String?)?
   /// Whether there may be more than one destination.
   open var isToMany: Bool { maxCount != 1 }
 

@@ -29,10 +29,14 @@ final class ResultsController {
     )
   }
 
+  /// What the controller answers with for the name of a section.
+  var title: (String) -> String? = { _ in nil }
+
   struct Section: NSFetchedResultsSectionInfo {
     let name: String
     let members: [NSManagedObject]
-    var indexTitle: String? { name.first.map { String($0).uppercased() } }
+    let title: (String) -> String?
+    var indexTitle: String? { title(name) }
     var numberOfObjects: Int { members.count }
     var objects: [Any]? { members }
   }
@@ -83,7 +87,8 @@ final class ResultsController {
     }
     sections = shown.map { section in
       Section(
-        name: name(of: section.name), members: section.objects.map { context.noted($0) })
+        name: name(of: section.name), members: section.objects.map { context.noted($0) },
+        title: title)
     }
   }
 
@@ -103,7 +108,7 @@ final class ResultsController {
     }
     // Without a section name, an empty list has one section, too.
     if groups.isEmpty, sectionNameKeyPath == nil { groups = [("", [])] }
-    return groups.map { Section(name: $0.name, members: $0.members) }
+    return groups.map { Section(name: $0.name, members: $0.members, title: title) }
   }
 
   /// What the engine calls an update, as a move if the order of the objects is another: among those
@@ -140,6 +145,13 @@ final class ResultsController {
   }
 
   // MARK: The delegate
+
+  /// What the delegate says; without one, the first letter.
+  func titleByDelegate(_ name: String) -> String? {
+    guard let delegate else { return name.first.map { String($0).uppercased() } }
+    let controller = controller ?? NSFetchedResultsController(sharing: self)
+    return delegate.controller(controller, sectionIndexTitleForSectionName: name)
+  }
 
   func tellDelegate(_ changes: [ResultsChange]) {
     guard let delegate, let old = sections else { return }

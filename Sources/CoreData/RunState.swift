@@ -15,8 +15,12 @@ final class RunState {
   var probedKeys: [String] = []
   /// Observers of properties of objects, in the order in which they began.
   var keyValueObservations: [any KeyValueObservation] = []
+  /// Those of them that `addObserver` began.
+  var keyPathRegistrations: [KeyPathRegistration] = []
   /// And its method, if it has one.
   var sortComparison: TextComparison?
+  /// Whether it has a comparator of the app's.
+  var sortsByComparator = false
   /// Whether an object without a context is asked only to find out which key is read.
   var isProbing = false
   let notificationCenter = SimulatedNotificationCenter()

@@ -42,10 +42,28 @@ public final class TextComparison: Hashable, Sendable {
 extension NSManagedObject {
   /// Leads a sort descriptor to the name of its attribute, and to its method.
   public subscript(order key: String, by comparison: TextComparison?) -> AttributeOrder {
-    (state.sortKey, state.sortComparison) = (key, comparison)
-    state.probedKeys.append(key)
+    if state.isProbing { state.noteProbe(of: key) }
+    state.sortComparison = comparison
     return AttributeOrder(
       value: state.isProbing ? nil : value(forKeyPath: key), comparison: comparison)
+  }
+
+  /// What a comparator of the app's is given; `NSNull` for nil.
+  public subscript(compared key: String) -> Any {
+    state.sortsByComparator = true
+    if state.isProbing {
+      state.noteProbe(of: key)
+      return NSNull()
+    }
+    return (value(forKeyPath: key) ?? NSNull()) as Any
+  }
+}
+
+extension RunState {
+  /// An object that is asked for its keys alone was asked for this one.
+  func noteProbe(of key: String) {
+    sortKey = key
+    probedKeys.append(key)
   }
 }
 
@@ -67,6 +85,13 @@ extension NSSortDescriptor {
         \NSManagedObject[
           order: key ?? "", by: (selector?.compare).map { TextComparison($0) }],
       ascending: ascending)
+  }
+
+  /// Sorts objects in memory by what `comparator` makes of their values. No request may have it.
+  public convenience init(key: String?, ascending: Bool, comparator: @escaping Comparator) {
+    self.init(
+      keyPath: \NSManagedObject[compared: key ?? "self"], ascending: ascending,
+      comparator: comparator)
   }
 
   /// The name of the attribute, or the key path, that is sorted by.
@@ -102,71 +127,48 @@ extension NSSortDescriptor {
     guard let root = type(of: keyPath).rootType as? NSManagedObject.Type else {
       misuse("a store sorts by properties of managed objects only")
     }
+    return keys(readBy: root) { _ = $0[keyPath: keyPath] }
+  }
+
+  /// All keys that `read` asks an object of the class for.
+  static func keys(
+    readBy type: NSManagedObject.Type, _ read: (NSManagedObject) -> Void
+  ) -> [String] {
     let state = RunState.current
-    let probe = root.init(entity: NSEntityDescription(), insertInto: nil)
+    let probe = type.init(entity: NSEntityDescription(), insertInto: nil)
     (state.sortKey, state.sortComparison, state.probedKeys) = ("", nil, [])
+    state.sortsByComparator = false
     state.isProbing = true
     defer { state.isProbing = false }
-    _ = probe[keyPath: keyPath]
+    read(probe)
     return state.probedKeys
+  }
+
+  /// An object that stands for what a to-one relationship of a probe leads to, so that what is
+  /// asked of it is known, too: `\Note.author?.name`. Nil for other types, and far away, where
+  /// code may follow relationships without end.
+  static func probe<Value>(
+    for type: Value.Type, _ object: NSManagedObject, _ key: String
+  ) -> Value? {
+    guard object.probePath.count(where: { $0 == "." }) < 4,
+      let objectClass = ManagedValue.objectClass(of: type)
+    else { return nil }
+    let probe = objectClass.init(entity: NSEntityDescription(), insertInto: nil)
+    probe.probePath = object.probePath + key + "."
+    return probe as? Value
   }
 }
 
 extension NSSortDescriptor {
-  /// Whether no store sorts by it here: it has a method.
-  var isBeyondStores: Bool { comparison != nil }
+  /// Whether no store sorts by it here: it has a method. Traps if it has a comparator.
+  var isBeyondStores: Bool {
+    let hasMethod = comparison != nil
+    if RunState.current.sortsByComparator {
+      misuse("stores sort by no comparator: Core Data raises, too")
+    }
+    return hasMethod
+  }
 
   /// Whether no list of the engine sorts by it: likewise, or its key leads over a relationship.
   var isBeyondLists: Bool { isBeyondStores || attributeName.contains(".") }
-}
-
-extension NSManagedObjectContext {
-  /// The objects in the order of descriptors of which some are beyond stores.
-  func sorted(
-    _ ids: [ObjectID], by descriptors: [NSSortDescriptor],
-    beyond isBeyond: (NSSortDescriptor) -> Bool
-  ) -> [ObjectID] {
-    guard descriptors.contains(where: isBeyond) else { return ids }
-    let comparisons = descriptors.map(\.comparison)
-    let paths = descriptors.map { $0.attributeName.split(separator: ".").map(String.init) }
-    let shown = run.look { world in
-      Dictionary(world.view(of: id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    let rows = ids.map { id in paths.map { value(at: $0[...], of: id, shown) } }
-    let positions = rows.indices.sorted { a, b in
-      for (index, descriptor) in descriptors.enumerated() {
-        let (first, second) = (rows[a][index], rows[b][index])
-        let order: Int
-        if let comparison = comparisons[index], let first = first as? String,
-          let second = second as? String
-        {
-          order = comparison.compare(first as NSString, second).rawValue
-        } else {
-          // What is nil comes first.
-          let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
-          order = Format.order(first, second, Format.Options()) ?? nilFirst
-        }
-        if order != 0 { return (order < 0) == descriptor.ascending }
-      }
-      return a < b
-    }
-    return positions.map { ids[$0] }
-  }
-
-  /// The value at the end of a path over to-one relationships. Of a fault, what the store has:
-  /// nothing is fired.
-  private func value(
-    at path: ArraySlice<String>, of id: ObjectID, _ shown: [ObjectID: InstanceView]
-  ) -> Any? {
-    let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
-    let values = view ?? run.look { $0.storedValues(of: id) } ?? []
-    let entity = run.model[id.entity]
-    guard let key = path.first, let property = entity.property(named: key).map({ entity[$0] })
-    else { misuse("\(entity.name) has no property '\(path.first ?? "")' to sort by") }
-    if property.isToMany { misuse("a sort over the to-many relationship '\(key)'") }
-    guard property.slot < values.count else { return nil }
-    let value = values[property.slot]
-    if path.count == 1 { return plain(value, property) }
-    return value.objectID.flatMap { self.value(at: path.dropFirst(), of: $0, shown) }
-  }
 }

@@ -36,6 +36,7 @@ public struct SimulatedTest: TestTrait, TestScoping {
         found.withLock { $0 = failures }
       }
       failures = found.withLock { $0 }
+      if let cancellation = issues.cancellation { throw cancellation }
     }
     for failure in failures {
       Issue.record("\(failure.text)", sourceLocation: failure.place ?? test.sourceLocation)
@@ -72,7 +73,10 @@ public struct SimulatedTest: TestTrait, TestScoping {
       plan.report(
         of: LiveCampaign(inheriting: {
           issues.forget()
-          do { try await function() } catch { throw issues.firstOfRun ?? error }
+          do { try await function() } catch {
+            if issues.isCancelled(by: error) { return }
+            throw issues.firstOfRun ?? error
+          }
           if let assertion = issues.firstOfRun { throw assertion }
         }))
     }
@@ -85,13 +89,18 @@ public struct SimulatedTest: TestTrait, TestScoping {
 }
 
 /// What a test has found wrong, kept instead of recorded: a test that is run in many orders has one
-/// issue for each kind of failure.
+/// issue for each kind of failure. What fails no test, a known issue or a warning, is recorded when
+/// it is found first.
 private final class Issues: Sendable {
   private struct State {
     /// Of the run.
     var first: LiveAssertion?
     /// Of the first issue of any run.
     var place: SourceLocation?
+    /// What was recorded.
+    var harmless: Set<String> = []
+    /// What `Test.cancel` has thrown.
+    var cancellation: (any Error)?
   }
 
   private let state = Mutex(State())
@@ -104,9 +113,26 @@ private final class Issues: Sendable {
 
   var trait: IssueHandlingTrait {
     .compactMapIssues { [self] issue in
-      if issue.isFailure { keep(issue) }
+      guard issue.isFailure else { return isNew(issue) ? issue : nil }
+      keep(issue)
       return nil
     }
+  }
+
+  private func isNew(_ issue: Issue) -> Bool {
+    let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? ""
+    return state.withLock { $0.harmless.insert("\(place) \(issue)").inserted }
+  }
+
+  /// What the test is cancelled by, if it is.
+  var cancellation: (any Error)? { state.withLock { $0.cancellation } }
+
+  /// Whether an error is how a test says that it is to be skipped. Swift Testing has no public name
+  /// for it.
+  func isCancelled(by error: any Error) -> Bool {
+    guard "\(type(of: error))" == "SkipInfo" else { return false }
+    state.withLock { $0.cancellation = error }
+    return true
   }
 
   private func keep(_ issue: Issue) {

@@ -1,6 +1,6 @@
 import CoreData
 import Execution
-public import Foundation
+import Foundation
 import LiveCode
 import PropertyTesting
 public import XCTest
@@ -17,13 +17,15 @@ open class SimulatedXCTestCase: XCTestCase {
   /// Those of the run that is played; nil outside of one.
   private var assertions: [LiveAssertion]?
   /// Whether a failure is one of a run, and not yet of the test.
-  package var isInRun: Bool { assertions != nil }
+  package var isInRun: Bool { assertions != nil || isPlayed }
   /// The first of any run, for its place in the source.
   private var first: LiveAssertion?
-  private var expectations: [SimulatedXCTestExpectation] = []
+  /// Those that the test has made and not waited for.
+  var expectations: [SimulatedXCTestExpectation] = []
   private let closure: XCTestCaseClosure
-  /// Whether it is one of the instances that are played, each once.
-  private var isPlayed = false
+  /// Of an instance that is played, once: the instance that stands for the test.
+  private var original: SimulatedXCTestCase?
+  private var isPlayed: Bool { original != nil }
 
   /// A test case for a test method, as XCTest makes it.
   public required init(name: String, testClosure: @escaping XCTestCaseClosure) {
@@ -37,6 +39,21 @@ open class SimulatedXCTestCase: XCTestCase {
   /// Kinds of violations that fail no test, by name: those of the environment variable
   /// `FAULTLINE_ALLOW`, as `duplicate awakeFromInsert, temporary ID leak`.
   open class var allowed: [String] { TestPlan.ofEnvironment.allowed }
+
+  /// Where the methods of the class are that are tests, by name. Overridden in prepared sources.
+  open class var testPlaces: [String: (file: String, line: Int)] { [:] }
+
+  /// A failure that has no place of its own is one of the test method.
+  private var ownPlace: (file: String, line: Int) {
+    let method = String(name.split(separator: ".").last ?? "")
+    return type(of: self).testPlaces[method] ?? ("", 0)
+  }
+
+  /// That of the test. A played instance adds to it that the test is skipped, the first time.
+  open override var testRun: XCTestRun? {
+    guard let original else { return super.testRun }
+    return original.testRun.flatMap { $0.hasBeenSkipped ? nil : $0 }
+  }
 
   /// Plays the test: other instances of it, from `setUp` to `tearDown`.
   open override func invokeTest() {
@@ -55,9 +72,10 @@ open class SimulatedXCTestCase: XCTestCase {
         expected: true)
     }
     for found in report.found {
+      let place = found.failure.kind == .assertion ? first.map { ($0.file, $0.line) } : nil
+      let (file, line) = place ?? ownPlace
       recordFailure(
-        withDescription: plan.text(of: found), inFile: first?.file ?? "", atLine: first?.line ?? 0,
-        expected: true)
+        withDescription: plan.text(of: found), inFile: file, atLine: line, expected: true)
     }
   }
 
@@ -66,7 +84,7 @@ open class SimulatedXCTestCase: XCTestCase {
     assertions = []
     defer { assertions = nil }
     let player = type(of: self).init(name: name, testClosure: closure)
-    player.isPlayed = true
+    player.original = self
     player.invokeTest()
     if let failure = assertions?.first {
       if first == nil { first = failure }
@@ -79,100 +97,16 @@ open class SimulatedXCTestCase: XCTestCase {
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
     expected: Bool
   ) {
+    if let original {
+      return original.recordFailure(
+        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
     guard assertions != nil else {
       return super.recordFailure(
         withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
-    assertions?.append(
-      LiveAssertion(description, file: filePath, line: lineNumber))
-  }
-
-  // MARK: Expectations
-
-  /// An expectation that the test fulfills.
-  public func expectation(description: String) -> SimulatedXCTestExpectation {
-    let expectation = SimulatedXCTestExpectation(description: description)
-    expectations.append(expectation)
-    return expectation
-  }
-
-  /// An expectation that a notification fulfills, if `handler` finds that it is the right one.
-  @discardableResult
-  public func expectation(
-    forNotification name: Notification.Name, object: Any?,
-    handler: ((Notification) -> Bool)?
-  ) -> SimulatedXCTestExpectation {
-    let expectation = expectation(description: "notification \(name.rawValue)")
-    expectation.observe(name, from: object, handler)
-    return expectation
-  }
-
-  /// An expectation that a notification fulfills.
-  @discardableResult
-  public func expectation(
-    forNotification name: Notification.Name, object: Any?
-  ) -> SimulatedXCTestExpectation {
-    expectation(forNotification: name, object: object, handler: nil)
-  }
-
-  /// An expectation that an object fulfills once the predicate is true of it.
-  @discardableResult
-  public func expectation(
-    for predicate: NSPredicate, evaluatedWith object: Any?, handler: (() -> Bool)? = nil
-  ) -> SimulatedXCTestExpectation {
-    let expectation = expectation(description: "a predicate is true")
-    expectation.condition = { predicate.evaluate(with: object) && handler?() ?? true }
-    return expectation
-  }
-
-  /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual
-  /// time has passed.
-  public func waitForExpectations(timeout: TimeInterval, handler: (((any Error)?) -> Void)?) {
-    let waited = expectations
-    expectations = []
-    let isFulfilled = SimulatedXCTWaiter.waits(for: waited, timeout)
-    if !isFulfilled { complain(waited, timeout) }
-    handler?(
-      isFulfilled
-        ? nil
-        : NSError(domain: XCTestErrorDomain, code: XCTestError.Code.timeoutWhileWaiting.rawValue))
-  }
-
-  /// Likewise.
-  public func waitForExpectations(timeout: TimeInterval) {
-    waitForExpectations(timeout: timeout, handler: nil)
-  }
-
-  /// Waits for these expectations.
-  public func wait(
-    for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity
-  ) {
-    wait(for: expectations, timeout: timeout, enforceOrder: false)
-  }
-
-  /// Waits for these expectations. Their order is not checked.
-  public func wait(
-    for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval, enforceOrder: Bool
-  ) {
-    self.expectations.removeAll { known in expectations.contains { $0 === known } }
-    if !SimulatedXCTWaiter.waits(for: expectations, timeout) { complain(expectations, timeout) }
-  }
-
-  /// Has the task of a test wait for these expectations. Their order is not checked.
-  public nonisolated(nonsending) func fulfillment(
-    of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
-    enforceOrder: Bool = false
-  ) async {
-    self.expectations.removeAll { known in expectations.contains { $0 === known } }
-    if !(await SimulatedXCTWaiter.fulfills(expectations, timeout)) {
-      complain(expectations, timeout)
-    }
-  }
-
-  private func complain(_ waited: [SimulatedXCTestExpectation], _ timeout: TimeInterval) {
-    let names = waited.filter { !$0.isSatisfied }.map(\.expectationDescription)
-    XCTFail(
-      "after \(timeout) s of virtual time these expectations are not as they should be: "
-        + names.joined(separator: ", "))
+    // An error that the test throws has no place.
+    let place = lineNumber > 0 ? (filePath, lineNumber) : ownPlace
+    assertions?.append(LiveAssertion(description, file: place.0, line: place.1))
   }
 }

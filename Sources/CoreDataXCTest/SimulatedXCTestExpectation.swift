@@ -1,105 +1,98 @@
-import CoreData
+public import CoreData
 public import Foundation
+import Synchronization
 public import XCTest
 
 /// Something that has to happen in a test: takes the place of `XCTestExpectation` in a prepared
 /// module.
-public final class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
+open class SimulatedXCTestExpectation: XCTestExpectation, @unchecked Sendable {
   private var fulfillments = 0
-  private var token: (any NSObjectProtocol)?
-  /// What has to become true, if nothing is to call `fulfill`.
-  var condition: (() -> Bool)?
+  /// When it had been fulfilled often enough, counted in fulfillments; nil before.
+  private(set) var place: Int?
+
+  private static let count = Mutex(0)
 
   /// Says that it has happened.
-  public override func fulfill(_ file: StaticString = #file, line: Int = #line) {
+  open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
     fulfillments += 1
-    if let token { SimulatedNotificationCenter.default.removeObserver(token) }
-    token = nil
+    let number = SimulatedXCTestExpectation.count.withLock { count in
+      count += 1
+      return count
+    }
+    if fulfillments == expectedFulfillmentCount { place = number }
     guard assertForOverFulfill, fulfillments > expectedFulfillmentCount else { return }
     XCTFail("\(expectationDescription) is fulfilled more often than expected")
   }
 
-  func observe(
-    _ name: Notification.Name, from object: Any?, _ handler: ((Notification) -> Bool)?
-  ) {
-    token = SimulatedNotificationCenter.default.addObserver(
-      forName: name, object: object, queue: nil
-    ) { [weak self] notification in
-      if handler?(notification) ?? true { self?.fulfill() }
-    }
-  }
+  /// Looks whether it has happened, if nothing is to call `fulfill`: called between the turns of
+  /// a wait.
+  func look() {}
 
   /// Whether there is nothing more to wait for.
-  var isFulfilled: Bool {
-    if let condition { return condition() }
-    return fulfillments >= expectedFulfillmentCount
-  }
-
-  /// Whether it is as it should be when the time is over.
-  var isSatisfied: Bool { isFulfilled != isInverted }
+  var isFulfilled: Bool { fulfillments >= expectedFulfillmentCount }
 }
 
-/// Waits for expectations: takes the place of `XCTWaiter` in a prepared module.
-public final class SimulatedXCTWaiter {
-  /// A waiter.
-  public init() {}
+/// What a notification fulfills: takes the place of `XCTNSNotificationExpectation` in a prepared
+/// module.
+open class SimulatedXCTNSNotificationExpectation: SimulatedXCTestExpectation,
+  @unchecked Sendable
+{
+  /// Whether it is the right notification.
+  public typealias Handler = (Notification) -> Bool
+  /// The name of the notification.
+  public let notificationName: Notification.Name
+  /// What has to post it; nil for anything.
+  public let observedObject: Any?
+  /// Where it has to be posted.
+  public let notificationCenter: SimulatedNotificationCenter
+  /// Asked whether it is the right notification; nil for any.
+  open var handler: Handler?
+  private var token: (any NSObjectProtocol)?
 
-  /// Waits until all are fulfilled, or so much virtual time has passed.
-  @discardableResult
-  public func wait(
-    for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval
-  ) -> XCTWaiter.Result {
-    SimulatedXCTWaiter.wait(for: expectations, timeout: timeout)
-  }
-
-  /// Likewise.
-  @discardableResult
-  public static func wait(
-    for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval
-  ) -> XCTWaiter.Result {
-    waits(for: expectations, timeout) ? .completed : .timedOut
-  }
-
-  /// Turns of the main run loop, each longer than the one before. Inverted expectations are waited
-  /// for to the end.
-  static func waits(
-    for expectations: [SimulatedXCTestExpectation], _ timeout: TimeInterval
-  ) -> Bool {
-    var turns = Turns(timeout)
-    while let turn = turns.next(expectations) { SimulatedMainLoop.run(milliseconds: turn) }
-    return expectations.allSatisfy(\.isSatisfied)
-  }
-
-  /// Likewise, for a task.
-  nonisolated(nonsending) static func fulfills(
-    _ expectations: [SimulatedXCTestExpectation], _ timeout: TimeInterval
-  ) async -> Bool {
-    var turns = Turns(timeout)
-    while let turn = turns.next(expectations), !Task.isCancelled {
-      try? await SimulatedTasks.sleep(for: .milliseconds(turn))
+  /// An expectation of a notification. It is fulfilled by the first that is the right one.
+  public init(
+    name notificationName: Notification.Name, object: Any? = nil,
+    notificationCenter: SimulatedNotificationCenter = .default
+  ) {
+    (self.notificationName, observedObject) = (notificationName, object)
+    self.notificationCenter = notificationCenter
+    super.init(description: "notification \(notificationName.rawValue)")
+    token = notificationCenter.addObserver(forName: notificationName, object: object, queue: nil) {
+      [weak self] notification in
+      guard let self, handler?(notification) ?? true else { return }
+      fulfill()
     }
-    return expectations.allSatisfy(\.isSatisfied)
   }
 
-  /// For how long to wait before looking again, in virtual milliseconds.
-  private struct Turns {
-    private var left: Int
-    private var turn = 1
+  /// One is enough.
+  open override func fulfill(_ file: StaticString = #file, line: Int = #line) {
+    if let token { notificationCenter.removeObserver(token) }
+    token = nil
+    super.fulfill(file, line: line)
+  }
 
-    /// A wait without end is one of an hour.
-    init(_ timeout: TimeInterval) {
-      left = max(0, Int((min(timeout, 3_600) * 1_000).rounded()))
-    }
+  deinit { if let token { notificationCenter.removeObserver(token) } }
+}
 
-    /// Nil if there is nothing more to wait for, or no time.
-    mutating func next(_ expectations: [SimulatedXCTestExpectation]) -> Int? {
-      guard left > 0, expectations.contains(where: { $0.isInverted || !$0.isFulfilled }) else {
-        return nil
-      }
-      defer { turn = min(turn * 2, 1_000) }
-      let current = min(turn, left)
-      left -= current
-      return current
-    }
+/// What an object fulfills once a predicate is true of it: takes the place of
+/// `XCTNSPredicateExpectation` in a prepared module. Waits ask it after each turn of theirs.
+open class SimulatedXCTNSPredicateExpectation: SimulatedXCTestExpectation, @unchecked Sendable {
+  /// Asked once the predicate is true.
+  public typealias Handler = () -> Bool
+  /// What has to be true.
+  public let predicate: NSPredicate
+  /// Of what.
+  public let object: Any?
+  /// Whether it may be fulfilled now; nil for yes.
+  open var handler: Handler?
+
+  /// An expectation that a predicate becomes true.
+  public init(predicate: NSPredicate, object: Any? = nil) {
+    (self.predicate, self.object) = (predicate, object)
+    super.init(description: "a predicate is true")
+  }
+
+  override func look() {
+    if !isFulfilled, predicate.evaluate(with: object), handler?() ?? true { fulfill() }
   }
 }

@@ -39,25 +39,36 @@ extension DifferentialRun {
       merging: reference.announcedMerges.map { ($0.context, $0.number) })
   }
 
-  /// Turns of the program's lane that are taken together, and touch no context.
-  mutating func expectMoves(_ count: Int) {
-    if lanes == nil { return }
+  /// Turns of the program's lane that are taken together, and touch no context. False if other
+  /// turns are expected.
+  mutating func expectMoves(_ count: Int) -> Bool {
+    if lanes == nil { return true }
     for _ in 0..<count {
       let turn = lanes!.turn(of: driver.index)
-      if turn != .moves {
-        return disagree(.turn(world.name(of: driver), expected: turn, actual: .moves), after: nil)
-      }
+      if turn == .moves { continue }
+      disagree(.turn(world.name(of: driver), expected: turn, actual: .moves), after: nil)
+      return false
     }
+    return true
   }
 
   /// The turns in which the program's lane takes the queues that an action needs and performs it.
-  mutating func expectPerformance(of action: Action, needing needs: [QueueID]) {
-    if lanes == nil { return }
+  /// False if a queue should not be free; another action is one that is performed all the same.
+  mutating func expectPerformance(of action: Action, needing needs: [QueueID]) -> Bool {
+    if lanes == nil { return true }
     var turn = lanes!.turn(of: driver.index, needs: needs.map(\.index))
-    for _ in needs where turn == .moves { turn = lanes!.turn(of: driver.index) }
-    if turn == .performs(action) { return }
-    disagree(
-      .turn(world.name(of: driver), expected: turn, actual: .performs(action)), after: nil)
+    for _ in needs {
+      if turn != .moves {
+        disagree(.turn(world.name(of: driver), expected: turn, actual: .moves), after: nil)
+        return false
+      }
+      turn = lanes!.turn(of: driver.index)
+    }
+    if turn != .performs(action) {
+      disagree(
+        .turn(world.name(of: driver), expected: turn, actual: .performs(action)), after: nil)
+    }
+    return true
   }
 
   /// A lane that has something left to do, at the end of a run.

@@ -19,31 +19,28 @@ extension DifferentialRun {
     lanes?.submit(step)
     let own = QueueSet(lone.queue)
     // It takes its queue, then begins in a block of its own.
-    guard takeTurns(2, synchronised: 2, on: own, choices) else {
+    guard takeTurns(2, synchronised: 2, on: own, choices), expectMoves(2) else {
       world.submit(step)
       return true
     }
-    expectMoves(2)
     world.begin(lone)
     followTurns()
     repeat {
       guard takeAction(of: &lone, choices, observe) else { return true }
-      guard takeTurns(1, synchronised: 0, on: own, choices) else {
+      guard takeTurns(1, synchronised: 0, on: own, choices), expectMoves(1) else {
         world.leaveToTurns(lone)
         return true
       }
-      expectMoves(1)
       let goesOn = world.endAction(of: &lone)
       guard world.isStillAlone else {
         if goesOn { world.leaveToTurns(lone) } else { world.leaveEndToTurns(lone) }
         return true
       }
       if goesOn { continue }
-      guard takeTurns(2, synchronised: 1, on: own, choices) else {
+      guard takeTurns(2, synchronised: 1, on: own, choices), expectMoves(2) else {
         world.leaveEndToTurns(lone)
         return true
       }
-      expectMoves(2)
       world.end(lone)
       followTurns()
       return true
@@ -58,13 +55,13 @@ extension DifferentialRun {
   ) -> Bool {
     let queues = world.queuesOfTurns(of: lone)
     guard allowance.left > lone.needs.count + 1, world.takeNeeds(of: lone),
-      takeTurns(lone.needs.count + 1, synchronised: lone.needs.count, on: queues, choices)
+      takeTurns(lone.needs.count + 1, synchronised: lone.needs.count, on: queues, choices),
+      expectPerformance(of: lone.action, needing: lone.needs)
     else {
       world.leaveToTurns(lone)
       return false
     }
     followTurns()
-    expectPerformance(of: lone.action, needing: lone.needs)
     let isAlone = world.perform(&lone)
     follow(lone.action, by: driver, observe)
     if isAlone, isOver { world.leaveToTurns(lone) }

@@ -45,6 +45,8 @@ struct ModuleClasses {
   private var validations: [(type: String, name: String)] = []
   /// The classes that override `validateValue`.
   private var validators: Set<String> = []
+  /// The classes that override `observeValue`, which no class of Foundation has on Linux.
+  private var observers: Set<String> = []
 
   /// Adds what a source has.
   mutating func collect(_ tokens: [SwiftToken]) {
@@ -59,6 +61,7 @@ struct ModuleClasses {
         guard tokens.indices.contains(index + 2), tokens[index + 2].text != "." else { continue }
         addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
         addValidations(of: tokens[index + 1].text, in: tokens, from: index)
+        addObserver(tokens[index + 1].text, in: tokens, from: index)
       case "class":
         guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
         if classes[name] != nil { ambiguous.insert(name) }
@@ -66,10 +69,18 @@ struct ModuleClasses {
         classes[name] = isDerived ? tokens[index + 3].text : ""
         addComputed(of: name, in: tokens, from: index, isExtension: false)
         addValidations(of: name, in: tokens, from: index)
+        addObserver(name, in: tokens, from: index)
       default: break
       }
     }
   }
+
+  private mutating func addObserver(_ type: String, in tokens: [SwiftToken], from index: Int) {
+    if KeyValueObserver(at: index, tokens) != nil { observers.insert(type) }
+  }
+
+  /// Whether a class inherits an `observeValue` from another one of the module.
+  func inheritsObserver(_ type: String) -> Bool { inherits(type) { observers.contains($0) } }
 
   /// Whether the class is one of the module, which can call what its extensions have.
   func hasClass(_ name: String) -> Bool { classes[name] != nil && !ambiguous.contains(name) }
@@ -115,10 +126,15 @@ struct ModuleClasses {
   }
 
   /// Whether it is the class of an entity, as far as the module tells.
-  private func isManaged(_ type: String) -> Bool {
+  private func isManaged(_ type: String) -> Bool { inherits(type) { $0 == "NSManagedObject" } }
+
+  /// Whether it is a class of tests, likewise.
+  func isTestCase(_ type: String) -> Bool { inherits(type) { $0 == "XCTestCase" } }
+
+  private func inherits(_ type: String, from isMeant: (String) -> Bool) -> Bool {
     var (type, steps) = (type, 0)
     while let next = classes[type], steps < 64 {
-      if next == "NSManagedObject" { return true }
+      if isMeant(next) { return true }
       (type, steps) = (next, steps + 1)
     }
     return false
@@ -252,7 +268,9 @@ struct ModuleClasses {
     while SourceRewriter.modifiers.contains(text(first - 1)) { first -= 1 }
     var function = index
     while SourceRewriter.modifiers.contains(text(function)) { function += 1 }
+    // `observeValue` is overridden nowhere: see `KeyValueObserver`.
     guard text(function) == "func", text(function + 2) == "(",
+      text(function + 1) != "observeValue",
       let brace = tokens[function...].firstIndex(where: { $0.text == "{" })
     else { return nil }
     let end = tokens.end(ofBracketAt: function + 2)

@@ -47,7 +47,7 @@ struct Shadows {
     "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
     "NotificationCenter", "Thread", "RunLoop", "Timer", "OperationQueue", "Operation",
     "BlockOperation", "NSLock", "NSRecursiveLock", "Selector", "NSExpression",
-    "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer",
+    "NSComparisonPredicate", "NSCompoundPredicate", "CVaListPointer", "SortDescriptor",
   ]
 
   /// In modules that import `os`: `Logger` may be another type elsewhere.
@@ -57,7 +57,10 @@ struct Shadows {
     ("OSAllocatedUnfairLock", "SimulatedUnfairLock"),
   ]
 
-  private static let testTypes = ["XCTestCase", "XCTestExpectation", "XCTWaiter"]
+  private static let testTypes = [
+    "XCTestCase", "XCTestExpectation", "XCTNSNotificationExpectation",
+    "XCTNSPredicateExpectation", "XCTKVOExpectation", "XCTWaiter",
+  ]
 
   /// What would differ from run to run.
   private static let values = """

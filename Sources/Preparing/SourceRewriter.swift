@@ -8,12 +8,14 @@ import Foundation
 /// - `@objc`, `@nonobjc`, `@IBAction` and the like go, and with them `dynamic`.
 /// - `override init(entity:insertInto:)` becomes `required`, because a context makes objects of
 ///   classes that it knows at run time only.
-/// - A cast to another `NSFetchRequest` becomes a call: on Linux generic classes differ by
+/// - A cast to an `NSFetchRequest` uses another operator: on Linux generic classes differ by
 ///   argument.
+/// - `NSManagedObject(entity:insertInto:)` makes an object of the entity's class.
 ///
 /// - An actor gets an executor of the simulation; a task its place in the source as its name.
 /// - A test of Swift Testing becomes one of a run.
 /// - An override in an extension gets another name, by which the class calls it.
+/// - An `observeValue` that no class of the module has before is a protocol's, not an override.
 ///
 /// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors, `+Names`
 /// about modules and protocols.
@@ -31,7 +33,7 @@ struct SourceRewriter {
 
   let source: [UInt8]
   let tokens: [SwiftToken]
-  private let classes: ModuleClasses
+  let classes: ModuleClasses
   /// Whether the tests of Swift Testing are left to run their own campaigns.
   private let hasCampaigns: Bool
   /// Whether it has a test that runs under the simulation.
@@ -103,14 +105,21 @@ struct SourceRewriter {
       case "NSFetchRequestResult":
         rewriteResultConstraint(at: index)
         index += 1
+      case "NSManagedObject":
+        nameEntityClass(at: index)
+        index += 1
       case "#if", "#endif":
         conditionDepth += text(index) == "#if" ? 1 : -1
         index += 1
       case "extension":
         if conditionDepth == 0 { renameOverrides(inExtensionAt: index) }
+        conform(observerAt: index, named: text(index + 1))
         index += 1
       case "class":
         complete(classAt: index)
+        if let name = ModuleClasses.name(ofClassAt: index, tokens) {
+          conform(observerAt: index, named: name)
+        }
         index += 1
       default:
         if tokens[index].kind == .text { rewriteKeyPaths(inTextAt: index) }
@@ -255,9 +264,10 @@ struct SourceRewriter {
   }
 
   private mutating func complete(classAt index: Int) {
-    guard let name = ModuleClasses.name(ofClassAt: index, tokens),
-      let text = classes.additions(to: name),
-      let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
+    guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { return }
+    let text =
+      (classes.additions(to: name) ?? "") + (testPlaces(ofClassAt: index, named: name) ?? "")
+    guard !text.isEmpty, let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
     else { return }
     insert(text, after: brace)
   }
@@ -311,14 +321,30 @@ struct SourceRewriter {
     if result != text { replace(index..<index + 1, by: result) }
   }
 
-  /// `request as! NSFetchRequest<Note>` becomes a call.
+  /// `NSManagedObject(entity: note, insertInto: context)` becomes a call that finds the class.
+  private mutating func nameEntityClass(at index: Int) {
+    let isNamed = text(index + 1) == "." && text(index + 2) == "init"
+    let open = index + (isNamed ? 3 : 1)
+    guard text(open) == "(", isAdjacent(open), text(open + 1) == "entity", text(index - 1) != "."
+    else { return }
+    let end = end(ofBracketAt: open)
+    guard (open..<end).contains(where: { text($0) == "insertInto" }) else { return }
+    if isNamed {
+      replace(index + 2..<index + 3, by: "ofEntityClass")
+    } else {
+      insert(".ofEntityClass", after: index)
+    }
+  }
+
+  /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an
+  /// operator of the same precedence.
   private mutating func rewriteCast(at index: Int) -> Int {
     let sign = text(index + 1)
     guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
     else { return index + 1 }
     let end = end(ofArgumentsAt: index + 3)
     let type = (index + 2..<end).map { text($0) }.joined()
-    replace(index..<end, by: sign == "!" ? ".cast(to: \(type).self)" : ".cast(\(type).self)")
+    replace(index..<end, by: " ~>\(sign) \(type).self")
     return end
   }
 }

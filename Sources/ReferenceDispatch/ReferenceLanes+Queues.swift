@@ -80,7 +80,8 @@ extension ReferenceLanes {
 
   private func hasBlockInLine(_ queue: Int, holding context: ContextID) -> Bool {
     queues[queue].line.contains { entry in
-      if case .block(let deeds, queue: _) = entry { deeds.contains { $0.holds(context) } } else { false }
+      guard case .block(let deeds, queue: _) = entry else { return false }
+      return deeds.contains { $0.holds(context) }
     }
   }
 }

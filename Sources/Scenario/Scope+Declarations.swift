@@ -49,9 +49,10 @@ extension Scope {
       "line is indented by \(line.indentationText); a step of \(owner) is indented by 4")
   }
 
-  /// A stack that is written down leaves no steps out on purpose. Shrunk examples do.
+  /// A stack that is written down leaves no steps out on purpose. Shrunk examples do. Steps that
+  /// cannot be read are errors themselves.
   func checkSteps(_ hasNone: Bool, of what: String, _ line: LineReader) throws(TextError) {
-    if hasNone, isDesign {
+    if hasNone, isDesign, !errors.hasOne(below: line.line) {
       throw line.error("\(what) has no steps; indent what it runs below it")
     }
   }

@@ -24,6 +24,9 @@ struct TextErrors {
 
   mutating func add(_ error: TextError) { errors.append(error) }
 
+  /// Whether there is an error of a line below this one.
+  func hasOne(below line: Int) -> Bool { errors.contains { $0.line > line } }
+
   /// Throws them together, in the order of their lines, without those that others explain. More
   /// than `limit` are counted and not shown: a reader mends some and reads the file again.
   func throwIfAny(upTo limit: Int = .max) throws(TextError) {

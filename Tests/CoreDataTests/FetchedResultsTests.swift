@@ -287,3 +287,31 @@ private final class Delegate: NSFetchedResultsControllerDelegate {
     #expect(outcome.disagreement == nil)
   }
 }
+
+@Suite struct `The index titles of a list` {
+  private final class Titling: NSFetchedResultsControllerDelegate {
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      sectionIndexTitleForSectionName sectionName: String
+    ) -> String? { "<\(sectionName)>" }
+  }
+
+  @Test func `are first letters, or what the delegate says`() {
+    live {
+      let view = Notes.container().viewContext
+      for title in ["beta", "alpha"] { Note(context: view).title = title }
+      try view.save()
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      let list = NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: view, sectionNameKeyPath: "title",
+        cacheName: nil)
+      try list.performFetch()
+      #expect(list.sectionIndexTitles == ["A", "B"])
+      let delegate = Titling()
+      list.delegate = delegate
+      #expect(list.sectionIndexTitles == ["<alpha>", "<beta>"])
+      #expect(list.sections?.first?.indexTitle == "<alpha>")
+    }
+  }
+}

@@ -77,6 +77,26 @@ import Testing
     #expect(units == "none")
   }
 
+  @Test func `records what fails no test, once`() async throws {
+    for plan in [Self.once, Self.manyOrders] {
+      let reports = try await Self.reports(plan) {
+        withKnownIssue("known") { Issue.record("not yet mended") }
+        Issue.record("careful", severity: .warning)
+      }
+      #expect(reports.issues.withLock { $0.count } == 2, "\(reports.texts)")
+      #expect(reports.issues.withLock { $0.allSatisfy { !$0.isFailure } })
+    }
+  }
+
+  /// Has the name of what `Test.cancel` throws.
+  private struct SkipInfo: Error {}
+
+  @Test func `is cancelled by what cancels it, in any number of orders`() async throws {
+    for plan in [Self.once, Self.manyOrders] {
+      await #expect(throws: SkipInfo.self) { try await Self.reports(plan) { throw SkipInfo() } }
+    }
+  }
+
   @Test func `throws what the body throws`() async throws {
     struct Unexpected: Error {}
     await #expect(throws: Unexpected.self) { try await Self.reports { throw Unexpected() } }

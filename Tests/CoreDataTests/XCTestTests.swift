@@ -17,16 +17,25 @@ private class Probe: SimulatedXCTestCase {
         withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
     reports.append(description)
+    place = "\(filePath):\(lineNumber)"
   }
 
+  /// Of the last report.
+  private var place = ""
+
   /// What is reported of a test with this body.
-  static func reports(_ body: @escaping (Probe) throws -> Void) -> [String] {
+  static func reports(_ body: @escaping (Probe) throws -> Void) -> [String] { run(body).reports }
+
+  /// Likewise, with the run.
+  static func run(
+    _ body: @escaping (Probe) throws -> Void
+  ) -> (reports: [String], run: XCTestRun?, place: String) {
     let probe = self.init(name: "probe") { test in
       guard let test = test as? Probe else { return XCTFail("another class plays") }
       try body(test)
     }
     probe.run()
-    return probe.reports
+    return (probe.reports, probe.testRun, probe.place)
   }
 }
 
@@ -152,5 +161,84 @@ private final class ManyTimes: Probe {
       try body(test)()
     }
     #expect(reports.count == 1, "\(reports)")
+  }
+}
+
+/// Expectations that the simulation fulfills.
+@Suite(.serialized) struct `An expectation under the simulation` {
+  @Test func `is fulfilled by a notification, a predicate or a property`() {
+    let reports = Probe.reports { test in
+      let container = Notes.container()
+      let view = container.viewContext
+      let note = Note(context: view)
+      let saved = SimulatedXCTNSNotificationExpectation(
+        name: .NSManagedObjectContextDidSave, object: view)
+      let titled = SimulatedXCTNSPredicateExpectation(
+        predicate: NSPredicate(format: "title == %@", "a"), object: note)
+      let viewed = SimulatedXCTKVOExpectation(keyPath: "views", object: note, expectedValue: 2)
+      let clean = test.keyValueObservingExpectation(
+        for: view, keyPath: "hasChanges", expectedValue: false)
+      SimulatedDispatchQueue.global().async {
+        view.performAndWait {
+          (note.views, note.title) = (1, "a")
+          note.views = 2
+          try? view.save()
+        }
+      }
+      XCTAssertEqual(SimulatedXCTWaiter.wait(for: [saved], timeout: 5), .completed)
+      test.wait(for: [titled, viewed, clean], timeout: 5)
+      let other = SimulatedXCTNSPredicateExpectation(
+        predicate: NSPredicate(format: "title == %@", "b"), object: note)
+      XCTAssertEqual(SimulatedXCTWaiter().wait(for: [other], timeout: 5), .timedOut)
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test func `has to be fulfilled in order, if that is asked for`() {
+    let reports = Probe.reports { test in
+      let (first, second) = (
+        test.expectation(description: "a"), test.expectation(description: "b")
+      )
+      second.fulfill()
+      first.fulfill()
+      test.wait(for: [second, first], timeout: 1, enforceOrder: true)
+      XCTAssertEqual(
+        SimulatedXCTWaiter.wait(for: [first, second], timeout: 1, enforceOrder: true),
+        .incorrectOrder)
+      let never = test.expectation(description: "c")
+      never.isInverted = true
+      SimulatedDispatchQueue.main.asyncAfter(deadline: .now() + 1) { never.fulfill() }
+      test.wait(for: [never], timeout: 5)
+    }
+    #expect(reports.count == 1 && reports[0].contains("should not: c"), "\(reports)")
+  }
+}
+
+@Suite(.serialized) struct `A test case that ends early` {
+  private final class Skipping: Probe {
+    override func setUpWithError() throws { throw XCTSkip("not here") }
+  }
+
+  @Test func `is skipped, once, in any number of orders`() {
+    for type in [Probe.self, ManyTimes.self] {
+      let (reports, run, _) = type.run { _ in try XCTSkipIf(true, "not now") }
+      #expect(reports.isEmpty && run?.skipCount == 1 && run?.hasSucceeded == true)
+    }
+    let (reports, run, _) = Skipping.run { _ in XCTFail("is played") }
+    #expect(reports.isEmpty && run?.hasBeenSkipped == true)
+    #expect(Probe.run { _ in }.run?.hasBeenSkipped == false)
+  }
+
+  @Test func `fails by what it throws, at its place`() {
+    final class Placed: Probe {
+      override class var testPlaces: [String: (file: String, line: Int)] {
+        ["probe": ("App/Tests.swift", 12)]
+      }
+    }
+    struct Unexpected: Error {}
+    let (reports, _, place) = Placed.run { _ in throw Unexpected() }
+    #expect(reports.count == 1 && reports[0].contains("Unexpected"), "\(reports)")
+    #expect(place == "App/Tests.swift:12")
+    #expect(Placed.run { _ in SimulatedDispatchQueue.main.sync {} }.place == place)
   }
 }

@@ -161,18 +161,39 @@ import Testing
   @Test(arguments: [
     (
       "Note.fetchRequest() as! NSFetchRequest<Note>",
-      "Note.fetchRequest() .cast(to: NSFetchRequest<Note>.self) "
+      "Note.fetchRequest()  ~>! NSFetchRequest<Note>.self "
     ),
-    ("request as? NSFetchRequest<Note>", "request .cast(NSFetchRequest<Note>.self) "),
+    ("request as? NSFetchRequest<Note>", "request  ~>? NSFetchRequest<Note>.self "),
     (
-      "request as! NSFetchRequest<Foo<Bar>>", "request .cast(to: NSFetchRequest<Foo<Bar>>.self) "
+      "request as! NSFetchRequest<Foo<Bar>>", "request  ~>! NSFetchRequest<Foo<Bar>>.self "
     ),
     ("request as! NSFetchRequest", "request as! NSFetchRequest"),
     ("request as NSFetchRequest<Note>", "request as NSFetchRequest<Note>"),
     ("object as! Note", "object as! Note"),
   ])
-  func `calls where it would cast a request`(expression: String, expected: String) throws {
+  func `has an operator of its own where it would cast a request`(
+    expression: String, expected: String
+  ) throws {
     #expect(try PreparedSource("let a = (\(expression), 1)").body == "let a = (\(expected), 1)")
+  }
+
+  @Test(arguments: [
+    (
+      "NSManagedObject(entity: e, insertInto: c)",
+      "NSManagedObject.ofEntityClass(entity: e, insertInto: c)"
+    ),
+    (
+      "NSManagedObject.init(entity: e, insertInto: nil)",
+      "NSManagedObject.ofEntityClass(entity: e, insertInto: nil)"
+    ),
+    ("Note(entity: e, insertInto: c)", "Note(entity: e, insertInto: c)"),
+    ("NSManagedObject(context: c)", "NSManagedObject(context: c)"),
+    ("f(NSManagedObject.self)", "f(NSManagedObject.self)"),
+  ])
+  func `makes objects of the class that their entity names`(
+    expression: String, expected: String
+  ) throws {
+    #expect(try PreparedSource("let a = \(expression)").body == "let a = \(expected)")
   }
 
   @Test(arguments: [

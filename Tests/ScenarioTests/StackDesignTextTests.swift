@@ -264,9 +264,8 @@ private func parse(_ text: String) throws(TextError) -> StackDesign {
     ),
   ])
   func `is out of place, or missing`(stack: String, line: Int, message: String) {
-    #expect(throws: TextError(line: line, message: message), "\(stack)") {
-      try parse(design(stack))
-    }
+    let error = #expect(throws: TextError.self, "\(stack)") { try parse(design(stack)) }
+    #expect(error?.description == TextError(line: line, message: message).description)
   }
 
   @Test func `may end turns of the run loop for a context of the main thread`() throws {

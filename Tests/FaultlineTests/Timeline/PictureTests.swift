@@ -61,7 +61,7 @@ import Vocabulary
     let heads = try texts(Picture(timeline), "head")
     #expect(heads.count == 9 && heads[1...7].allSatisfy { $0.hasSuffix("…") }, "\(heads)")
     let lines = LaneDiagram(timeline).lines
-    #expect(lines[0].contains("…") && lines.allSatisfy { $0.count <= 6 + 8 * 18 }, "\(lines)")
+    #expect(lines[0].contains("…") && lines.allSatisfy { $0.count <= 6 + 8 * 19 }, "\(lines)")
   }
 
   @Test func `closes the cycle of a deadlock`() throws {

@@ -116,7 +116,7 @@ enum Recorded {
   @Test func `keeps to its width, and shows how what goes on and on begins and ends`() throws {
     for (path, scenario) in try Repository.scenarios() where scenario.interleave != .every {
       let lines = LaneDiagram(try Recorded.timeline(of: scenario), width: 72).lines
-      let width = scenario.stack.contexts.count > 3 ? 110 : 72
+      let width = scenario.stack.contexts.count > 2 ? 110 : 72
       #expect(lines.allSatisfy { $0.count <= width }, "\(path)")
       #expect(lines.count < 140, "\(path)")
     }

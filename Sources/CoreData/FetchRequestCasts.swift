@@ -1,0 +1,27 @@
+infix operator ~>! : CastingPrecedence
+infix operator ~>? : CastingPrecedence
+
+/// What `request as! NSFetchRequest<Note>` becomes when a source is prepared: on Linux generic
+/// classes differ by their arguments, so the result is a request of its own. Traps if there is no
+/// request.
+public func ~>! <Result>(
+  request: Any?, type: NSFetchRequest<Result>.Type
+) -> NSFetchRequest<Result> {
+  guard let result = request ~>? type else {
+    misuse("\(request.map { "\(Swift.type(of: $0))" } ?? "nil") is no fetch request")
+  }
+  return result
+}
+
+/// Likewise, for `as?`: nil if there is no request.
+public func ~>? <Result>(
+  request: Any?, type: NSFetchRequest<Result>.Type
+) -> NSFetchRequest<Result>? {
+  (request as? any CastableRequest)?.cast(to: type)
+}
+
+private protocol CastableRequest {
+  func cast<Other>(to type: NSFetchRequest<Other>.Type) -> NSFetchRequest<Other>
+}
+
+extension NSFetchRequest: CastableRequest {}

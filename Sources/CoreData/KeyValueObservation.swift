@@ -1,0 +1,232 @@
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// A change as observers of both kinds hear of it.
+struct ObservedChange {
+  var kind = NSKeyValueChange.setting
+  /// Nil unless it was asked for.
+  var new: Any?
+  /// Likewise.
+  var old: Any?
+}
+
+/// An observer of a property.
+protocol KeyValueObservation: AnyObject {
+  /// Whether it is about this object and this key.
+  func observes(_ key: String, of object: NSManagedObject) -> Bool
+  /// Calls the observer if a value is another, or `isSet`.
+  func tell(isSet: Bool)
+  /// Whether a property was set, and the observer does not know yet.
+  var isDue: Bool { get set }
+  /// Members of a relationship are about to be added or removed: what there is has to be known.
+  func expectMembers()
+  /// The context of the object.
+  var context: ContextID? { get }
+}
+
+/// What the engine has of a property.
+private enum ObservedContent: Equatable {
+  case value(Value)
+  case members([ObjectID])
+}
+
+/// An observer of a property of an object, or of all properties that a getter reads.
+final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
+  private weak var object: Object?
+  /// Of the object; each may be a path over to-one relationships.
+  private let paths: [[String]]
+  private let options: NSKeyValueObservingOptions
+  private let value: (Object) -> Any
+  private let handler: (Object, ObservedChange) -> Void
+  /// What the engine has at each step of each path; nil where a fault is in the way.
+  private var known: [[ObservedContent?]] = []
+  private var last: Any?
+  var isDue = false
+
+  init(
+    _ object: Object, keys: [String], _ options: NSKeyValueObservingOptions,
+    value: @escaping (Object) -> Any, _ handler: @escaping (Object, ObservedChange) -> Void
+  ) {
+    if keys.isEmpty { misuse("a property is observed that reads none of the model's") }
+    if options.contains(.prior) { misuse("an observer is called before a change: not simulated") }
+    (self.object, self.options, self.value, self.handler) = (object, options, value, handler)
+    paths = keys.map { $0.split(separator: ".").map(String.init) }
+  }
+
+  /// Notes what there is and, if that was asked for, calls the observer.
+  func begin() {
+    guard let object else { return }
+    if options.contains(.old) { last = value(object) }
+    if options.contains(.initial) {
+      handler(object, ObservedChange(new: options.contains(.new) ? value(object) : nil))
+    }
+    known = contents
+  }
+
+  var context: ContextID? { object?.owner?.id }
+
+  func observes(_ key: String, of object: NSManagedObject) -> Bool {
+    paths.contains { path in
+      guard let place = path.firstIndex(of: key) else { return false }
+      return owner(at: place, of: path) === object
+    }
+  }
+
+  /// The object whose property stands at a place of a path; nil if there is none yet.
+  private func owner(at place: Int, of path: [String]) -> NSManagedObject? {
+    var owner: NSManagedObject? = object
+    for key in path.prefix(place) {
+      guard let view = owner?.shownValues, let property = owner?.property(key).1,
+        !property.isToMany
+      else { return nil }
+      owner = view.values[property.slot].objectID.flatMap { self.object?.owner?.instances[$0] }
+    }
+    return owner
+  }
+
+  private var contents: [[ObservedContent?]] {
+    paths.map { path in
+      path.indices.map { place in
+        owner(at: place, of: path).flatMap { content(of: path[place], of: $0) }
+      }
+    }
+  }
+
+  /// Nil of a fault: it shows nothing that could have changed. So does a key that the model lacks.
+  private func content(of key: String, of object: NSManagedObject) -> ObservedContent? {
+    guard let view = object.shownValues else { return nil }
+    let entity = object.state.run.model[view.id.entity]
+    guard let property = entity.property(named: key).map({ entity[$0] }) else { return nil }
+    return property.isToMany
+      ? .members(view.collections[property.slot]) : .value(view.values[property.slot])
+  }
+
+  func expectMembers() {
+    guard known.contains(where: { $0.contains(nil) }) else { return }
+    object?.willAccessValue(forKey: nil)
+    known = contents
+  }
+
+  func tell(isSet: Bool) {
+    let isSet = isSet || isDue
+    isDue = false
+    guard let object, object.shownValues != nil else { return }
+    let (before, now) = (known, contents)
+    let isOther = zip(before, now).contains { old, new in
+      // What is behind another object counts as that object's change.
+      for (old, new) in zip(old, new) where old != new { return old != nil && new != nil }
+      return false
+    }
+    known = now
+    guard isSet || isOther else { return }
+    let change = change(of: object, isSet: isSet, from: before, to: now)
+    if options.contains(.old) { last = value(object) }
+    handler(object, change)
+  }
+
+  private func change(
+    of object: Object, isSet: Bool, from before: [[ObservedContent?]],
+    to now: [[ObservedContent?]]
+  ) -> ObservedChange {
+    var change = ObservedChange()
+    if !isSet, paths.count == 1, paths[0].count == 1,
+      case .members(let old)?? = before.first?.first,
+      case .members(let new)?? = now.first?.first
+    {
+      let (added, removed) = (
+        new.filter { !old.contains($0) }, old.filter { !new.contains($0) }
+      )
+      change.kind = removed.isEmpty ? .insertion : added.isEmpty ? .removal : .replacement
+      let key = paths[0][0]
+      func members(_ ids: [ObjectID]) -> Any? {
+        object.owner?.members(ids, object.property(key).1)
+      }
+      if options.contains(.new), !added.isEmpty { change.new = members(added) }
+      if options.contains(.old), !removed.isEmpty { change.old = members(removed) }
+      return change
+    }
+    if options.contains(.new) { change.new = value(object) }
+    if options.contains(.old) { change.old = last }
+    return change
+  }
+}
+
+/// An observer of a context's `hasChanges`.
+final class ContextObservation: KeyValueObservation {
+  private weak var observed: NSManagedObjectContext?
+  private let options: NSKeyValueObservingOptions
+  private let handler: (NSManagedObjectContext, ObservedChange) -> Void
+  private var last: Bool
+  var isDue = false
+
+  init(
+    _ context: NSManagedObjectContext, _ options: NSKeyValueObservingOptions,
+    _ handler: @escaping (NSManagedObjectContext, ObservedChange) -> Void
+  ) {
+    if options.contains(.prior) { misuse("an observer is called before a change: not simulated") }
+    (observed, self.options, self.handler) = (context, options, handler)
+    last = context.showsChanges
+    guard options.contains(.initial) else { return }
+    handler(context, ObservedChange(new: options.contains(.new) ? last : nil))
+  }
+
+  var context: ContextID? { observed.flatMap { $0.hasStack ? $0.id : nil } }
+
+  func observes(_ key: String, of object: NSManagedObject) -> Bool { false }
+
+  func expectMembers() {}
+
+  func tell(isSet: Bool) {
+    guard let observed, observed.showsChanges != last else { return }
+    let old = last
+    last = !old
+    handler(
+      observed,
+      ObservedChange(
+        new: options.contains(.new) ? last : nil, old: options.contains(.old) ? old : nil))
+  }
+}
+
+extension NSManagedObjectContext {
+  /// What `hasChanges` answers with, without an action of the code.
+  fileprivate var showsChanges: Bool {
+    guard hasStack else { return false }
+    // Its first use declares the context, which must not happen while the world is looked at.
+    let id = id
+    return run.look { $0.hasChanges(id) }
+  }
+}
+
+extension RunState {
+  /// Code is about to set a property.
+  func noteChange(of key: String, in object: NSManagedObject) {
+    for observation in keyValueObservations where observation.observes(key, of: object) {
+      observation.isDue = true
+    }
+  }
+
+  /// Code is about to add members to a relationship, or to remove some.
+  func noteMembersWillChange(of key: String, in object: NSManagedObject) {
+    for observation in keyValueObservations where observation.observes(key, of: object) {
+      observation.expectMembers()
+    }
+  }
+
+  /// Calls the observers of what has changed. Those that begin meanwhile are not called.
+  func tellKeyValueObservers() {
+    guard !keyValueObservations.isEmpty, !run.isInHook else { return }
+    for observation in keyValueObservations
+    where observation.context.map({ run.hasQueue(of: $0) }) ?? false {
+      observation.tell(isSet: false)
+    }
+  }
+
+  /// Calls the observers of a key of an object.
+  func tellKeyValueObservers(of key: String, in object: NSManagedObject) {
+    for observation in keyValueObservations where observation.observes(key, of: object) {
+      observation.tell(isSet: true)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+public import Foundation
+
+/// The parts of a model can be copied, as Core Data's can. The copy of a property or of an entity
+/// belongs to no entity or model; where it is added, relationships find their destinations by name.
+extension NSPropertyDescription: NSCopying {
+  /// Another description that says the same. Traps for a class of the app's.
+  public func copy(with zone: NSZone? = nil) -> Any {
+    guard let copy = emptyCopy, type(of: copy) == type(of: self) else {
+      misuse("copy of \(type(of: self)), a class of its own, is not simulated")
+    }
+    copy.name = name
+    copy.isOptional = isOptional
+    copy.isTransient = isTransient
+    copy.userInfo = userInfo
+    copy.renamingIdentifier = renamingIdentifier
+    copy.versionHashModifier = versionHashModifier
+    copy.isIndexed = isIndexed
+    copy.isIndexedBySpotlight = isIndexedBySpotlight
+    return copy
+  }
+
+  /// With what its class adds to properties.
+  private var emptyCopy: NSPropertyDescription? {
+    switch self {
+    case let attribute as NSAttributeDescription: return attribute.attributeCopy
+    case let relationship as NSRelationshipDescription:
+      let copy = NSRelationshipDescription()
+      copy.names = (
+        relationship.destinationEntity?.name ?? relationship.names?.destination,
+        relationship.inverseRelationship?.name ?? relationship.names?.inverse
+      )
+      copy.destinationEntity = relationship.destinationEntity
+      copy.inverseRelationship = relationship.inverseRelationship
+      copy.deleteRule = relationship.deleteRule
+      copy.minCount = relationship.minCount
+      copy.maxCount = relationship.maxCount
+      copy.isOrdered = relationship.isOrdered
+      return copy
+    case let description as NSExpressionDescription:
+      let copy = NSExpressionDescription()
+      copy.expression = description.expression
+      copy.expressionResultType = description.expressionResultType
+      return copy
+    case let fetched as NSFetchedPropertyDescription:
+      let copy = NSFetchedPropertyDescription()
+      copy.fetchRequest = fetched.fetchRequest?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+      return copy
+    default: return NSPropertyDescription()
+    }
+  }
+}
+
+extension NSAttributeDescription {
+  fileprivate var attributeCopy: NSAttributeDescription {
+    let copy: NSAttributeDescription
+    if let derived = self as? NSDerivedAttributeDescription {
+      let other = NSDerivedAttributeDescription()
+      other.derivationExpression = derived.derivationExpression
+      copy = other
+    } else {
+      copy = NSAttributeDescription()
+    }
+    copy.attributeType = attributeType
+    copy.defaultValue = defaultValue
+    copy.valueTransformerName = valueTransformerName
+    copy.attributeValueClassName = declaredValueClassName
+    copy.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+    copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+    copy.allowsCloudEncryption = allowsCloudEncryption
+    copy.validationPredicates = validationPredicates
+    copy.validationWarnings = validationWarnings
+    copy.declared = declared
+    return copy
+  }
+}
+
+extension NSFetchIndexElementDescription: NSCopying {
+  /// Another element that says the same.
+  public func copy(with zone: NSZone? = nil) -> Any { copy(of: property) }
+
+  fileprivate func copy(of property: NSPropertyDescription?) -> NSFetchIndexElementDescription {
+    guard let property else { misuse("an element of an index has lost its property") }
+    let copy = NSFetchIndexElementDescription(property: property, collationType: collationType)
+    copy.isAscending = isAscending
+    return copy
+  }
+}
+
+extension NSFetchIndexDescription: NSCopying {
+  /// Another index that says the same.
+  public func copy(with zone: NSZone? = nil) -> Any { copy { $0 } }
+
+  fileprivate func copy(
+    _ property: (NSPropertyDescription?) -> NSPropertyDescription?
+  ) -> NSFetchIndexDescription {
+    let copy = NSFetchIndexDescription(
+      name: name, elements: elements.map { $0.copy(of: property($0.property)) })
+    copy.partialIndexPredicate = partialIndexPredicate
+    return copy
+  }
+}
+
+extension NSEntityDescription: NSCopying {
+  /// Another entity with copies of the properties. Traps for one that inherits, or that others
+  /// inherit from: the model has to be copied.
+  public func copy(with zone: NSZone? = nil) -> Any {
+    guard superentity == nil, subentities.isEmpty else {
+      misuse("copy of '\(name ?? "")' without the entities of its family: copy the model")
+    }
+    return copyAlone
+  }
+
+  fileprivate var copyAlone: NSEntityDescription {
+    let copy = NSEntityDescription()
+    copy.name = name
+    copy.managedObjectClassName = managedObjectClassName
+    copy.isAbstract = isAbstract
+    copy.properties = properties.compactMap { $0.copy() as? NSPropertyDescription }
+    copy.uniquenessConstraints = uniquenessConstraints.map { constraint in
+      constraint.map { item in
+        (item as? NSPropertyDescription).flatMap { copy.propertiesByName[$0.name] } ?? item
+      }
+    }
+    copy.userInfo = userInfo
+    copy.renamingIdentifier = renamingIdentifier
+    copy.versionHashModifier = versionHashModifier
+    copy.indexes = indexes.map { index in
+      index.copy { property in property.flatMap { copy.propertiesByName[$0.name] ?? $0 } }
+    }
+    return copy
+  }
+}
+
+extension NSManagedObjectModel: NSCopying {
+  /// Another model with copies of everything.
+  public func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSManagedObjectModel()
+    let entities = self.entities.map(\.copyAlone)
+    func other(_ entity: NSEntityDescription) -> NSEntityDescription? {
+      self.entities.firstIndex { $0 === entity }.map { entities[$0] }
+    }
+    for (own, new) in zip(self.entities, entities) {
+      new.subentities = own.subentities.compactMap(other)
+    }
+    copy.entities = entities
+    for name in configurations {
+      let members = self.entities(forConfigurationName: name) ?? []
+      copy.setEntities(members.compactMap(other), forConfigurationName: name)
+    }
+    copy.versionIdentifiers = versionIdentifiers
+    copy.templates = templates.mapValues {
+      $0.copied(to: NSFetchRequest<any NSFetchRequestResult>.self)
+    }
+    return copy
+  }
+
+  /// Relationships that were copied lead to the entities of this model.
+  func bindCopies() {
+    for entity in entities {
+      for case let relationship as NSRelationshipDescription in entity.properties {
+        guard let names = relationship.names,
+          let destination = names.destination.flatMap({ entitiesByName[$0] })
+        else { continue }
+        relationship.names = nil
+        relationship.destinationEntity = destination
+        relationship.inverseRelationship = names.inverse.flatMap {
+          destination.relationshipsByName[$0]
+        }
+      }
+    }
+  }
+}
+
+extension NSPersistentStoreDescription: NSCopying {
+  /// Another description of the same store.
+  public func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSPersistentStoreDescription()
+    copy.type = type
+    copy.url = url
+    copy.configuration = configuration
+    copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
+    copy.shouldMigrateStoreAutomatically = shouldMigrateStoreAutomatically
+    copy.shouldInferMappingModelAutomatically = shouldInferMappingModelAutomatically
+    copy.timeout = timeout
+    for (name, value) in sqlitePragmas { copy.setValue(value, forPragmaNamed: name) }
+    for (name, option) in options { copy.setOption(option, forKey: name) }
+    copy.cloudKitContainerOptions = cloudKitContainerOptions
+    return copy
+  }
+}
+
+extension NSQueryGenerationToken: NSCopying {
+  /// Itself: a generation never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import SimulatedCoreData
+import Vocabulary
+
+/// What stores here cannot sort is sorted in memory.
+extension NSManagedObjectContext {
+  /// The IDs of the rows that a request finds in stores, or with what is pending in the context,
+  /// behind no offset and without a limit. Nothing is registered (FE-16).
+  func foundIDs<Result>(
+    _ request: NSFetchRequest<Result>, withPending: Bool, isSorted: Bool
+  ) throws -> [ObjectID] {
+    let ids = request.copied(to: NSFetchRequest<NSManagedObjectID>.self)
+    ids.resultType = .managedObjectIDResultType
+    ids.includesPendingChanges = withPending
+    (ids.fetchOffset, ids.fetchLimit) = (0, 0)
+    (ids.propertiesToFetch, ids.propertiesToGroupBy, ids.havingPredicate) = (nil, nil, nil)
+    ids.returnsDistinctResults = false
+    if !isSorted { ids.sortDescriptors = nil }
+    for case .objectIDs(let found) in try attempt(.fetch(engineRequest(ids))) { return found }
+    return []
+  }
+
+  /// What a request answers whose sort is by a method and that has a limit or offset, or asks for
+  /// IDs; nil of others. Stores cut the window out of what they have; what is pending comes to it,
+  /// and the limit counts again (FE-06).
+  func sortedIDs<Result>(_ request: NSFetchRequest<Result>) throws -> [ObjectID]? {
+    let descriptors = request.sortDescriptors ?? []
+    let isWindow = request.fetchLimit > 0 || request.fetchOffset > 0
+    guard isWindow || request.resultType == .managedObjectIDResultType,
+      [.managedObjectIDResultType, .managedObjectResultType].contains(request.resultType),
+      descriptors.contains(where: \.isBeyondStores)
+    else { return nil }
+    guard parent == nil else {
+      misuse("a sort by a method with limit, offset or IDs is not simulated in a child context")
+    }
+    guard !request.shouldRefreshRefetchedObjects else {
+      misuse("a sort by a method with limit or offset refreshes no objects here")
+    }
+    func cut(_ ids: [ObjectID]) -> [ObjectID] {
+      request.fetchLimit > 0 ? Array(ids.prefix(request.fetchLimit)) : ids
+    }
+    let stored = sorted(
+      try foundIDs(request, withPending: false, isSorted: false), by: descriptors,
+      beyond: \.isBeyondStores, asStored: true)
+    let window = cut(Array(stored.dropFirst(request.fetchOffset)))
+    guard request.includesPendingChanges else { return window }
+    let found = try foundIDs(request, withPending: true, isSorted: false)
+    let changed = run.look { world in
+      Set(world.view(of: id).filter { $0.isInserted || $0.isUpdated }.map(\.id))
+    }
+    let (inWindow, known) = (Set(window), Set(found))
+    let all =
+      window.filter { known.contains($0) }
+      + found.filter { !inWindow.contains($0) && changed.contains($0) }
+    // Of IDs, what is pending comes last (FE-05).
+    guard request.resultType != .managedObjectIDResultType else { return cut(all) }
+    return cut(sorted(all, by: descriptors, beyond: \.isBeyondStores))
+  }
+
+  /// The objects in the order of descriptors of which some are beyond stores.
+  func sorted(
+    _ ids: [ObjectID], by descriptors: [NSSortDescriptor],
+    beyond isBeyond: (NSSortDescriptor) -> Bool, asStored: Bool = false
+  ) -> [ObjectID] {
+    guard descriptors.contains(where: isBeyond) else { return ids }
+    let comparisons = descriptors.map(\.comparison)
+    let paths = descriptors.map { $0.attributeName.split(separator: ".").map(String.init) }
+    let shown =
+      asStored
+      ? [:]
+      : run.look { world in
+        Dictionary(world.view(of: id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      }
+    let rows = ids.map { id in paths.map { value(at: $0[...], of: id, shown) } }
+    let positions = rows.indices.sorted { a, b in
+      for (index, descriptor) in descriptors.enumerated() {
+        let (first, second) = (rows[a][index], rows[b][index])
+        let order: Int
+        if let comparison = comparisons[index], let first = first as? String,
+          let second = second as? String
+        {
+          order = comparison.compare(first as NSString, second).rawValue
+        } else {
+          // What is nil comes first.
+          let nilFirst = (first == nil ? 0 : 1) - (second == nil ? 0 : 1)
+          order = Format.order(first, second, Format.Options()) ?? nilFirst
+        }
+        if order != 0 { return (order < 0) == descriptor.ascending }
+      }
+      return a < b
+    }
+    return positions.map { ids[$0] }
+  }
+
+  /// What stores have at the end of a path over to-one relationships.
+  func storedValue(at path: ArraySlice<String>, of id: ObjectID) -> Any? {
+    value(at: path, of: id, [:])
+  }
+
+  /// The value at the end of a path over to-one relationships. Of a fault, what the store has:
+  /// nothing is fired.
+  private func value(
+    at path: ArraySlice<String>, of id: ObjectID, _ shown: [ObjectID: InstanceView]
+  ) -> Any? {
+    let view = shown[id].flatMap { $0.isFault ? nil : $0.values }
+    let values = view ?? run.look { $0.storedValues(of: id) } ?? []
+    let entity = run.model[id.entity]
+    guard let key = path.first, let property = entity.property(named: key).map({ entity[$0] })
+    else { misuse("\(entity.name) has no property '\(path.first ?? "")'") }
+    if property.isToMany { misuse("a key path over the to-many relationship '\(key)'") }
+    guard property.slot < values.count else { return nil }
+    let value = values[property.slot]
+    if path.count == 1 { return stored(value, property) }
+    return value.objectID.flatMap { self.value(at: path.dropFirst(), of: $0, shown) }
+  }
+}

@@ -1,0 +1,172 @@
+import CoreData
+import Foundation
+import Testing
+
+/// What `observeValue` of a prepared class is.
+private final class Observer: NSObject, SimulatedKeyValueObserver {
+  private(set) var events: [String] = []
+  /// An address that is compared, and nothing else.
+  var context: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(bitPattern: 4_711) }
+
+  func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {
+    guard unsafe context == self.context else {
+      return unsafe leaveUnobserved(
+        forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+    let kind = (change?[.kindKey] as? UInt).flatMap { NSKeyValueChange(rawValue: $0) }
+    let (old, new) = (change?[.oldKey].map(Self.text), change?[.newKey].map(Self.text))
+    events.append(
+      "\(keyPath ?? "") \(kind.map { "\($0)" } ?? "?") \(old ?? "-") → \(new ?? "-")")
+  }
+
+  private static func text(_ any: Any) -> String {
+    switch any {
+    case let set as Set<NSManagedObject>: "\(set.count)"
+    case is NSNull: "null"
+    default: "\(any)"
+    }
+  }
+}
+
+@Suite struct `An observer of a key path` {
+  private let all: NSKeyValueObservingOptions = [.initial, .old, .new]
+
+  @Test func `hears of the values of a property until it is removed`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      let observer = Observer()
+      unsafe note.addObserver(
+        observer, forKeyPath: "title", options: all, context: observer.context)
+      note.title = "a"
+      note.views = 3
+      note.title = nil
+      unsafe note.removeObserver(observer, forKeyPath: "title", context: observer.context)
+      note.title = "b"
+      #expect(
+        observer.events == [
+          "title setting - → null", "title setting null → a", "title setting a → null",
+        ])
+    }
+  }
+
+  @Test func `hears of members that come and go`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      let tags = (0..<3).map { _ in
+        NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      }
+      let observer = Observer()
+      unsafe note.addObserver(
+        observer, forKeyPath: "tags", options: [.old, .new], context: observer.context)
+      note.mutableSetValue(forKey: "tags").add(tags[0])
+      tags[1].setValue(note, forKey: "note")
+      note.mutableSetValue(forKey: "tags").remove(tags[0])
+      note.tags = [tags[2]]
+      #expect(
+        observer.events == [
+          "tags insertion - → 1", "tags insertion - → 1", "tags removal 1 → -",
+          "tags setting 1 → 1",
+        ])
+    }
+  }
+
+  @Test func `hears of what is behind a relationship`() {
+    live {
+      let view = Notes.container().viewContext
+      let (first, second) = (Note(context: view), Note(context: view))
+      (first.title, second.title) = ("a", "b")
+      let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      tag.setValue(first, forKey: "note")
+      let observer = Observer()
+      unsafe tag.addObserver(
+        observer, forKeyPath: "note.title", options: [.old, .new], context: observer.context)
+      first.title = "c"
+      second.title = "d"
+      tag.setValue(second, forKey: "note")
+      first.title = "e"
+      second.title = "f"
+      #expect(
+        observer.events == [
+          "note.title setting a → c", "note.title setting c → d", "note.title setting d → f",
+        ])
+    }
+  }
+
+  @Test func `hears whether a context has changes`() {
+    live {
+      let view = Notes.container().viewContext
+      let observer = Observer()
+      let log = EventLog()
+      unsafe view.addObserver(
+        observer, forKeyPath: "hasChanges", options: .new, context: observer.context)
+      let token = view.observe(\.hasChanges, options: [.old, .new]) { _, change in
+        log.note("\(change.oldValue ?? false) → \(change.newValue ?? false)")
+      }
+      let note = Note(context: view)
+      note.title = "a"
+      try view.save()
+      note.title = "b"
+      view.rollback()
+      #expect(
+        observer.events == [
+          "hasChanges setting - → true", "hasChanges setting - → false",
+          "hasChanges setting - → true", "hasChanges setting - → false",
+        ])
+      #expect(
+        log.events == ["false → true", "true → false", "false → true", "true → false"])
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  /// Removes itself when it goes, as apps' observers do.
+  private final class Departing: NSObject, SimulatedKeyValueObserver {
+    private let note: Note
+    private let log: EventLog
+
+    init(_ note: Note, _ log: EventLog) {
+      (self.note, self.log) = (note, log)
+      super.init()
+      unsafe note.addObserver(self, forKeyPath: "title", options: .new, context: nil)
+    }
+
+    deinit { note.removeObserver(self, forKeyPath: "title") }
+
+    func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) { log.note("\(change?[.newKey] ?? "-")") }
+  }
+
+  @Test func `may be removed when it goes`() {
+    live {
+      let view = Notes.container().viewContext
+      let (note, log) = (Note(context: view), EventLog())
+      var observer: Departing? = Departing(note, log)
+      note.title = "a"
+      withExtendedLifetime(observer) {}
+      observer = nil
+      note.title = "b"
+      #expect(log.events == ["a"])
+    }
+  }
+
+  @Test func `need not be there any more`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Note(context: view)
+      var observer: Observer? = Observer()
+      if let observer {
+        unsafe note.addObserver(
+          observer, forKeyPath: "title", options: .new, context: observer.context)
+      }
+      observer = nil
+      note.title = "a"
+      #expect(note.title == "a")
+    }
+  }
+}
