@@ -193,6 +193,7 @@ let package = Package(
     tests(
       of: "SimulatedCoreData", "Determinism", "SimulatedDispatch", "ObjectModel", "Vocabulary"),
     tests(of: "ReferenceModel", "ObjectModel", "Vocabulary"),
+    tests(of: "ReferenceDispatch", "ObjectModel", "Vocabulary"),
     tests(of: "Scenario", "ObjectModel", "Vocabulary"),
     tests(of: "PropertyTesting", "Determinism", "ShrinkingChallenges"),
     tests(of: "Preparing", "InputFiles"),

@@ -18,7 +18,7 @@ extension DifferentialRun {
       checkLevel: .code)
     world.code = hooks
     // Code says what it does next when it does it.
-    lanes = nil
+    comparesLanes = false
     world.holdsResults = false
     reference.holdsResults = false
   }

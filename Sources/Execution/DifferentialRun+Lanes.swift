@@ -8,13 +8,13 @@ import Vocabulary
 extension DifferentialRun {
   /// What the next turn of a lane should come to; nil if lanes are not compared.
   mutating func expectedTurn(of lane: LaneID) -> ReferenceLanes.Turn? {
-    if lanes == nil { return nil }
+    if !comparesLanes { return nil }
     var needs: [Int] = []
-    if lanes!.beginsAction(lane.index) {
+    if lanes.beginsAction(lane.index) {
       needs = (world.queuesNeeded(on: lane) ?? []).map(\.index)
     }
-    let asked = lanes!.questionOfNextTurn(lane.index)
-    return lanes!.turn(
+    let asked = lanes.questionOfNextTurn(lane.index)
+    return lanes.turn(
       of: lane.index, needs: needs, hasChanges: asked.map { reference.hasChanges($0) } ?? false)
   }
 
@@ -33,44 +33,33 @@ extension DifferentialRun {
 
   /// What the action sets off is expected of the lanes.
   mutating func followOnLanes(_ action: Action, by lane: LaneID) {
-    if lanes == nil { return }
-    lanes!.follow(
+    if !comparesLanes { return }
+    lanes.follow(
       action, on: lane.index, reference.events, held: reference.deliveringContexts,
       merging: reference.announcedMerges.map { ($0.context, $0.number) })
   }
 
-  /// Turns of the program's lane that are taken together, and touch no context. False if other
-  /// turns are expected.
-  mutating func expectMoves(_ count: Int) -> Bool {
-    if lanes == nil { return true }
-    for _ in 0..<count {
-      let turn = lanes!.turn(of: driver.index)
-      if turn == .moves { continue }
-      disagree(.turn(world.name(of: driver), expected: turn, actual: .moves), after: nil)
-      return false
-    }
-    return true
+  /// The program's thread begins a step that nothing should come between. False if it should.
+  mutating func expectBegin(of step: AddressedStep) -> Bool {
+    if !comparesLanes || lanes.beginAlone(step) { return true }
+    lanes.submit(step)
+    disagree(.turn(world.name(of: driver), expected: .waits, actual: .moves), after: nil)
+    return false
   }
 
-  /// The turns in which the program's lane takes the queues that an action needs and performs it.
-  /// False if a queue should not be free; another action is one that is performed all the same.
+  /// It takes the queues that its action needs, and performs it. False if a queue should not be
+  /// free; another action is one that is performed all the same.
   mutating func expectPerformance(of action: Action, needing needs: [QueueID]) -> Bool {
-    if lanes == nil { return true }
-    var turn = lanes!.turn(of: driver.index, needs: needs.map(\.index))
-    for _ in needs {
-      if turn != .moves {
-        disagree(.turn(world.name(of: driver), expected: turn, actual: .moves), after: nil)
-        return false
-      }
-      turn = lanes!.turn(of: driver.index)
-    }
-    if turn != .performs(action) {
-      disagree(
-        .turn(world.name(of: driver), expected: turn, actual: .performs(action)), after: nil)
-    }
-    return true
+    if !comparesLanes { return true }
+    let turn = lanes.performAlone(needing: needs.map(\.index))
+    if turn == .performs(action) { return true }
+    let actual = turn == .waits ? ReferenceLanes.Turn.moves : .performs(action)
+    disagree(.turn(world.name(of: driver), expected: turn, actual: actual), after: nil)
+    return turn != .waits
   }
 
   /// A lane that has something left to do, at the end of a run.
-  var unfinishedLane: LaneID? { lanes?.unfinishedLane.map { LaneID(index: $0) } }
+  var unfinishedLane: LaneID? {
+    comparesLanes ? lanes.unfinishedLane.map { LaneID(index: $0) } : nil
+  }
 }

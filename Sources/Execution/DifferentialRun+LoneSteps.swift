@@ -16,31 +16,34 @@ extension DifferentialRun {
   ) -> Bool {
     guard takesTurnsTogether, recorder == nil, var lone = world.loneStep(step) else { return false }
     noteSubmission(of: step)
-    lanes?.submit(step)
     let own = QueueSet(lone.queue)
     // It takes its queue, then begins in a block of its own.
-    guard takeTurns(2, synchronised: 2, on: own, choices), expectMoves(2) else {
+    guard takeTurns(2, synchronised: 2, on: own, choices), expectBegin(of: step) else {
+      if comparesLanes, !isOver { lanes.submit(step) }
       world.submit(step)
       return true
     }
+    defer { lanes.leaveToTurns() }
     world.begin(lone)
     followTurns()
     repeat {
       guard takeAction(of: &lone, choices, observe) else { return true }
-      guard takeTurns(1, synchronised: 0, on: own, choices), expectMoves(1) else {
+      guard takeTurns(1, synchronised: 0, on: own, choices) else {
         world.leaveToTurns(lone)
         return true
       }
+      lanes.releaseAlone()
       let goesOn = world.endAction(of: &lone)
       guard world.isStillAlone else {
         if goesOn { world.leaveToTurns(lone) } else { world.leaveEndToTurns(lone) }
         return true
       }
       if goesOn { continue }
-      guard takeTurns(2, synchronised: 1, on: own, choices), expectMoves(2) else {
+      guard takeTurns(2, synchronised: 1, on: own, choices) else {
         world.leaveEndToTurns(lone)
         return true
       }
+      lanes.endAlone()
       world.end(lone)
       followTurns()
       return true

@@ -30,8 +30,10 @@ package struct DifferentialRun {
 
   package internal(set) var world: World
   var reference: ReferenceStack
-  /// What each lane has to do next; nil if that is not compared.
-  var lanes: ReferenceLanes?
+  /// What each lane has to do next.
+  var lanes: ReferenceLanes
+  /// Whether that is compared.
+  var comparesLanes: Bool
   var invariants: InvariantChecks
   var scheduler: Scheduler
   var forecast = Forecast()
@@ -84,7 +86,8 @@ package struct DifferentialRun {
     world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
     world.notesWrites = checkLevel.proves
     reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
-    lanes = comparesWithReference ? ReferenceLanes(stack) : nil
+    lanes = ReferenceLanes(stack)
+    comparesLanes = comparesWithReference
     invariants = InvariantChecks(world, checkLevel)
     followsTurns = invariants.followsTurns
     scheduler = Scheduler(policy)
@@ -129,7 +132,7 @@ package struct DifferentialRun {
   package mutating func submit(_ step: AddressedStep) {
     noteSubmission(of: step)
     world.submit(step)
-    lanes?.submit(step)
+    if comparesLanes { lanes.submit(step) }
   }
 
   /// A step of the program begins.

@@ -12,25 +12,30 @@ extension ReferenceLanes {
     for merge in merging {
       enqueue([.act(.merge(merge.context, number: merge.number))], on: queue(of: merge.context))
     }
-    if case .release(let needs, .some)? = lanes[lane].deeds.last,
-      events.contains(where: \.isFailure)
-    {
-      lanes[lane].deeds[lanes[lane].deeds.count - 1] = .release(needs, next: nil)
-    }
+    if action.nextPhase != nil, events.contains(where: \.isFailure) { endSave(on: lane) }
+    if action.announces { for event in events { note(event, of: action) } }
+    if observers.isEmpty { return }
     var calls: [Deed] = []
     for event in events {
-      note(event, of: action)
-      guard !stack.observers.isEmpty, let (name, context, number) = event.notification else {
-        continue
-      }
-      for (index, observer) in stack.observers.enumerated()
+      guard let (name, context, number) = event.notification else { continue }
+      for (index, observer) in observers.enumerated()
       where observer.notification == name && observer.context == context {
         calls.append(.call(index, delivered: number))
       }
     }
     if calls.isEmpty { return }
     calls += held.map { .endDelivery($0) }
+    if lane == driver { leaveToTurns() }
     push([.rest] + calls.reversed(), lane)
+  }
+
+  /// A save that fails has no other phase.
+  private mutating func endSave(on lane: Int) {
+    if alone != nil {
+      alone?.action = nil
+    } else if case .release(let needs, .some)? = lanes[lane].deeds.popLast() {
+      push(.release(needs, next: nil), lane)
+    }
   }
 
   private mutating func note(_ event: Event, of action: Action) {
@@ -38,6 +43,17 @@ extension ReferenceLanes {
     case .didSave(let context, _, _): posted.append((context, false))
     case .batched: posted.append((action.context, true))
     default: break
+    }
+  }
+}
+
+extension Action {
+  /// Whether it posts what contexts may merge by number.
+  fileprivate var announces: Bool {
+    switch self {
+    case .step(_, .finish): true
+    case .step(let step, .whole): if case .batch = step.step { true } else { false }
+    default: false
     }
   }
 }

@@ -16,7 +16,7 @@ extension ReferenceLanes {
       enqueue(block(steps, place.inside(nil)), on: 1 + queue.index)
     case .performAndWait(let steps): wait(for: steps, of: context, place, lane)
     case .call(let entry):
-      wait(for: stack.entryPoints[entry.index].steps, of: context, place, lane)
+      wait(for: entryPoints[entry.index].steps, of: context, place, lane)
     case .sync(let queue, let steps):
       wait(for: steps, on: 1 + queue.index, place.inside(nil), isReentrant: false, lane)
     case .directly(let steps):
@@ -26,8 +26,8 @@ extension ReferenceLanes {
     case .when(let condition, let steps):
       begin(steps, when: condition, addressed, place, lane)
     case .tick where isAtHome(context, place, lane):
-      for context in stack.contextIDs.reversed() where queue(of: context) == 0 {
-        push(.act(.endOfEvent(context)), lane)
+      for index in queueOfContext.indices.reversed() where queueOfContext[index] == 0 {
+        push(.act(.endOfEvent(ContextID(index))), lane)
       }
     case .suspend(let queue): suspend(suspended(queue, context), by: 1)
     case .resume(let queue): suspend(suspended(queue, context), by: -1)
@@ -115,7 +115,7 @@ extension ReferenceLanes {
 
   // MARK: Actions
 
-  private func action(_ addressed: AddressedStep, _ place: Place) -> Action {
+  func action(_ addressed: AddressedStep, _ place: Place) -> Action {
     let context = addressed.context
     switch addressed.step {
     case .save: return .step(addressed, .flush)

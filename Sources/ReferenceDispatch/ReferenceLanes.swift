@@ -41,18 +41,24 @@ package struct ReferenceLanes: Sendable {
     case block([Deed], queue: Int)
   }
 
-  let stack: Stack
+  // What it needs of the stack, apart: to look at a whole one is to count its arrays.
+  let observers: [Stack.Observer]
+  let entryPoints: [Stack.EntryPoint]
+  private let groupCount: Int
   var lanes: [Lane] = []
   var queues: [Queue] = []
   var flags: [Bool]
   /// By number: the context of each DidSave and batch result, in one sequence.
   var posted: [(context: ContextID, isBatch: Bool)] = []
+  /// The step that is taken without deeds.
+  var alone: Alone?
 
   /// Queues have the numbers of their lanes: the main queue, those of the app, of contexts with one
   /// of their own, of coordinators, of groups. The program's thread comes last.
   package init(_ stack: Stack) {
-    self.stack = stack
-    flags = []
+    (observers, entryPoints) = (stack.observers, stack.entryPoints)
+    groupCount = stack.groups.count
+    flags = stack.flags.map { _ in false }
     queueOfContext = []
     var count = 1 + stack.queues.count
     for context in stack.contexts {
@@ -64,25 +70,26 @@ package struct ReferenceLanes: Sendable {
         count += 1
       }
     }
-    queueCount = count + stack.coordinators.count + stack.groups.count
+    queueCount = count + stack.coordinators.count + groupCount
     launch()
   }
 
   let queueCount: Int
-  private var queueOfContext: [Int]
+  private(set) var queueOfContext: [Int]
   /// The program's thread.
   package var driver: Int { queueCount }
 
   /// As at the start, but for the numbers of what was posted.
   mutating func launch() {
+    alone = nil
     lanes = Array(repeating: Lane(), count: queueCount + 1)
     queues = Array(repeating: Queue(), count: queueCount)
-    flags = Array(repeating: false, count: stack.flags.count)
+    flags = flags.map { _ in false }
   }
 
   func queue(of context: ContextID) -> Int { queueOfContext[context.index] }
 
-  func queue(of group: GroupID) -> Int { queueCount - stack.groups.count + group.index }
+  func queue(of group: GroupID) -> Int { queueCount - groupCount + group.index }
 
   func has(_ lane: Int, _ queue: Int) -> Bool { queues[queue].owner == lane }
 
@@ -149,7 +156,7 @@ package struct ReferenceLanes: Sendable {
       for queue in needs.reversed() { release(queue) }
       if let next { push(.act(next), lane) } else { finishIfIdle(lane) }
     case .call(let number, let delivered):
-      let observer = stack.observers[number]
+      let observer = observers[number]
       let place = Place(context: observer.context, delivered: delivered)
       push(block(observer.steps, place), lane)
     case .endDelivery(let context): push(.act(.endOfDelivery(context)), lane)
@@ -177,7 +184,7 @@ package struct ReferenceLanes: Sendable {
 
 extension Action {
   /// SV-16.
-  fileprivate var nextPhase: Action? {
+  var nextPhase: Action? {
     guard case .step(let step, let phase) = self else { return nil }
     return switch phase {
     case .whole, .finish: nil
