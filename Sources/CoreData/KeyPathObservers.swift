@@ -85,7 +85,7 @@ extension NSManagedObject {
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
   ) {
-    state.unregister(observer, self, path, 0)
+    state.unregister(observer, self, path, nil)
   }
 
   /// Likewise, for the one of this context.
@@ -115,7 +115,7 @@ extension NSManagedObjectContext {
   public func removeObserver(
     _ observer: any SimulatedKeyValueObserver, forKeyPath path: String
   ) {
-    state.unregister(observer, self, path, 0)
+    state.unregister(observer, self, path, nil)
   }
 
   /// Likewise, for the one of this context.
@@ -158,15 +158,15 @@ extension RunState {
     keyValueObservations.append(observation)
   }
 
-  /// The last one of its kind goes.
+  /// The last one of its kind goes; without a context, the last whatever its context.
   fileprivate func unregister(
     _ observer: any SimulatedKeyValueObserver, _ object: NSObject, _ path: String,
-    _ address: Int
+    _ address: Int?
   ) {
     guard
       let place = keyPathRegistrations.lastIndex(where: {
         $0.number == ObjectIdentifier(observer) && $0.object === object && $0.path == path
-          && (address == 0 || $0.context == address)
+          && (address == nil || $0.context == address)
       })
     else {
       misuse("an observer of '\(path)' is removed that is not registered: \(type(of: observer))")

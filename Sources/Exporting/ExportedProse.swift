@@ -4,7 +4,7 @@ import Scenario
 import Vocabulary
 
 /// The prose of a scenario for readers who know Core Data and not this tool: quirks as sentences,
-/// no IDs of facts.
+/// no IDs of facts in parentheses.
 struct ExportedProse {
   /// Lines of the file's comment, without the slashes.
   let lines: [String]

@@ -8,15 +8,21 @@ import Vocabulary
 /// changed, and the list was not told.
 ///
 /// A fault that a program has looked for before there was a row keeps its list from hearing of the
-/// row.
+/// row: such rows do not count.
 func checkLists(_ world: World, _ lookups: LookupsInVain, _ found: inout [Violation]) {
   for (index, declared) in world.stack.controllers.enumerated() {
     let controller = ControllerID(index)
     guard world.stack.chain(from: declared.context).allSatisfy({ !world.hasChanges($0) }),
-      isStored(declared, in: world), !lookups.contains(anyIn: declared.context),
-      let list = world.list(of: controller),
+      isStored(declared, in: world), let list = world.list(of: controller),
       list.shown != list.stored
     else { continue }
+    let missed = Set(list.shown.flatMap(\.objects))
+      .symmetricDifference(list.stored.flatMap(\.objects))
+    if !missed.isEmpty,
+      missed.allSatisfy({ lookups.contains($0, in: declared.context, world) })
+    {
+      continue
+    }
     var violation = Violation(.ListsShowTheStores, in: declared.context)
     if StackShape(world.stack).follows(declared.context) { violation.site = .stack }
     violation.detail = declared.name

@@ -21,8 +21,6 @@ struct LookupsInVain: Hashable {
     faults.contains(Instance(context: context, object: world.lifelongID(id)))
   }
 
-  func contains(anyIn context: ContextID) -> Bool { faults.contains { $0.context == context } }
-
   mutating func follow(_ moment: Moment, in world: World) {
     if moment.kind == .kill { self = LookupsInVain() }
     let context = moment.action.context

@@ -20,7 +20,7 @@ enum Deed: Sendable {
   case call(Int, delivered: Int?)
   /// All observers were called: what notifications held of a context may go.
   case endDelivery(ContextID)
-  /// A notification is over, or a sleep.
+  /// A notification is over, a sleep, or a wait for a group.
   case rest
 }
 

@@ -3,7 +3,7 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   package var line: Int
   package var message: String
-  /// What else is wrong with the same model. These have no others themselves.
+  /// What else is wrong with the same file. These have no others themselves.
   package var others: [TextError] = []
   /// Whether an error on another line is the reason for it.
   var isConsequence = false

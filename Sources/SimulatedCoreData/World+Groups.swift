@@ -95,14 +95,15 @@ extension World {
       } else if let next = laneThatLeaves(queue) {
         lane = next
       } else if let line = lineThatLeaves(queue), let owner = dispatcher.owner(of: line) {
+        // What the block in line waits for; its lane may run another one, that waits for more.
         links.append(Deadlock.Link(lane: dispatcher.worker(of: line), waitsFor: line))
-        visited.append(dispatcher.worker(of: line))
         lane = owner
       } else {
         return inVain(links)
       }
     }
-    let first = links.firstIndex { $0.lane == lane } ?? 0
+    let first =
+      links.firstIndex { $0.lane == lane && $0.waitsFor == dispatcher.waits(of: lane) } ?? 0
     let circle = Array(links[first...])
     // It begins with a lane that stands in line itself.
     let stuck = circle.firstIndex { isGroup($0.waitsFor) } ?? 0

@@ -10,7 +10,7 @@ import Vocabulary
 /// What only a program does to itself is no failure of the design that it runs on.
 @Suite struct `What a program brings upon itself` {
   /// In a stack of two roots, `view` and `sync`, and a child of `view`, `edit`.
-  private func kinds(
+  func kinds(
     _ steps: String, view: String = "", sync: String = "", parts: String = ""
   ) throws -> [FailureKind] {
     let text = smallScenario(steps: steps).replacing(
@@ -48,19 +48,6 @@ import Vocabulary
     #expect(try kinds(late, parts: reset) == [])
     let early = Self.saved + look + "  view  call reset\n" + save
     #expect(try kinds(early, parts: reset) == ["raised error"])
-  }
-
-  @Test func `is no stale list if it looks for what is not saved yet`() throws {
-    let list = "  controller  list sync Note sort title"
-    let steps = """
-        view  insert Note as n
-        sync  object view.n
-        sync  performFetch list
-        view  save
-      """
-    #expect(try kinds(steps, sync: " autoMerge", parts: list) == [])
-    let without = steps.replacing("  sync  object view.n\n", with: "")
-    #expect(try kinds(without, parts: list) == ["stale list"])
   }
 
   @Test func `is no deletion by a read of what it looked for before there was a row`() throws {

@@ -117,6 +117,15 @@ import Vocabulary
       ])
   }
 
+  @Test func `has a lane unfinished that has something left to do`() {
+    var lanes = lanes()
+    #expect(lanes.unfinishedLane == nil)
+    lanes.submit(step(root, .refreshAllObjects))
+    #expect(lanes.unfinishedLane == lanes.driver)
+    _ = turns(lanes.driver, of: &lanes)
+    #expect(lanes.unfinishedLane == nil)
+  }
+
   @Test func `waits in line, for a suspended queue, too`() {
     var lanes = lanes()
     lanes.submit(step(root, .suspend(nil)))
