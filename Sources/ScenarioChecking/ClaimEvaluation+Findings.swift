@@ -7,9 +7,8 @@ import Vocabulary
 
 /// What is so, where a claim does not hold.
 extension ClaimEvaluation {
-  /// What there is instead of what the condition says, as the end of `it is …`; nil where the
-  /// claim says it itself.
-  func finding(_ condition: Claim.Condition) -> String? {
+  /// What there is instead of what the condition says, as the end of `it is …`.
+  func finding(_ condition: Claim.Condition) -> String {
     switch condition {
     case .count, .countPosted, .countCoordinated, .countFailed: return count(condition)
     case .instance(let reference, has: _):
@@ -38,7 +37,7 @@ extension ClaimEvaluation {
     }
   }
 
-  private func count(_ condition: Claim.Condition) -> String? {
+  private func count(_ condition: Claim.Condition) -> String {
     switch condition {
     case .count(let kind, of: let name, _):
       "\(events.count { WatchedEvent($0) == kind && concerns($0, name) })"
@@ -47,7 +46,7 @@ extension ClaimEvaluation {
     case .countCoordinated(let kind, by: let coordinator, _):
       "\(events.count { WatchedEvent($0) == kind && self.coordinator(of: $0) == coordinator })"
     case .countFailed(let name, _): "\(events.count { failed($0, as: name) })"
-    default: nil
+    default: preconditionFailure("\(condition) counts nothing")
     }
   }
 

@@ -115,10 +115,12 @@ package struct ScenarioRunner {
       kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement),
       violations: differentialRun.violations)
     let moments = played.log.moments
-    let evaluations = scenario.claims.map { claim in
-      moments.first { $0.step == claim.place }.flatMap { end.at($0, log) } ?? end
+    // Nil where the run ends before the step that would begin then.
+    let evaluations = scenario.claims.map { claim -> ClaimEvaluation? in
+      guard let place = claim.place, place < scenario.items.count - 1 else { return end }
+      return moments.first { $0.step == place }.flatMap { end.at($0, log) }
     }
-    let claims = zip(scenario.claims, evaluations).map { $1.holds($0.condition) }
+    let claims = zip(scenario.claims, evaluations).map { $1?.holds($0.condition) ?? false }
     return ScenarioRun(
       transcripts: transcripts, stepNumbers: kept.map { $0.map(\.1) },
       stepCounts: played.log.stepCounts,
@@ -127,8 +129,8 @@ package struct ScenarioRunner {
       claims: claims,
       findings: scenario.claims.indices.map { index in
         let condition = scenario.claims[index].condition
-        return claims[index] && !condition.isAboutValues
-          ? nil : evaluations[index].finding(condition)
+        if claims[index], !condition.isAboutValues { return nil }
+        return evaluations[index]?.finding(condition) ?? "a moment that the run does not come to"
       },
       schedule: played.schedule,
       outcome: ScenarioOutcome(

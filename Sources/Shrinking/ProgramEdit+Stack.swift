@@ -110,45 +110,38 @@ extension ProgramEdit {
 
   /// Takes out the flags that no step mentions.
   mutating func removeUnusedFlags() {
-    var used: [FlagID] = []
-    mapSteps { step in
-      step.mapFlags {
-        used.append($0)
-        return $0
-      }
-    }
-    let kept = stack.flags.indices.map { FlagID($0) }.filter(used.contains)
-    stack.flags = kept.map { stack.flags[$0.index] }
-    mapSteps { $0.mapFlags { FlagID(kept.firstIndex(of: $0) ?? $0.index) } }
+    removeUnused(\.flags, FlagID.init, { $0.index }, \.flag)
   }
 
   /// Takes out the groups that no step mentions.
   mutating func removeUnusedGroups() {
-    var used: [GroupID] = []
-    var mapping = StepMapping()
-    mapping.group = {
-      used.append($0)
-      return $0
-    }
-    mapSteps { mapping($0) }
-    let kept = stack.groups.indices.map { GroupID($0) }.filter(used.contains)
-    stack.groups = kept.map { stack.groups[$0.index] }
-    mapping.group = { GroupID(kept.firstIndex(of: $0) ?? $0.index) }
-    mapSteps { mapping($0) }
+    removeUnused(\.groups, GroupID.init, { $0.index }, \.group)
   }
 
   /// Takes out the sets of IDs that no step mentions.
   mutating func removeUnusedIDSets() {
-    var used: [IDSetID] = []
+    removeUnused(\.idSets, IDSetID.init, { $0.index }, \.idSet)
+  }
+
+  /// Takes out those of `parts` that no step mentions, and counts the others anew.
+  private mutating func removeUnused<Part, ID: Equatable>(
+    _ parts: WritableKeyPath<Stack, [Part]>, _ id: (Int) -> ID, _ index: @escaping (ID) -> Int,
+    _ mapped: WritableKeyPath<StepMapping, ((ID) -> ID)?>
+  ) {
+    var used: [ID] = []
     var mapping = StepMapping()
-    mapping.idSet = {
+    mapping[keyPath: mapped] = {
       used.append($0)
       return $0
     }
     mapSteps { mapping($0) }
-    let kept = stack.idSets.indices.map { IDSetID($0) }.filter(used.contains)
-    stack.idSets = kept.map { stack.idSets[$0.index] }
-    mapping.idSet = { IDSetID(kept.firstIndex(of: $0) ?? $0.index) }
+    let kept = stack[keyPath: parts].indices.filter { used.contains(id($0)) }
+    let left = kept.map { stack[keyPath: parts][$0] }
+    stack[keyPath: parts] = left
+    let ids = kept.indices.map(id)
+    mapping[keyPath: mapped] = { old in
+      kept.firstIndex(of: index(old)).map { ids[$0] } ?? old
+    }
     mapSteps { mapping($0) }
   }
 

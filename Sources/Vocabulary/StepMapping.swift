@@ -304,12 +304,6 @@ extension AddressedStep {
     return mapping(self)
   }
 
-  package func mapFlags(_ flag: @escaping (FlagID) -> FlagID) -> AddressedStep {
-    var mapping = StepMapping()
-    mapping.flag = flag
-    return mapping(self)
-  }
-
   package func visitNames(_ visit: (ObjectName) -> Void) {
     withoutActuallyEscaping(visit) { visit in
       _ = mapNames {

@@ -53,6 +53,22 @@ private final class Observer: NSObject, SimulatedKeyValueObserver {
     }
   }
 
+  @Test func `is removed by the context that it was added with`() {
+    live {
+      let note = Note(context: Notes.container().viewContext)
+      let observer = Observer()
+      unsafe note.addObserver(observer, forKeyPath: "title", options: .new, context: nil)
+      unsafe note.addObserver(
+        observer, forKeyPath: "title", options: [.old, .new], context: observer.context)
+      unsafe note.removeObserver(observer, forKeyPath: "title", context: nil)
+      note.title = "a"
+      #expect(observer.events == ["title setting null → a"])
+      note.removeObserver(observer, forKeyPath: "title")
+      note.title = "b"
+      #expect(observer.events.count == 1)
+    }
+  }
+
   @Test func `hears of members that come and go`() {
     live {
       let view = Notes.container().viewContext

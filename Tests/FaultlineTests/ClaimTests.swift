@@ -34,6 +34,24 @@ import Testing
       ])
   }
 
+  @Test func `does not hold at a moment that the run does not come to`() throws {
+    let steps = """
+        view  dispatchSync worker
+          view  dispatchSync worker
+            view  save
+        view  insert Note as n
+          claim  clean  view
+        view  save
+          claim  clean  view
+      """
+    let text = smallScenario(steps: steps, claims: "  deadlock")
+      .replacing("store  main\n", with: "store  main\n  queue  worker\n")
+    let scenario = try ScenarioText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+    let messages = ScenarioCheck(scenario).problems.filter { !$0.isOfTranscript }.map(\.message)
+    #expect(
+      messages == ["does not hold: clean  view; it is a moment that the run does not come to"])
+  }
+
   /// What another lane enqueued may come before or after: every order is looked at.
   @Test func `between two steps holds in every order, or does not`() throws {
     let steps = """

@@ -2,24 +2,6 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// Stacks as designs, with these lines from line 4 on.
-private func design(_ lines: String) -> String {
-  "stack  test\norigin  inferred\n\n\(lines)\n"
-}
-
-private func parse(_ lines: String) throws(TextError) -> StackDesign {
-  try StackDesignText.parse(design(lines)) { Examples.noFile($0) }
-}
-
-private func expectError(_ lines: String, _ line: Int, _ message: String) {
-  do {
-    _ = try parse(lines)
-    Issue.record("no error, where there should be: \(message)")
-  } catch {
-    #expect(error.line == line && error.message == message, "\(error.line): \(error.message)")
-  }
-}
-
 private let flagged = """
     store  main
     flag  busy
@@ -42,8 +24,8 @@ private let flagged = """
             view  unless onMainThread
               save
         """
-    let stack = try parse(text).stack
-    #expect(StackDesignText.print(try parse(text)) == design(text))
+    let stack = try DesignText.parse(text).stack
+    #expect(StackDesignText.print(try DesignText.parse(text)) == DesignText.design(text))
     #expect(stack.flags == [Stack.Flag(name: "busy"), Stack.Flag(name: "late")])
     let view = ContextID(0)
     #expect(stack.entryPoints[0].steps[0] == AddressedStep(view, .setFlag(FlagID(0), true)))
@@ -79,7 +61,7 @@ private let flagged = """
     ),
   ])
   func `that make no sense are refused`(lines: String, line: Int, message: String) {
-    expectError(lines, line, message)
+    DesignText.expectError(lines, line, message)
   }
 }
 
@@ -126,9 +108,9 @@ private let pool = """
     }
     let long =
       ["  store  main\n  view  mainQueue coordinator store"] + contexts + entries + observers
-    let printed = StackDesignText.print(try parse(short))
-    #expect(printed == design(long.joined(separator: "\n")))
-    #expect(try parse(long.joined(separator: "\n")) == parse(short))
+    let printed = StackDesignText.print(try DesignText.parse(short))
+    #expect(printed == DesignText.design(long.joined(separator: "\n")))
+    #expect(try DesignText.parse(long.joined(separator: "\n")) == DesignText.parse(short))
   }
 
   @Test(arguments: [
@@ -165,11 +147,11 @@ private let pool = """
     ("  entry  e worker", 7, "'worker' is one word too many; the line ends before it"),
   ])
   func `that make no sense are refused`(lines: String, line: Int, message: String) {
-    expectError(pool + lines, line, message)
+    DesignText.expectError(pool + lines, line, message)
   }
 
   @Test func `that are not there are refused`() {
-    expectError(
+    DesignText.expectError(
       "  store  main\n  view  mainQueue coordinator store\n  observe  didSave w*\n    save", 6,
       "the stack has no pools; write 'w*3  privateQueue …' above")
   }

@@ -2,24 +2,6 @@ import Scenario
 import Testing
 import Vocabulary
 
-/// Stacks as designs, with these lines from line 4 on.
-private func design(_ lines: String) -> String {
-  "stack  test\norigin  inferred\n\n\(lines)\n"
-}
-
-private func parse(_ lines: String) throws(TextError) -> StackDesign {
-  try StackDesignText.parse(design(lines)) { Examples.noFile($0) }
-}
-
-private func expectError(_ lines: String, _ line: Int, _ message: String) {
-  do {
-    _ = try parse(lines)
-    Issue.record("no error, where there should be: \(message)")
-  } catch {
-    #expect(error.line == line && error.message == message, "\(error.line): \(error.message)")
-  }
-}
-
 private let head = """
     store  main
     group  saved
@@ -42,8 +24,8 @@ private let head = """
             view  notify saved
               refreshAllObjects
         """
-    let stack = try parse(text).stack
-    #expect(StackDesignText.print(try parse(text)) == design(text))
+    let stack = try DesignText.parse(text).stack
+    #expect(StackDesignText.print(try DesignText.parse(text)) == DesignText.design(text))
     #expect(stack.groups == [Stack.Group(name: "saved"), Stack.Group(name: "read")])
     let view = ContextID(0)
     #expect(stack.entryPoints[0].steps[0] == AddressedStep(view, .enter(GroupID(0))))
@@ -77,7 +59,7 @@ private let head = """
     ),
   ])
   func `that make no sense are refused`(lines: String, line: Int, message: String) {
-    expectError(lines, line, message)
+    DesignText.expectError(lines, line, message)
   }
 }
 
@@ -93,8 +75,8 @@ private let head = """
           observe  didSave view
             remember changed delivered
         """
-    let stack = try parse(text).stack
-    #expect(StackDesignText.print(try parse(text)) == design(text))
+    let stack = try DesignText.parse(text).stack
+    #expect(StackDesignText.print(try DesignText.parse(text)) == DesignText.design(text))
     #expect(stack.idSets == [Stack.IDSet(name: "changed")])
     let set = IDSetID(0)
     #expect(
@@ -130,6 +112,6 @@ private let head = """
     ),
   ])
   func `that make no sense are refused`(lines: String, line: Int, message: String) {
-    expectError(lines, line, message)
+    DesignText.expectError(lines, line, message)
   }
 }
