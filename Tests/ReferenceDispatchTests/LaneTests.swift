@@ -40,7 +40,8 @@ import Vocabulary
 
   @Test func `runs blocks of a queue in the order in which they were enqueued`() {
     var lanes = lanes()
-    for step in [Step.processPendingChanges, .refreshAllObjects] {
+    // The first begins at once; two stand in line.
+    for step in [Step.processPendingChanges, .refreshAllObjects, .rollback] {
       lanes.submit(AddressedStep(root, .perform([AddressedStep(root, step)])))
       let isOne = hasOneTurn(&lanes)
       #expect(isOne)
@@ -50,7 +51,7 @@ import Vocabulary
       performed == [
         .performs(.step(step(root, .processPendingChanges), .whole)), .performs(.endOfEvent(root)),
         .performs(.step(step(root, .refreshAllObjects), .whole)), .performs(.endOfEvent(root)),
-        .nothing,
+        .performs(.step(step(root, .rollback), .whole)), .performs(.endOfEvent(root)), .nothing,
       ])
     #expect(lanes.unfinishedLane == nil)
   }
