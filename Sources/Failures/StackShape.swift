@@ -78,14 +78,6 @@ package struct StackShape: Sendable {
 
   var saves: Bool { ownStepsContain { $0 == .save } }
 
-  var observersSave: Bool {
-    stack.observers.flatMap(\.steps).contains { step in
-      step.contains {
-        if case .call = $0.step { true } else { $0.step == .save }
-      }
-    }
-  }
-
   /// Whether an observer or an entry point removes a store, or destroys one.
   private var takesStores: Bool {
     ownStepsContain { step in

@@ -3,20 +3,24 @@ import ObjectModel
 import SimulatedCoreData
 import Vocabulary
 
-/// What programs have changed in their contexts and not saved, and what of it an observer has saved
-/// all the same: a save takes everything that its context has changed, whichever code changed it.
-/// That the work was half done shows when the program gives it up. A rollback then comes too late:
-/// what the user has cancelled is in the parent, or in the store.
+/// What programs have changed in their contexts and not saved, and what of it an observer or an
+/// entry point has saved all the same: a save takes everything that its context has changed,
+/// whichever code changed it. That the work was half done shows when the program gives it up. A
+/// rollback then comes too late: what the user has cancelled is in the parent, or in the store.
 ///
-/// An entry point saves because the program calls it, so that its saves are the program's own.
+/// What a program had changed when it called an entry point, it has asked to be saved. What it
+/// changes between the call and a save that the entry point puts off, it has not.
 struct HalfDoneWork: Hashable {
   private struct Edit: Hashable {
     let object: ObjectID
     let property: PropertyID
     let value: Value
     let place: JournalPlace
-    /// The save of an observer that took it.
+    /// How many calls of entry points had begun. Later ones were asked to save it.
+    let callCount: Int
+    /// The save of the design that took it, and the part that saved.
     var save: JournalPlace?
+    var saver = Author.program
   }
 
   /// By context.
@@ -31,22 +35,24 @@ struct HalfDoneWork: Hashable {
     _ moment: Moment, _ journal: Journal, in world: World, _ found: inout [Violation]
   ) {
     if let context = moment.committed {
-      if moment.author.isObserver {
-        noteSave(of: context, journal, in: world)
-      } else {
-        edits[context.index] = []
+      switch moment.author {
+      case .program: edits[context.index] = []
+      case .observer: noteSave(of: context, by: moment.author, journal, in: world)
+      case .entryPoint(let id):
+        edits[context.index].removeAll { world.calls[$0.callCount...].contains(id) }
+        noteSave(of: context, by: moment.author, journal, in: world)
       }
     }
     guard let step = moment.whole, !moment.hasFailed else { return }
     let context = step.context
     switch step.step {
     case .set(let name, let property, let value):
-      note(name, property, value, context, journal, world)
+      note(name, property, value, by: moment.author, context, journal, world)
     case .increment(let name, let property):
       guard case .value(let value)? = world.events.last else { return }
-      note(name, property, value, context, journal, world)
+      note(name, property, value, by: moment.author, context, journal, world)
     case .rollback, .reset, .discard:
-      if moment.author == .program { report(context, journal, &found) }
+      if moment.author == .program { report(context, journal, in: world, &found) }
       edits[context.index] = []
     case .kill: self = HalfDoneWork(contextCount: edits.count)
     default: break
@@ -54,18 +60,22 @@ struct HalfDoneWork: Hashable {
   }
 
   private mutating func note(
-    _ name: ObjectName, _ property: PropertyID, _ value: Value, _ context: ContextID,
-    _ journal: Journal, _ world: World
+    _ name: ObjectName, _ property: PropertyID, _ value: Value, by author: Author,
+    _ context: ContextID, _ journal: Journal, _ world: World
   ) {
     guard let object = world.lifelongID(of: name, in: context) else { return }
     assert(journal.count > 0, "an edit that is not in the journal")
     edits[context.index].removeAll { $0.object == object && $0.property == property }
+    guard author == .program else { return }
     edits[context.index].append(
       Edit(
-        object: object, property: property, value: value, place: JournalPlace(journal.count - 1)))
+        object: object, property: property, value: value, place: JournalPlace(journal.count - 1),
+        callCount: world.calls.count))
   }
 
-  private mutating func noteSave(of context: ContextID, _ journal: Journal, in world: World) {
+  private mutating func noteSave(
+    of context: ContextID, by saver: Author, _ journal: Journal, in world: World
+  ) {
     for (change, _, new) in world.evidence.compactMap(\.write) where change.context == context {
       let object = world.lifelongID(change.object)
       for index in edits[context.index].indices
@@ -78,15 +88,19 @@ struct HalfDoneWork: Hashable {
             && line.operation == .saves(new, to: change.parent)
         }
         edits[context.index][index].save = JournalPlace(save)
+        edits[context.index][index].saver = saver
       }
     }
   }
 
-  private func report(_ context: ContextID, _ journal: Journal, _ found: inout [Violation]) {
+  private func report(
+    _ context: ContextID, _ journal: Journal, in world: World, _ found: inout [Violation]
+  ) {
     guard let edit = edits[context.index].first(where: { $0.save != nil }) else { return }
     var violation = Violation(
       .GivenUpWorkIsNotSaved, in: context, object: edit.object, property: edit.property,
-      values: [edit.value])
+      values: [edit.value], detail: DesignPart(edit.saver, in: world.stack)?.text)
+    violation.author = edit.saver
     violation.proof = journal.lines([
       edit.place.position, edit.save?.position, journal.count - 1,
     ])

@@ -101,7 +101,7 @@ package struct InvariantChecks {
   /// Notes what the violation's signature is made of.
   private func sign(_ violation: inout Violation, by author: Author, in world: World) {
     guard let changes else { return }
-    violation.author = author
+    if violation.author == .program { violation.author = author }
     violation.ways = changes.ways(of: violation.objects, in: world)
   }
 

@@ -25,8 +25,8 @@ package struct Violation: Hashable, Sendable {
   /// What the program calls the objects that this mentions; set by the run.
   package var names: [NamedObject] = []
   package var site = ViolationSite.program
-  /// The author of the step that showed it; of a deadlock, the part of the design that is in the
-  /// cycle, if any is.
+  /// The author of the step that showed it, unless the invariant knows the part of the design that
+  /// brought it about; of a deadlock, the part that is in the cycle, if any is.
   package var author = Author.program
   /// How its objects were changed before; nil if that was not noted.
   package var ways: ChangeWays?

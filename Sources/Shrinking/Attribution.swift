@@ -87,7 +87,8 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: target) { return .observer }
     }
-    return target.kind.site == .stack && depends(program, on: \.isCall, for: target)
+    let isShown = if case .entryPoint? = target.detail?.part { true } else { false }
+    return (target.kind.site == .stack || isShown) && depends(program, on: \.isCall, for: target)
       ? .entryPoint : nil
   }
 

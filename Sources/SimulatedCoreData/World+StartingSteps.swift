@@ -15,6 +15,7 @@ extension World {
     case .performAndWait(let steps):
       wait(for: plan(of: context, steps, within: block), on: lane)
     case .call(let entryPoint):
+      if notesWrites { calls.append(entryPoint) }
       let steps = stack.entryPoints[entryPoint.index].steps
       var inner = plan(of: context, steps, within: block)
       if inner.author == .program { inner.author = .entryPoint(entryPoint) }

@@ -110,6 +110,11 @@ import Vocabulary
       ]
     ),
     (
+      "half-done work saved", "Saving/save-that-is-put-off-takes-half-done-work",
+      "Saving/save-that-is-put-off-takes-what-was-asked", .entryPoint,
+      ["view sets n.title to \"half done\"", "view rolls back"]
+    ),
+    (
       "save merged twice", "Merging/save-is-merged-twice", "Merging/save-is-merged-once",
       .automaticMerge,
       [
@@ -133,7 +138,8 @@ import Vocabulary
     let (bad, configuration) = try judge(file: bad)
     let violations = bad.violations.filter { $0.kind == kind }
     let violation = try #require(violations.first)
-    #expect(Attribution(configuration).cause(of: FailureSignature(kind), in: bad.program) == cause)
+    let signature = violation.signature(in: bad.program.stack)
+    #expect(Attribution(configuration).cause(of: signature, in: bad.program) == cause)
     #expect(violation.invariant.definition.remedy(for: cause)?.isEmpty == false)
     let report = violations.map { $0.report(in: bad.program) }.joined(separator: "\n")
     for line in proof { #expect(report.contains(line), "\(report)") }

@@ -220,6 +220,33 @@ import Vocabulary
     #expect(try found("") == [])
   }
 
+  /// What an entry point saves later takes what was changed since it was called; that alone was not
+  /// asked for.
+  @Test func `is half-done work that a save takes which was put off`() throws {
+    let parts = """
+        entry  saveLater
+          view  perform
+            save
+        entry  write
+          view  perform
+            set n.title "of the design"
+            save
+
+      """
+    func found(_ steps: String) throws -> [FailureKind] {
+      try kinds("  view  insert Note as n\n  view  save\n" + steps, parts: parts)
+    }
+    func unit(_ lines: String...) -> String {
+      (["  view  performAndWait"] + lines.map { "    \($0)" }).joined(separator: "\n") + "\n"
+    }
+    let (edit, call, end) = ("set n.title \"new\"", "call saveLater", "  view  rollback")
+    #expect(try found(unit(call, edit) + end) == ["half-done work saved"])
+    #expect(try found(unit(edit, call) + end) == [])
+    #expect(try found(unit(call, edit, call) + end) == [])
+    #expect(try found(unit(call, edit, "save") + end) == [])
+    #expect(try found(unit("call write") + end) == [])
+  }
+
   /// No context hears of a batch request, so no merge was to come.
   @Test func `is no read before a merge that never comes`() throws {
     let steps =

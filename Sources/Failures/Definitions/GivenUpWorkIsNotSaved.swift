@@ -1,9 +1,9 @@
 extension InvariantDefinition {
   static let givenUpWorkIsNotSaved = InvariantDefinition(
-    "what a program changes in a context and gives up, no observer has saved",
+    "what a program changes in a context and gives up, no part of the design has saved",
     anomalies: [
       Anomaly("half-done work saved") { shape, _ in
-        shape.observersSave ? nil : "no observer saves"
+        shape.saves ? nil : "nothing in the design saves"
       }
     ],
     scope: .designs,
@@ -12,5 +12,5 @@ extension InvariantDefinition {
       "edit in a child context of its own, which nothing else saves: a save takes everything that its "
         + "context has changed, that of others, too (SV-03)"
     },
-    wording: { "\($0.context) gave up \($0.subject) = \($0.first), which an observer had saved" })
+    wording: { "\($0.context) gave up \($0.subject) = \($0.first), which \($0.detail ?? "the design") had saved" })
 }
