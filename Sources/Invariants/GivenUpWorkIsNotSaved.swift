@@ -8,8 +8,9 @@ import Vocabulary
 /// whichever code changed it. That the work was half done shows when the program gives it up. A
 /// rollback then comes too late: what the user has cancelled is in the parent, or in the store.
 ///
-/// What a program had changed when it called an entry point, it has asked to be saved. What it
-/// changes between the call and a save that the entry point puts off, it has not.
+/// What a program had changed when it called an entry point, it has asked to be saved, and a save
+/// that it waits for is its own. What it changes between the call and a save in a block that the
+/// entry point enqueues, it has not.
 struct HalfDoneWork: Hashable {
   private struct Edit: Hashable {
     let object: ObjectID
@@ -36,11 +37,11 @@ struct HalfDoneWork: Hashable {
   ) {
     if let context = moment.committed {
       switch moment.author {
-      case .program: edits[context.index] = []
       case .observer: noteSave(of: context, by: moment.author, journal, in: world)
-      case .entryPoint(let id):
+      case .entryPoint(let id) where world.runsBlockOfDesign(moment.lane):
         edits[context.index].removeAll { world.calls[$0.callCount...].contains(id) }
         noteSave(of: context, by: moment.author, journal, in: world)
+      case .program, .entryPoint: edits[context.index] = []
       }
     }
     guard let step = moment.whole, !moment.hasFailed else { return }

@@ -41,6 +41,13 @@ extension World {
     return .program
   }
 
+  /// Whether `lane` runs a block that the design has enqueued, which no step of the program waits
+  /// for.
+  package func runsBlockOfDesign(_ lane: LaneID) -> Bool {
+    guard case .block(let block)? = dispatcher.frames(of: lane).first else { return false }
+    return block.author.isDesign
+  }
+
   /// The step that `lane` has begun last in a block.
   package func latestStep(of lane: LaneID) -> AddressedStep? {
     for case .block(let block) in dispatcher.frames(of: lane).reversed() where block.next > 0 {

@@ -227,6 +227,8 @@ import Vocabulary
         entry  saveLater
           view  perform
             save
+        entry  saveAtOnce
+          view  save
         entry  write
           view  perform
             set n.title "of the design"
@@ -245,6 +247,8 @@ import Vocabulary
     #expect(try found(unit(call, edit, call) + end) == [])
     #expect(try found(unit(call, edit, "save") + end) == [])
     #expect(try found(unit("call write") + end) == [])
+    let waits = "  view  perform\n    \(edit)\n  view  call saveAtOnce\n"
+    #expect(try found(waits + end) == [])
   }
 
   /// No context hears of a batch request, so no merge was to come.
