@@ -3,7 +3,8 @@ package import Vocabulary
 /// A part of a stack's design that takes steps, by what stays the same when other parts are left
 /// out.
 package enum DesignPart: Hashable, Sendable {
-  /// Of observers that do their work in the same context, these are one part.
+  /// Observers that do their work in the same contexts are one part. These are `in`, in the order
+  /// in which their first steps are written: "record and view".
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 
@@ -13,9 +14,12 @@ package enum DesignPart: Hashable, Sendable {
     case .program: return nil
     case .observer(let index):
       let observer = stack.observers[index]
-      let acting = observer.steps.first?.context ?? observer.context
+      var acting: [ContextID] = []
+      for step in observer.steps { step.noteWhereItActs(&acting) }
+      if acting.isEmpty { acting = [observer.context] }
       self = .observer(
-        of: observer.notification, by: stack[observer.context].name, in: stack[acting].name)
+        of: observer.notification, by: stack[observer.context].name,
+        in: acting.map { stack[$0].name }.joined(separator: " and "))
     case .entryPoint(let id): self = .entryPoint(stack.entryPoints[id.index].name)
     }
   }
@@ -28,5 +32,17 @@ package enum DesignPart: Hashable, Sendable {
         + (context == poster ? "" : ", in \(context)")
     case .entryPoint(let name): "the entry point \(name)"
     }
+  }
+}
+
+extension AddressedStep {
+  /// Adds the contexts that it works in: its own, unless it only has others take steps or speaks to
+  /// a group or a flag, and those of the steps in its block.
+  fileprivate func noteWhereItActs(_ contexts: inout [ContextID]) {
+    switch step {
+    case .enter, .leave, .wait, .notify, .setFlag, .async, .sync, .when: break
+    default: if !contexts.contains(context) { contexts.append(context) }
+    }
+    for inner in step.block ?? [] { inner.noteWhereItActs(&contexts) }
   }
 }

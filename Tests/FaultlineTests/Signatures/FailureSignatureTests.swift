@@ -190,9 +190,12 @@ import Vocabulary
       ("view  call tidy", .entryPoint("tidy")),
       ("view  call tidyLater", .entryPoint("tidyLater")),
       ("view  dispatchSync other\n    view  call tidyOutside", .entryPoint("tidyOutside")),
-      ("edit  insert Note as n\n  edit  save", .observer(of: .didSave, by: "edit", in: "view")),
+      (
+        "edit  insert Note as n\n  edit  save",
+        .observer(of: .didSave, by: "edit", in: "view and work")
+      ),
       ("view  insert Note as n\n  view  save", .observer(of: .didSave, by: "view", in: "view")),
-      ("side  insert Note as n\n  side  save", .observer(of: .didSave, by: "side", in: "side")),
+      ("side  insert Note as n\n  side  save", .observer(of: .didSave, by: "side", in: "work")),
     ] as [(String, DesignPart?)])
   func `is the author of all that its steps lead to`(steps: String, expected: DesignPart?) throws {
     let text = smallScenario(steps: "  " + steps, claims: "  no  deadlock")
