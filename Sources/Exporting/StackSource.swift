@@ -12,8 +12,7 @@ extension TestWriter {
     var statements: [Statement] = [.line("let model = makeModel()")]
     for id in stack.stores.indices.map({ StoreID($0) }) where !stack.stores[id.index].isInMemory {
       helpers.insert(.temporaryURL)
-      // Opened again, it has to be at the same place.
-      if isKilled { continue }
+      if keepsPlace(of: id) { continue }
       statements.append(
         .line("let \(names[id])URL = temporaryURL(\(SwiftLiteral.text(names[id])))"))
     }
@@ -56,6 +55,21 @@ extension TestWriter {
     let url = declared.isInMemory ? "nil" : "\(names[store])URL"
     return "try \(names[coordinator]).addPersistentStore("
       + "ofType: \(type), configurationName: \(configuration), at: \(url), options: nil)"
+  }
+
+  /// Whether the test has to keep the store's place: it is opened again there, after a kill or by
+  /// a step that may be in a method of its own.
+  func keepsPlace(of store: StoreID) -> Bool {
+    guard !stack.stores[store.index].isInMemory else { return false }
+    return isKilled
+      || scenario.allSteps.contains { step in
+        step.contains {
+          switch $0.step {
+          case .addStore(store), .destroyStore(store, isMadeAnew: _): true
+          default: false
+          }
+        }
+      }
   }
 
   /// Whether a step refers to the store, so that the test has to hold it.

@@ -54,13 +54,8 @@ extension TestWriter {
         lines.append("private var \(variable(of: store, in: coordinator)): NSPersistentStore!")
       }
     }
-    if isKilled {
-      lines += stack.stores.indices.map { StoreID($0) }
-        .filter { !stack.stores[$0.index].isInMemory }
-        .map {
-          "private lazy var \(names[$0])URL = temporaryURL(\(SwiftLiteral.text(names[$0])))"
-        }
-    }
+    lines += stack.stores.indices.map { StoreID($0) }.filter(keepsPlace)
+      .map { "private lazy var \(names[$0])URL = temporaryURL(\(SwiftLiteral.text(names[$0])))" }
     lines += stack.contextIDs.map { "private var \(names[$0]): NSManagedObjectContext!" }
     lines += stack.queues.indices.map { "private var \(names[AppQueueID($0)]): DispatchQueue!" }
     lines += stack.groups.indices.map { "private var \(names[GroupID($0)]): DispatchGroup!" }
