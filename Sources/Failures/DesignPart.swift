@@ -3,8 +3,8 @@ package import Vocabulary
 /// A part of a stack's design that takes steps, by what stays the same when other parts are left
 /// out.
 package enum DesignPart: Hashable, Sendable {
-  /// Observers that do their work in the same contexts are one part. These are `in`, in the order
-  /// in which their first steps are written: "record and view".
+  /// Of observers that begin in the same context, these are one part. What they do elsewhere goes
+  /// while a program is shrunk, and the name has to stay.
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 
@@ -14,12 +14,9 @@ package enum DesignPart: Hashable, Sendable {
     case .program: return nil
     case .observer(let index):
       let observer = stack.observers[index]
-      var acting: [ContextID] = []
-      for step in observer.steps { step.noteWhereItActs(&acting) }
-      if acting.isEmpty { acting = [observer.context] }
+      let acting = observer.steps.first?.context ?? observer.context
       self = .observer(
-        of: observer.notification, by: stack[observer.context].name,
-        in: acting.map { stack[$0].name }.joined(separator: " and "))
+        of: observer.notification, by: stack[observer.context].name, in: stack[acting].name)
     case .entryPoint(let id): self = .entryPoint(stack.entryPoints[id.index].name)
     }
   }
@@ -35,14 +32,26 @@ package enum DesignPart: Hashable, Sendable {
   }
 }
 
-extension AddressedStep {
-  /// Adds the contexts that it works in: its own, unless it only has others take steps or speaks to
-  /// a group or a flag, and those of the steps in its block.
-  fileprivate func noteWhereItActs(_ contexts: inout [ContextID]) {
-    switch step {
-    case .enter, .leave, .wait, .notify, .setFlag, .async, .sync, .when: break
-    default: if !contexts.contains(context) { contexts.append(context) }
+extension DesignPart {
+  /// The same part of any member of a pool, or of contexts that differ in a number alone: `worker1`
+  /// and `worker2` of `design` are `worker*`.
+  package func ofAnyMember(in design: Stack) -> DesignPart {
+    func any(_ name: String, of names: [String]) -> String {
+      let stem = DesignPart.stem(of: name)
+      return names.count { $0 != stem && DesignPart.stem(of: $0) == stem } > 1 ? stem + "*" : name
     }
-    for inner in step.block ?? [] { inner.noteWhereItActs(&contexts) }
+    let contexts = design.contexts.map(\.name)
+    switch self {
+    case .observer(let notification, let poster, let place):
+      return .observer(
+        of: notification, by: any(poster, of: contexts), in: any(place, of: contexts))
+    case .entryPoint(let name):
+      return .entryPoint(any(name, of: design.entryPoints.map(\.name)))
+    }
+  }
+
+  /// Without the number at its end.
+  private static func stem(of name: String) -> String {
+    String(name.reversed().drop(while: \.isNumber).reversed())
   }
 }

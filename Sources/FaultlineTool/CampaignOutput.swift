@@ -79,6 +79,7 @@ struct CampaignOutput {
 
   /// `progress` knows how fast it went; nil if there was no progress line.
   func write(_ report: CampaignReport, _ arguments: Arguments, _ progress: Progress?) throws {
+    let report = report.withNumberedExamples
     let human = HumanReport(
       report, tool: CommandLine.arguments[0], options: CampaignOptions.repeated(arguments),
       detail: detail, style: Style.ofOutput, width: Terminal.width)
@@ -170,6 +171,21 @@ struct CampaignOutput {
     let older = all.sorted().filter { $0.hasSuffix(".scenario") && !written.contains($0) }
     return ["written to \(folder): \(written.joined(separator: ", "))"]
       + (older.isEmpty ? [] : ["there before, and left: \(older.joined(separator: ", "))"])
+  }
+}
+
+extension CampaignReport {
+  /// With a number behind the name of each example of a kind but the first: `deadlock-2`.
+  fileprivate var withNumberedExamples: CampaignReport {
+    var (result, counts) = (self, [String: Int]())
+    func number(_ failure: inout FailureReport) {
+      let name = failure.example.name
+      counts[name, default: 0] += 1
+      if let count = counts[name], count > 1 { failure.example.name = "\(name)-\(count)" }
+    }
+    for index in result.disagreements.indices { number(&result.disagreements[index]) }
+    for index in result.violations.indices { number(&result.violations[index]) }
+    return result
   }
 }
 

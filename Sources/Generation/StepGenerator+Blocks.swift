@@ -68,24 +68,28 @@ extension StepGenerator {
         $0.without { if case .perform = $0 { true } else { false } }
       }
     }
-    // Meanwhile the main queue may wait for it.
-    let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
-    if let main = others.first, swarm.stepFilter.allows(.waitForWork),
-      choices.chance(1, in: 8, from: .workload)
-    {
-      due.append(wait(for: context, in: main))
-    }
     return AddressedStep(
       context, .perform(work + [AddressedStep(context, .call(entryPoint))]))
   }
 
-  /// A call of an entry point: of one that finishes a piece of work only while none goes on.
-  func call(_ world: World, _ choices: inout Choices) -> Step? {
-    let entryPoints = stack.entryPoints.indices.map { EntryPointID($0) }.filter { entryPoint in
-      !stack.contextIDs.contains { endings[$0.index].contains(entryPoint) && world.isInUse($0) }
+  /// A call of an entry point. One that finishes a piece of work is called in `unitOfWork` alone.
+  func call(in context: ContextID, _ choices: inout Choices) -> Step? {
+    let entryPoints = stack.entryPoints.indices.filter { index in
+      let entryPoint = EntryPointID(index)
+      return !swarm.isDesigned
+        || mayCall(stack.entryPoints[index], in: context)
+          && !endings.contains { $0.contains(entryPoint) }
     }
     if entryPoints.isEmpty { return nil }
-    return .call(entryPoints[choices.draw(below: entryPoints.count, from: .workload)])
+    let index = entryPoints[choices.draw(below: entryPoints.count, from: .workload)]
+    return .call(EntryPointID(index))
+  }
+
+  /// What an app's functions are called from: the main thread, or the queue of the context that
+  /// they begin with. A program that calls one with another queue held makes a deadlock of its
+  /// own.
+  private func mayCall(_ entryPoint: Stack.EntryPoint, in context: ContextID) -> Bool {
+    stack.hasMainQueue(context) || entryPoint.steps.first?.context == context
   }
 
   /// Finds an object that another context holds, and reads, changes or deletes it: the context is

@@ -205,7 +205,7 @@ package struct StepGenerator {
     case .policy: return policy(of: context, &choices)
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     case .call:
-      return call(world, &choices)
+      return call(in: context, &choices)
     case .perform, .performAndWait, .performBackgroundTask, .directly, .dispatchAsync,
       .dispatchSync:
       return block(kind, for: context, in: world, depth: depth, &choices)

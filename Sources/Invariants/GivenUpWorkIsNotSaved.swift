@@ -17,7 +17,7 @@ struct HalfDoneWork: Hashable {
     let property: PropertyID
     let value: Value
     let place: JournalPlace
-    /// How many calls of entry points had begun. Later ones were asked to save it.
+    /// How many calls of entry points the program had made. Later ones were asked to save it.
     let callCount: Int
     /// The save of the design that took it, and the part that saved.
     var save: JournalPlace?
@@ -48,30 +48,32 @@ struct HalfDoneWork: Hashable {
     let context = step.context
     switch step.step {
     case .set(let name, let property, let value):
-      note(name, property, value, by: moment.author, context, journal, world)
+      note(name, property, value, by: moment, context, journal, world)
     case .increment(let name, let property):
       guard case .value(let value)? = world.events.last else { return }
-      note(name, property, value, by: moment.author, context, journal, world)
-    case .rollback, .reset, .discard:
+      note(name, property, value, by: moment, context, journal, world)
+    case .rollback, .discard:
       if moment.author == .program { report(context, journal, in: world, &found) }
       edits[context.index] = []
+    // It forgets what was saved as well as what was not.
+    case .reset: edits[context.index] = []
     case .kill: self = HalfDoneWork(contextCount: edits.count)
     default: break
     }
   }
 
   private mutating func note(
-    _ name: ObjectName, _ property: PropertyID, _ value: Value, by author: Author,
+    _ name: ObjectName, _ property: PropertyID, _ value: Value, by moment: Moment,
     _ context: ContextID, _ journal: Journal, _ world: World
   ) {
     guard let object = world.lifelongID(of: name, in: context) else { return }
     assert(journal.count > 0, "an edit that is not in the journal")
     edits[context.index].removeAll { $0.object == object && $0.property == property }
-    guard author == .program else { return }
+    guard moment.author == .program else { return }
     edits[context.index].append(
       Edit(
         object: object, property: property, value: value, place: JournalPlace(journal.count - 1),
-        callCount: world.calls.count))
+        callCount: world.callCount(of: moment.lane)))
   }
 
   private mutating func noteSave(

@@ -155,7 +155,9 @@ struct UnitsOfWork: Hashable {
       if let before = note(read, in: context), before.isRepeatable, before.seen != seen,
         !world.stack[context].isReadOnly,
         // The name may have been given to the row's other instance.
-        before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances)
+        before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances),
+        // What only looks is to show what is new.
+        world.hasChanges(context)
       {
         found.append(
           Violation.unrepeatableRead(before, read, in: context, id: held.id, journal))

@@ -53,6 +53,14 @@ package struct Attribution {
     if suspicion.includesMergePolicies, let policy = mergePolicy(of: target, in: program) {
       return .mergePolicy(policy)
     }
+    // Where the quirk goes past a policy that would do the same, it does not matter which part of the
+    // design saves, or when.
+    if suspicion.includesQuirksWithPolicies,
+      case .quirk(let quirk)? = target.kind.anomaly?.mainSuspect, quirks.contains(quirk),
+      let policy = mergePolicy(of: target, in: program, without: [quirk])
+    {
+      return .quirkAndPolicy(quirk, policy)
+    }
     // No merge or observer causes what has passed the contexts by.
     if suspicion.includesBypasses {
       for bypass in Bypass.allCases where depends(program, on: bypass.takes, for: target) {
@@ -82,7 +90,7 @@ package struct Attribution {
       changed.stack.contexts[index].automaticallyMergesChangesFromParent = false
       if !fails(changed, as: target) { return .automaticMerge }
     }
-    for index in program.stack.observers.indices {
+    for index in program.stack.observersByWeight {
       var changed = program
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: target) { return .observer }
@@ -100,7 +108,7 @@ package struct Attribution {
     let shown = target.detail?.part
     guard cause == .observer, configuration.stack != nil else { return shown }
     if case .observer = shown { return shown }
-    let index = program.stack.observers.indices.first { index in
+    let index = program.stack.observersByWeight.first { index in
       var changed = program
       changed.stack.observers.remove(at: index)
       return !fails(changed, as: target)
@@ -258,6 +266,23 @@ extension Program {
 }
 
 extension Stack {
+  /// The indices of its observers: those first that change what a context shows, then those that
+  /// save. One that only keeps IDs, or raises a flag, is behind what another does with them.
+  fileprivate var observersByWeight: [Int] {
+    func weight(_ observer: Observer) -> Int {
+      func has(_ matches: (Step) -> Bool) -> Bool {
+        observer.steps.contains { step in step.contains { matches($0.step) } }
+      }
+      let changes = has { step in
+        if case .forEach = step { true } else { step.merges || step == .refreshAllObjects }
+      }
+      return changes ? 0 : has { $0 == .save || $0.isCall } ? 1 : 2
+    }
+    return observers.indices.sorted { a, b in
+      (weight(observers[a]), a) < (weight(observers[b]), b)
+    }
+  }
+
   /// Without what sleeps in a block on the main queue. Whose step a sleep is does not matter: the
   /// lane sleeps that runs the block.
   fileprivate func awake(_ step: AddressedStep, isOnMainQueue: Bool) -> AddressedStep {

@@ -6,7 +6,7 @@ package import Vocabulary
 /// changed. Contexts and all else are known by their names.
 extension Stack {
   /// Whether this is `design`, or less of it. Lists that are not `declared` were generated besides.
-  func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
+  package func isPart(of design: Stack, declaring declared: [ResultsController]) -> Bool {
     (timing == design.timing || timing == Timing())
       && stores.allSatisfy { store in
         design.stores.contains { $0.name == store.name && $0.isInMemory == store.isInMemory }
@@ -77,7 +77,8 @@ extension Stack {
       while let their = theirs.popFirst() {
         if their.notification == observer.notification,
           self[observer.context].name == design[their.context].name,
-          isPruned(observer.steps, from: their.steps, in: design)
+          isPruned(observer.steps, from: their.steps, in: design),
+          observer.steps.entrySurplus == their.steps.entrySurplus
         {
           return true
         }
@@ -120,7 +121,8 @@ extension Stack {
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes
   /// there, or has it in a block of a hidden context that is about others, or gives up a context
-  /// that the design keeps, or writes in one that the design only reads.
+  /// that the design keeps, or writes in one that the design only reads, or works in one that entry
+  /// points throw away without ending with that.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -134,7 +136,32 @@ extension Stack {
         return sum + (isForeign || isGivenUp || isWritten ? 1 : 0) + count(block)
       }
     }
-    return count(program.steps)
+    return count(program.steps) + unfinishedCount(program.steps, in: design)
+  }
+
+  /// How many steps are about contexts that the design makes for one piece of work, and stand in no
+  /// block of theirs at whose end they are thrown away.
+  private func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
+    func isMadeForWork(_ context: ContextID) -> Bool {
+      design.contextIDs.contains {
+        design[$0].name == self[context].name && !design.entryPoints(thatFinish: $0).isEmpty
+      }
+    }
+    return steps.reduce(0) { sum, step in
+      guard isMadeForWork(step.context) else {
+        return sum + unfinishedCount(step.step.block ?? [], in: design)
+      }
+      let isFinished =
+        step.step.block?.last?.contains { last in
+          if case .call(let entry) = last.step {
+            return entryPoints[entry.index].steps.contains { finishing in
+              finishing.contains { $0 == AddressedStep(step.context, .discard) }
+            }
+          }
+          return last == AddressedStep(step.context, .discard)
+        } ?? false
+      return sum + (isFinished ? 0 : 1)
+    }
   }
 
   /// Whether the design says that the context may go; its program's own may have lost the word.
@@ -169,5 +196,20 @@ extension FetchRequest {
   /// Whether it asks for the same in the same order; predicates may have got simpler.
   fileprivate func isLike(_ other: FetchRequest) -> Bool {
     entity == other.entity && sortDescriptors == other.sortDescriptors
+  }
+}
+
+extension [AddressedStep] {
+  /// How many more times they enter a group than leave one.
+  fileprivate var entrySurplus: Int {
+    reduce(0) { sum, step in
+      let own =
+        switch step.step {
+        case .enter: 1
+        case .leave: -1
+        default: 0
+        }
+      return sum + own + (step.step.block ?? []).entrySurplus
+    }
   }
 }

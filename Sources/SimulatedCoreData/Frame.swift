@@ -47,6 +47,8 @@ package enum Frame: Hashable, Sendable {
     /// It holds no context that others let go of: a background task has one of its own, and a
     /// `discard` in a block is what lets go.
     var holdsNoContext = false
+    /// How many calls of entry points had begun when it was made, if `World.notesWrites`.
+    var callCount = 0
   }
 
   /// One action, from the queues that it needs to the observers that it wakes.

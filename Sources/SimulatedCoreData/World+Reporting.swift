@@ -48,6 +48,15 @@ extension World {
     return block.author.isDesign
   }
 
+  /// How many calls of entry points had begun when the program came to the block that `lane`
+  /// runs: those that it had made before.
+  package func callCount(of lane: LaneID) -> Int {
+    guard lane != driver, case .block(let block)? = dispatcher.frames(of: lane).first else {
+      return calls.count
+    }
+    return block.callCount
+  }
+
   /// The step that `lane` has begun last in a block.
   package func latestStep(of lane: LaneID) -> AddressedStep? {
     for case .block(let block) in dispatcher.frames(of: lane).reversed() where block.next > 0 {

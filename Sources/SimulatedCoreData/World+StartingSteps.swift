@@ -171,7 +171,8 @@ extension World {
   ) -> Frame.Plan {
     Frame.Plan(
       queue: queue(of: context), context: context, steps: steps, isEvent: isEvent,
-      delivered: block?.delivered, author: block?.author ?? .program)
+      delivered: block?.delivered, author: block?.author ?? .program,
+      callCount: block?.callCount ?? calls.count)
   }
 
   private func plan(
@@ -179,7 +180,7 @@ extension World {
   ) -> Frame.Plan {
     Frame.Plan(
       queue: queues.ofApp[queue.index], steps: steps, delivered: block?.delivered,
-      author: block?.author ?? .program)
+      author: block?.author ?? .program, callCount: block?.callCount ?? calls.count)
   }
 
   /// Takes the queue of a block, runs it, and gives the queue back.

@@ -220,6 +220,27 @@ import Vocabulary
     #expect(try found("") == [])
   }
 
+  /// A context that has changed nothing is to show what is new.
+  @Test func `is a read that does not repeat if something may rest on it`() throws {
+    func found(_ between: String) throws -> Bool {
+      let steps =
+        Self.twoCopies + """
+            sync  get n.title
+            view  set n.title "new"
+            view  save
+          \(between)
+            sync  refresh n merging
+            sync  get n.title
+          """
+      return try kinds(
+        steps, parts: "  observe  didSave view\n    sync  perform\n      mergeChanges delivered\n"
+      )
+      .contains("non-repeatable read")
+    }
+    #expect(try found("  sync  insert Note as m"))
+    #expect(try !found("  sync  hasChanges"))
+  }
+
   /// What an entry point saves later takes what was changed since it was called; that alone was not
   /// asked for.
   @Test func `is half-done work that a save takes which was put off`() throws {
@@ -249,6 +270,8 @@ import Vocabulary
     #expect(try found(unit("call write") + end) == [])
     let waits = "  view  perform\n    \(edit)\n  view  call saveAtOnce\n"
     #expect(try found(waits + end) == [])
+    let before = "  view  perform\n    \(edit)\n  view  call saveLater\n"
+    #expect(try found(before + end) == [])
   }
 
   /// No context hears of a batch request, so no merge was to come.

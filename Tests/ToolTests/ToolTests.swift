@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  /// Each failure of a kind has a file of its own.
+  @Test func `writes an example for every failure`() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("faultline-output-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let result = try Faultline.run([
+      "fuzz", "--runs", "150", "--seed", "1", "--model", "Fixtures/Models/Note.model", "--stack",
+      "private-root-main-workers", "--format", "json", "--output", folder, "--failures", "none",
+    ])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let violations = try #require(object["violations"] as? [[String: Any]])
+    let kinds = violations.compactMap { $0["kind"] as? String }
+    #expect(Set(kinds).count < kinds.count)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(files.count { $0.hasSuffix(".scenario") } == violations.count)
+  }
+
   @Test func `replays what it prints`() throws {
     let campaign = try Faultline.run([
       "fuzz", "--runs", "80", "--seed", "3", "--model", "Fixtures/Models/Note.model",

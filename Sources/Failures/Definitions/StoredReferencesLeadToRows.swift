@@ -4,8 +4,15 @@ extension InvariantDefinition {
     anomalies: [Anomaly("dangling reference")],
     scope: .designs,
     suspicion: Suspicion(conclusion: .programIfItRefreshes),
-    advice: { _, _ in
-      "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
+    advice: { cause, _ in
+      if case .mergePolicy = cause {
+        return
+          "keep the error policy where objects are deleted, or look after the save whether what "
+          + "was deleted is gone: the policy settles the conflict of a deletion, and what is left "
+          + "leads nowhere (RL-09)"
+      }
+      return
+        "delete in a context that knows everything that leads to the object, under a delete rule that clears it: "
         + "no store checks that a destination is there (RL-09)"
     },
     wording: { "\($0.subject) leads to \($0.last), which no store has" })

@@ -1,4 +1,5 @@
 import Execution
+import InputFiles
 import Scenario
 import Shrinking
 import Testing
@@ -42,6 +43,27 @@ import Vocabulary
     other = whole.stack
     other.idSets = []
     #expect(shrunk.restored(to: other) == nil)
+  }
+
+  /// An observer that enters and no longer leaves has a deadlock that the design has not.
+  @Test func `are entered and left as often as in the design`() throws {
+    let path = "\(Repository.root)/Fixtures/Stacks/harmony-record-controller.stack"
+    let design = try StackFile.read(path: path).stack
+    func stack(without isLeftOut: (Step) -> Bool) -> Stack {
+      var stack = design
+      for index in stack.observers.indices {
+        stack.observers[index].steps = stack.observers[index].steps.compactMap {
+          $0.without(isLeftOut)
+        }
+      }
+      return stack
+    }
+    func isPart(_ isLeftOut: (Step) -> Bool) -> Bool {
+      stack(without: isLeftOut).isPart(of: design, declaring: [])
+    }
+    #expect(isPart { if case .forEach = $0 { true } else { false } })
+    #expect(!isPart { if case .leave = $0 { true } else { false } })
+    #expect(isPart { $0.group != nil })
   }
 
   @Test func `go with the last step about them`() throws {

@@ -3,6 +3,7 @@ import Execution
 import InputFiles
 import ObjectModel
 import Scenario
+import Shrinking
 import Testing
 import Vocabulary
 
@@ -29,20 +30,54 @@ import Vocabulary
       for step in program.steps {
         let endings = stack.entryPoints(thatFinish: step.context)
         guard !endings.isEmpty else { continue }
-        if case .call(let entryPoint) = step.step, !endings.contains(entryPoint) { continue }
         guard case .perform(let steps) = step.step else {
           Issue.record("\(stack[step.context].name) has \(step.step) on its own")
           continue
         }
         blockCount += 1
-        let isAsked = steps == [AddressedStep(step.context, .hasChanges)]
         let calls = steps.compactMap {
           if case .call(let entryPoint) = $0.step { entryPoint } else { nil }
         }
-        #expect(isAsked || calls.last.map(endings.contains) == true)
+        #expect(calls.last.map(endings.contains) == true)
       }
     }
     #expect(blockCount > 100)
+  }
+
+  /// An example must not do what no program does.
+  @Test func `ends what it begins after it was shrunk, too`() throws {
+    let program = try #require(
+      Self.programs(on: "pool-of-workers").first { program in
+        program.steps.contains {
+          !program.stack.entryPoints(thatFinish: $0.context).isEmpty
+            && ($0.step.block?.count ?? 0) > 1
+        }
+      })
+    #expect(program.stack.trespassCount(of: program, in: program.stack) == 0)
+    var shrunk = program
+    shrunk.steps = program.steps.map { step in
+      guard !program.stack.entryPoints(thatFinish: step.context).isEmpty else { return step }
+      return AddressedStep(step.context, .perform(step.step.block?.dropLast() ?? []))
+    }
+    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) > 0)
+    shrunk.steps = program.steps.map { AddressedStep(ContextID(0), .performAndWait([$0])) }
+    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) == 0)
+    shrunk.steps = program.steps.flatMap { $0.step.block ?? [] }
+    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) > 0)
+  }
+
+  /// With another queue held, an entry point may wait for it.
+  @Test func `calls entry points on the main queue, or where they begin`() throws {
+    var count = 0
+    for program in try Self.programs(on: "harmony-record-controller") {
+      for step in program.steps {
+        guard case .call(let entryPoint) = step.step else { continue }
+        let first = program.stack.entryPoints[entryPoint.index].steps.first?.context
+        #expect(program.stack.hasMainQueue(step.context) || first == step.context)
+        count += 1
+      }
+    }
+    #expect(count > 100)
   }
 
   @Test func `leaves the queues of the design alone`() throws {

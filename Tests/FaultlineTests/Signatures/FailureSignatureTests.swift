@@ -181,6 +181,21 @@ import Vocabulary
     #expect(entry?.text == "the entry point newBackgroundContext")
   }
 
+  @Test func `is the same of any member of a pool`() throws {
+    func stack(_ name: String) throws -> Stack {
+      try StackFile.read(path: "\(Repository.root)/Fixtures/Stacks/\(name).stack").stack
+    }
+    let pool = try stack("pool-of-workers")
+    #expect(DesignPart.entryPoint("finish2").ofAnyMember(in: pool) == .entryPoint("finish*"))
+    let observer = DesignPart.observer(of: .didSave, by: "worker3", in: "view")
+    #expect(
+      observer.ofAnyMember(in: pool) == .observer(of: .didSave, by: "worker*", in: "view"))
+    let other = try stack("moody-two-roots")
+    let entry = DesignPart.entryPoint("enterForeground")
+    #expect(entry.ofAnyMember(in: other) == entry)
+    #expect(DesignPart.entryPoint("finish2").ofAnyMember(in: other) == .entryPoint("finish2"))
+  }
+
   // MARK: Authors
 
   /// The step uses `work` from elsewhere.
@@ -190,12 +205,9 @@ import Vocabulary
       ("view  call tidy", .entryPoint("tidy")),
       ("view  call tidyLater", .entryPoint("tidyLater")),
       ("view  dispatchSync other\n    view  call tidyOutside", .entryPoint("tidyOutside")),
-      (
-        "edit  insert Note as n\n  edit  save",
-        .observer(of: .didSave, by: "edit", in: "view and work")
-      ),
+      ("edit  insert Note as n\n  edit  save", .observer(of: .didSave, by: "edit", in: "view")),
       ("view  insert Note as n\n  view  save", .observer(of: .didSave, by: "view", in: "view")),
-      ("side  insert Note as n\n  side  save", .observer(of: .didSave, by: "side", in: "work")),
+      ("side  insert Note as n\n  side  save", .observer(of: .didSave, by: "side", in: "side")),
     ] as [(String, DesignPart?)])
   func `is the author of all that its steps lead to`(steps: String, expected: DesignPart?) throws {
     let text = smallScenario(steps: "  " + steps, claims: "  no  deadlock")
