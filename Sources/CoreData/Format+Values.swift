@@ -39,6 +39,18 @@ extension Format.Side {
       let path = FormatParser.path(keys.joined(separator: "."))
       return keys.isEmpty
         ? FormatParser.value(value).content(of: nil, [:]) : path.content(of: value, variables)
+    case .function(Format.call, let sides):
+      let operands = sides.map { $0.value(of: object, variables) }
+      return .one(
+        MigrationCall.answer(
+          of: operands.first ?? nil, operands.dropFirst().first as? String ?? "",
+          Array(operands.dropFirst(2))))
+    case .function(Format.fetch, let sides):
+      let operands = sides.map { $0.value(of: object, variables) }
+      return .one(
+        MigrationCall.fetched(
+          operands.first ?? nil, operands.dropFirst().first ?? nil,
+          countOnly: (operands.dropFirst(2).first as? NSNumber)?.boolValue == true))
     case .function(let name, let sides):
       return .one(
         Format.Side.value(of: name, sides.map { $0.content(of: object, variables).value }))
@@ -78,6 +90,9 @@ extension Format.Side {
     let rest = keys.dropFirst()
     if let values = object as? [String: Any] { return walk(rest, from: values[key]) }
     if let text = object as? String, key == "length" { return .one(text.utf16.count) }
+    if let manager = object as? NSMigrationManager {
+      return walk(rest, from: manager.value(forExpressionKey: key))
+    }
     guard let managed = object as? NSManagedObject else {
       if object == nil || object is NSNull { return .one(nil) }
       if let entity = object as? NSEntityDescription, key == "name" { return .one(entity.name) }

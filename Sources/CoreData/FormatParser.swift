@@ -169,7 +169,10 @@ struct FormatParser {
     case "YES", "TRUE": return .value(true)
     case "NO", "FALSE": return .value(false)
     case "SUBQUERY": return subquery()
-    case "FUNCTION", "CAST", "FETCH": fail("'\(word)' is not simulated")
+    case Format.call, Format.fetch:
+      guard takes("(") else { fail("a parenthesis is expected behind '\(word)'") }
+      return .function(word.uppercased(), list(until: ")"))
+    case "CAST": fail("'\(word)' is not simulated")
     default: break
     }
     if let number = Int(word) { return .value(number) }

@@ -50,18 +50,19 @@ public struct NSKeyValueObservedChange<Value> {
 
 /// Lasts until it is invalidated or let go.
 public final class NSKeyValueObservation: NSObject {
-  private let state: RunState
-  private let observation: any KeyValueObservation
+  private let end: () -> Void
 
-  fileprivate init(_ observation: any KeyValueObservation, _ state: RunState) {
-    (self.observation, self.state) = (observation, state)
+  fileprivate convenience init(_ observation: any KeyValueObservation, _ state: RunState) {
     state.keyValueObservations.append(observation)
+    self.init { state.keyValueObservations.removeAll { $0 === observation } }
   }
+
+  init(_ end: @escaping () -> Void) { self.end = end }
 
   deinit { invalidate() }
 
   /// Ends it.
-  public func invalidate() { state.keyValueObservations.removeAll { $0 === observation } }
+  public func invalidate() { end() }
 }
 
 /// An object whose properties can be observed.

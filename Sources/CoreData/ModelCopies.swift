@@ -12,7 +12,7 @@ extension NSPropertyDescription: NSCopying {
     copy.isOptional = isOptional
     copy.isTransient = isTransient
     copy.userInfo = userInfo
-    copy.renamingIdentifier = renamingIdentifier
+    copy.ownRenamingIdentifier = ownRenamingIdentifier
     copy.versionHashModifier = versionHashModifier
     copy.isIndexed = isIndexed
     copy.isIndexedBySpotlight = isIndexedBySpotlight
@@ -122,7 +122,7 @@ extension NSEntityDescription: NSCopying {
       }
     }
     copy.userInfo = userInfo
-    copy.renamingIdentifier = renamingIdentifier
+    copy.ownRenamingIdentifier = ownRenamingIdentifier
     copy.versionHashModifier = versionHashModifier
     copy.indexes = indexes.map { index in
       index.copy { property in property.flatMap { copy.propertiesByName[$0.name] ?? $0 } }
@@ -168,24 +168,6 @@ extension NSManagedObjectModel: NSCopying {
         }
       }
     }
-  }
-}
-
-extension NSPersistentStoreDescription: NSCopying {
-  /// Another description of the same store.
-  public func copy(with zone: NSZone? = nil) -> Any {
-    let copy = NSPersistentStoreDescription()
-    copy.type = type
-    copy.url = url
-    copy.configuration = configuration
-    copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
-    copy.shouldMigrateStoreAutomatically = shouldMigrateStoreAutomatically
-    copy.shouldInferMappingModelAutomatically = shouldInferMappingModelAutomatically
-    copy.timeout = timeout
-    for (name, value) in sqlitePragmas { copy.setValue(value, forPragmaNamed: name) }
-    for (name, option) in options { copy.setOption(option, forKey: name) }
-    copy.cloudKitContainerOptions = cloudKitContainerOptions
-    return copy
   }
 }
 

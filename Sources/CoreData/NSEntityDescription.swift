@@ -39,8 +39,12 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   open var uniquenessConstraints: [[Any]] = []
   /// What the app notes of it.
   open var userInfo: [AnyHashable: Any]? = [:]
-  /// The name by which a migration finds it in the version before, if that is another.
-  open var renamingIdentifier: String?
+  /// The name by which a migration finds it in the version before: its own unless it was set.
+  open var renamingIdentifier: String? {
+    get { ownRenamingIdentifier ?? name }
+    set { ownRenamingIdentifier = newValue }
+  }
+  var ownRenamingIdentifier: String?
   /// Changes the version hash where nothing else does.
   open var versionHashModifier: String?
   /// Of no effect: indexes make fetches faster.
@@ -104,7 +108,8 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
   /// A number for the properties: another if they change.
   open var versionHash: Data {
     let text = allProperties.map(\.versionText).sorted().joined(separator: "\n")
-    return Data("\(name ?? "") \(isAbstract) \(versionHashModifier ?? "")\n\(text)".utf8)
+    return VersionHash.of(
+      "\(name ?? "") \(isAbstract) \(versionHashModifier ?? "")\n\(text)")
   }
 
   /// The entity of this name in the model of a context; nil if there is none.
@@ -122,7 +127,7 @@ open class NSEntityDescription: NSObject, @unchecked Sendable {
     guard let entity = entity(forEntityName: name, in: context) else {
       misuse("the model of the context has no entity '\(name)'")
     }
-    return entity.managedObjectClass.init(entity: entity, insertInto: context)
+    return context.objectClass(of: entity).init(entity: entity, insertInto: context)
   }
 
   /// The class of its objects, wherever it was declared.
@@ -141,6 +146,7 @@ extension NSManagedObject {
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?, file: String = #fileID
   ) -> NSManagedObject {
     RunState.current.noteCaller(file)
-    return entity.managedObjectClass.init(entity: entity, insertInto: context)
+    let type = context?.objectClass(of: entity) ?? entity.managedObjectClass
+    return type.init(entity: entity, insertInto: context)
   }
 }

@@ -120,9 +120,14 @@ extension NSManagedObjectContext {
       return object
     }
     let entity = state.entity(id.entity)
-    let object = entity.managedObjectClass.init(entity: entity, insertInto: nil)
+    let object = objectClass(of: entity).init(entity: entity, insertInto: nil)
     object.begin(in: self, holding: id)
     return object
+  }
+
+  /// The class of the objects of an entity here.
+  func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
+    makesPlainObjects ? NSManagedObject.self : entity.managedObjectClass
   }
 
   func rename(_ old: ObjectID, to new: ObjectID) { instances.rename(old, to: new) }
@@ -137,6 +142,7 @@ extension NSManagedObjectContext {
 
   /// Runs what the class of an object does in a hook; whether it changed the object.
   func runHook(_ hook: Hook, _ id: ObjectID) -> Bool {
+    if makesPlainObjects, beingInserted == nil { return false }
     if let object = instances[id] {
       run.keepAlive(object)
       return object.runHook(hook)

@@ -30,8 +30,7 @@ extension NSManagedObjectContext {
 /// A space in which objects are read and changed, until a save hands the changes on.
 ///
 /// Each method that Core Data allows on the context's queue only is checked: a call from elsewhere
-/// is reported as a violation, where Core Data's `-com.apple.CoreData.ConcurrencyDebug 1` stops the
-/// process (CC-12), and is then carried out as soon as the queue is free.
+/// is reported as a violation (CC-12), and is then carried out as soon as the queue is free.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// On which queue it works.
   public let concurrencyType: NSManagedObjectContextConcurrencyType
@@ -56,6 +55,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Where the code is that calls `perform`, for an override that stands in between: by the number
   /// of the piece of code.
   private var performOrigins: [Int: String] = [:]
+  /// Whether its objects are plain managed objects, whatever their entities' classes.
+  var makesPlainObjects = false
   /// Being inserted: hooks ask for it before the engine has answered.
   var beingInserted: NSManagedObject?
 
@@ -197,8 +198,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func perform(
     file: String = #fileID, line: Int = #line, _ block: @escaping () -> Void
   ) {
-    // An override calls `super`, and means the block itself.
-    let piece = run.running.number
+    let piece = run.running.number  // An override calls `super`, and means the block itself.
     if let origin = performOrigins[piece] { return enqueue(block, from: origin) }
     performOrigins[piece] = file.isEmpty ? "" : "\(file):\(line)"
     defer { performOrigins[piece] = nil }

@@ -18,9 +18,9 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     }
   }
   private var ownEntities: [NSEntityDescription] = []
-  /// Names of versions; of no effect.
+  /// Names of the version, which stores keep.
   open var versionIdentifiers: Set<AnyHashable> = []
-  private var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
+  private(set) var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
   var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
 
   /// A model without entities.
@@ -50,20 +50,11 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     return ["xcdatamodeld", "xcdatamodel"].map { stem.appendingPathExtension($0).path }
   }
 
-  /// The entities of all models of the main bundle, or of the package of the calling source.
-  open class func mergedModel(
-    from bundles: [Bundle]?, file: String = #filePath
-  ) -> NSManagedObjectModel? {
-    let models = SimulatedFiles.models(near: file) { _ in true }
-      .compactMap { NSManagedObjectModel(contentsOf: $0) }
-    return models.count == 1 ? models[0] : NSManagedObjectModel(byMerging: models)
-  }
-
-  /// The entities of several models.
+  /// The entities of several models, which keep their own.
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     guard let models, !models.isEmpty else { return nil }
     self.init()
-    entities = models.flatMap(\.entities)
+    take(from: models)
   }
 
   // MARK: Versions
@@ -129,6 +120,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
       description.isAbstract = entity.isAbstract
       return description
     }
+    if let identifier = classes.versionIdentifier { versionIdentifiers = [identifier] }
     for (name, members) in classes.configurations {
       setEntities(
         entities.filter { $0.name.map(members.contains) ?? false }, forConfigurationName: name)
@@ -155,6 +147,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
         }
       }
     }
+    note(classes)
   }
 
   private func description(

@@ -21,7 +21,7 @@ extension Notification.Name {
 }
 
 /// A point in the history of the stores. Apps archive it, to go on from there when they are started
-/// anew.
+/// anew. Equal to another of the same point.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, Sendable {
   private static let key = "position"
 
@@ -39,6 +39,14 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding
     position = Int(coder.decodeInt64(forKey: NSPersistentHistoryToken.key))
   }
 
+  /// By the point.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? NSPersistentHistoryToken)?.position == position
+  }
+
+  /// The same in each run.
+  public override var hash: Int { position }
+
   /// Itself: a token never changes.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -55,6 +63,8 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   /// Which transactions, or changes: a request of `NSPersistentHistoryTransaction.fetchRequest` or
   /// `NSPersistentHistoryChange.fetchRequest` with a predicate. Nothing else of it counts.
   public var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
+  /// The token that the request was made with.
+  public private(set) var token: NSPersistentHistoryToken?
   let deletes: Bool
   private let first: Int
   private let date: Date?
@@ -72,7 +82,18 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
   public static func fetchHistory(
     after token: NSPersistentHistoryToken?
   ) -> NSPersistentHistoryChangeRequest {
-    NSPersistentHistoryChangeRequest(first: token?.position ?? 0, deletes: false)
+    let request = NSPersistentHistoryChangeRequest(first: token?.position ?? 0, deletes: false)
+    request.token = token
+    return request
+  }
+
+  /// Asks for the transactions, or changes, that a request's predicate keeps.
+  public static func fetchHistory(
+    withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+  ) -> NSPersistentHistoryChangeRequest {
+    let request = NSPersistentHistoryChangeRequest(deletes: false)
+    request.fetchRequest = fetchRequest
+    return request
   }
 
   /// Asks for what came after a moment.
@@ -114,6 +135,8 @@ public final class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 public enum NSPersistentHistoryResultType: Int, Sendable {
   /// Whether it has succeeded.
   case statusOnly = 0
+  /// The IDs of what was changed.
+  case objectIDs = 1
   /// How many transactions there are.
   case count = 2
   /// Transactions without their changes.
@@ -154,7 +177,8 @@ extension NSManagedObjectContext {
     }
     let hasChanges = type != .transactionsOnly
     let kept = request.fetchRequest?.filter() ?? { _ in true }
-    let asksChanges = request.fetchRequest?.entityName == "NSPersistentHistoryChange"
+    let asked = request.fetchRequest
+    let asksChanges = (asked?.entity?.name ?? asked?.entityName) == "NSPersistentHistoryChange"
     let transactions = state.history.enumerated()
       .filter { entry in
         !entry.element.isForgotten && request.isAsked(for: entry.offset, of: entry.element.date)
@@ -169,6 +193,9 @@ extension NSManagedObjectContext {
       switch type {
       case .statusOnly: true
       case .count: transactions.count
+      case .objectIDs:
+        transactions.flatMap { $0.changes ?? [] }.filter { !asksChanges || kept($0.row) }
+          .map(\.changedObjectID)
       case .changesOnly:
         transactions.flatMap { $0.changes ?? [] }
           .filter { !asksChanges || kept($0.row) }

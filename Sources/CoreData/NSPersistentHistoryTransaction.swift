@@ -48,6 +48,15 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying {
     NSFetchRequest(entityName: "NSPersistentHistoryChange")
   }
 
+  /// What predicates can ask, as an entity of no model.
+  public class var entityDescription: NSEntityDescription? {
+    .history("NSPersistentHistoryChange", ["changeType": .integer64, "changeID": .integer64])
+  }
+
+  /// The same.
+  public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
+  { entityDescription }
+
   /// What predicates can ask.
   var row: [String: Any] {
     ["changedObjectID": changedObjectID, "changeType": changeType.rawValue, "changeID": changeID]
@@ -67,6 +76,8 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
   public let timestamp: Date
   /// The identifier of the first of its stores.
   public let storeID: String
+  /// The identifier of the bundle that has written it: there is one process only.
+  public var bundleID: String { Bundle.main.bundleIdentifier ?? "" }
   /// The author of the context.
   public let author: String?
   /// The name of the context.
@@ -101,11 +112,25 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
     NSFetchRequest(entityName: "NSPersistentHistoryTransaction")
   }
 
+  /// What predicates can ask, as an entity of no model.
+  public class var entityDescription: NSEntityDescription? {
+    .history(
+      "NSPersistentHistoryTransaction",
+      [
+        "author": .string, "bundleID": .string, "contextName": .string, "storeID": .string,
+        "timestamp": .date, "token": .integer64, "transactionNumber": .integer64,
+      ])
+  }
+
+  /// The same.
+  public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription?
+  { entityDescription }
+
   /// What predicates can ask.
   var row: [String: Any] {
     var row: [String: Any] = [
       "transactionNumber": transactionNumber, "timestamp": timestamp, "storeID": storeID,
-      "token": transactionNumber,
+      "token": transactionNumber, "bundleID": bundleID,
     ]
     row["author"] = author
     row["contextName"] = contextName
@@ -124,5 +149,21 @@ public final class NSPersistentHistoryTransaction: NSObject, NSCopying {
     }
     return Notification(
       name: .NSManagedObjectContextDidSaveObjectIDs, object: nil, userInfo: userInfo)
+  }
+}
+
+extension NSEntityDescription {
+  /// An entity of no model, with these attributes.
+  fileprivate static func history(
+    _ name: String, _ types: [String: NSAttributeDescription.AttributeType]
+  ) -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = name
+    entity.properties = types.sorted { $0.key < $1.key }.map { name, type in
+      let attribute = NSAttributeDescription()
+      (attribute.name, attribute.type) = (name, type)
+      return attribute
+    }
+    return entity
   }
 }

@@ -6,23 +6,36 @@ import ObjectModel
 public let NSSQLiteStoreType = "SQLite"
 /// As `NSSQLiteStoreType` here.
 public let NSBinaryStoreType = "Binary"
+/// As `NSSQLiteStoreType` here.
+public let NSXMLStoreType = "XML"
 /// A store whose rows go with it (PS-06).
 public let NSInMemoryStoreType = "InMemory"
 /// Option of stores: whether one of another version of the model is migrated when it is opened;
 /// otherwise opening it fails.
 public let NSMigratePersistentStoresAutomaticallyOption =
   "NSMigratePersistentStoresAutomaticallyOption"
-/// Option of stores: whether a migration finds out itself what becomes of what. No other way is
-/// simulated: mapping models are not read.
+/// Option of stores: whether a migration finds out itself what becomes of what, where no mapping
+/// model of the app says it.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
 /// Option of stores: nothing is written to them, and a save that would throws.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Option of stores; of no effect.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Option of stores; of no effect.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// Option of stores; of no effect.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Option of stores: how many seconds a store that is busy is waited for; of no effect: stores are
+/// never busy.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// Option of a store that is destroyed or replaced; of no effect: nothing else has it open.
+public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
 /// Option: when the file can be read; of no effect.
 public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
 /// Key of a store's metadata: a number for each entity's version, by name.
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+/// Key of a store's metadata: the names of its model's version, as an array.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 /// Key of a store's metadata.
 public let NSStoreUUIDKey = "NSStoreUUID"
 /// Key of a store's metadata.
@@ -69,6 +82,16 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     metadata = [NSStoreTypeKey: type, NSStoreUUIDKey: identifier]
   }
 
+  /// The same store, opened once more.
+  func reopened(
+    _ options: [AnyHashable: Any]?, configuration: String? = nil
+  ) -> NSPersistentStore {
+    let store = NSPersistentStore(
+      type: type, url: url, configuration: configuration ?? configurationName, options: options, id)
+    store.metadata = metadata
+    return store
+  }
+
   /// The kinds of stores.
   public struct StoreType: Hashable, Sendable {
     /// The name of the type.
@@ -85,59 +108,4 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
   /// Whether it was opened to be read only.
   open var isReadOnly: Bool { options?[NSReadOnlyPersistentStoreOption] as? Bool ?? false }
-}
-
-/// What a container opens.
-open class NSPersistentStoreDescription: NSObject, @unchecked Sendable {
-  /// One of the store types.
-  open var type = NSSQLiteStoreType
-  /// Where the store is.
-  open var url: URL?
-  /// The configuration that says which entities it takes; nil for all.
-  open var configuration: String?
-  /// Whether `loadPersistentStores` returns before the store is open.
-  open var shouldAddStoreAsynchronously = false
-  /// Whether a store of another version of the model is migrated; otherwise opening it fails.
-  open var shouldMigrateStoreAutomatically = true
-  /// Whether a migration finds out itself what becomes of what; there is no other way here.
-  open var shouldInferMappingModelAutomatically = true
-  /// Whether the store is opened to be read only.
-  open var isReadOnly: Bool {
-    get { options[NSReadOnlyPersistentStoreOption] as? NSNumber == true }
-    set { setOption(newValue as NSNumber, forKey: NSReadOnlyPersistentStoreOption) }
-  }
-  /// How many seconds a store that is busy is waited for; of no effect: stores are never busy.
-  open var timeout: TimeInterval = 240
-  /// Settings of SQLite; of no effect.
-  open private(set) var sqlitePragmas: [String: NSObject] = [:]
-  /// Adds a setting of SQLite, or takes it away.
-  open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
-    sqlitePragmas[name] = value
-  }
-  /// What the store is opened with.
-  open private(set) var options: [String: NSObject] = [:]
-
-  /// With what has properties of its own.
-  var storeOptions: [String: NSObject] {
-    var options = options
-    let migrates = shouldMigrateStoreAutomatically as NSNumber
-    options[NSMigratePersistentStoresAutomaticallyOption] =
-      options[NSMigratePersistentStoresAutomaticallyOption] ?? migrates
-    let infers = shouldInferMappingModelAutomatically as NSNumber
-    options[NSInferMappingModelAutomaticallyOption] =
-      options[NSInferMappingModelAutomaticallyOption] ?? infers
-    return options
-  }
-
-  /// A description of a store at `url`.
-  public init(url: URL) { self.url = url }
-
-  /// A description of a store without a place.
-  public override init() {}
-
-  /// Adds an option, or takes it away.
-  open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
-
-  /// What a CloudKit container synchronises the store with; of no effect: nothing ever comes.
-  open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 }

@@ -4,18 +4,28 @@ import ObjectModel
 
 /// Stores whose rows go elsewhere: to another version of the model, another place, another type.
 extension NSPersistentStoreCoordinator {
-  /// How a known store is opened with the coordinator's model: nil if it has its rows already.
-  /// Throws if the versions differ and no migration is asked for, or none can be inferred.
-  func mapping(
-    from known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
-  ) throws -> RowMapping? {
+  /// How the rows of a store become those of another model.
+  enum MigrationPlan {
+    /// As what was inferred has them.
+    case rows(RowMapping)
+    /// By the policies of a mapping model.
+    case passes(NSMappingModel)
+  }
+
+  /// How a known store is opened with the coordinator's model: nil if it has its rows already. A
+  /// mapping model of the app goes before what can be inferred, but for a migration in stages.
+  /// Throws if the versions differ and no migration is asked for, or no way leads from the one to
+  /// the other.
+  func plan(
+    for known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
+  ) throws -> MigrationPlan? {
     guard let model = known.model else { return nil }
     let isCompatible = managedObjectModel.isConfiguration(
       withName: configuration, compatibleWithStoreMetadata: known.metadata)
     if isCompatible {
       // Another model object whose versions are the same: the rows are its own, or become so.
       if state.offset(of: model) == state.offset(of: managedObjectModel) { return nil }
-      return try? RowMapping(from: model, to: managedObjectModel)
+      return (try? RowMapping(from: model, to: managedObjectModel)).map { .rows($0) }
     }
     guard options?[NSMigratePersistentStoresAutomaticallyOption] as? Bool == true else {
       throw state.cocoa(
@@ -27,10 +37,14 @@ extension NSPersistentStoreCoordinator {
             + "incompatible with the one used to create the store",
         ])
     }
+    let isStaged = options?[NSPersistentStoreStagedMigrationManagerOptionKey] != nil
+    if !isStaged, let mapping = state.mappingModel(from: model, to: managedObjectModel) {
+      return .passes(mapping)
+    }
     guard options?[NSInferMappingModelAutomaticallyOption] as? Bool == true else {
       throw state.missingMapping("no mapping model leads from the store's model to the other")
     }
-    do { return try RowMapping(from: model, to: managedObjectModel) } catch {
+    do { return .rows(try RowMapping(from: model, to: managedObjectModel)) } catch {
       throw state.missingMapping(error.text)
     }
   }
@@ -38,7 +52,7 @@ extension NSPersistentStoreCoordinator {
   /// Another store takes the place of one at the same URL, with its rows and its identity.
   func migrate(
     _ known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?,
-    by mapping: RowMapping
+    by plan: MigrationPlan
   ) throws -> NSPersistentStore {
     if known.persistentStoreCoordinator != nil {
       misuse("a store is migrated while another coordinator has it")
@@ -46,7 +60,16 @@ extension NSPersistentStoreCoordinator {
     let store = try declareStore(known.type, at: known.url, configuration, options)
     store.identifier = known.identifier
     store.metadata = known.metadata
-    try fill(store, from: known, by: mapping)
+    switch plan {
+    case .rows(let mapping): try fill(store, from: known, by: mapping)
+    case .passes(let mapping):
+      let manager = NSMigrationManager(
+        sourceModel: known.model ?? managedObjectModel, destinationModel: managedObjectModel)
+      manager.mappingModel = mapping
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: managedObjectModel)
+      try manager.migrate(known, to: store, of: coordinator)
+      attach(store)
+    }
     (known.isRemovedFromDisk, known.leavesFile) = (true, false)
     post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
     return store
@@ -112,12 +135,18 @@ extension NSPersistentStoreCoordinator {
     }
     if source == destination { return }
     try destroyPersistentStore(at: destination, ofType: type, options: destinationOptions)
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-    let copy = try coordinator.declareStore(
-      type, at: destination, configuration(of: known), destinationOptions)
+    try NSPersistentStoreCoordinator(managedObjectModel: model)
+      .makeCopy(of: known, at: destination, type: type, options: destinationOptions)
+  }
+
+  /// Makes a file with the rows of another, which has the model of this coordinator.
+  func makeCopy(
+    of known: NSPersistentStore, at url: URL, type: String, options: [AnyHashable: Any]?
+  ) throws {
+    let copy = try declareStore(type, at: url, configuration(of: known), options)
     copy.metadata.merge(known.metadata) { own, _ in own }
-    try coordinator.fill(copy, from: known, by: RowMapping(copying: model))
-    coordinator.detach(copy)
+    try fill(copy, from: known, by: RowMapping(copying: managedObjectModel))
+    detach(copy)
   }
 
   /// Likewise.
@@ -136,12 +165,18 @@ extension NSPersistentStoreCoordinator {
     from source: NSPersistentStore, to url: URL, _ type: String, by mapping: RowMapping,
     _ options: [AnyHashable: Any]?
   ) throws {
-    if state.store(at: url) != nil {
-      misuse("a migration to a place where a store is: destroy that one before")
-    }
+    try checkIsFree(url)
     let copy = try declareStore(type, at: url, configuration(of: source), options)
     try fill(copy, from: source, by: mapping)
     detach(copy)
+  }
+
+  /// Throws if a store is at a place where a migration would make one.
+  func checkIsFree(_ url: URL) throws {
+    guard state.store(at: url) != nil else { return }
+    throw state.cocoa(
+      NSMigrationManagerDestinationStoreError,
+      "a migration to \(url.path), where a store is: destroy that one before")
   }
 
   private func configuration(of store: NSPersistentStore) -> String? {
@@ -153,6 +188,17 @@ extension RunState {
   /// The store whose file is at a URL.
   func store(at url: URL) -> NSPersistentStore? {
     stores.last { $0.fileURL == url && !$0.isRemovedFromDisk }
+  }
+
+  /// A mapping model of the modules whose code the run has called.
+  func mappingModel(
+    from source: NSManagedObjectModel, to destination: NSManagedObjectModel
+  ) -> NSMappingModel? {
+    let paths = resources.filter { $0.hasSuffix(".xcmappingmodel") }
+    let found = paths.first {
+      MappingModelCache.file(at: $0)?.leads(from: source, to: destination) == true
+    }
+    return found.flatMap { NSMappingModel(contentsOf: URL(fileURLWithPath: $0)) }
   }
 
   /// The error of a file that is not there.

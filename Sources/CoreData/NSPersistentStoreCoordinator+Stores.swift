@@ -20,6 +20,19 @@ extension Notification.Name {
 }
 
 extension NSPersistentStoreCoordinator {
+  /// Throws if there is no store of a type, or if the model has no configuration of a name.
+  func check(_ type: String, _ configuration: String?) throws {
+    let types = [NSSQLiteStoreType, NSBinaryStoreType, NSInMemoryStoreType, NSXMLStoreType]
+    guard types.contains(type) else {
+      throw state.cocoa(
+        NSPersistentStoreInvalidTypeError, "there is no store of type '\(type)'")
+    }
+    if managedObjectModel.entities(forConfigurationName: configuration) == nil {
+      let reason = "the model has no configuration '\(configuration ?? "")'"
+      throw state.cocoa(NSCoreDataError, reason, [NSLocalizedFailureReasonErrorKey: reason])
+    }
+  }
+
   func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]) {
     state.notificationCenter.post(name: name, object: self, userInfo: userInfo)
   }

@@ -44,11 +44,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ofType type: String, configurationName configuration: String?, at url: URL?,
     options: [AnyHashable: Any]? = nil
   ) throws -> NSPersistentStore {
+    try check(type, configuration)
     // A store in memory, or at /dev/null, is its coordinator's alone.
     let isShared = type != NSInMemoryStoreType && url?.path != "/dev/null"
-    let known = state.stores.last {
-      isShared && $0.url != nil && $0.url == url && !$0.isRemovedFromDisk
-    }
+    let known = isShared ? url.flatMap { state.store(at: $0) } : nil
     // A store that is open already is not opened twice.
     if let known, let store = persistentStores.first(where: { $0 === known }) { return store }
     if let url, isShared {
@@ -57,8 +56,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         throw state.missingStore(at: url)
       }
     }
-    let store = try known.map { try reopen($0, configuration, options) }
-    if let store { return store }
+    if let known { return try reopen(migrateByStages(known, options), configuration, options) }
     let added = try declareStore(type, at: url, configuration, options)
     open(added)
     return added
@@ -67,15 +65,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private func reopen(
     _ known: NSPersistentStore, _ configuration: String?, _ options: [AnyHashable: Any]?
   ) throws -> NSPersistentStore {
-    if let mapping = try mapping(from: known, configuration, options) {
-      return try migrate(known, configuration, options, by: mapping)
+    if let plan = try plan(for: known, configuration, options) {
+      return try migrate(known, configuration, options, by: plan)
     }
-    let store = NSPersistentStore(
-      type: known.type, url: known.url, configuration: configuration, options: options, known.id)
+    let store = known.reopened(options, configuration: configuration)
     guard known.configurationName == store.configurationName else {
       misuse("a store is opened again with another configuration")
     }
-    store.metadata = known.metadata
     state.replaceStore(known.id, by: store)
     open(store)
     return store
@@ -91,9 +87,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     var declared = Stack.Store(name: url?.lastPathComponent ?? "store\(id.index)")
     declared.isInMemory = type == NSInMemoryStoreType
     if configuration != nil {
-      guard let entities = managedObjectModel.entities(forConfigurationName: configuration)
-      else { misuse("the model has no configuration '\(configuration ?? "")'") }
-      declared.entities = entities.map { state.id(of: $0) }
+      let entities = managedObjectModel.entities(forConfigurationName: configuration)
+      declared.entities = (entities ?? []).map { state.id(of: $0) }
     }
     _ = state.add(store, declared)
     return store
@@ -110,6 +105,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     store.persistentStoreCoordinator = self
     store.model = managedObjectModel
     store.metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
+    store.metadata[NSStoreModelVersionIdentifiersKey] =
+      managedObjectModel.versionIdentifiers.compactMap { $0 as? String }.sorted()
     persistentStores.append(store)
     onOwnContext { run, context in run.perform(.addStore(store.id), in: context) }
   }
@@ -191,7 +188,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try addPersistentStore(
           ofType: description.type, configurationName: description.configuration,
           at: description.type == NSInMemoryStoreType ? nil : description.url,
-          options: description.storeOptions)
+          options: description.options)
         block(description, nil)
       } catch { block(description, error) }
     }

@@ -13,8 +13,12 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   open var userInfo: [AnyHashable: Any]? = [:]
   /// The entity that declares it.
   open internal(set) weak var entity: NSEntityDescription!
-  /// The name by which a migration finds it in the version before, if that is another.
-  open var renamingIdentifier: String?
+  /// The name by which a migration finds it in the version before: its own unless it was set.
+  open var renamingIdentifier: String? {
+    get { ownRenamingIdentifier ?? name }
+    set { ownRenamingIdentifier = newValue }
+  }
+  var ownRenamingIdentifier: String?
   /// Changes the version hash where nothing else does.
   open var versionHashModifier: String?
   /// Of no effect: an index makes fetches faster.
@@ -22,7 +26,7 @@ open class NSPropertyDescription: NSObject, @unchecked Sendable {
   /// Of no effect: nothing is searched.
   open var isIndexedBySpotlight = false
   /// A number for what a store has of it: another if that changes.
-  open var versionHash: Data { Data(versionText.utf8) }
+  open var versionHash: Data { VersionHash.of(versionText) }
 
   /// A property without a name.
   public override init() {}

@@ -94,7 +94,7 @@ extension RowMapping.EntityPair {
 }
 
 extension NSEntityDescription {
-  fileprivate var mappingName: String { renamingIdentifier ?? name ?? "" }
+  fileprivate var mappingName: String { renamingIdentifier ?? "" }
 }
 
 extension NSPropertyDescription {

@@ -172,16 +172,21 @@ final class RunState {
   func managedObjectClass(named name: String) -> NSManagedObject.Type? {
     // A class of the current product module has a leading dot in a model file.
     let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
-    if let known = classes[name] ?? NSClassFromString(name) as? NSManagedObject.Type {
-      return known
-    }
-    for module in modules + neighbours {
-      if let found = NSClassFromString("\(module).\(name)") as? NSManagedObject.Type {
-        use(found)
-        return found
-      }
-    }
-    return nil
+    if let known = classes[name] { return known }
+    let found = anyClass(named: name) as? NSManagedObject.Type
+    if let found { use(found) }
+    return found
+  }
+
+  /// The models and mapping models of these modules, and of their neighbours.
+  var resources: [String] {
+    (modules + neighbours).flatMap { SimulatedModules.named($0)?.resources ?? [] }
+  }
+
+  /// A class of this name, also without its module where that is one of the run's.
+  func anyClass(named name: String) -> AnyClass? {
+    if let known = classes[name] ?? NSClassFromString(name) { return known }
+    return (modules + neighbours).lazy.compactMap { NSClassFromString("\($0).\(name)") }.first
   }
 
   /// Notes that code of a module has called, given as `Module/File.swift`.

@@ -23,12 +23,21 @@ public enum SimulatedFiles {
     try manager.removeItem(atPath: path)
   }
 
-  /// Copies or moves a file on disk. Traps for the file of a store of the run.
-  public static func checkIsNoStore(_ path: String, _ method: String) {
-    guard RunState.ifRunning?.storeFiles.contains(path) == true else { return }
-    misuse(
-      "FileManager.\(method) of a store's file is not simulated: use replacePersistentStore or "
-        + "migratePersistentStore of a coordinator")
+  /// Copies a file: of a store that no coordinator has open, which another then has the rows of, or
+  /// on disk. Files beside a store's go with it.
+  public static func copy(_ from: String, to: String, _ manager: FileManager) throws {
+    guard let state = RunState.ifRunning, state.storeFiles.contains(from) else {
+      return try manager.copyItem(atPath: from, toPath: to)
+    }
+    try state.copyStoreFile(from, to: to, named: "copyItem")
+  }
+
+  /// Moves a file: of a store that no coordinator has open, or on disk.
+  public static func move(_ from: String, to: String, _ manager: FileManager) throws {
+    guard let state = RunState.ifRunning, state.storeFiles.contains(from) else {
+      return try manager.moveItem(atPath: from, toPath: to)
+    }
+    try state.moveStoreFile(from, to: to)
   }
 
   /// Throws if a file on disk is in the way of a store: code has written it. Files of stores are in
@@ -53,72 +62,5 @@ public enum SimulatedFiles {
     throw state.cocoa(
       CocoaError.fileReadCorruptFile.rawValue, "the file \(url.path) is no store",
       [NSFilePathErrorKey: url.path])
-  }
-
-  /// Where a resource is. A compiled model stands beside its source, from which it is read.
-  public static func url(
-    of name: String?, _ type: String?, in bundle: Bundle, caller: String
-  ) -> URL? {
-    if let url = bundle.url(forResource: name, withExtension: type) { return url }
-    guard let name, type == "momd" || type == "mom" else { return nil }
-    return model(named: name, in: bundle, caller: caller)?.deletingPathExtension()
-      .appendingPathExtension("momd")
-  }
-
-  /// Likewise, in a folder of the bundle: a version of a compiled model is one of its source.
-  public static func url(
-    of name: String?, _ type: String?, _ folder: String?, in bundle: Bundle, caller: String
-  ) -> URL? {
-    if let url = bundle.url(forResource: name, withExtension: type, subdirectory: folder) {
-      return url
-    }
-    guard let name, let folder, folder.hasSuffix(".momd"), type == "mom" || type == "omo" else {
-      return folder == nil ? url(of: name, type, in: bundle, caller: caller) : nil
-    }
-    return model(named: String(folder.dropLast(".momd".count)), in: bundle, caller: caller)?
-      .deletingPathExtension().appendingPathExtension("momd").appendingPathComponent("\(name).mom")
-  }
-
-  /// Where the resources of a type are, as Apple's Foundation answers it.
-  public static func urls(_ type: String?, _ subdirectory: String?, in bundle: Bundle) -> [URL]? {
-    bundle.urls(forResourcesWithExtension: type, subdirectory: subdirectory)?.map { $0 as URL }
-  }
-
-  /// The source of a model: among the resources of the bundle, or near the file of the caller.
-  static func model(named name: String, in bundle: Bundle, caller: String) -> URL? {
-    for type in ["xcdatamodeld", "xcdatamodel"] {
-      if let url = bundle.url(forResource: name, withExtension: type) { return url }
-    }
-    return ModelFileCache.place(of: name, near: caller)
-  }
-
-  /// The models below the folder of `caller`, or below one around it up to the package: those of
-  /// the nearest folder that has any whose name is meant.
-  static func models(near caller: String, _ isMeant: (String) -> Bool) -> [URL] {
-    var folder = URL(fileURLWithPath: caller)
-    for _ in 0..<12 where folder.path != "/" {
-      folder = folder.deletingLastPathComponent()
-      let found = models(below: folder).filter {
-        isMeant($0.deletingPathExtension().lastPathComponent)
-      }
-      if !found.isEmpty { return found }
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      if names.contains(where: { $0 == "Package.swift" || $0.hasSuffix(".xcodeproj") }) { break }
-    }
-    return []
-  }
-
-  private static func models(below folder: URL) -> [URL] {
-    guard
-      let items = FileManager.default.enumerator(
-        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-    else { return [] }
-    var urls: [URL] = []
-    for case let url as URL in items {
-      guard ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) else { continue }
-      urls.append(url)
-      items.skipDescendants()
-    }
-    return urls.sorted { $0.path < $1.path }
   }
 }

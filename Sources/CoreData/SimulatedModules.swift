@@ -5,19 +5,28 @@ import Foundation
 open class SimulatedModules: NSObject {
   /// The names of the modules.
   open class var names: [String] { [] }
+  /// The folder of the module's sources, which stands for its bundle.
+  open class var folder: String { "" }
+  /// The paths of the models and mapping models of the module.
+  open class var resources: [String] { [] }
 }
 
 extension SimulatedModules {
+  /// What the prepared module of this name says of itself; nil if it is not prepared.
+  static func named(_ module: String) -> SimulatedModules.Type? {
+    NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type
+  }
+
   /// The class of this name, also without its module where that is one of the run's: takes the
   /// place of `NSClassFromString` in a prepared module.
   public static func anyClass(named name: String) -> AnyClass? {
-    RunState.ifRunning?.managedObjectClass(named: name) ?? NSClassFromString(name)
+    RunState.ifRunning?.anyClass(named: name) ?? NSClassFromString(name)
   }
 }
 
 extension RunState {
   /// What the prepared module of this name says of its package.
   static func modules(beside module: String) -> [String] {
-    (NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type)?.names ?? []
+    SimulatedModules.named(module)?.names ?? []
   }
 }

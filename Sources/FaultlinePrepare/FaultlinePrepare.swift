@@ -44,14 +44,16 @@ struct FaultlinePrepare: BuildToolPlugin {
     ]
   }
 
-  /// Sources and models; whatever else is there is passed over.
+  private static let types = ["swift", "xcdatamodeld", "xcdatamodel", "xcmappingmodel"]
+
+  /// Sources, models and mapping models; whatever else is there is passed over.
   private func files(below url: URL) -> [URL] {
-    if ["swift", "xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) { return [url] }
+    if FaultlinePrepare.types.contains(url.pathExtension) { return [url] }
     let items =
       (try? FileManager.default.contentsOfDirectory(
         at: url, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)) ?? []
     return items.filter { item in
-      ["swift", "xcdatamodeld", "xcdatamodel"].contains(item.pathExtension)
+      FaultlinePrepare.types.contains(item.pathExtension)
         || (item.pathExtension.isEmpty && item.hasDirectoryPath)
     }.flatMap { files(below: $0) }
   }
@@ -89,7 +91,7 @@ struct FaultlinePrepare: BuildToolPlugin {
         ? ["\(stem).prepared.swift"]
         : urls.indices.map { "\(stem).prepared-\($0 + 1).swift" }
     }
-    let models = inputs.filter { $0.pathExtension != "swift" }
+    let models = inputs.filter { $0.pathExtension.hasPrefix("xcdatamodel") }
       .map { $0.deletingPathExtension().lastPathComponent + "+CoreDataClasses.swift" }
     return ["Simulated+Types.swift"] + names.sorted() + models
   }

@@ -11,6 +11,14 @@ package struct ModelClasses: Sendable {
     case category
   }
 
+  /// What a migration, and the app itself, know of an entity or a property.
+  package struct Notes: Sendable {
+    /// The name by which a migration finds it in the version before.
+    package let renamingIdentifier: String?
+    package let versionHashModifier: String?
+    package let userInfo: [String: String]
+  }
+
   package struct Entity: Sendable {
     package let name: String
     /// As the model names it: `Note`, `.Note` for one of the app's module, or `Module.Note`.
@@ -18,6 +26,7 @@ package struct ModelClasses: Sendable {
     package let generation: Generation
     package let isAbstract: Bool
     package let parent: String?
+    package let notes: Notes
     /// Its own, in the order of the file.
     package let properties: [Property]
   }
@@ -32,15 +41,27 @@ package struct ModelClasses: Sendable {
     package let name: String
     package let isOptional: Bool
     package let kind: Kind
+    package let notes: Notes
   }
 
   package let entities: [Entity]
   /// By name: the names of the entities.
   package let configurations: [(name: String, entities: [String])]
+  /// The name of the model's version; nil if it states none.
+  package let versionIdentifier: String?
 
   init(_ document: ModelDocument) {
     entities = document.entities.map { Entity($0) }
     configurations = document.configurations.map { ($0.name, $0.entities) }
+    versionIdentifier = document.versionIdentifier
+  }
+}
+
+extension ModelClasses.Notes {
+  fileprivate init(_ element: ModelElement) {
+    renamingIdentifier = element["elementID"] ?? element["renamingIdentifier"]
+    versionHashModifier = element["versionHashModifier"]
+    userInfo = element.userInfo
   }
 }
 
@@ -57,12 +78,14 @@ extension ModelClasses.Entity {
       }
     isAbstract = element["isAbstract"] == "YES"
     parent = element["parentEntity"]
+    notes = ModelClasses.Notes(element)
     properties = declaration.properties.map { ModelClasses.Property($0) }
   }
 }
 
 extension ModelClasses.Property {
   fileprivate init(_ declaration: ModelDocument.PropertyDeclaration) {
+    notes = ModelClasses.Notes(declaration.element)
     switch declaration {
     case .attribute(let element):
       name = element["name"] ?? ""

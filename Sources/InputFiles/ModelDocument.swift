@@ -9,7 +9,7 @@ import Prose
 /// are not looked up yet.
 struct ModelDocument {
   struct EntityDeclaration {
-    let element: ModelElement
+    var element: ModelElement
     var properties: [PropertyDeclaration] = []
     var uniquenessConstraints: [[ModelElement]] = []
   }
@@ -17,6 +17,22 @@ struct ModelDocument {
   enum PropertyDeclaration {
     case attribute(ModelElement)
     case relationship(ModelElement)
+
+    var element: ModelElement {
+      switch self {
+      case .attribute(let element), .relationship(let element): element
+      }
+    }
+
+    /// The same, with an entry of what the app notes of it.
+    func noting(_ key: String, _ value: String) -> PropertyDeclaration {
+      var element = element
+      element.userInfo[key] = value
+      switch self {
+      case .attribute: return .attribute(element)
+      case .relationship: return .relationship(element)
+      }
+    }
   }
 
   /// A configuration, and the names of its entities.
@@ -28,6 +44,8 @@ struct ModelDocument {
   let file: String
   let entities: [EntityDeclaration]
   let configurations: [Configuration]
+  /// The name of the version; nil if it states none.
+  let versionIdentifier: String?
   /// What is passed over.
   let notes: ModelNotes
 
@@ -52,6 +70,7 @@ struct ModelDocument {
     self.file = file
     entities = collector.entities
     configurations = collector.configurations
+    versionIdentifier = collector.versionIdentifier
     notes = collector.notes
   }
 }
@@ -62,6 +81,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   var configurations: [ModelDocument.Configuration] = []
   var notes = ModelNotes()
   var hasRoot = false
+  var versionIdentifier: String?
   /// The first thing that was wrong; the parser goes on all the same and may find more.
   var failure: InputError? = nil
   private var openElements: [String] = []
@@ -91,6 +111,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     switch path {
     case "model":
       hasRoot = true
+      versionIdentifier = element["userDefinedModelVersionIdentifier"]
     case "model/entity":
       entities.append(.init(element: element))
     case "model/entity/attribute":
@@ -102,6 +123,12 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
     case "model/entity/uniquenessConstraints/uniquenessConstraint/constraint":
       let constraint = entities[last].uniquenessConstraints.count - 1
       entities[last].uniquenessConstraints[constraint].append(element)
+    case "model/entity/userInfo/entry":
+      entities[last].element.userInfo[element["key"] ?? ""] = element["value"] ?? ""
+    case "model/entity/attribute/userInfo/entry", "model/entity/relationship/userInfo/entry":
+      guard let property = entities[last].properties.popLast() else { return }
+      entities[last].properties.append(
+        property.noting(element["key"] ?? "", element["value"] ?? ""))
     case "model/configuration":
       configurations.append(.init(name: element["name"] ?? ""))
     case "model/configuration/memberEntity":

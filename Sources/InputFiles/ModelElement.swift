@@ -6,6 +6,8 @@ struct ModelElement {
   /// Where its start tag ends.
   let line: Int
   let attributes: [String: String]
+  /// What the app notes of it.
+  var userInfo: [String: String] = [:]
 
   /// An XML attribute.
   subscript(key: String) -> String? { attributes[key] }

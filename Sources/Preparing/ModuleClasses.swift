@@ -45,6 +45,8 @@ struct ModuleClasses {
   private var validations: [(type: String, name: String)] = []
   /// The classes that override `validateValue`.
   private var validators: Set<String> = []
+  /// The `@objc` methods that an expression of a mapping model may call, each with its class.
+  private var methods: [(type: String, method: CallableMethod)] = []
   /// The classes that override `observeValue`, which no class of Foundation has on Linux.
   private var observers: Set<String> = []
 
@@ -70,6 +72,7 @@ struct ModuleClasses {
         addComputed(of: name, in: tokens, from: index, isExtension: false)
         addValidations(of: name, in: tokens, from: index)
         addObserver(name, in: tokens, from: index)
+        methods += CallableMethod.all(ofTypeAt: index, tokens).map { (name, $0) }
       default: break
       }
     }
@@ -99,6 +102,9 @@ struct ModuleClasses {
         + "default: return super.computedValue(forKey: key) } };"
     }
     if isManaged(type) { text += validation(of: type) }
+    if inherits(type, from: { ["NSEntityMigrationPolicy", "NSMigrationManager"].contains($0) }) {
+      text += CallableMethod.override(methods.filter { $0.type == type }.map(\.method))
+    }
     return text.isEmpty ? nil : text
   }
 

@@ -9,6 +9,7 @@ extension Preparation {
     for path in paths { try add(path) }
     sources.sort()
     models.sort()
+    mappingModels.sort()
   }
 
   private mutating func add(_ path: String) throws(InputError) {
@@ -16,6 +17,7 @@ extension Preparation {
     switch (path as NSString).pathExtension {
     case "swift": sources.append(path)
     case "xcdatamodeld", "xcdatamodel": models.append(path)
+    case "xcmappingmodel": mappingModels.append(path)
     default:
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
         throw InputError(
@@ -27,7 +29,7 @@ extension Preparation {
         var isDirectory: ObjCBool = false
         _ = unsafe FileManager.default.fileExists(atPath: item, isDirectory: &isDirectory)
         let type = (name as NSString).pathExtension
-        if ["swift", "xcdatamodeld", "xcdatamodel"].contains(type)
+        if ["swift", "xcdatamodeld", "xcdatamodel", "xcmappingmodel"].contains(type)
           || (isDirectory.boolValue && type.isEmpty)
         {
           try add(item)

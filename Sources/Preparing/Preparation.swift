@@ -12,6 +12,8 @@ package struct Preparation {
   package var sources: [String] = []
   /// The paths of `.xcdatamodeld` and `.xcdatamodel` bundles.
   package var models: [String] = []
+  /// The paths of `.xcmappingmodel` bundles, which are read at run time.
+  package var mappingModels: [String] = []
   /// The modules of the package that the sources belong to.
   package var modules: [String] = []
 
@@ -75,7 +77,8 @@ package struct Preparation {
     let shadows = Shadows(
       isTest: isTest, usesLog: usesLog, declared: declared,
       conformsFileManager: conformsFileManager,
-      place: (sources + models).first ?? "", modules: modules)
+      place: (sources + models).first ?? "", modules: modules, folder: folder,
+      resources: models + mappingModels)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
     for (path, text) in generated {
       outputs.append(
@@ -85,6 +88,18 @@ package struct Preparation {
             ?? "// \(fileName(path)) leaves its classes to the app.\n"))
     }
     return outputs
+  }
+
+  /// The folder that all sources are in.
+  private var folder: String {
+    let paths = (sources + models).map {
+      $0.split(separator: "/", omittingEmptySubsequences: false)
+    }
+    guard var shared = paths.first?.dropLast() else { return "" }
+    for path in paths {
+      while !path.starts(with: shared) { shared.removeLast() }
+    }
+    return shared.joined(separator: "/")
   }
 
   /// A source as it compiles. The compiler stops where it cannot, with a message.

@@ -15,6 +15,10 @@ struct Shadows {
   let place: String
   /// The modules of the package.
   let modules: [String]
+  /// The folder of the sources.
+  let folder: String
+  /// The models and mapping models of the module.
+  let resources: [String]
 
   var source: String {
     let imports =
@@ -27,10 +31,13 @@ struct Shadows {
       + Shadows.logTypes.filter { usesLog && !declared.contains($0.name) }
       .map { "public typealias \($0.name) = \($0.other)" }
     let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
+    let resources = resources.map { Preparation.literal($0) }.joined(separator: ", ")
     let neighbours = """
-      /// The modules of the package.
+      /// The modules of the package, and what stands for the bundle of this one.
       public final class __FaultlineModules: SimulatedModules {
         override public class var names: [String] { [\(modules)] }
+        override public class var folder: String { \(Preparation.literal(folder)) }
+        override public class var resources: [String] { [\(resources)] }
       }
       """
     var values = Shadows.values.replacingOccurrences(
@@ -139,16 +146,36 @@ struct Shadows {
     }
 
     extension Bundle {
+      convenience init(for type: AnyClass) { self.init(path: SimulatedBundles.path(of: type))! }
+      convenience init?(identifier: String) {
+        guard let path = SimulatedBundles.path(identifier: identifier, caller: __FaultlineModules.self)
+        else { return nil }
+        self.init(path: path)
+      }
       func url(forResource name: String?, withExtension type: String?) -> URL? {
-        SimulatedFiles.url(of: name, type, in: self, caller: #filePath)
+        SimulatedBundles.url(of: name, type, nil, in: self, caller: #filePath, __FaultlineModules.self)
       }
       func url(
         forResource name: String?, withExtension type: String?, subdirectory: String?
       ) -> URL? {
-        SimulatedFiles.url(of: name, type, subdirectory, in: self, caller: #filePath)
+        SimulatedBundles.url(
+          of: name, type, subdirectory, in: self, caller: #filePath, __FaultlineModules.self)
       }
       func urls(forResourcesWithExtension type: String, subdirectory: String?) -> [URL]? {
-        SimulatedFiles.urls(type, subdirectory, in: self)
+        SimulatedBundles.urls(
+          type, subdirectory, in: self, caller: #filePath, __FaultlineModules.self)
+      }
+      func path(forResource name: String?, ofType type: String?) -> String? {
+        url(forResource: name, withExtension: type)?.path
+      }
+      func path(
+        forResource name: String?, ofType type: String?, inDirectory folder: String?
+      ) -> String? {
+        url(forResource: name, withExtension: type, subdirectory: folder)?.path
+      }
+      func paths(forResourcesOfType type: String?, inDirectory folder: String?) -> [String] {
+        SimulatedBundles.urls(type, folder, in: self, caller: #filePath, __FaultlineModules.self)?
+          .map { $0.path } ?? []
       }
     }
 
@@ -157,12 +184,16 @@ struct Shadows {
       func removeItem(atPath path: String) throws { try SimulatedFiles.remove(path, self) }
       func removeItem(at url: URL) throws { try SimulatedFiles.remove(url.path, self) }
       func copyItem(at from: URL, to: URL) throws {
-        SimulatedFiles.checkIsNoStore(from.path, "copyItem")
-        try copyItem(atPath: from.path, toPath: to.path)
+        try SimulatedFiles.copy(from.path, to: to.path, self)
       }
       func moveItem(at from: URL, to: URL) throws {
-        SimulatedFiles.checkIsNoStore(from.path, "moveItem")
-        try moveItem(atPath: from.path, toPath: to.path)
+        try SimulatedFiles.move(from.path, to: to.path, self)
+      }
+      func copyItem(atPath from: String, toPath to: String) throws {
+        try SimulatedFiles.copy(from, to: to, self)
+      }
+      func moveItem(atPath from: String, toPath to: String) throws {
+        try SimulatedFiles.move(from, to: to, self)
       }
     }
     """

@@ -107,4 +107,29 @@ import Testing
           as? [NSPersistentHistoryTransaction])?.map(\.transactionNumber) == [3])
     }
   }
+
+  @Test func `is asked for by a request, and for IDs`() {
+    live {
+      let view = Notes.container().viewContext
+      view.transactionAuthor = "app"
+      let note = Note(context: view)
+      try view.save()
+      view.transactionAuthor = "widget"
+      note.title = "changed"
+      try view.save()
+      let fetch = NSFetchRequest<any NSFetchRequestResult>()
+      fetch.entity = NSPersistentHistoryTransaction.entityDescription(with: view)
+      fetch.predicate = NSPredicate(format: "author != %@", "app")
+      let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+      let answer = try view.execute(request) as? NSPersistentHistoryResult
+      let found = answer?.result as? [NSPersistentHistoryTransaction]
+      #expect(found?.map(\.author) == ["widget"])
+      request.resultType = .objectIDs
+      let ids = try view.execute(request) as? NSPersistentHistoryResult
+      #expect(ids?.result as? [NSManagedObjectID] == [note.objectID])
+      let coordinator = try #require(view.persistentStoreCoordinator)
+      let token = coordinator.currentPersistentHistoryToken(fromStores: nil)
+      #expect(token == found?.last?.token && token?.isEqual(nil) == false)
+    }
+  }
 }

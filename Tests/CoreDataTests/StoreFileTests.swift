@@ -127,4 +127,67 @@ import Testing
       #expect(error?.code == .fileReadNoSuchFile)
     }
   }
+
+  @Test func `that is closed is copied and moved as files are`() {
+    let outcome = live {
+      let (url, copy, moved) = (
+        URL(fileURLWithPath: "/stores/Notes.sqlite"), URL(fileURLWithPath: "/stores/Copy.sqlite"),
+        URL(fileURLWithPath: "/stores/Moved.sqlite")
+      )
+      let first = coordinator()
+      let store = try first.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+      let writer = context(first)
+      Note(context: writer).title = "kept"
+      try writer.save()
+      try first.remove(store)
+      for suffix in ["", "-wal", "-shm"] {
+        try SimulatedFiles.copy(url.path + suffix, to: copy.path + suffix, .default)
+      }
+      #expect(throws: CocoaError.self) {
+        try SimulatedFiles.copy(url.path, to: copy.path, .default)
+      }
+      try SimulatedFiles.move(url.path, to: moved.path, .default)
+      #expect(!SimulatedFiles.exist(at: url.path, .default))
+      for place in [copy, moved] {
+        let reading = coordinator()
+        try reading.addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: place)
+        let notes = try context(reading).fetch(NSFetchRequest<Note>(entityName: "Note"))
+        #expect(notes.map(\.title) == ["kept"])
+      }
+    }
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `cannot be opened as no type, or for no configuration`() {
+    live {
+      let type = #expect(throws: CocoaError.self) {
+        try coordinator().addPersistentStore(
+          ofType: "Unheard", configurationName: nil, at: nil)
+      }
+      #expect(type?.code == .persistentStoreInvalidType)
+      let configuration = #expect(throws: NSError.self) {
+        try coordinator().addPersistentStore(
+          ofType: NSInMemoryStoreType, configurationName: "None", at: nil)
+      }
+      #expect(configuration?.code == NSCoreDataError)
+    }
+  }
+
+  @Test func `is described with the options that it is opened with`() throws {
+    let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/a.sqlite"))
+    #expect(description.options.count == 2 && description.timeout == 240)
+    #expect(description.shouldMigrateStoreAutomatically)
+    description.shouldInferMappingModelAutomatically = false
+    description.timeout = 10
+    description.isReadOnly = true
+    #expect(
+      description.options[NSInferMappingModelAutomaticallyOption] == NSNumber(value: false))
+    #expect(description.options[NSPersistentStoreTimeoutOption] == NSNumber(value: 10))
+    let copy = try #require(description.copy() as? NSPersistentStoreDescription)
+    #expect(copy == description && copy.isReadOnly)
+    copy.isReadOnly = false
+    #expect(copy != description)
+  }
 }

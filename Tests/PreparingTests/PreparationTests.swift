@@ -176,4 +176,43 @@ import Testing
         "\(text)")
     }
   }
+
+  @Test func `says where models and mapping models are, for what stands for the bundle`() throws {
+    let folder = try PreparedFolder()
+    try folder.write("let a = 1", to: "App/A.swift")
+    try folder.write("let b = 1", to: "App/Inner/B.swift")
+    try folder.write("<model></model>", to: "App/Notes.xcdatamodel/contents")
+    try folder.write("<database></database>", to: "App/OneToTwo.xcmappingmodel/xcmapping.xml")
+    let preparation = try Preparation(paths: [folder.path])
+    #expect(preparation.mappingModels == [folder.path + "/App/OneToTwo.xcmappingmodel"])
+    let shadows = try #require(try preparation.outputs().first).text
+    #expect(shadows.contains("var folder: String { \"\(folder.path)/App\" }"))
+    #expect(
+      shadows.contains(
+        "{ [\"\(folder.path)/App/Notes.xcdatamodel\", "
+          + "\"\(folder.path)/App/OneToTwo.xcmappingmodel\"] }"))
+  }
+
+  @Test func `has a policy's methods called by the selectors of expressions`() throws {
+    let folder = try PreparedFolder()
+    let path = try folder.write(
+      """
+      class Policy: NSEntityMigrationPolicy {
+        @objc(title:of:) func title(_ text: String, of source: NSManagedObject) -> String { text }
+        @objc func other(forPage page: Int) -> Int { page }
+        func unknown(_ text: String) -> String { text }
+      }
+      class Plain { @objc func other(_ page: Int) -> Int { page } }
+      """, to: "A.swift")
+    let text = try #require(try Preparation(paths: [path]).outputs().last).text
+    #expect(
+      text.contains(
+        "case \"title:of:\": return .some(self.title(simulatedArgument(arguments, 0), "
+          + "of: simulatedArgument(arguments, 1)));"))
+    #expect(
+      text.contains(
+        "case \"otherForPage:\": return .some(self.other("
+          + "forPage: simulatedArgument(arguments, 0)));"))
+    #expect(!text.contains("unknown\":") && text.components(separatedBy: "called(").count == 3)
+  }
 }

@@ -1,0 +1,86 @@
+import Foundation
+
+/// What expressions of mapping models call: methods of the manager, of the policy and of objects.
+enum MigrationCall {
+  /// The answer of a method. Traps if the target has none of this name.
+  static func answer(of target: Any?, _ selector: String, _ arguments: [Any?]) -> Any? {
+    switch target {
+    case let manager as NSMigrationManager:
+      if let answer = known(manager, selector, arguments) ?? manager.called(selector, arguments) {
+        return answer
+      }
+    case let policy as NSEntityMigrationPolicy:
+      if let answer = policy.called(selector, arguments) { return answer }
+    case let object as NSManagedObject:
+      guard let key = arguments.first as? String else { break }
+      if selector == "valueForKey:" { return object.value(forKey: key) }
+      if selector == "valueForKeyPath:" { return object.value(forKeyPath: key) }
+    case nil: return nil
+    default: break
+    }
+    misuse(
+      "an expression calls '\(selector)' of \(target.map { "\(type(of: $0))" } ?? "nothing"): "
+        + "methods of the manager and @objc methods of a policy can be called")
+  }
+
+  private static func known(
+    _ manager: NSMigrationManager, _ selector: String, _ arguments: [Any?]
+  ) -> Any?? {
+    guard arguments.count == 2, let name = arguments[0] as? String else { return nil }
+    switch selector {
+    case "destinationInstancesForEntityMappingNamed:sourceInstances:":
+      return manager.destinationInstances(
+        forEntityMappingName: name, sourceInstances: objects(arguments[1]))
+    case "sourceInstancesForEntityMappingNamed:destinationInstances:":
+      return manager.sourceInstances(
+        forEntityMappingName: name, destinationInstances: objects(arguments[1]))
+    case "destinationInstancesForSourceRelationshipNamed:sourceInstances:":
+      return manager.destinations(of: objects(arguments[1]))
+    case "fetchRequestForSourceEntityNamed:predicateString:":
+      return manager.request(forSourceEntity: name, arguments[1] as? String ?? "TRUEPREDICATE")
+    default: return nil
+    }
+  }
+
+  /// What `FETCH(request, context, countOnly)` comes to.
+  static func fetched(_ request: Any?, _ context: Any?, countOnly: Bool) -> Any? {
+    guard let request = request as? NSFetchRequest<any NSFetchRequestResult>,
+      let context = context as? NSManagedObjectContext
+    else { misuse("FETCH takes a fetch request and a context") }
+    let objects = request.copied(to: NSFetchRequest<NSManagedObject>.self)
+    do {
+      return countOnly ? try context.count(for: objects) : try context.fetch(objects)
+    } catch { misuse("FETCH in an expression fails: \(error)") }
+  }
+
+  /// The objects of an answer: one, an array or a set.
+  static func objects(_ any: Any?) -> [NSManagedObject] {
+    switch any {
+    case let object as NSManagedObject: [object]
+    case let array as [Any]: array.compactMap { $0 as? NSManagedObject }
+    case let array as NSArray: array.compactMap { $0 as? NSManagedObject }
+    case let set as NSOrderedSet: set.array.compactMap { $0 as? NSManagedObject }
+    case let set as Set<NSManagedObject>: set.sorted { $0.hash < $1.hash }
+    case let set as NSSet:
+      set.allObjects.compactMap { $0 as? NSManagedObject }.sorted { $0.hash < $1.hash }
+    default: []
+    }
+  }
+}
+
+extension Format {
+  /// The name of the function that calls a method: of `FUNCTION(target, "selector:", …)`.
+  static let call = "FUNCTION"
+  /// The name of the function that fetches.
+  static let fetch = "FETCH"
+}
+
+/// An argument of a method that an expression calls, as the type of the parameter. Traps if it is
+/// of another.
+public func simulatedArgument<Value>(_ arguments: [Any?], _ index: Int) -> Value {
+  let argument = arguments.indices.contains(index) ? arguments[index] : nil
+  if let value = argument as? Value { return value }
+  if let set = NSSet(array: MigrationCall.objects(argument)) as? Value { return set }
+  if let set = Set(MigrationCall.objects(argument)) as? Value { return set }
+  misuse("an expression hands over \(argument ?? "nil"), and the method takes \(Value.self)")
+}

@@ -1,0 +1,112 @@
+public import Foundation
+import InputFiles
+
+/// Versions of a model: what tells them apart, and where they are found.
+extension NSManagedObjectModel {
+  /// A number for all entities, as text. It is not the one that Apple's Core Data computes.
+  public var versionChecksum: String { VersionHash.checksum(of: entityVersionHashesByName) }
+
+  /// The checksum of the model at a URL; nil if it cannot be read.
+  public class func checksumsForVersionedModel(at url: URL) throws -> [String: String] {
+    guard let versions = SimulatedFiles.versions(of: url) else {
+      throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])
+    }
+    let models = versions.compactMap { version in
+      NSManagedObjectModel(contentsOf: version).map {
+        (version.deletingPathExtension().lastPathComponent, $0.versionChecksum)
+      }
+    }
+    return Dictionary(models) { first, _ in first }
+  }
+
+  /// The entities of all models of the bundles, of the main bundle for nil.
+  public class func mergedModel(
+    from bundles: [Bundle]?, file: String = #filePath
+  ) -> NSManagedObjectModel? {
+    let models = SimulatedFiles.models(in: bundles ?? [.main], caller: file)
+      .compactMap { NSManagedObjectModel(contentsOf: $0) }
+    return models.count == 1 ? models[0] : NSManagedObjectModel(byMerging: models)
+  }
+
+  /// The version of the models of the bundles that a store with this metadata was written with. Nil
+  /// if there is none.
+  public class func mergedModel(
+    from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any], file: String = #filePath
+  ) -> NSManagedObjectModel? {
+    let versions = SimulatedFiles.models(in: bundles ?? [.main], caller: file)
+      .flatMap { SimulatedFiles.versions(of: $0) ?? [] }
+      .compactMap { NSManagedObjectModel(contentsOf: $0) }
+    return fitting(versions, metadata)
+  }
+
+  /// Those of the models that a store with this metadata was written with. Nil if they do not have
+  /// all of its entities.
+  public convenience init?(
+    byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
+  ) {
+    guard let model = NSManagedObjectModel.fitting(models, metadata) else { return nil }
+    self.init(byMerging: [model])
+  }
+
+  /// A model whose entities are those of the metadata; those of several, if none has all.
+  private static func fitting(
+    _ models: [NSManagedObjectModel], _ metadata: [String: Any]
+  ) -> NSManagedObjectModel? {
+    guard let known = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return nil }
+    if let whole = models.first(where: { $0.entityVersionHashesByName == known }) { return whole }
+    var parts: [NSManagedObjectModel] = []
+    var missing = Set(known.keys)
+    for model in models {
+      let hashes = model.entityVersionHashesByName
+      guard !hashes.isEmpty, hashes.allSatisfy({ known[$0.key] == $0.value }),
+        hashes.keys.contains(where: missing.contains)
+      else { continue }
+      parts.append(model)
+      missing.subtract(hashes.keys)
+    }
+    if let part = parts.first, parts.count == 1, missing.isEmpty { return part }
+    return missing.isEmpty ? NSManagedObjectModel(byMerging: parts) : nil
+  }
+
+  /// Takes copies of what models have. An entity that two have is there once.
+  func take(from models: [NSManagedObjectModel]) {
+    var taken: [String: NSEntityDescription] = [:]
+    var all: [NSEntityDescription] = []
+    var members: [String: [NSEntityDescription]] = [:]
+    var names: [String] = []
+    for model in models {
+      guard let copy = model.copy() as? NSManagedObjectModel else { continue }
+      for entity in copy.entities where taken[entity.name ?? ""] == nil {
+        taken[entity.name ?? ""] = entity
+        all.append(entity)
+      }
+      for name in copy.configurations {
+        if members[name] == nil { names.append(name) }
+        members[name, default: []] += copy.entities(forConfigurationName: name) ?? []
+      }
+      versionIdentifiers.formUnion(copy.versionIdentifiers)
+      templates.merge(copy.templates) { first, _ in first }
+    }
+    entities = all
+    for name in names {
+      setEntities(
+        (members[name] ?? []).filter { taken[$0.name ?? ""] === $0 }, forConfigurationName: name)
+    }
+  }
+
+  /// What a model file says for migrations, and for the app.
+  func note(_ classes: ModelClasses) {
+    for noted in classes.entities {
+      guard let entity = entitiesByName[noted.name] else { continue }
+      entity.ownRenamingIdentifier = noted.notes.renamingIdentifier
+      entity.versionHashModifier = noted.notes.versionHashModifier
+      entity.userInfo = noted.notes.userInfo
+      for property in noted.properties {
+        let description = entity.properties.first { $0.name == property.name }
+        description?.ownRenamingIdentifier = property.notes.renamingIdentifier
+        description?.versionHashModifier = property.notes.versionHashModifier
+        description?.userInfo = property.notes.userInfo
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+
+/// The passes of a migration by policies.
+extension NSMigrationManager {
+  /// Fills a declared store of the coordinator with what comes of another, by the mapping model.
+  /// What fails leaves no file.
+  func migrate(
+    _ source: NSPersistentStore, to destination: NSPersistentStore,
+    of coordinator: NSPersistentStoreCoordinator
+  ) throws {
+    let state = coordinator.state
+    let sources = NSPersistentStoreCoordinator(managedObjectModel: source.model ?? sourceModel)
+    let opened = source.reopened(source.options)
+    sources.attach(opened)
+    coordinator.attach(destination)
+    defer {
+      reset()
+      sources.detach(opened)
+    }
+    sourceContext = NSManagedObjectContext(plainObjectsOf: sources, "migrationSource")
+    destinationContext = NSManagedObjectContext(plainObjectsOf: coordinator, "migrationDestination")
+    do {
+      try sourceContext.performAndWait {
+        try destinationContext.performAndWait { try makePasses(state) }
+      }
+    } catch {
+      coordinator.detach(destination)
+      destination.isRemovedFromDisk = true
+      throw error
+    }
+    migrationProgress = 1
+    coordinator.detach(destination)
+  }
+
+  private func makePasses(_ state: RunState) throws {
+    let mappings = mappingModel.entityMappings ?? []
+    let policies = try mappings.map { try policy(of: $0, state) }
+    let steps = zip(mappings, policies)
+    let count = Float(max(1, mappings.count * 3))
+    for (mapping, policy) in steps {
+      currentEntityMapping = mapping
+      try policy.begin(mapping, with: self)
+      for object in try sourceObjects(of: mapping, policy) {
+        try policy.createDestinationInstances(forSource: object, in: mapping, manager: self)
+        try checkIsNotCancelled()
+      }
+      try policy.endInstanceCreation(forMapping: mapping, manager: self)
+      migrationProgress += 1 / count
+    }
+    for (mapping, policy) in steps {
+      currentEntityMapping = mapping
+      let made = destinationInstances(forEntityMappingName: mapping.name, sourceInstances: nil)
+      for object in made {
+        try policy.createRelationships(forDestination: object, in: mapping, manager: self)
+        try checkIsNotCancelled()
+      }
+      try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+      migrationProgress += 1 / count
+    }
+    for (mapping, policy) in steps {
+      currentEntityMapping = mapping
+      try policy.performCustomValidation(forMapping: mapping, manager: self)
+      try policy.end(mapping, manager: self)
+      try checkIsNotCancelled()
+    }
+    currentEntityMapping = nil
+    try destinationContext.save()
+  }
+
+  private func checkIsNotCancelled() throws {
+    if let cancellation { throw cancellation }
+  }
+
+  private func policy(
+    of mapping: NSEntityMapping, _ state: RunState
+  ) throws -> NSEntityMigrationPolicy {
+    guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else {
+      return NSEntityMigrationPolicy()
+    }
+    guard let type = state.anyClass(named: name) as? NSEntityMigrationPolicy.Type else {
+      throw failure("there is no policy of class \(name)")
+    }
+    return type.init()
+  }
+
+  /// What the first pass begins with.
+  private func sourceObjects(
+    of mapping: NSEntityMapping, _ policy: NSEntityMigrationPolicy
+  ) throws -> [NSManagedObject] {
+    guard let name = mapping.sourceEntityName, mapping.mappingType != .removeEntityMappingType,
+      mapping.mappingType != .addEntityMappingType
+    else { return [] }
+    guard let entity = sourceModel.entitiesByName[name] else {
+      throw failure("the source model has no entity '\(name)'")
+    }
+    if let expression = mapping.sourceExpression {
+      let value = value(of: expression, mapping, nil, policy, source: nil, destination: nil)
+      return MigrationCall.objects(value)
+    }
+    if entity.isAbstract { return [] }
+    let request = self.request(forSourceEntity: name, "TRUEPREDICATE")
+    return try sourceContext.fetch(request.copied(to: NSFetchRequest<NSManagedObject>.self))
+  }
+
+  /// A request for the objects of an entity of the source, without those of its subentities, which
+  /// have mappings of their own.
+  func request(
+    forSourceEntity name: String, _ predicate: String
+  ) -> NSFetchRequest<any NSFetchRequestResult> {
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: name)
+    request.includesSubentities = false
+    request.predicate = NSPredicate(format: predicate)
+    return request
+  }
+
+  func destinations(of sources: [NSManagedObject]) -> [NSManagedObject] {
+    associations.destinations(of: sources)
+  }
+
+  /// What an expression comes to in a mapping.
+  func value(
+    of expression: SimulatedNSExpression, _ mapping: NSEntityMapping,
+    _ property: NSPropertyMapping?,
+    _ policy: NSEntityMigrationPolicy, source: NSManagedObject?, destination: NSManagedObject?
+  ) -> Any? {
+    var variables: [String: Any] = [
+      "manager": self, "entityMapping": mapping, "entityPolicy": policy,
+    ]
+    variables["source"] = source
+    variables["destination"] = destination
+    variables["propertyMapping"] = property
+    return expression.side.value(of: source, variables)
+  }
+
+  func failure(_ reason: String) -> NSError {
+    RunState.current.cocoa(
+      NSEntityMigrationPolicyError, "a migration policy failed", ["reason": reason])
+  }
+
+  /// What key paths of expressions find.
+  func value(forExpressionKey key: String) -> Any? {
+    switch key {
+    case "sourceContext": sourceContext
+    case "destinationContext": destinationContext
+    case "sourceModel": sourceModel
+    case "destinationModel": destinationModel
+    case "mappingModel": mappingModel
+    case "userInfo": userInfo
+    default: misuse("an expression asks a migration manager for '\(key)'")
+    }
+  }
+}
+
+extension NSManagedObjectContext {
+  /// A context of a migration.
+  fileprivate convenience init(
+    plainObjectsOf coordinator: NSPersistentStoreCoordinator, _ name: String
+  ) {
+    self.init(concurrencyType: .privateQueueConcurrencyType)
+    makesPlainObjects = true
+    persistentStoreCoordinator = coordinator
+    self.name = name
+  }
+}
+
+/// What is called when the progress of a migration changes.
+final class MigrationProgressObserver {
+  let call: (Float) -> Void
+
+  init(_ call: @escaping (Float) -> Void) { self.call = call }
+}
+
+extension NSMigrationManager {
+  /// Has `changeHandler` called when `migrationProgress` changes: nothing else can be observed.
+  public func observe<Value>(
+    _ keyPath: KeyPath<NSMigrationManager, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (NSMigrationManager, NSKeyValueObservedChange<Value>) -> Void
+  ) -> NSKeyValueObservation {
+    guard keyPath as AnyKeyPath == \NSMigrationManager.migrationProgress else {
+      misuse("of a migration manager, migrationProgress alone can be observed")
+    }
+    func tell(_ old: Float?, by manager: NSMigrationManager) {
+      changeHandler(
+        manager,
+        NSKeyValueObservedChange(
+          kind: .setting,
+          newValue: options.contains(.new) ? manager.migrationProgress as? Value : nil,
+          oldValue: options.contains(.old) ? old as? Value : nil))
+    }
+    let observer = MigrationProgressObserver { [weak self] old in
+      if let self { tell(old, by: self) }
+    }
+    progressObservers.append(observer)
+    if options.contains(.initial) { tell(nil, by: self) }
+    return NSKeyValueObservation { [weak self] in
+      self?.progressObservers.removeAll { $0 === observer }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CoreData
+import Foundation
+import Testing
+
+@Suite struct `A model of several versions` {
+  @Test func `tells them apart, and says what a file says of them`() {
+    live {
+      let models = try [1, 2, 3].map { try Catalog.model($0) }
+      #expect(Set(models.map(\.versionChecksum)).count == 3)
+      #expect(models.map(\.versionIdentifiers) == [["1.0"], ["2.0"], ["3.0"]])
+      #expect(models[1].entitiesByName["Book"]?.versionHash.count == 32)
+      let book = try #require(models[1].entitiesByName["Book"])
+      #expect(book["name"]?.renamingIdentifier == "title")
+      #expect(book["isbn"]?.renamingIdentifier == "isbn")
+      let current = NSManagedObjectModel(
+        contentsOf: Catalog.folder.appendingPathComponent("Catalog.momd"))
+      #expect(current == models[2] && current != models[1])
+    }
+  }
+
+  @Test func `is found by the metadata of a store`() {
+    live {
+      try Catalog.write(2, [])
+      let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        type: .sqlite, at: Catalog.url)
+      #expect(metadata[NSStoreModelVersionIdentifiersKey] as? [String] == ["2.0"])
+      let file = Catalog.folder.appendingPathComponent("App.swift").path
+      let found = NSManagedObjectModel.mergedModel(
+        from: nil, forStoreMetadata: metadata, file: file)
+      let second = try Catalog.model(2)
+      #expect(found == second)
+      let first = try Catalog.model(1)
+      let parts = try [3, 2].map { try Catalog.model($0) }
+      #expect(
+        NSManagedObjectModel(byMerging: parts, forStoreMetadata: metadata) == second)
+      #expect(
+        NSManagedObjectModel(byMerging: [first], forStoreMetadata: metadata) == nil)
+    }
+  }
+
+  @Test func `is merged with others, which keep their entities`() {
+    live {
+      let (catalog, notes) = (try Catalog.model(1), Notes.model())
+      notes.setEntities([notes.entities[0]], forConfigurationName: "Local")
+      let merged = try #require(NSManagedObjectModel(byMerging: [catalog, notes]))
+      #expect(merged.entities.map(\.name) == ["Book", "Note", "Tag"])
+      #expect(merged.entities(forConfigurationName: "Local")?.map(\.name) == ["Note"])
+      #expect(catalog.entities[0].managedObjectModel === catalog)
+      #expect(merged.entities.allSatisfy { $0.managedObjectModel === merged })
+      #expect(merged.versionIdentifiers == ["1.0"])
+    }
+  }
+}
