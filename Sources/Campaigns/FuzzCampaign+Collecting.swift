@@ -76,7 +76,8 @@ extension FuzzCampaign {
     let entityCount = settings.models[model].entityCount
     var insertions = InsertionTally(entityCount: entityCount)
     var steps = StepTally()
-    let outcome = run(settings.models[model], &start.choices) { action, events in
+    let outcome = run(settings.models[model], tables: tables[model], &start.choices) {
+      action, events in
       steps.count(action)
       if entityCount > 0 { insertions.note(events) }
     }

@@ -33,6 +33,8 @@ extension World {
     for slot in contexts[context.index].objects.indices
     where !contexts[context.index].objects.isFree(slot) {
       flags.formUnion(contexts[context.index].objects[slot].flags)
+      // Nothing says more than that the row cache is behind.
+      if isCacheBehind { continue }
       let row = row(of: contexts[context.index].objects[slot].id)
       guard let store = row.store else { continue }
       let stored = stores[store.index].version(of: row)
