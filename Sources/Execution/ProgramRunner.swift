@@ -57,7 +57,10 @@ package struct ProgramRunner {
         StepGenerator(model: model, stack: stack, swarm: swarm), limit: configuration.steps))
     driver.run.stateCoverage = StateCoverage()
     driver.run.expect(stepsToCome: configuration.steps)
-    var positions = [choices.positions]
+    var positions: [Choices.Positions] = []
+    // Some come after the last that is drawn.
+    positions.reserveCapacity(configuration.steps + 16)
+    positions.append(choices.positions)
     driver.play(&choices, observing: observe) { _, choices in positions.append(choices.positions) }
     let steps = driver.source
     precondition(

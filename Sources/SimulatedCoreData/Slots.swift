@@ -58,6 +58,7 @@ struct Slots: Hashable {
   /// Puts an instance into a free slot, which may be a new one.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     if slot == entries.count {
+      if entries.isEmpty { reserve() }
       entries.append(Entry(object: object))
     } else {
       assert(isFree(slot), "slot \(slot) has an instance")
@@ -65,6 +66,14 @@ struct Slots: Hashable {
     }
     touch(slot)
     list(slot, as: entries[slot].object.standing)
+  }
+
+  /// Most contexts come to have some, and lists that grow one by one are made four times before.
+  private mutating func reserve() {
+    entries.reserveCapacity(8)
+    unsettled.reserveCapacity(8)
+    unheld.reserveCapacity(8)
+    touched.reserveCapacity(8)
   }
 
   /// Frees a slot; only the ID of its instance stays there.
