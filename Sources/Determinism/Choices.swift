@@ -124,9 +124,9 @@
     Recording(streams: Stream.allCases.map { recording(of: $0) })
   }
   /// What was decided in one stream. Costs a walk over it.
-  package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.value) }
+  package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.value } }
   /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
-  package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.bound) }
+  package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.bound } }
 
   /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
   /// the recording was edited, is lowered to the largest that is allowed.

@@ -5,12 +5,12 @@
   @usableFromInline let sums: [Int]
 
   package init(_ weights: [Int]) {
-    var sums = weights
-    for index in sums.indices {
-      precondition(sums[index] >= 0, "a weight of \(sums[index])")
-      if index > 0 { sums[index] += sums[index - 1] }
+    var sum = 0
+    sums = weights.map { weight in
+      precondition(weight >= 0, "a weight of \(weight)")
+      sum += weight
+      return sum
     }
-    self.sums = sums
   }
 
   @inlinable package var total: Int { sums.last ?? 0 }

@@ -55,6 +55,17 @@ struct Slots: Hashable {
 
   func isFree(_ slot: Int) -> Bool { entries[slot].standing == nil }
 
+  /// What is most often asked of each instance, at one look; nil for a slot that is free. Inlined:
+  /// a call copies what it looks at.
+  @inline(__always) func glance(
+    at slot: Int
+  ) -> (id: ObjectID, flags: ManagedObject.Flags, version: Int)? {
+    guard case .some = entries[slot].standing else { return nil }
+    return (
+      entries[slot].object.id, entries[slot].object.flags, entries[slot].object.version
+    )
+  }
+
   /// Puts an instance into a free slot, which may be a new one.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     if slot == entries.count {

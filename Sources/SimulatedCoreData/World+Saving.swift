@@ -124,9 +124,9 @@ extension World {
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
     var saved: [ObjectID] = []
     saved.reserveCapacity(sets.inserted.count + sets.updated.count + sets.deleted.count)
-    saved += sets.inserted
-    saved += sets.updated
-    saved += sets.deleted
+    for id in sets.inserted { saved.append(id) }
+    for id in sets.updated { saved.append(id) }
+    for id in sets.deleted { saved.append(id) }
     saved.sort()
     for id in saved {
       events.append(.hook(.didSave, context, id))
