@@ -19,16 +19,16 @@ extension Context {
   }
 
   private func checkBindings(_ broken: inout BrokenRules) {
-    var counts: [ObjectID: Int] = [:]
+    var names: [ObjectID: [ObjectName]] = [:]
     for (name, binding) in bindings.enumerated() {
       guard let binding, !binding.isGone else { continue }
-      counts[binding.id, default: 0] += 1
+      names[binding.id, default: []].append(ObjectName(name))
       broken.require(
         instances.contains(binding.id), "name \(name) is bound to \(binding.id), which has left")
     }
     for instance in instances {
       broken.require(
-        instance.nameCount == counts[instance.id] ?? 0, "\(instance.id) does not know its names")
+        instance.names == names[instance.id] ?? [], "\(instance.id) does not know its names")
     }
   }
 }

@@ -96,33 +96,26 @@ struct Context: Hashable, Sendable {
     name.index < bindings.count ? bindings[name.index] : nil
   }
 
-  /// Whether the name with this index has the registered instance `id`. Inlined: a call copies the
-  /// context.
-  @inline(__always) private func isBound(_ name: Int, to id: ObjectID) -> Bool {
-    guard let binding = bindings[name] else { return false }
-    return binding.id == id && !binding.isGone
-  }
-
   mutating func bind(_ name: ObjectName, to id: ObjectID) {
     release(name)
     if bindings.isEmpty { bindings.reserveCapacity(16) }
     while bindings.count <= name.index { bindings.append(nil) }
     assert(bindings[name.index] == nil, "the name has an instance already")
     bindings[name.index] = Binding(id: id)
-    instances[existing: id].nameCount += 1
+    instances[existing: id].names.append(name)
+    instances[existing: id].names.sort()
   }
 
   mutating func release(_ name: ObjectName) {
     guard let binding = binding(name) else { return }
-    if !binding.isGone { instances[existing: binding.id].nameCount -= 1 }
+    if !binding.isGone { instances[existing: binding.id].names.removeAll { $0 == name } }
     bindings[name.index] = nil
   }
 
   /// The instance leaves the context; names stay bound to it.
   mutating func leave(_ id: ObjectID) {
-    if instances[existing: id].nameCount > 0 {
-      for name in bindings.indices where isBound(name, to: id) { bindings[name]?.isGone = true }
-    }
+    let names = instances[existing: id].names
+    for name in names { bindings[name.index]?.isGone = true }
     instances.remove(id)
     unpropagatedDeletions.removeAll { $0 == id }
     assert(!bindings.contains { $0?.id == id && $0?.isGone == false }, "a name holds \(id) still")
@@ -151,9 +144,8 @@ struct Context: Hashable, Sendable {
     assert(old.isTemporaryID && !new.isTemporaryID, "\(old) cannot become \(new)")
     guard instances.contains(old), !instances.contains(new) else { return false }
     instances.rename(old, to: new)
-    if instances[existing: new].nameCount > 0 {
-      for name in bindings.indices where isBound(name, to: old) { bindings[name]?.id = new }
-    }
+    let names = instances[existing: new].names
+    for name in names { bindings[name.index]?.id = new }
     if !deliveries.isEmpty { deliveries = deliveries.map { $0.map { $0 == old ? new : $0 } } }
     if !pool.isEmpty, pool.remove(old) != nil { pool.insert(new) }
     for index in unpropagatedDeletions.indices where unpropagatedDeletions[index] == old {

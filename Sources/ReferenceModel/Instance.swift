@@ -98,8 +98,8 @@ struct Instance: HasObjectID, Hashable, Sendable {
   var isWatched = false
   /// As it was when the running event first changed, inserted or deleted it (CT-05).
   var eventStart: Presence?
-  /// How many names are bound to it.
-  var nameCount = 0
+  /// Those that are bound to it, in order.
+  var names: [ObjectName] = []
 
   init(id: ObjectID) { self.id = id }
 
@@ -128,7 +128,7 @@ struct Instance: HasObjectID, Hashable, Sendable {
   /// Whether it stays registered whatever else is there: a name has it, or its context, for what is
   /// pending or perhaps for what it knows from a merge (C2). Besides, contexts hold what could be
   /// undone, or everything (FL-18).
-  var isHeld: Bool { nameCount > 0 || isPending || isWatched || isMergedInsertion }
+  var isHeld: Bool { !names.isEmpty || isPending || isWatched || isMergedInsertion }
 
   /// It has changes, or leads to an ID that may become a permanent one.
   var concernsSave: Bool {

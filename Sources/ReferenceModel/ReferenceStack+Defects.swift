@@ -20,7 +20,7 @@ extension ReferenceStack {
     guard let store = row(x).store else { preconditionFailure("\(x) has no row") }
     let coordinator = contexts[c.index].coordinator.index
     switch defect {
-    case .nameIsUnbound: self[c, x].nameCount = 0
+    case .nameIsUnbound: self[c, x].names = []
     case .isInsertedAndDeleted:
       self[c, x].isInserted = true
       self[c, x].isDeleted = true
