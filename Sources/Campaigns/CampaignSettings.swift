@@ -28,6 +28,12 @@ package enum ModelSource: Sendable {
     }
   }
 
+  /// Nil for those that are generated: each run has another.
+  var tables: RunTables? {
+    if case .file(_, let model, _) = self { return RunTables(model) }
+    return nil
+  }
+
   /// 0 for those that are generated.
   var entityCount: Int {
     if case .file(_, let model, _) = self { return model.entities.count }

@@ -33,10 +33,11 @@ extension FuzzCampaign {
     if jobs > 1 { return collectInRounds(after: share, shouldStop: shouldStop) }
     var guidance =
       settings.isGuided ? Guidance(modelCount: models.count, stepLimit: settings.steps) : nil
+    var choices = Choices(seed: 0)
     for number in (share.reach + 1)..<max(share.reach + 1, settings.runs + 1) {
       if share.part.contains(number) {
         if shouldStop(share) { return share }
-        run(number, into: &share, &guidance)
+        run(number, into: &share, &guidance, &choices)
       }
       share.reach = number
       if number.isMultiple(of: FuzzCampaign.turn * models.count) { guidance?.endRound() }
@@ -65,18 +66,27 @@ extension FuzzCampaign {
   /// `number` counts all runs from 1. The models take turns, so that a campaign that is stopped has
   /// seen them all. Which run has which number does not depend on how many there are: more time, or
   /// more shards, change none.
-  func run(_ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?) {
+  /// `choices` are those of the run before: this one is recorded in their space.
+  func run(
+    _ number: Int, into share: inout ShardResult, _ guidance: inout Guidance?,
+    _ choices: inout Choices
+  ) {
     // Of the runs of one model, from 0.
     let (index, model) = (number - 1).quotientAndRemainder(dividingBy: settings.models.count)
     let seed = seed(ofRun: index, of: model)
-    var start =
-      guidance?.start(seed, model: model)
-      ?? Guidance.Start(seed: RunSeed(seed), choices: Choices(seed: seed))
-    willRun(settings.models[model], start.seed)
+    var runSeed = RunSeed(seed)
+    if let start = guidance?.start(seed, model: model) {
+      runSeed = start.seed
+      choices = start.choices
+    } else {
+      choices.restart(seed: seed)
+    }
+    willRun(settings.models[model], runSeed)
     let entityCount = settings.models[model].entityCount
     var insertions = InsertionTally(entityCount: entityCount)
     var steps = StepTally()
-    let outcome = run(settings.models[model], &start.choices) { action, events in
+    let outcome = run(settings.models[model], tables: tables[model], &choices) {
+      action, events in
       steps.count(action)
       if entityCount > 0 { insertions.note(events) }
     }
@@ -89,12 +99,12 @@ extension FuzzCampaign {
     let failures = outcome.failures
     share.campaigns[model].collect(
       Case(digest: outcome.digest, steps: outcome.stepCount, failures: failures),
-      index: index, seed: seed, recording: start.choices.recording)
+      index: index, seed: seed, recording: choices.recording)
     share.note(outcome, failures, ofRun: number)
     guard guidance != nil else { return }
-    if start.seed != RunSeed(seed) { share.branchedSeeds[model][index] = start.seed }
+    if runSeed != RunSeed(seed) { share.branchedSeeds[model][index] = runSeed }
     guidance?.learn(
-      from: outcome, seed: start.seed, recording: start.choices.recording, model: model)
+      from: outcome, seed: runSeed, recording: choices.recording, model: model)
   }
 
   /// The model and the seed of the program with this number, from 1.

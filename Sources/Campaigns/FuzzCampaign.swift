@@ -16,6 +16,8 @@ package import Vocabulary
 /// Many runs, each kind of failure with its count, its cause and its smallest example.
 package struct FuzzCampaign: Sendable {
   package let settings: CampaignSettings
+  /// By model of the settings.
+  let tables: [RunTables?]
   /// How many threads make the runs, and shrink what failed. Results do not depend on it.
   let jobs: Int
   /// Told before each run, and before the smallest of a kind is shrunk, of its model and
@@ -32,6 +34,7 @@ package struct FuzzCampaign: Sendable {
   ) {
     precondition(jobs > 0, "\(jobs) threads")
     (self.settings, self.jobs) = (settings, jobs)
+    tables = settings.models.map(\.tables)
     self.willRun = willRun
   }
 
@@ -81,12 +84,13 @@ package struct FuzzCampaign: Sendable {
   /// Likewise, of runs that were made before.
   package func counts(of share: ShardResult) -> CampaignReport { count(share).0 }
 
-  /// One run on a model from `source`.
+  /// One run on a model from `source`, of which there may be `tables`.
   package func run(
-    _ source: ModelSource, _ choices: inout Choices,
+    _ source: ModelSource, tables: RunTables? = nil, _ choices: inout Choices,
     observing observe: (Action, [Event]) -> Void = { _, _ in }
   ) -> Outcome {
-    let configuration = settings.configuration(for: source, &choices)
+    var configuration = settings.configuration(for: source, &choices)
+    configuration.tables = tables
     return ProgramRunner(configuration).run(&choices, observing: observe)
   }
 

@@ -1,3 +1,5 @@
+import Determinism
+
 /// Some of a campaign's runs, in order, for threads to take.
 ///
 /// A thread that takes a run makes it, so those that were made are the first ones, without a gap.
@@ -32,9 +34,10 @@ final class RunDispenser: Sendable {
     var share = ShardResult(part, modelCount: campaign.settings.models.count)
     let campaign = campaign.forOneThread()
     var guidance: Guidance? = nil
+    var choices = Choices(seed: 0)
     while let number = take(shouldStop) {
       let before = share.steps
-      campaign.run(number, into: &share, &guidance)
+      campaign.run(number, into: &share, &guidance, &choices)
       state.withLock { $0.stepCount += share.steps - before + 1 }
     }
     return share

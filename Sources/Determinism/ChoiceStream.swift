@@ -1,16 +1,18 @@
 /// One stream of a run: what decides its numbers, and which have been drawn.
-struct ChoiceStream {
-  struct Draw {
-    var value: UInt32
+@usableFromInline struct ChoiceStream {
+  @usableFromInline struct Draw {
+    @usableFromInline var value: UInt32
     /// How many alternatives there were.
-    var bound: UInt32
+    @usableFromInline var bound: UInt32
+
+    @inlinable init(value: UInt32, bound: UInt32) { (self.value, self.bound) = (value, bound) }
   }
 
   /// Comes before what chance decides.
-  private let replayed: [UInt32]
+  @usableFromInline let replayed: [UInt32]
   /// Nil where nothing is left to chance.
-  private var generator: Generator?
-  private(set) var draws: [Draw] = []
+  @usableFromInline var generator: Generator?
+  @usableFromInline var draws: [Draw] = []
 
   init(replaying replayed: [UInt32], then generator: Generator?) {
     self.replayed = replayed
@@ -29,7 +31,7 @@ struct ChoiceStream {
   }
 
   /// From the recording as far as it goes, then by chance, or from `bytes` where there is none.
-  mutating func draw(below bound: Int, orReading bytes: inout ChoiceBytes) -> Int {
+  @inlinable mutating func draw(below bound: Int, orReading bytes: inout ChoiceBytes) -> Int {
     precondition(bound > 0, "a choice among \(bound) alternatives")
     let value: Int
     if draws.count < replayed.count {
@@ -53,20 +55,20 @@ struct ChoiceStream {
     return value
   }
 
-  private mutating func append(_ value: Int, below bound: Int) {
+  @inlinable mutating func append(_ value: Int, below bound: Int) {
     draws.append(Draw(value: UInt32(value), bound: UInt32(bound)))
   }
 }
 
 /// What another fuzzer decides: each choice takes as many of the next bytes as its bound has. When
 /// there are no more, the rest is as simple as can be.
-struct ChoiceBytes {
+@usableFromInline struct ChoiceBytes {
   /// The next one last.
   private var left: [UInt8]
 
   init(_ bytes: [UInt8] = []) { left = bytes.reversed() }
 
-  mutating func read(below bound: Int) -> Int {
+  @usableFromInline mutating func read(below bound: Int) -> Int {
     var (number, range) = (0, 1)
     while range < bound, let byte = left.popLast() {
       number = number << 8 | Int(byte)

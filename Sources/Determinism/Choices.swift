@@ -7,9 +7,9 @@
 /// simplest choice.
 ///
 /// Not copyable: a copied source of chance would silently repeat itself.
-package struct Choices: ~Copyable {
+@usableFromInline package struct Choices: ~Copyable {
   /// A kind of decision.
-  package enum Stream: Int, CaseIterable, Sendable {
+  @usableFromInline package enum Stream: Int, CaseIterable, Sendable {
     /// Which model, tree of contexts, merge policies: made before the first step.
     case shape
     /// Which step comes next, with which arguments.
@@ -60,12 +60,12 @@ package struct Choices: ~Copyable {
   }
 
   // No array: one would have to be asked for its only owner before each draw.
-  private var shape: ChoiceStream
-  private var workload: ChoiceStream
-  private var schedule: ChoiceStream
+  @usableFromInline var shape: ChoiceStream
+  @usableFromInline var workload: ChoiceStream
+  @usableFromInline var schedule: ChoiceStream
   /// Unlike a recording, bytes are shared by the streams, in the order of the run, so that
   /// neighbours decide about neighbours.
-  private var bytes: ChoiceBytes
+  @usableFromInline var bytes: ChoiceBytes
   /// Whether all choices come from a recording.
   package let isReplayed: Bool
   package private(set) var spans: [Span] = []
@@ -124,13 +124,13 @@ package struct Choices: ~Copyable {
     Recording(streams: Stream.allCases.map { recording(of: $0) })
   }
   /// What was decided in one stream. Costs a walk over it.
-  package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.value) }
+  package func recording(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.value } }
   /// Below what each of these numbers was drawn: how many alternatives there were. Costs likewise.
-  package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map(\.bound) }
+  package func bounds(of stream: Stream) -> [UInt32] { draws(from: stream).map { $0.bound } }
 
   /// A number in `0..<bound`; 0 is the simplest. A replayed choice that is out of bounds, because
   /// the recording was edited, is lowered to the largest that is allowed.
-  package mutating func draw(below bound: Int, from stream: Stream) -> Int {
+  @inlinable package mutating func draw(below bound: Int, from stream: Stream) -> Int {
     switch stream {
     case .shape: shape.draw(below: bound, orReading: &bytes)
     case .workload: workload.draw(below: bound, orReading: &bytes)
@@ -153,7 +153,7 @@ package struct Choices: ~Copyable {
   }
 
   /// True in `numerator` of `denominator` cases; false is the simplest.
-  package mutating func chance(
+  @inlinable package mutating func chance(
     _ numerator: Int, in denominator: Int, from stream: Stream
   ) -> Bool {
     precondition(0...denominator ~= numerator, "\(numerator) in \(denominator)")

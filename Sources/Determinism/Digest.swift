@@ -2,20 +2,27 @@
 ///
 /// Stands where `Hasher` would: the algorithm is fixed, so two processes, builds and machines
 /// agree. Not a defence against people who want collisions.
-package struct Digest: Hashable, Sendable {
-  package private(set) var value: UInt64
+@usableFromInline package struct Digest: Hashable, Sendable {
+  @usableFromInline package internal(set) var value: UInt64
 
-  package init(seed: UInt64 = 0x6A09_E667_F3BC_C908) { value = seed }
+  @inlinable package init(seed: UInt64 = 0x6A09_E667_F3BC_C908) { value = seed }
 
-  package mutating func feed(_ word: UInt64) {
+  // Inlined, in other modules too: words come by the dozen for every action, and what a call could
+  // read has to be kept alive around it.
+
+  @inline(__always) @inlinable package mutating func feed(_ word: UInt64) {
     var z = (value ^ word) &* 0x9FB2_1C65_1E98_DF25
     z ^= z >> 35
     value = (z &+ word) &* 0x9E6F_0D1B_3C8A_5F27 ^ (z >> 28)
   }
 
-  package mutating func feed(_ number: Int) { feed(UInt64(bitPattern: Int64(number))) }
+  @inline(__always) @inlinable package mutating func feed(_ number: Int) {
+    feed(UInt64(bitPattern: Int64(number)))
+  }
 
-  package mutating func feed(_ flag: Bool) { feed(flag ? 1 : 0 as UInt64) }
+  @inline(__always) @inlinable package mutating func feed(_ flag: Bool) {
+    feed(flag ? 1 : 0 as UInt64)
+  }
 
   package mutating func feed(_ text: String) {
     var word: UInt64 = 0

@@ -2,11 +2,11 @@
 ///
 /// Stands where `SystemRandomNumberGenerator` would. The algorithms are Blackman and Vigna's,
 /// chosen because their published test vectors make every port checkable.
-package struct Generator: Hashable, Sendable {
-  private var s0: UInt64
-  private var s1: UInt64
-  private var s2: UInt64
-  private var s3: UInt64
+@usableFromInline package struct Generator: Hashable, Sendable {
+  @usableFromInline var s0: UInt64
+  @usableFromInline var s1: UInt64
+  @usableFromInline var s2: UInt64
+  @usableFromInline var s3: UInt64
 
   package init(seed: UInt64) {
     var state = seed
@@ -21,7 +21,7 @@ package struct Generator: Hashable, Sendable {
     (s0, s1, s2, s3) = state
   }
 
-  package mutating func next() -> UInt64 {
+  @inlinable package mutating func next() -> UInt64 {
     let result = rotate(s1 &* 5, by: 7) &* 9
     let shifted = s1 << 17
     s2 ^= s0
@@ -35,7 +35,7 @@ package struct Generator: Hashable, Sendable {
 
   /// A number below `bound`, each equally likely but for a bias under 2⁻³² (one multiplication, no
   /// rejection: the cost and the number of draws never depend on what was drawn).
-  package mutating func next(below bound: Int) -> Int {
+  @inlinable package mutating func next(below bound: Int) -> Int {
     precondition(bound > 0 && bound <= Int(UInt32.max), "bound \(bound) is not in 1...2³²-1")
     return Int(((next() >> 32) &* UInt64(bound)) >> 32)
   }
@@ -56,5 +56,5 @@ package struct Generator: Hashable, Sendable {
     return splitMix(&state)
   }
 
-  private func rotate(_ x: UInt64, by k: UInt64) -> UInt64 { (x &<< k) | (x &>> (64 - k)) }
+  @inlinable func rotate(_ x: UInt64, by k: UInt64) -> UInt64 { (x &<< k) | (x &>> (64 - k)) }
 }

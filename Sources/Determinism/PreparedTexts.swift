@@ -1,10 +1,10 @@
 /// Texts as a `Digest` takes them in, for those that are fed over and over. All are in one place:
 /// threads that share them have nothing to count.
-package struct PreparedTexts: Sendable {
+@usableFromInline package struct PreparedTexts: Sendable {
   /// What the digest is fed, text by text.
-  private var words: [UInt64] = []
+  @usableFromInline var words: [UInt64] = []
   /// By text: where its words begin; at last, where they end.
-  private var starts = [0]
+  @usableFromInline var starts = [0]
 
   package init(_ texts: [String]) {
     for text in texts {
@@ -22,7 +22,7 @@ package struct PreparedTexts: Sendable {
   }
 
   /// The same as to feed the text with this number itself.
-  package func feed(_ number: Int, into digest: inout Digest) {
+  @inlinable package func feed(_ number: Int, into digest: inout Digest) {
     for place in starts[number]..<starts[number + 1] { digest.feed(words[place]) }
   }
 }

@@ -1,22 +1,22 @@
 /// How likely each of some alternatives is, for those that are picked from often: what the weights
 /// add up to is computed once.
-package struct Weights: Hashable, Sendable {
+@usableFromInline package struct Weights: Hashable, Sendable {
   /// By alternative: its weight and all before it.
-  private let sums: [Int]
+  @usableFromInline let sums: [Int]
 
   package init(_ weights: [Int]) {
-    var sums = weights
-    for index in sums.indices {
-      precondition(sums[index] >= 0, "a weight of \(sums[index])")
-      if index > 0 { sums[index] += sums[index - 1] }
+    var sum = 0
+    sums = weights.map { weight in
+      precondition(weight >= 0, "a weight of \(weight)")
+      sum += weight
+      return sum
     }
-    self.sums = sums
   }
 
-  package var total: Int { sums.last ?? 0 }
+  @inlinable package var total: Int { sums.last ?? 0 }
 
   /// The alternative that `number` of the total falls to: the first whose sum is greater.
-  fileprivate func alternative(at number: Int) -> Int {
+  @inlinable func alternative(at number: Int) -> Int {
     var (low, high) = (0, sums.count - 1)
     while low < high {
       let middle = (low + high) / 2
@@ -28,7 +28,7 @@ package struct Weights: Hashable, Sendable {
 
 extension Choices {
   /// The index of one of `weights`, in proportion to its weight. Zero weights are never chosen.
-  package mutating func pick(weights: Weights, from stream: Stream) -> Int {
+  @inlinable package mutating func pick(weights: Weights, from stream: Stream) -> Int {
     weights.alternative(at: draw(below: weights.total, from: stream))
   }
 }

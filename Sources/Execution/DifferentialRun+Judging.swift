@@ -6,7 +6,8 @@ import Vocabulary
 /// Violations: what the invariants find, with the step at which they found it.
 extension DifferentialRun {
   mutating func judge(_ action: Action, by lane: LaneID) {
-    record(invariants.check(action, by: lane, step: stepCount, in: world))
+    let found = invariants.check(action, by: lane, step: stepCount, in: world)
+    if !found.isEmpty { record(found) }
   }
 
   /// Invariants that know the step of their finding say it; the others mean the present one.

@@ -79,13 +79,15 @@ package struct DifferentialRun {
   var isFinished = false
 
   package init(
-    model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet = PlantedBugSet(),
-    policy: SchedulingPolicy = .inOrder, comparesWithReference: Bool = true,
+    model: ObjectModel, _ tables: RunTables? = nil, stack: Stack, quirks: QuirkSet,
+    bugs: PlantedBugSet = PlantedBugSet(), policy: SchedulingPolicy = .inOrder,
+    comparesWithReference: Bool = true,
     fullComparisonInterval: Int? = nil, checkLevel: CheckLevel = .soundness
   ) {
-    world = World(model: model, stack: stack, quirks: quirks, bugs: bugs)
+    world = World(model: model, tables?.engine, stack: stack, quirks: quirks, bugs: bugs)
     world.notesWrites = checkLevel.proves
-    reference = ReferenceStack(model: model, stack: stack, quirks: quirks)
+    reference = ReferenceStack(
+      model: model, tables?.reference, stack: stack, quirks: quirks)
     lanes = ReferenceLanes(stack)
     comparesLanes = comparesWithReference
     invariants = InvariantChecks(world, checkLevel)
@@ -99,7 +101,8 @@ package struct DifferentialRun {
   /// A run of steps that are generated for `stack`.
   package init(_ configuration: RunConfiguration, on stack: Stack, _ policy: SchedulingPolicy) {
     self.init(
-      model: configuration.model, stack: stack, quirks: configuration.quirks,
+      model: configuration.model, configuration.tables, stack: stack,
+      quirks: configuration.quirks,
       bugs: configuration.bugs, policy: policy,
       comparesWithReference: configuration.comparesWithReference,
       fullComparisonInterval: configuration.fullComparisonInterval,

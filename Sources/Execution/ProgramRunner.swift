@@ -57,7 +57,10 @@ package struct ProgramRunner {
         StepGenerator(model: model, stack: stack, swarm: swarm), limit: configuration.steps))
     driver.run.stateCoverage = StateCoverage()
     driver.run.expect(stepsToCome: configuration.steps)
-    var positions = [choices.positions]
+    var positions: [Choices.Positions] = []
+    // Some come after the last that is drawn.
+    positions.reserveCapacity(configuration.steps + 16)
+    positions.append(choices.positions)
     driver.play(&choices, observing: observe) { _, choices in positions.append(choices.positions) }
     let steps = driver.source
     precondition(
@@ -66,9 +69,8 @@ package struct ProgramRunner {
     let program = Program(
       model: model, stack: stack, names: steps.names, steps: steps.steps,
       schedule: choices.recording(of: .schedule), isInterleaved: policy != .inOrder)
-    var outcome = Outcome(
-      driver.run, of: program, policy,
-      alternativeCounts: choices.bounds(of: .schedule).map { Int($0) })
+    var outcome = driver.run.outcome(
+      of: program, policy, alternativeCounts: choices.bounds(of: .schedule).map { Int($0) })
     outcome.swarm = swarm
     // No run is to branch off among the steps that only end the program.
     outcome.positions = Array(positions.prefix(steps.drawnCount + 1))
@@ -116,24 +118,24 @@ package struct ProgramRunner {
   private func outcome(of played: PlayedProgram, _ program: Program) -> Outcome {
     var program = program
     if program.isInterleaved { program.schedule = played.schedule }
-    return Outcome(
-      played.run, of: program, program.isInterleaved ? .random : .inOrder,
+    return played.run.outcome(
+      of: program, program.isInterleaved ? .random : .inOrder,
       alternativeCounts: played.alternativeCounts)
   }
 }
 
-extension Outcome {
-  fileprivate init(
-    _ run: DifferentialRun, of program: Program, _ policy: SchedulingPolicy,
-    alternativeCounts: [Int]
-  ) {
-    precondition(run.isFinished, "the outcome of a run that is not finished")
-    self.init(
-      program: program, stateCoverage: run.stateCoverage ?? StateCoverage(), policy: policy,
-      digest: run.digest.value, stepCount: run.stepCount, wastedStepCount: run.wastedStepCount,
-      marks: run.world.marks, disagreement: run.disagreement, violations: run.violations,
-      longestMainQueueHold: run.longestMainQueueHold, mainQueueOccupancy: run.mainQueueOccupancy,
-      endsSuspended: run.world.waitsForResume, busyLaneCount: run.busyLaneCount,
-      preemptionCount: run.preemptionCount, alternativeCounts: alternativeCounts)
+extension DifferentialRun {
+  /// No initialiser: one would be given a copy of the run.
+  fileprivate func outcome(
+    of program: Program, _ policy: SchedulingPolicy, alternativeCounts: [Int]
+  ) -> Outcome {
+    precondition(isFinished, "the outcome of a run that is not finished")
+    return Outcome(
+      program: program, stateCoverage: stateCoverage ?? StateCoverage(), policy: policy,
+      digest: digest.value, stepCount: stepCount, wastedStepCount: wastedStepCount,
+      marks: world.marks, disagreement: disagreement, violations: violations,
+      longestMainQueueHold: longestMainQueueHold, mainQueueOccupancy: mainQueueOccupancy,
+      endsSuspended: world.waitsForResume, busyLaneCount: busyLaneCount,
+      preemptionCount: preemptionCount, alternativeCounts: alternativeCounts)
   }
 }

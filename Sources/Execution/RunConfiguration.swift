@@ -1,12 +1,25 @@
 package import Generation
 package import Invariants
 package import ObjectModel
+import ReferenceModel
 import SimulatedCoreData
 package import Vocabulary
 
+/// What both sides of a run derive from a model alone, so that many runs need not do it again.
+package struct RunTables: Sendable {
+  let engine: ModelTables
+  let reference: ReferenceStack.ModelTables
+
+  package init(_ model: ObjectModel) {
+    (engine, reference) = (ModelTables(model), ReferenceStack.ModelTables(model))
+  }
+}
+
 /// How a run is set up, apart from chance.
 package struct RunConfiguration: Sendable {
-  package var model: ObjectModel
+  package var model: ObjectModel { didSet { tables = nil } }
+  /// What engine and reference model derive from the model; nil if no run before has done it.
+  package var tables: RunTables?
   /// Nil generates a stack for every run.
   package var stack: Stack?
   /// What programs are about; with none, a mixture of all.

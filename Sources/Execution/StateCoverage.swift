@@ -52,9 +52,8 @@ package struct StateCoverage: Sendable {
   }
 
   private mutating func visit(_ state: UInt64) {
-    if numbers.number(of: state) != nil { return }
+    if !numbers.putFirst(visits.count, for: state) { return }
     if visits.isEmpty { visits.reserveCapacity(StateCoverage.usualVisitCount) }
-    numbers.put(visits.count, for: state)
     visits.append(Visit(state: state, step: step))
   }
 }

@@ -42,6 +42,7 @@ struct GeneratedSteps: StepSource {
   init(_ generator: StepGenerator, limit: Int) {
     precondition(limit >= 0, "a program of \(limit) steps")
     (self.generator, self.limit) = (generator, limit)
+    steps.reserveCapacity(min(limit, 64) + 16)
   }
 
   var names: [String] { generator.names }

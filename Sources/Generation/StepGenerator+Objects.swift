@@ -50,8 +50,10 @@ extension StepGenerator {
     in context: ContextID, _ world: World, where fits: (World.Held) -> Bool = { _ in true },
     _ choices: inout Choices
   ) -> World.Held? {
-    let held = world.held(in: context) { $0.isRegistered && fits($0) }
-    return held.isEmpty ? nil : held[choices.draw(below: held.count, from: .workload)]
+    let count = world.heldCount(in: context) { $0.isRegistered && fits($0) }
+    if count == 0 { return nil }
+    let number = choices.draw(below: count, from: .workload)
+    return world.held(number: number, in: context) { $0.isRegistered && fits($0) }
   }
 
   func lookUp(

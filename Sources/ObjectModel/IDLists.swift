@@ -30,6 +30,7 @@ extension [ObjectID] {
       if capacity < 4 { reserveCapacity(4) }
       return append(id)
     }
+    if last == id { return }
     let place = place(of: id)
     if self[place] != id { insert(id, at: place) }
   }
@@ -49,6 +50,10 @@ extension [ObjectID] {
 
   /// Adds `id` or removes it, if it is not so already.
   @inlinable package mutating func keepInOrder(_ id: ObjectID, _ isMember: Bool) {
-    if isMember { insertInOrder(id) } else if !isEmpty { removeInOrder(id) }
+    if isMember {
+      insertInOrder(id)
+    } else if let last, !(last < id) {
+      removeInOrder(id)
+    }
   }
 }

@@ -53,7 +53,7 @@
   @inlinable package var store: StoreID? { isTemporaryID ? nil : StoreID(Int(bits >> 16 & 0x7F)) }
 
   /// What a digest is fed: the same parts in the order in which digests have always had them.
-  package var word: UInt64 {
+  @inlinable package var word: UInt64 {
     bits & ObjectID.temporaryBit | UInt64(bits >> 16 & 0x7F) << 56 | UInt64(bits & 0xFFFF) << 40
       | UInt64(number)
   }

@@ -1,13 +1,15 @@
 /// Text by number: a literal of the model or scenario, or a token of a generated program.
 ///
 /// Values stay free of heap storage this way, and generated text costs nothing until it is printed.
-package struct Symbol: Hashable, Sendable {
+@usableFromInline package struct Symbol: Hashable, Sendable {
   /// Zero and above: an index into `SymbolTable`. Below zero: token `s1`, `s2`, ….
-  package let raw: Int32
+  @usableFromInline package let raw: Int32
 
   package init(literal index: Int) { raw = Int32(index) }
   /// The token printed as `s` and `number`; numbers start at 1.
   package init(token number: Int) { raw = -Int32(number) }
+
+  @inlinable package static func == (a: Symbol, b: Symbol) -> Bool { a.raw == b.raw }
 
   package var token: Int? { raw < 0 ? Int(-raw) : nil }
 }
@@ -37,7 +39,7 @@ package struct SymbolTable: Hashable, Sendable {
 }
 
 /// What an attribute or a to-one relationship holds.
-package enum Value: Hashable, Sendable {
+@usableFromInline package enum Value: Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -54,13 +56,29 @@ package enum Value: Hashable, Sendable {
   /// The destination of a to-one relationship.
   case object(ObjectID)
 
-  /// Written out: the one that every `Equatable` type has asks for `==` by way of a table, in other
-  /// modules.
-  package static func != (a: Value, b: Value) -> Bool { !(a == b) }
+  // Written out and inlined: other modules would ask for `==` by way of a table, and values are
+  // compared more often than anything else.
 
-  package var isNull: Bool { if case .null = self { true } else { false } }
+  @inlinable package static func == (a: Value, b: Value) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
+    case (.decimal(let a, let i), .decimal(let b, let j)): a == b && i == j
+    case (.string(let a), .string(let b)), (.opaque(let a), .opaque(let b)): a == b
+    case (.date(let a), .date(let b)): a == b
+    case (.uuid(let a, let b), .uuid(let c, let d)): a == c && b == d
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
 
-  package var objectID: ObjectID? {
+  @inlinable package static func != (a: Value, b: Value) -> Bool { !(a == b) }
+
+  @inlinable package var isNull: Bool { if case .null = self { true } else { false } }
+
+  @inlinable package var objectID: ObjectID? {
     if case .object(let id) = self { return id }
     return nil
   }
@@ -68,7 +86,11 @@ package enum Value: Hashable, Sendable {
 
 extension [Value] {
   /// As `==`, which other modules ask for each element by way of a table.
-  package func isSame(as other: [Value]) -> Bool { self == other }
+  @inlinable package func isSame(as other: [Value]) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
+  }
 }
 
 /// Orders values for sorting and `<`: nil first, then by kind, then by size. Total for each kind.

@@ -4,24 +4,39 @@ import Vocabulary
 enum Deed: Sendable {
   /// A step begins.
   case begin(AddressedStep, Place)
-  /// A block has no step left. After a `perform` block, an event of the context ends.
-  case endBlock(Place, isEvent: Bool)
+  /// A block: a turn for each step that is left, and one for its end.
+  case block(Block)
   /// A wait for a queue. One that is not reentrant waits for its own lane, too.
   case take(Int, isReentrant: Bool)
   /// A wait is over, with these steps, which it has held.
   case giveBack(Int, [AddressedStep], Place)
   /// An action, before it is known which queues it needs.
   case act(Action)
-  /// Queues that an action needs, nearest first, of which the lane has asked for some.
-  case acting(Action, needs: [Int], asked: Int)
-  /// The action is performed: its queues go back, and a save goes on with its next phase.
-  case release([Int], next: Action?)
+  /// An action that needs so many queues, of which the lane has asked for some. They are the last
+  /// of `Lane.needs`.
+  case acting(Action, needs: Int, asked: Int)
+  /// The action is performed: so many queues go back, and a save goes on with its next phase.
+  case release(Int, next: Action?)
   /// An observer is called, by number, with the notification of a save.
   case call(Int, delivered: Int?)
   /// All observers were called: what notifications held of a context may go.
   case endDelivery(ContextID)
   /// A notification is over, a sleep, or a wait for a group.
   case rest
+}
+
+/// Steps that a lane runs one after the other.
+struct Block: Sendable {
+  let steps: [AddressedStep]
+  let place: Place
+  /// Whether it is a `perform` block: an event of the context ends after it.
+  let isEvent: Bool
+  /// The step that comes next.
+  var next = 0
+
+  init(_ steps: [AddressedStep], _ place: Place, isEvent: Bool = false) {
+    (self.steps, self.place, self.isEvent) = (steps, place, isEvent)
+  }
 }
 
 /// Where a step stands: what its block is about.
@@ -45,10 +60,13 @@ extension Deed {
     switch self {
     case .begin(let step, let place):
       !place.holdsNothing && step.contains { $0.context == context }
+    case .block(let block):
+      !block.place.holdsNothing
+        && block.steps[block.next...].contains { step in step.contains { $0.context == context } }
     case .giveBack(_, let steps, let place):
       !place.holdsNothing
         && steps.contains { step in step.contains { $0.context == context } }
-    case .endBlock, .take, .act, .acting, .release, .call, .endDelivery, .rest: false
+    case .take, .act, .acting, .release, .call, .endDelivery, .rest: false
     }
   }
 }

@@ -2,22 +2,22 @@ package import Vocabulary
 
 /// What follows from an action.
 extension ReferenceLanes {
-  /// The lane has performed the action of its turn, which has come to `events`. Merges are on their
-  /// way into `merging`; what notifications list of the contexts `held` is held while observers are
-  /// called.
+  /// The action that was performed last has sent a merge on its way, before anything else.
+  package mutating func announceMerge(into context: ContextID, number: Int) {
+    enqueue(.act(.merge(context, number: number)), on: queue(of: context))
+  }
+
+  /// The lane has performed the action of its turn, which has come to `events`. What notifications
+  /// list of the contexts `held` is held while observers are called.
   package mutating func follow(
-    _ action: Action, on lane: Int, _ events: [Event], held: [ContextID],
-    merging: [(context: ContextID, number: Int)]
+    _ action: Action, on lane: Int, _ events: [Event], held: [ContextID]
   ) {
-    for merge in merging {
-      enqueue([.act(.merge(merge.context, number: merge.number))], on: queue(of: merge.context))
-    }
-    if action.nextPhase != nil, events.contains(where: \.isFailure) { endSave(on: lane) }
+    if action.hasNextPhase, events.contains(where: \.isFailure) { endSave(on: lane) }
     if action.announces { for event in events { note(event, of: action) } }
     if observers.isEmpty { return }
     var calls: [Deed] = []
-    for event in events {
-      guard let (name, context, number) = event.notification else { continue }
+    for place in events.indices {
+      guard let (name, context, number) = events[place].notification else { continue }
       for (index, observer) in observers.enumerated()
       where observer.notification == name && observer.context == context {
         calls.append(.call(index, delivered: number))
@@ -33,8 +33,8 @@ extension ReferenceLanes {
   private mutating func endSave(on lane: Int) {
     if alone != nil {
       alone?.action = nil
-    } else if case .release(let needs, .some)? = lanes[lane].deeds.popLast() {
-      push(.release(needs, next: nil), lane)
+    } else if case .release(let count, .some)? = lanes[lane].deeds.popLast() {
+      push(.release(count, next: nil), lane)
     }
   }
 

@@ -8,13 +8,7 @@ extension ReferenceLanes {
     let queue: Int
     /// What is performed next; nil if the step is at its end.
     var action: Action?
-    /// The queues that the action has taken, until it gives them back.
-    var needs: [Int] = []
     var isPerformed = false
-
-    init(_ step: AddressedStep, on queue: Int, _ action: Action) {
-      (self.step, self.queue, self.action) = (step, queue, action)
-    }
   }
 
   /// The thread takes the queue of the step's context; false, and nothing happens, if it has
@@ -26,26 +20,33 @@ extension ReferenceLanes {
     }
     queues[queue].owner = driver
     queues[queue].holdCount = 1
-    alone = Alone(step, on: queue, action(step, Place(context: step.context)))
+    let action = action(step, Place(context: step.context))
+    alone = Alone(step: step, queue: queue, action: action)
     return true
   }
 
-  /// It takes the queues that its action needs, and performs it.
-  package mutating func performAlone(needing needs: [Int]) -> Turn {
-    guard let action = alone?.action else { return .nothing }
-    for queue in needs where !take(queue, driver, isReentrant: true) { return .waits }
-    alone?.needs = needs
-    alone?.isPerformed = true
-    alone?.action = action.nextPhase
-    return .performs(action)
+  /// It takes a queue that its action needs, nearest first. False if it has to wait for it.
+  package mutating func takeAlone(_ queue: Int) -> Bool {
+    lanes[driver].needs.append(queue)
+    return take(queue, driver, isReentrant: true)
   }
+
+  /// It performs its action: whether that is this one.
+  package mutating func performAlone(_ action: Action) -> Bool {
+    guard let next = alone?.action, next == action else { return false }
+    alone?.isPerformed = true
+    alone?.action = next.nextPhase
+    return true
+  }
+
+  /// What it should perform.
+  package var turnAlone: Turn { alone?.action.map { .performs($0) } ?? .nothing }
 
   /// The queues of the action go back.
   package mutating func releaseAlone() {
-    guard let needs = alone?.needs else { return }
-    alone?.needs = []
+    if alone == nil { return }
     alone?.isPerformed = false
-    for queue in needs.reversed() { release(queue) }
+    release(lanes[driver].needs.count, of: driver)
   }
 
   /// The step is over.
@@ -60,10 +61,12 @@ extension ReferenceLanes {
     guard let alone else { return }
     self.alone = nil
     let place = Place(context: alone.step.context)
-    push(.giveBack(alone.queue, [alone.step], place), driver)
-    push(.endBlock(place, isEvent: false), driver)
+    var block = Block([alone.step], place)
+    block.next = 1
+    push(.giveBack(alone.queue, block.steps, place), driver)
+    push(.block(block), driver)
     if alone.isPerformed {
-      push(.release(alone.needs, next: alone.action), driver)
+      push(.release(lanes[driver].needs.count, next: alone.action), driver)
     } else if let action = alone.action {
       push(.act(action), driver)
     }

@@ -14,7 +14,7 @@ extension ReferenceLanes {
     let line = queues[queue].line
     queues[queue].line = []
     for case .lane(let lane) in line { lanes[lane].awaited = nil }
-    for case .block(let deeds, queue: let next) in line { enqueue(deeds, on: next) }
+    for case .block(let deed, queue: let next) in line { enqueue(deed, on: next) }
   }
 
   mutating func wait(for group: GroupID, _ lane: Int) {
@@ -28,12 +28,12 @@ extension ReferenceLanes {
   /// A block that is enqueued when the group is empty.
   mutating func notify(_ group: GroupID, _ steps: [AddressedStep], _ inner: Place) {
     guard let context = inner.context else { return }
-    let deeds = block(steps, inner, isEvent: true)
+    let deed = Deed.block(Block(steps, inner, isEvent: true))
     let waiting = queue(of: group)
     if queues[waiting].suspensionCount == 0 {
-      enqueue(deeds, on: queue(of: context))
+      enqueue(deed, on: queue(of: context))
     } else {
-      queues[waiting].line.append(.block(deeds, queue: queue(of: context)))
+      queues[waiting].line.append(.block(deed, queue: queue(of: context)))
     }
   }
 }

@@ -3,9 +3,9 @@ import Vocabulary
 /// Serial queues: one owner, one line for blocks and for lanes that wait, in the order of arrival.
 extension ReferenceLanes {
   /// Enqueues a block. The lane of a queue runs its blocks.
-  mutating func enqueue(_ deeds: [Deed], on queue: Int) {
-    queues[queue].line.append(.block(deeds, queue: queue))
-    beginNext(on: queue)
+  mutating func enqueue(_ deed: Deed, on queue: Int) {
+    if canBegin(on: queue) { return begin(deed, on: queue) }
+    queues[queue].line.append(.block(deed, queue: queue))
   }
 
   /// Whether the lane has the queue now; it stands in line otherwise.
@@ -14,10 +14,18 @@ extension ReferenceLanes {
       queues[queue].holdCount += 1
       return true
     }
+    if canBegin(on: queue) {
+      hand(queue, to: lane)
+      return true
+    }
     lanes[lane].awaited = queue
     queues[queue].line.append(.lane(lane))
-    beginNext(on: queue)
-    return lanes[lane].awaited == nil
+    return false
+  }
+
+  /// The last of the queues that the lane has asked for go back, so many, the last one first.
+  mutating func release(_ count: Int, of lane: Int) {
+    for _ in 0..<count { if let queue = lanes[lane].needs.popLast() { release(queue) } }
   }
 
   mutating func release(_ queue: Int) {
@@ -32,17 +40,29 @@ extension ReferenceLanes {
     if lane != driver, lanes[lane].deeds.isEmpty { release(lane) }
   }
 
-  mutating func beginNext(on queue: Int) {
+  private mutating func beginNext(on queue: Int) {
     guard queues[queue].isFree, !queues[queue].line.isEmpty else { return }
-    queues[queue].holdCount = 1
     switch queues[queue].line.removeFirst() {
     case .lane(let lane):
       lanes[lane].awaited = nil
-      queues[queue].owner = lane
-    case .block(let deeds, queue: _):
-      queues[queue].owner = queue
-      lanes[queue].deeds = deeds
+      hand(queue, to: lane)
+    case .block(let deed, queue: _): begin(deed, on: queue)
     }
+  }
+
+  /// Whether what comes now has nothing before it.
+  private func canBegin(on queue: Int) -> Bool {
+    queues[queue].isFree && queues[queue].line.isEmpty
+  }
+
+  private mutating func hand(_ queue: Int, to lane: Int) {
+    queues[queue].holdCount = 1
+    queues[queue].owner = lane
+  }
+
+  private mutating func begin(_ deed: Deed, on queue: Int) {
+    hand(queue, to: queue)
+    push(deed, queue)
   }
 
   /// Dispatch does nothing for the main queue, and crashes if one is resumed that is not suspended.
@@ -80,8 +100,8 @@ extension ReferenceLanes {
 
   private func hasBlockInLine(_ queue: Int, holding context: ContextID) -> Bool {
     queues[queue].line.contains { entry in
-      guard case .block(let deeds, queue: _) = entry else { return false }
-      return deeds.contains { $0.holds(context) }
+      guard case .block(let deed, queue: _) = entry else { return false }
+      return deed.holds(context)
     }
   }
 }

@@ -6,14 +6,15 @@ extension ReferenceLanes {
     let context = addressed.context
     switch addressed.step {
     case .perform(let steps):
-      enqueue(block(steps, place.inside(context), isEvent: true), on: queue(of: context))
+      enqueue(
+        .block(Block(steps, place.inside(context), isEvent: true)), on: queue(of: context))
     case .performBackgroundTask(let steps):
       var inner = place.inside(context)
       inner.holdsNothing = true
-      enqueue(
-        block(steps + [AddressedStep(context, .discard)], inner), on: queue(of: context))
+      let block = Block(steps + [AddressedStep(context, .discard)], inner)
+      enqueue(.block(block), on: queue(of: context))
     case .async(let queue, let steps):
-      enqueue(block(steps, place.inside(nil)), on: 1 + queue.index)
+      enqueue(.block(Block(steps, place.inside(nil))), on: 1 + queue.index)
     case .performAndWait(let steps): wait(for: steps, of: context, place, lane)
     case .call(let entry):
       wait(for: entryPoints[entry.index].steps, of: context, place, lane)
@@ -22,7 +23,7 @@ extension ReferenceLanes {
     case .directly(let steps):
       var inner = place.inside(context)
       inner.isDirect = true
-      push(block(steps, inner), lane)
+      push(.block(Block(steps, inner)), lane)
     case .when(let condition, let steps):
       begin(steps, when: condition, addressed, place, lane)
     case .tick where isAtHome(context, place, lane):
@@ -54,11 +55,6 @@ extension ReferenceLanes {
     }
   }
 
-  /// The steps of a block, and its end.
-  func block(_ steps: [AddressedStep], _ place: Place, isEvent: Bool = false) -> [Deed] {
-    [.endBlock(place, isEvent: isEvent)] + steps.reversed().map { .begin($0, place) }
-  }
-
   /// `performAndWait`: one that has the queue has it once more (CC-02).
   private mutating func wait(
     for steps: [AddressedStep], of context: ContextID, _ place: Place, _ lane: Int
@@ -70,7 +66,7 @@ extension ReferenceLanes {
     for steps: [AddressedStep], on queue: Int, _ inner: Place, isReentrant: Bool, _ lane: Int
   ) {
     push(.giveBack(queue, steps, inner), lane)
-    push(block(steps, inner), lane)
+    push(.block(Block(steps, inner)), lane)
     push(.take(queue, isReentrant: isReentrant), lane)
   }
 
@@ -91,21 +87,21 @@ extension ReferenceLanes {
     case .offMainThread: isTrue = !has(lane, 0)
     case .isRaised(let flag): isTrue = flags[flag.index]
     case .hasChanges where isAtHome(addressed.context, place, lane):
-      if hasChanges != condition.isNegated { push(block(steps, part), lane) }
+      if hasChanges != condition.isNegated { push(.block(Block(steps, part)), lane) }
       return push(.act(.step(AddressedStep(addressed.context, .hasChanges), .whole)), lane)
     case .hasChanges where place.isDirect:
       return push(.act(.wrongQueue(addressed.context)), lane)
     case .hasChanges: return wait(for: [addressed], of: addressed.context, place, lane)
     }
-    if isTrue != condition.isNegated { push(block(steps, part), lane) }
+    if isTrue != condition.isNegated { push(.block(Block(steps, part)), lane) }
   }
 
   /// Behind a block with steps for the context, or on the context's own queue.
   private mutating func letGo(_ discard: AddressedStep, _ lane: Int) {
     if let queue = queueThatHolds(discard.context, besides: lane) {
-      enqueue(block([discard], Place(holdsNothing: true)), on: queue)
+      enqueue(.block(Block([discard], Place(holdsNothing: true))), on: queue)
     } else {
-      enqueue([.act(.step(discard, .whole))], on: queue(of: discard.context))
+      enqueue(.act(.step(discard, .whole)), on: queue(of: discard.context))
     }
   }
 

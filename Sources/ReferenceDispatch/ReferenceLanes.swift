@@ -21,6 +21,9 @@ package struct ReferenceLanes: Sendable {
 
   struct Lane: Sendable {
     var deeds: [Deed] = []
+    /// The queues that its actions need, in the order in which it asks for them: those of an action
+    /// that observers hear of come before those of what these do.
+    var needs: [Int] = []
     /// The queue in whose line it stands.
     var awaited: Int?
   }
@@ -38,7 +41,7 @@ package struct ReferenceLanes: Sendable {
   enum Entry: Sendable {
     case lane(Int)
     /// A block, and the queue that it runs on, which is another one in the line of a group.
-    case block([Deed], queue: Int)
+    case block(Deed, queue: Int)
   }
 
   // What it needs of the stack, apart: to look at a whole one is to count its arrays.
@@ -113,34 +116,53 @@ package struct ReferenceLanes: Sendable {
     }
   }
 
-  /// The context of which the lane's next turn asks whether it has changes.
-  package func questionOfNextTurn(_ lane: Int) -> ContextID? {
-    guard case .begin(let step, let place)? = lanes[lane].deeds.last,
-      case .when(let condition, _) = step.step, condition.question == .hasChanges,
+  /// What a turn has to be told before it is taken.
+  package enum Question {
+    case nothing
+    /// It begins an action: `need`, for each queue that this needs, nearest first.
+    case needs
+    /// Whether the context has changes.
+    case hasChanges(ContextID)
+  }
+
+  package func questionOfNextTurn(_ lane: Int) -> Question {
+    switch lanes[lane].deeds.last {
+    case .act: .needs
+    case .begin(let step, let place): question(of: step, place, lane)
+    case .block(let block) where block.next < block.steps.count:
+      question(of: block.steps[block.next], block.place, lane)
+    default: .nothing
+    }
+  }
+
+  private func question(of step: AddressedStep, _ place: Place, _ lane: Int) -> Question {
+    guard case .when(let condition, _) = step.step, condition.question == .hasChanges,
       isAtHome(step.context, place, lane)
-    else { return nil }
-    return step.context
+    else { return .nothing }
+    return .hasChanges(step.context)
   }
 
-  /// Whether the lane's next turn begins an action, and so has to know which queues that needs.
-  package func beginsAction(_ lane: Int) -> Bool {
-    if case .act? = lanes[lane].deeds.last { true } else { false }
+  /// The action that the lane's next turn begins needs this queue.
+  package mutating func need(_ queue: Int, _ lane: Int) {
+    lanes[lane].needs.append(queue)
+    neededCount += 1
   }
 
-  /// Takes a turn. `needs` are the queues that an action which begins needs, `hasChanges` is the
-  /// answer to `questionOfNextTurn`.
-  package mutating func turn(of lane: Int, needs: [Int] = [], hasChanges: Bool = false) -> Turn {
+  /// Takes a turn. `hasChanges` is the answer to a question for it.
+  package mutating func turn(of lane: Int, hasChanges: Bool = false) -> Turn {
     guard lanes[lane].awaited == nil, let deed = lanes[lane].deeds.popLast() else {
       return .nothing
     }
-    switch deed {
-    case .begin(let step, let place):
-      self.hasChanges = hasChanges
-      begin(step, place, lane)
-      // For a group.
-      if lanes[lane].awaited != nil { return .waits }
-    case .endBlock(let place, let isEvent):
-      if isEvent, let context = place.context {
+    switch consume deed {
+    case .begin(let step, let place): return begin(step, place, hasChanges: hasChanges, lane)
+    case .block(var block):
+      if block.next < block.steps.count {
+        let (step, place) = (block.steps[block.next], block.place)
+        block.next += 1
+        push(.block(block), lane)
+        return begin(step, place, hasChanges: hasChanges, lane)
+      }
+      if block.isEvent, let context = block.place.context {
         push(.act(.endOfEvent(context)), lane)
       } else {
         finishIfIdle(lane)
@@ -150,15 +172,19 @@ package struct ReferenceLanes: Sendable {
     case .giveBack(let queue, _, _):
       release(queue)
       finishIfIdle(lane)
-    case .act(let action): return go(action, needs, asked: 0, lane)
-    case .acting(let action, let needs, let asked): return go(action, needs, asked: asked, lane)
-    case .release(let needs, let next):
-      for queue in needs.reversed() { release(queue) }
+    case .act(let action):
+      let count = neededCount
+      neededCount = 0
+      return go(action, needs: count, asked: 0, lane)
+    case .acting(let action, let count, let asked):
+      return go(action, needs: count, asked: asked, lane)
+    case .release(let count, let next):
+      release(count, of: lane)
       if let next { push(.act(next), lane) } else { finishIfIdle(lane) }
     case .call(let number, let delivered):
       let observer = observers[number]
       let place = Place(context: observer.context, delivered: delivered)
-      push(block(observer.steps, place), lane)
+      push(.block(Block(observer.steps, place)), lane)
     case .endDelivery(let context): push(.act(.endOfDelivery(context)), lane)
     case .rest: break
     }
@@ -168,16 +194,31 @@ package struct ReferenceLanes: Sendable {
   /// The answer to the question of the turn that is being taken.
   var hasChanges = false
 
-  private mutating func go(_ action: Action, _ needs: [Int], asked: Int, _ lane: Int) -> Turn {
-    if asked < needs.count {
-      push(.acting(action, needs: needs, asked: asked + 1), lane)
-      return take(needs[asked], lane, isReentrant: true) ? .moves : .waits
+  /// How many queues `need` has told of for the turn that comes.
+  private var neededCount = 0
+
+  private mutating func begin(
+    _ step: AddressedStep, _ place: Place, hasChanges: Bool, _ lane: Int
+  ) -> Turn {
+    self.hasChanges = hasChanges
+    begin(step, place, lane)
+    // For a group.
+    return lanes[lane].awaited == nil ? .moves : .waits
+  }
+
+  private mutating func go(
+    _ action: consuming Action, needs count: Int, asked: Int, _ lane: Int
+  ) -> Turn {
+    if asked < count {
+      push(.acting(action, needs: count, asked: asked + 1), lane)
+      let queue = lanes[lane].needs[lanes[lane].needs.count - count + asked]
+      return take(queue, lane, isReentrant: true) ? .moves : .waits
     }
-    push(.release(needs, next: action.nextPhase), lane)
+    push(.release(count, next: action.nextPhase), lane)
     return .performs(action)
   }
 
-  mutating func push(_ deed: Deed, _ lane: Int) { lanes[lane].deeds.append(deed) }
+  mutating func push(_ deed: consuming Deed, _ lane: Int) { lanes[lane].deeds.append(deed) }
 
   mutating func push(_ deeds: [Deed], _ lane: Int) { lanes[lane].deeds += deeds }
 }
@@ -185,12 +226,20 @@ package struct ReferenceLanes: Sendable {
 extension Action {
   /// SV-16.
   var nextPhase: Action? {
-    guard case .step(let step, let phase) = self else { return nil }
+    guard hasNextPhase, case .step(let step, let phase) = self else { return nil }
     return switch phase {
     case .whole, .finish: nil
     case .flush: .step(step, .willSave)
     case .willSave: .step(step, .commit)
     case .commit: .step(step, .finish)
+    }
+  }
+
+  /// Asked first: most actions have none, and their steps need not be taken apart.
+  var hasNextPhase: Bool {
+    switch self {
+    case .step(_, .flush), .step(_, .willSave), .step(_, .commit): true
+    default: false
     }
   }
 }

@@ -27,7 +27,10 @@ extension Context {
   private mutating func listTouched() {
     let new = instances.listedCount..<instances.touched.count
     if new.count <= 100 {
-      for index in new { list(instances.touched[index]) }
+      for index in new
+      where index == new.lowerBound || instances.touched[index - 1] != instances.touched[index] {
+        list(instances.touched[index])
+      }
     } else {
       // To put so many into lists, or out of them, one by one takes longer than new lists.
       var ids = lists.changing + lists.pending + lists.loose + instances.touched

@@ -226,7 +226,9 @@ extension ReferenceStack {
   ) {
     guard !temporaryIDs.isEmpty else { return }
     for t in temporaryIDs {
-      let p = forward(t) ?? nextPermanentID(for: t, under: c)
+      // No `??`: what stands behind it changes the stack, which would be copied for it.
+      let known = forward(t)
+      let p = if let known { known } else { nextPermanentID(for: t, under: c) }
       assert(forward(t) == p && temporaryID(of: p) == t, "\(t) and \(p) are not of one row")
       assert(p.entity == t.entity, "\(t) changes its entity")
       for context in affected {

@@ -215,7 +215,9 @@ extension ReferenceStack {
 
   private mutating func finish(_ c: ContextID) {
     let sets = contexts[c.index].saved.sets
-    var told = sets.inserted + sets.updated + sets.deleted
+    var told = sets.inserted
+    for x in sets.updated { told.note(x) }
+    for x in sets.deleted { told.note(x) }
     told.sort()
     for x in told {
       events.append(.hook(.didSave, c, x))

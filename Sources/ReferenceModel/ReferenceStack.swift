@@ -78,6 +78,13 @@ package struct ReferenceStack: Sendable {
   /// What classes did in their hooks during the action to come; what is left was not predicted.
   package var hookCalls: [HookCall] = []
 
+  /// What follows from a model alone, for the stacks of many runs on it.
+  package struct ModelTables: Sendable {
+    let setting: Setting
+
+    package init(_ model: ObjectModel) { setting = Setting(model, Stack()) }
+  }
+
   /// What never changes: one reference, where a copy of a stack would have to count dozens.
   final class Setting: Sendable {
     let model: ObjectModel
@@ -101,8 +108,11 @@ package struct ReferenceStack: Sendable {
     }
   }
 
-  package init(model: ObjectModel, stack: Stack, quirks: QuirkSet) {
-    setting = Setting(model, stack)
+  /// `tables`, if there are any, are of this model.
+  package init(
+    model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet
+  ) {
+    setting = tables.map { Setting($0.setting, model, stack) } ?? Setting(model, stack)
     parentAwakensInsertedObject = quirks.contains(.parentAwakensInsertedObject)
     childKeepsTemporaryID = quirks.contains(.childKeepsTemporaryID)
     rowHasTwoInstances = quirks.contains(.rowHasTwoInstances)
@@ -180,7 +190,7 @@ package struct ReferenceStack: Sendable {
 
   private mutating func forgetLastAction() {
     // One by one: `removeAll` takes three times as long for so few.
-    while !events.isEmpty { events.removeLast() }
+    while !events.isEmpty { _ = events.popLast() }
     needsCollection = false
     if !announcedMerges.isEmpty { announcedMerges = [] }
     if !deliveringContexts.isEmpty { deliveringContexts = [] }
@@ -199,6 +209,22 @@ package struct ReferenceStack: Sendable {
   /// What a program could see of `context`: registered instances, sorted by ID.
   package func view(of context: ContextID) -> [InstanceView] {
     contexts[context.index].instances.map { view(of: $0) }
+  }
+
+  /// Whether `isShown` holds of every registered instance; stops at the first of which it does not.
+  package func shows(in context: ContextID, _ isShown: (InstanceView) -> Bool) -> Bool {
+    let instances = contexts[context.index].instances
+    for position in instances.indices where !isShown(view(of: instances[position])) {
+      return false
+    }
+    return true
+  }
+
+  /// Likewise of every row of a store.
+  package func shows(of store: StoreID, _ isShown: (RowView) -> Bool) -> Bool {
+    let rows = stores[store.index].rows
+    for position in rows.indices where !isShown(view(of: rows[position])) { return false }
+    return true
   }
 
   /// Nil if there is no instance with exactly this ID. O(log n).

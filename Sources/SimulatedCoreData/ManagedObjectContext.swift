@@ -146,6 +146,7 @@ struct ManagedObjectContext: Hashable {
   mutating func bind(_ name: ObjectName, to slot: Int) {
     unbind(name)
     assert(contains(slot), "a name is bound to slot \(slot), which is not registered")
+    if bindings.isEmpty { bindings.reserveCapacity(max(16, name.index + 1)) }
     while bindings.count <= name.index { bindings.append(.unbound) }
     bindings[name.index] = .slot(slot)
     objects[slot].holdCount += 1

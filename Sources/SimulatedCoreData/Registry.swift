@@ -27,8 +27,8 @@ struct Registry: Hashable {
     assert(slot >= 0, "\(id) has no slot")
     let table = Registry.table(of: id)
     while slots.count <= table { slots.append([]) }
-    let missing = id.number - slots[table].count
-    if missing > 0 { slots[table].append(contentsOf: repeatElement(-1, count: missing)) }
+    if slots[table].isEmpty { slots[table].reserveCapacity(max(8, id.number)) }
+    while slots[table].count < id.number { slots[table].append(-1) }
     slots[table][id.number - 1] = slot
     count += 1
   }

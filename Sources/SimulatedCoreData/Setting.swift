@@ -1,5 +1,12 @@
-import ObjectModel
+package import ObjectModel
 import Vocabulary
+
+/// What follows from a model alone, for the worlds of many runs on it.
+package struct ModelTables: Sendable {
+  let setting: Setting
+
+  package init(_ model: ObjectModel) { setting = Setting(model, Stack()) }
+}
 
 /// What never changes in a world: one reference, where a copy of a world would have to count
 /// dozens.
@@ -18,7 +25,7 @@ final class Setting: Hashable, Sendable {
   let constraints: [UniquenessConstraint]
 
   /// As `other`, with another stack, and a model that has the same entities and more texts.
-  private init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
+  init(_ other: Setting, _ stack: Stack, _ model: ObjectModel) {
     (self.model, self.stack) = (model, stack)
     (shapes, collectionSets) = (other.shapes, other.collectionSets)
     (hasRelationships, hasInverses) = (other.hasRelationships, other.hasInverses)

@@ -55,9 +55,21 @@ struct Slots: Hashable {
 
   func isFree(_ slot: Int) -> Bool { entries[slot].standing == nil }
 
+  /// What is most often asked of each instance, at one look; nil for a slot that is free. Inlined:
+  /// a call copies what it looks at.
+  @inline(__always) func glance(
+    at slot: Int
+  ) -> (id: ObjectID, flags: ManagedObject.Flags, version: Int)? {
+    guard case .some = entries[slot].standing else { return nil }
+    return (
+      entries[slot].object.id, entries[slot].object.flags, entries[slot].object.version
+    )
+  }
+
   /// Puts an instance into a free slot, which may be a new one.
   mutating func put(_ object: consuming ManagedObject, at slot: Int) {
     if slot == entries.count {
+      if entries.isEmpty { reserve() }
       entries.append(Entry(object: object))
     } else {
       assert(isFree(slot), "slot \(slot) has an instance")
@@ -65,6 +77,14 @@ struct Slots: Hashable {
     }
     touch(slot)
     list(slot, as: entries[slot].object.standing)
+  }
+
+  /// Most contexts come to have some, and lists that grow one by one are made four times before.
+  private mutating func reserve() {
+    entries.reserveCapacity(8)
+    unsettled.reserveCapacity(8)
+    unheld.reserveCapacity(8)
+    touched.reserveCapacity(8)
   }
 
   /// Frees a slot; only the ID of its instance stays there.

@@ -166,23 +166,46 @@ extension World {
   package func held(
     in context: ContextID, where fits: (Held) -> Bool = { _ in true }
   ) -> [Held] {
-    let context = context.index
     var result: [Held] = []
-    result.reserveCapacity(contexts[context].bindings.count)
-    for index in contexts[context].bindings.indices {
-      let held: Held
-      switch contexts[context].bindings[index] {
-      case .unbound: continue
-      case .gone(let id):
-        held = Held(name: ObjectName(index), id: id, isRegistered: false, isPendingDeletion: true)
-      case .slot(let slot):
-        held = Held(
-          name: ObjectName(index), id: contexts[context].objects[slot].id, isRegistered: true,
-          isPendingDeletion: contexts[context].objects[slot].isPendingDeletion)
-      }
-      if fits(held) { result.append(held) }
+    result.reserveCapacity(contexts[context.index].bindings.count)
+    for index in contexts[context.index].bindings.indices {
+      if let held = held(ObjectName(index), in: context), fits(held) { result.append(held) }
     }
     return result
+  }
+
+  /// How many of them there are: a pick of one needs no list.
+  package func heldCount(in context: ContextID, where fits: (Held) -> Bool) -> Int {
+    var count = 0
+    for index in contexts[context.index].bindings.indices {
+      if let held = held(ObjectName(index), in: context), fits(held) { count += 1 }
+    }
+    return count
+  }
+
+  /// The one of them with this number, from 0; nil if they are fewer.
+  package func held(number: Int, in context: ContextID, where fits: (Held) -> Bool) -> Held? {
+    var left = number
+    for index in contexts[context.index].bindings.indices {
+      guard let held = held(ObjectName(index), in: context), fits(held) else { continue }
+      if left == 0 { return held }
+      left -= 1
+    }
+    return nil
+  }
+
+  /// Nil if the name is not bound. Inlined: a call would copy what it looks at.
+  @inline(__always) private func held(_ name: ObjectName, in context: ContextID) -> Held? {
+    let c = context.index
+    switch contexts[c].bindings[name.index] {
+    case .unbound: return nil
+    case .gone(let id):
+      return Held(name: name, id: id, isRegistered: false, isPendingDeletion: true)
+    case .slot(let slot):
+      return Held(
+        name: name, id: contexts[c].objects[slot].id, isRegistered: true,
+        isPendingDeletion: contexts[c].objects[slot].isPendingDeletion)
+    }
   }
 
   package var didSaveTotal: Int { didSaves.count }

@@ -27,12 +27,12 @@ extension World {
       if !flags.isDisjoint(with: .reports) {
         let id = contexts[context.index].objects[slot].id
         if flags.contains(.reportInserted) {
-          sets.inserted.append(id)
+          sets.inserted.note(id)
         } else if flags.contains(.reportDeleted) {
-          sets.deleted.append(id)
+          sets.deleted.note(id)
         } else {
-          if flags.contains(.reportUpdated) { sets.updated.append(id) }
-          if flags.contains(.reportRefreshed) { sets.refreshed.append(id) }
+          if flags.contains(.reportUpdated) { sets.updated.note(id) }
+          if flags.contains(.reportRefreshed) { sets.refreshed.note(id) }
         }
         if !bugs.contains(.keepsReports) || flags.contains(.discarded) || sets.inserted.isEmpty {
           contexts[context.index].objects[slot].flags.remove(.reports)

@@ -122,7 +122,13 @@ extension World {
     let sets = contexts[context.index].committed
     contexts[context.index].committed = ChangeSets()
     if sets.isEmpty, bugs.contains(.emptySaveStaysSilent) { return events.append(.saved) }
-    for id in (sets.inserted + sets.updated + sets.deleted).sorted() {
+    var saved: [ObjectID] = []
+    saved.reserveCapacity(sets.inserted.count + sets.updated.count + sets.deleted.count)
+    for id in sets.inserted { saved.append(id) }
+    for id in sets.updated { saved.append(id) }
+    for id in sets.deleted { saved.append(id) }
+    saved.sort()
+    for id in saved {
       events.append(.hook(.didSave, context, id))
       _ = callCode(.didSave, id, in: context)
     }

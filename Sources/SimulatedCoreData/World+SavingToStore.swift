@@ -62,9 +62,9 @@ extension World {
       if change.isWritten {
         // An object that is inserted again may have a row already (ID-34).
         writeValues(of: change.slot, isNew: change.isNew, from: context)
-        written.append(rowID(ofSlot: change.slot, in: context))
+        written.note(rowID(ofSlot: change.slot, in: context))
       } else if change.kind == .deleted {
-        deleted.append(rowID(ofSlot: change.slot, in: context))
+        deleted.note(rowID(ofSlot: change.slot, in: context))
       }
     }
     for change in changes.all where change.isWritten {
@@ -94,9 +94,9 @@ extension World {
     for change in changes.all {
       let row = rowID(ofSlot: change.slot, in: context)
       switch change.kind {
-      case .inserted: requested.inserted.append(row)
-      case .updated: if change.isWritten { requested.updated.append(row) }
-      case .deleted: requested.deleted.append(row)
+      case .inserted: requested.inserted.note(row)
+      case .updated: if change.isWritten { requested.updated.note(row) }
+      case .deleted: requested.deleted.note(row)
       case nil: break
       }
     }
@@ -105,7 +105,7 @@ extension World {
     requested.deleted.sort()
     for winner in winners {
       let id = localized(winner, in: context)
-      if !contexts[c].committed.updated.contains(id) { contexts[c].committed.updated.append(id) }
+      if !contexts[c].committed.updated.contains(id) { contexts[c].committed.updated.note(id) }
     }
     if !winners.isEmpty { contexts[c].committed.updated.sort() }
   }
@@ -117,9 +117,9 @@ extension World {
     for change in changes.all {
       let id = contexts[c].objects[change.slot].id
       switch change.kind {
-      case .inserted: committed.inserted.append(id)
-      case .updated: committed.updated.append(id)
-      case .deleted: committed.deleted.append(id)
+      case .inserted: committed.inserted.note(id)
+      case .updated: committed.updated.note(id)
+      case .deleted: committed.deleted.note(id)
       case nil: break
       }
     }

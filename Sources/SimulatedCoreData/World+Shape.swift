@@ -30,14 +30,15 @@ extension World {
     var flags = ManagedObject.Flags()
     var (isBehindStore, isCacheBehind) = (false, false)
     let coordinator = contexts[context.index].coordinator.index
-    for slot in contexts[context.index].objects.indices
-    where !contexts[context.index].objects.isFree(slot) {
-      flags.formUnion(contexts[context.index].objects[slot].flags)
-      let row = row(of: contexts[context.index].objects[slot].id)
+    for slot in contexts[context.index].objects.indices {
+      guard let instance = contexts[context.index].objects.glance(at: slot) else { continue }
+      flags.formUnion(instance.flags)
+      // Nothing says more than that the row cache is behind.
+      if isCacheBehind { continue }
+      let row = row(of: instance.id)
       guard let store = row.store else { continue }
       let stored = stores[store.index].version(of: row)
-      let version = contexts[context.index].objects[slot].version
-      if version > 0, version != stored { isBehindStore = true }
+      if instance.version > 0, instance.version != stored { isBehindStore = true }
       let cached = coordinators[coordinator].cache[store.index].version(of: row)
       if cached > 0, cached != stored { isCacheBehind = true }
     }

@@ -100,8 +100,12 @@ package struct World: Hashable {
     var isBatch = false
   }
 
-  package init(model: ObjectModel, stack: Stack, quirks: QuirkSet, bugs: PlantedBugSet) {
-    setting = Setting(model, stack)
+  /// `tables`, if there are any, are of this model.
+  package init(
+    model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet,
+    bugs: PlantedBugSet
+  ) {
+    setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
     stores = Array(repeating: RowTable(), count: stack.stores.count)

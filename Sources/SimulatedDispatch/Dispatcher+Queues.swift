@@ -48,7 +48,7 @@ extension Dispatcher {
       lanes[lane.index].queue != queue || owns(lane, queue),
       "the worker of queue \(queue.index) runs none of its blocks")
     if queues[queue.index].isFree {
-      begin(.waiter(lane), on: queue)
+      give(queue, to: lane)
       return .granted
     }
     queues[queue.index].line.append(.waiter(lane))
@@ -102,7 +102,7 @@ extension Dispatcher {
 
   /// Gives a queue to the next in line, if it has no owner and is not suspended.
   @inlinable mutating func beginNext(on queue: QueueID) {
-    guard queues[queue.index].isFree else { return }
+    guard queues[queue.index].line.count > 0, queues[queue.index].isFree else { return }
     if let next = queues[queue.index].line.popFirst() { begin(next, on: queue) }
   }
 
@@ -116,11 +116,16 @@ extension Dispatcher {
       lane = waiter
       lanes[lane.index].waitsFor = nil
     }
+    give(queue, to: lane)
+    updateReady(lane)
+  }
+
+  /// Makes the lane the owner of a queue that has none.
+  @inlinable mutating func give(_ queue: QueueID, to lane: LaneID) {
     queues[queue.index].owner = lane
     queues[queue.index].holdCount = 1
     queues[queue.index].takenAt = now
     lanes[lane.index].ownedQueueCount += 1
-    updateReady(lane)
   }
 }
 

@@ -37,6 +37,32 @@ extension Event {
       } else {
         false
       }
+    case .contextWillSave(let context):
+      if case .contextWillSave(context) = other { true } else { false }
+    case .didSave(let context, let sets, let number):
+      if case .didSave(context, let theirs, number) = other {
+        sets.isSame(as: theirs)
+      } else {
+        false
+      }
+    case .didSaveObjectIDs(let context, let sets, let number):
+      if case .didSaveObjectIDs(context, let theirs, number) = other {
+        sets.isSame(as: theirs)
+      } else {
+        false
+      }
+    case .saveRequest(let coordinator, let sets):
+      if case .saveRequest(coordinator, let theirs) = other {
+        sets.isSame(as: theirs)
+      } else {
+        false
+      }
+    case .didMergeChanges(let context, let sets):
+      if case .didMergeChanges(context, let theirs) = other {
+        sets.isSame(as: theirs)
+      } else {
+        false
+      }
     default: self == other
     }
   }

@@ -72,6 +72,25 @@ extension Event {
   }
 }
 
+extension Hook {
+  /// By `number`: the name.
+  fileprivate static let texts = PreparedTexts(allCases.map(\.rawValue))
+
+  /// Its place among all cases.
+  fileprivate var number: Int {
+    switch self {
+    case .awakeFromInsert: 0
+    case .awakeFromFetch: 1
+    case .prepareForDeletion: 2
+    case .willSave: 3
+    case .didSave: 4
+    case .willTurnIntoFault: 5
+    case .didTurnIntoFault: 6
+    case .resolveConflicts: 7
+    }
+  }
+}
+
 /// Numbers, then what belongs to them.
 extension Digest {
   fileprivate mutating func feed(_ first: Int, _ second: Int) {
@@ -88,7 +107,7 @@ extension Digest {
     _ number: Int, _ hook: Hook, _ id: ObjectID, in context: ContextID
   ) {
     feed(number)
-    feed(hook.rawValue)
+    Hook.texts.feed(hook.number, into: &self)
     feed(context.index)
     feed(id.word)
   }

@@ -271,7 +271,11 @@ package struct Stack: Hashable, Sendable {
   }
 
   package func children(of context: ContextID) -> [ContextID] {
-    contextIDs.filter { parent(of: $0) == context }
+    var children: [ContextID] = []
+    for index in contexts.indices where parent(of: ContextID(index)) == context {
+      children.append(ContextID(index))
+    }
+    return children
   }
 
   /// `context`, its parent, and so on up to its root.

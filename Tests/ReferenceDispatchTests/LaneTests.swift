@@ -64,7 +64,7 @@ import Vocabulary
     while case let turn = lanes.turn(of: lanes.driver), turn != .nothing {
       guard case .performs(.step(_, let phase)) = turn else { continue }
       performed.append(phase)
-      lanes.follow(.step(save, phase), on: lanes.driver, [], held: [], merging: [])
+      lanes.follow(.step(save, phase), on: lanes.driver, [], held: [])
     }
     #expect(performed == [.flush, .willSave, .commit, .finish])
 
@@ -73,7 +73,7 @@ import Vocabulary
       guard case .performs(let action) = turn else { continue }
       #expect(action == .step(save, .flush))
       lanes.follow(
-        action, on: lanes.driver, [.failed(.noContext)], held: [], merging: [])
+        action, on: lanes.driver, [.failed(.noContext)], held: [])
     }
     #expect(lanes.unfinishedLane == nil)
   }
@@ -92,7 +92,7 @@ import Vocabulary
     lanes.submit(step(root, .refreshAllObjects))
     while case let turn = lanes.turn(of: lanes.driver), turn == .moves {}
     lanes.follow(
-      save, on: lanes.driver, [.didSave(root, sets, number: 0)], held: [root], merging: [])
+      save, on: lanes.driver, [.didSave(root, sets, number: 0)], held: [root])
     let performed = turns(lanes.driver, of: &lanes).filter { $0 != .moves }
     #expect(
       performed == [
@@ -108,8 +108,8 @@ import Vocabulary
     _ = lanes.turn(of: lanes.driver)
     lanes.submit(step(root, .refreshAllObjects))
     while case let turn = lanes.turn(of: lanes.driver), turn == .moves {}
-    lanes.follow(
-      .step(step(root, .save), .finish), on: lanes.driver, [], held: [], merging: [(view, 0)])
+    lanes.announceMerge(into: view, number: 0)
+    lanes.follow(.step(step(root, .save), .finish), on: lanes.driver, [], held: [])
     let performed = turns(0, of: &lanes).filter { $0 != .moves }
     #expect(
       performed == [
@@ -146,18 +146,22 @@ import Vocabulary
     let get = step(view, .hasChanges)
     let begins = [lanes.beginAlone(get), lanes.beginAlone(step(view, .save))]
     #expect(begins == [true, false])
-    let first = lanes.performAlone(needing: [1, 2])
+    let takes = [lanes.takeAlone(1), lanes.takeAlone(2)]
+    let expected = lanes.turnAlone
+    let isOther = !lanes.performAlone(.step(get, .flush))
+    let isFirst = lanes.performAlone(.step(get, .whole))
     lanes.leaveToTurns()
     let rest = turns(lanes.driver, of: &lanes)
-    #expect(first == .performs(.step(get, .whole)))
+    #expect(takes == [true, true] && isOther && isFirst)
+    #expect(expected == .performs(.step(get, .whole)))
     #expect(rest == [.moves, .moves, .moves, .nothing])
 
     let beginsAgain = lanes.beginAlone(get)
-    let second = lanes.performAlone(needing: [])
+    let isSecond = lanes.performAlone(.step(get, .whole))
     lanes.releaseAlone()
     lanes.endAlone()
     let isFree = lanes.beginAlone(get)
-    #expect(beginsAgain && second == first && isFree)
+    #expect(beginsAgain && isSecond && isFree)
   }
 
   @Test func `has a context go behind the block that holds it`() {
