@@ -8,7 +8,8 @@ extension TestWriter {
     _ step: AddressedStep, _ events: [Event]?
   ) throws(Refusal) -> [Statement] {
     switch step.step {
-    case .fetch(let request): return try fetchStatements(request, step, events)
+    case .fetch(let request, as: let new):
+      return try fetchStatements(request, as: new, step, events)
     case .count(let request):
       let (statements, expression) = try self.request(request, step, resultType: "NSManagedObject")
       let call = "try \(names[step.context]).count(for: \(expression))"
@@ -123,8 +124,11 @@ extension TestWriter {
   }
 
   private mutating func fetchStatements(
-    _ request: FetchRequest, _ step: AddressedStep, _ events: [Event]?
+    _ request: FetchRequest, as new: ObjectName?, _ step: AddressedStep, _ events: [Event]?
   ) throws(Refusal) -> [Statement] {
+    let target = try new.map { name throws(Refusal) in
+      try variable(HeldInstance(step.context, name), step)
+    }
     let type =
       switch request.resultType {
       case .managedObject: "NSManagedObject"
@@ -137,7 +141,11 @@ extension TestWriter {
     if events?.failure != nil { return statements + throwing(call, events) }
     switch events?.answer {
     case .objects(let ids):
-      return statements + findings(call, ids, isSorted: !request.sortDescriptors.isEmpty, step)
+      let isSorted = !request.sortDescriptors.isEmpty
+      if new != nil, !isSorted, ids.count > 1 {
+        throw refusal(step, "it names the first of several objects, which no 'sort' puts in order")
+      }
+      return statements + findings(call, ids, isSorted: isSorted, as: target, step)
     case .objectIDs(let ids):
       let known = ids.compactMap { self.expression(ofID: $0) }
       if known.count == ids.count, !ids.isEmpty {
@@ -155,15 +163,19 @@ extension TestWriter {
       return statements + dictionaryChecks(call, request, keys, rows)
     case .count(let count):
       return statements + [.line("XCTAssertEqual(\(call).first?.intValue, \(count))")]
-    default: return statements + [.line("_ = \(call)")]
+    default:
+      return statements + [.line(target.map { "\($0) = \(call).first" } ?? "_ = \(call)")]
     }
   }
 
-  /// What a fetch finds: compared with what is held already, and held.
+  /// What a fetch finds: compared with what is held already, and held; the first one as `first`.
   private mutating func findings(
-    _ call: String, _ ids: [ObjectID], isSorted: Bool, _ step: AddressedStep
+    _ call: String, _ ids: [ObjectID], isSorted: Bool, as first: String?, _ step: AddressedStep
   ) -> [Statement] {
-    if ids.isEmpty { return [.line("XCTAssertTrue(\(call).isEmpty)")] }
+    if ids.isEmpty {
+      return [.line("XCTAssertTrue(\(call).isEmpty)")]
+        + (first.map { [.line("\($0) = nil")] } ?? [])
+    }
     let targets = ids.map { id -> (variable: String, isKnown: Bool)? in
       guard let name = rehearsal.name(of: id) else { return nil }
       let held = HeldInstance(step.context, name)
@@ -172,7 +184,7 @@ extension TestWriter {
       return (variable, wasBound)
     }
     let known = targets.compactMap { $0?.isKnown == true ? $0?.variable : nil }
-    if known.count == ids.count {
+    if known.count == ids.count, first == nil {
       let list = "[\(known.joined(separator: ", "))]"
       return [
         .line(
@@ -195,6 +207,7 @@ extension TestWriter {
       }
       statements.append(.line("\(target.variable) = \(element)"))
     }
+    if let first { statements.append(.line("\(first) = \(found).first")) }
     return statements
   }
 

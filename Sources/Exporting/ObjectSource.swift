@@ -19,8 +19,12 @@ extension TestWriter {
         "NSEntityDescription.insertNewObject(forEntityName: \"\(model[entity].name)\", "
         + "into: \(names[context]))"
       return [.line("\(try object(name)) = \(call)")]
-    case .get(let name, let property):
-      return try reading(step, try object(name), property, of: name, events)
+    case .get(let name, let property, as: let new):
+      let read = try object(name)
+      let statements = try reading(step, read, property, of: name, events)
+      guard let new else { return statements }
+      let value = "\(read).value(forKey: \(key(name, property))) as? NSManagedObject"
+      return statements + [.line("\(try object(new)) = \(value)")]
     case .set(let name, let property, let value):
       let literal = try self.literal(value, property, of: name, step)
       return [

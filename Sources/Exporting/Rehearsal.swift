@@ -148,6 +148,8 @@ struct Rehearsal {
         if case .object? = performance.events.answer {
           all.insert(HeldInstance(step.context, name))
         }
+      case .get(_, _, as: let name?), .fetch(_, as: let name?):
+        all.insert(HeldInstance(step.context, name))
       default: break
       }
     }

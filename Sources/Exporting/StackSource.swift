@@ -81,7 +81,7 @@ extension TestWriter {
           .destroyStore(store, isMadeAnew: _),
           .setMetadata(store, _), .metadata(store):
           true
-        case .fetch(let request), .count(let request):
+        case .fetch(let request, as: _), .count(let request):
           request.affectedStores?.contains(store) == true
         default: false
         }

@@ -11,8 +11,12 @@ package struct Happenings: OptionSet, Sendable {
   package static let rollback = Happenings(rawValue: 4)
   /// A store is removed or destroyed.
   package static let storeTaking = Happenings(rawValue: 8)
+  /// A lane waits for a group.
+  package static let groupWait = Happenings(rawValue: 16)
 
-  private static let all: [Happenings] = [.save, .batchRequest, .rollback, .storeTaking]
+  private static let all: [Happenings] = [
+    .save, .batchRequest, .rollback, .storeTaking, .groupWait,
+  ]
 
   /// What the steps of a program do, and those of its stack.
   package init(in steps: [AddressedStep], on stack: Stack) {
@@ -26,7 +30,7 @@ package struct Happenings: OptionSet, Sendable {
   private func isBrought(by step: Step) -> Bool {
     switch (self, step) {
     case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback),
-      (.storeTaking, .removeStore), (.storeTaking, .destroyStore):
+      (.storeTaking, .removeStore), (.storeTaking, .destroyStore), (.groupWait, .wait):
       true
     default: false
     }

@@ -25,8 +25,9 @@ enum ScenarioCommand {
     A PATH is a .scenario file or a folder of them; without any it is 'Scenarios' of the checkout.
     A file that cannot be read is named, the others are looked at all the same.
 
-    Exit code 1 if a transcript or claim does not hold (check), or a claim that was left as it is
-    (record); 2 if a file cannot be read; 3 if Faultline itself fails.
+    Exit code 0 if all that was asked for holds or is written; 1 if a transcript or claim does not hold, or
+    a read finds nothing for the name that it gives (check), or a claim that was left as it is does not
+    hold (record); 2 for bad arguments, or if a file cannot be read; 3 if Faultline itself fails.
 
       --to FILE|DIR     (new) the file, which must not exist; if left out, one in the current folder
                         that is named after what it shows; (book) the folder, 'book' if left out

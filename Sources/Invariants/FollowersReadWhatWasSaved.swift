@@ -66,7 +66,7 @@ struct ReadsBeforeMerges: Hashable {
   private mutating func note(
     _ step: AddressedStep, _ moment: Moment, _ journal: Journal, in world: World
   ) {
-    guard case .get(let name, let property) = step.step, !moment.author.isDesign,
+    guard case .get(let name, let property, as: _) = step.step, !moment.author.isDesign,
       let id = world.heldID(step.context, name)
     else { return }
     let object = world.lifelongID(id)

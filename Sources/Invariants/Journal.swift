@@ -87,7 +87,7 @@ struct Journal {
   private mutating func note(_ step: AddressedStep, _ moment: Moment, in world: World) {
     let context = step.context
     switch step.step {
-    case .get(let name, let property):
+    case .get(let name, let property, as: _):
       for event in world.events {
         switch event {
         case .value(let value):

@@ -90,8 +90,8 @@ struct MainQueueHolds: Hashable {
     else { return nil }
     return ProofLine(
       .waits(
-        lane: world.name(of: lane), queue: world.name(of: queue), holder: world.name(of: holder),
-        activity.subject))
+        lane: world.name(of: lane), queue: world.name(of: queue),
+        reason: "which \(world.name(of: holder)) has", activity.subject))
   }
 
   package func check(_ world: World, _ found: inout [Violation]) {

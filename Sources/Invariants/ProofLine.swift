@@ -4,9 +4,6 @@ package import Vocabulary
 
 /// One read, write, save or merge: a line of a violation's proof.
 package struct ProofLine: Hashable, Sendable {
-  /// The holder of a group that nothing would leave.
-  package static let nothing = "nothing"
-
   package enum Operation: Hashable, Sendable {
     case reads(Value)
     case readsMembers([ObjectID])
@@ -37,9 +34,9 @@ package struct ProofLine: Hashable, Sendable {
     /// Requests to stores took so many milliseconds of it.
     case performs(Action, milliseconds: Int)
     case asksStore(Action, StoreAccess)
-    /// A lane has taken a queue for this, or waits for one.
+    /// A lane has taken a queue for this, or waits for one: `reason` says why it must, as a clause.
     case takes(lane: String, queue: String, World.Activity.Subject)
-    case waits(lane: String, queue: String, holder: String, World.Activity.Subject)
+    case waits(lane: String, queue: String, reason: String, World.Activity.Subject)
     case shows([ResultsSection])
     case hasStored([ResultsSection])
   }

@@ -215,12 +215,19 @@ func proof(
     }
     if let activity = activities.last(where: { $0.queues.last == link.waitsFor }) {
       let next = deadlock.links[(index + 1) % deadlock.links.count].lane
-      let leavesNothing = deadlock.links.count == 1 && world.isGroup(link.waitsFor)
+      let holder = world.name(of: next)
+      let reason =
+        if !world.isGroup(link.waitsFor) {
+          "which \(holder) has"
+        } else if deadlock.links.count == 1 {
+          deadlock.reason { world.name(of: $0) }
+        } else {
+          "which \(holder) is to leave"
+        }
       lines.append(
         ProofLine(
           .waits(
-            lane: lane, queue: world.name(of: link.waitsFor),
-            holder: leavesNothing ? ProofLine.nothing : world.name(of: next), activity.subject)))
+            lane: lane, queue: world.name(of: link.waitsFor), reason: reason, activity.subject)))
     }
     owned = link.waitsFor
   }

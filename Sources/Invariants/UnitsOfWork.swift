@@ -88,7 +88,8 @@ struct UnitsOfWork: Hashable {
     excuse(moment, in: world)
     guard let step else { return }
     switch step.step {
-    case .get(let name, let property): read(name, property, step.context, journal, world, &found)
+    case .get(let name, let property, as: _):
+      read(name, property, step.context, journal, world, &found)
     case .increment(let name, let property):
       noteIncrement(of: name, property, in: step.context, journal, world)
     default: break

@@ -55,7 +55,7 @@ struct Reading {
   let number: Int64
 
   init?(_ step: AddressedStep, _ events: [Event]) {
-    guard case .get(let name, let property) = step.step,
+    guard case .get(let name, let property, as: _) = step.step,
       case .value(.integer(let number))? = events.last
     else { return nil }
     instance = HeldInstance(step.context, name)

@@ -7,8 +7,9 @@ extension ReferenceStack {
     switch step {
     case .insert(let entity, let name):
       insert(entity, as: name, in: c)
-    case .get(let name, let property):
+    case .get(let name, let property, let new):
       get(property.index, of: name, in: c)
+      if let new { nameAnswer(new, in: c) }
     case .set(let name, let property, let value):
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       set(value, property.index, of: x, in: c)
@@ -47,7 +48,9 @@ extension ReferenceStack {
       guard let x = resolve(name, in: c), fireOrFail(x, in: c) else { return }
       delete(x, in: c)
 
-    case .fetch(let request): execute(request, in: c)
+    case .fetch(let request, let new):
+      execute(request, in: c)
+      if let new { nameAnswer(new, in: c) }
     case .count(let request): count(request, in: c)
     case .object(let reference, let name):
       guard let id = id(of: reference) else { return }
@@ -242,6 +245,21 @@ extension ReferenceStack {
   mutating func bindUnderItsName(_ x: ObjectID, in c: ContextID) {
     guard let name = name(of: x), contexts[c.index].binding(name)?.isGone != false else { return }
     bind(name, to: x, in: c)
+  }
+
+  /// Has `name` stand for the object that the step answered with last; for none if the answer is
+  /// that there is none, and for what it was if the step failed.
+  private mutating func nameAnswer(_ name: ObjectName, in c: ContextID) {
+    let found: ObjectID?
+    switch events.last {
+    case .value(let value)?: found = value.objectID
+    case .objects(let ids)?: found = ids.first
+    default: return
+    }
+    if let found { return bind(name, to: reach(found, in: c), in: c) }
+    if contexts[c.index].binding(name) == nil { return }
+    needsCollection = true
+    contexts[c.index].release(name)
   }
 
   mutating func bind(_ name: ObjectName, to x: ObjectID, in c: ContextID) {

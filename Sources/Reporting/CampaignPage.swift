@@ -44,6 +44,7 @@ package struct CampaignPage {
         <h2>How far it came</h2>
         <div class="columns">
         <section><h3>Steps</h3>\(steps)</section>
+        \(calls)
         <section><h3>Marks</h3><p>\(escaped(markSummary))</p>\(marks)</section>
         </div>
         \(curves)
@@ -143,6 +144,15 @@ package struct CampaignPage {
     let sorted = report.stepCounts.sorted { a, b in (-a.count, a.verb) < (-b.count, b.verb) }
     let most = Double(sorted.first?.count ?? 1)
     return table("Steps", sorted.map { (String($0.verb), $0.count, Double($0.count) / most) })
+  }
+
+  /// So that it shows whether the functions of the app were exercised; empty without entry points.
+  private var calls: String {
+    if report.entryCounts.isEmpty { return "" }
+    let most = Double(max(1, report.entryCounts.map(\.count).max() ?? 1))
+    let rows = report.entryCounts.map { ($0.name, $0.count, Double($0.count) / most) }
+    return
+      "<section><h3>Entry points called</h3>\(table("Entry points called", rows))</section>"
   }
 
   private var markSummary: String {

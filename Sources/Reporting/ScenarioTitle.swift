@@ -17,9 +17,11 @@ extension Scenario {
 /// A file's name has no apostrophes; what stands in it like this is a genitive.
 private func titleWord(_ word: String, after previous: String?) -> String {
   let isDetermined = ["the", "its", "a"].contains(previous)
+  let isCounted = ["two", "three", "several"].contains(previous)
   switch word {
   case "id": return "ID"
   case "ids": return "IDs"
+  case "workers" where isCounted: return word
   case "childs", "childrens", "parents", "neighbours", "workers", "callers", "owners":
     return word.dropLast() + "'s"
   case "rows" where isDetermined, "roots" where isDetermined: return word.dropLast() + "'s"

@@ -3,7 +3,7 @@ struct Line {
   /// Counted from 1.
   let number: Int
   /// The number of leading spaces.
-  let indentation: Int
+  var indentation: Int
   /// What follows them, as UTF-8.
   let bytes: [UInt8]
 
@@ -20,22 +20,31 @@ struct Line {
   func error(_ message: String) -> TextError { TextError(line: number, message: message) }
 }
 
-/// Splits a text at its line feeds and drops blank lines.
-func lines(of text: String) throws(TextError) -> [Line] {
+/// Splits a text at its line feeds and drops blank lines. A line that ends or begins in the wrong
+/// way is read as it is meant, so that only that is said of it.
+func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
   var result: [Line] = []
+  var hasReturn = false
   var number = 0
   for part in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     number += 1
-    let indentation = part.prefix { $0 == UInt8(ascii: " ") }.count
-    let line = Line(
-      number: number, indentation: indentation, bytes: Array(part.dropFirst(indentation)))
-    if line.bytes.last == UInt8(ascii: "\r") {
-      throw line.error("line ends with a carriage return; let it end with a line feed alone")
+    let margin = part.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    let tabCount = margin.count { $0 == UInt8(ascii: "\t") }
+    var bytes = Array(part.dropFirst(margin.count))
+    let endsWithReturn = bytes.last == UInt8(ascii: "\r")
+    if endsWithReturn { bytes.removeLast() }
+    let line = Line(number: number, indentation: margin.count + tabCount, bytes: bytes)
+    // A file of which one line ends so has such ends throughout.
+    if endsWithReturn, !hasReturn {
+      hasReturn = true
+      errors.add(
+        line.error("line ends with a carriage return; let it end with a line feed alone"))
     }
-    if line.begins(with: "\t") {
-      throw line.error("line is indented with a tab; indent with two spaces a level")
+    if line.bytes.isEmpty { continue }
+    if tabCount > 0 {
+      errors.add(line.error("line is indented with a tab; indent with two spaces a level"))
     }
-    if !line.bytes.isEmpty { result.append(line) }
+    result.append(line)
   }
   return result
 }

@@ -13,6 +13,13 @@ struct LineReader {
 
   func error(_ message: String) -> TextError { TextError(line: line, message: message) }
 
+  /// An error that another one explains.
+  func consequence(_ message: String) -> TextError {
+    var error = error(message)
+    error.isConsequence = true
+    return error
+  }
+
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpaces() {

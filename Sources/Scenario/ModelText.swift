@@ -15,8 +15,14 @@ package import ObjectModel
 /// first, then what is unique, then what its hooks do.
 package enum ModelText {
   package static func parse(_ text: String) throws(TextError) -> ObjectModel {
-    let lines = try lines(of: text)
-    return try parse(lines[...], indentation: 0)
+    var errors = TextErrors()
+    let lines = lines(of: text, &errors)
+    let model = errors.collect { () throws(TextError) in
+      try parse(lines[...], indentation: 0)
+    }
+    try errors.throwIfAny()
+    guard let model else { preconditionFailure("a model without errors has not been read") }
+    return model
   }
 
   package static func print(_ model: ObjectModel) -> String {

@@ -81,13 +81,30 @@ extension Scenario.Item: Hashable {
 }
 
 extension Scenario {
+  /// The names that `get` and `fetch` give to what they find.
+  package var namesOfReads: Set<ObjectName> {
+    var names: Set<ObjectName> = []
+    for step in stack.entryPoints.flatMap(\.steps) + stack.observers.flatMap(\.steps)
+      + items.map(\.step)
+    {
+      _ = step.contains { inner in
+        if let name = inner.step.nameOfResult { names.insert(name) }
+        return false
+      }
+    }
+    return names
+  }
+
   /// The entity of what each name stands for; nil if no step binds the name.
   package var entitiesOfNames: [EntityID?] {
-    var bindings = NameBindings<ObjectName>()
+    var bindings = ProgramBindings()
     bindings.add(stack.entryPoints.flatMap(\.steps))
     bindings.add(stack.observers.flatMap(\.steps))
     bindings.add(items.map(\.step))
-    bindings.resolve()
+    bindings.resolve { property, entity in
+      guard property.index < model[entity].properties.count else { return nil }
+      return model[entity][property].relationship?.destination
+    }
     return names.indices.map { bindings.entity(of: ObjectName($0)) }
   }
 }

@@ -7,8 +7,9 @@ struct ScenarioHeader {
     case scenario, evidence, contradicts, quirk, profile, watch, interleave
   }
 
-  let name: String
-  let evidence: Scenario.Evidence
+  /// Nil if there is an error about it.
+  private(set) var name: String? = nil
+  private(set) var evidence: Scenario.Evidence? = nil
   private var source: String? = nil
   private var contradicts: String? = nil
   private var quirks: [Quirk] = []
@@ -16,46 +17,53 @@ struct ScenarioHeader {
   private var watch: [WatchedEvent] = []
   private var interleave = Scenario.Interleave.inOrder
 
-  init(_ lines: ArraySlice<Line>, endingAt end: Int) throws(TextError) {
+  init(_ lines: ArraySlice<Line>, endingAt end: Int, _ errors: inout TextErrors) {
     var seen: [Key] = []
-    var name: String? = nil
-    var evidence: Scenario.Evidence? = nil
     for line in lines {
-      var reader = LineReader(line)
-      let word = reader.word()
-      guard let key = Key(rawValue: word) else {
-        let known = Key.allCases.map(\.rawValue) + ScenarioLayout.Section.allCases.map(\.rawValue)
-        throw reader.error(unknown("no key", word, "a scenario can have", known))
+      do throws(TextError) {
+        try read(line, &seen)
+      } catch {
+        errors.add(error)
       }
-      if line.indentation != 0 { throw line.error("'\(word)' is indented; the header is not") }
-      if seen.contains(key) { throw line.error("'\(word)' is given twice; once is enough") }
-      seen.append(key)
-      switch key {
-      case .scenario: name = try reader.nameOfFile("scenario")
-      case .evidence:
-        evidence = try reader.evidence()
-        if !reader.isAtEnd { source = reader.rest() }
-      case .contradicts:
-        if reader.isAtEnd { throw reader.missing("the sentence that does not hold") }
-        contradicts = reader.rest()
-      case .quirk: quirks = try reader.quirks()
-      case .profile: profile = try reader.profile()
-      case .watch: watch = try reader.watchedEvents()
-      case .interleave: interleave = try reader.interleave()
-      }
-      try reader.expectEnd()
     }
-    guard let name else {
-      throw TextError(line: end, message: "scenario has no name; write 'scenario  NAME' first")
+    if !seen.contains(.scenario) {
+      errors.add(
+        TextError(line: end, message: "scenario has no name; write 'scenario  NAME' first"))
     }
-    guard let evidence else {
-      throw TextError(
-        line: end,
-        message: "scenario has no evidence; write 'evidence  documented', 'observed', "
-          + "'reported' or 'inferred'")
+    if !seen.contains(.evidence) {
+      errors.add(
+        TextError(
+          line: end,
+          message: "scenario has no evidence; write 'evidence  documented', 'observed', "
+            + "'reported' or 'inferred'"))
     }
-    self.name = name
-    self.evidence = evidence
+  }
+
+  private mutating func read(_ line: Line, _ seen: inout [Key]) throws(TextError) {
+    var reader = LineReader(line)
+    let word = reader.word()
+    guard let key = Key(rawValue: word) else {
+      let known = Key.allCases.map(\.rawValue) + ScenarioLayout.Section.allCases.map(\.rawValue)
+      throw reader.error(unknown("no key", word, "a scenario can have", known))
+    }
+    let isSecond = seen.contains(key)
+    seen.append(key)
+    if line.indentation != 0 { throw line.error("'\(word)' is indented; the header is not") }
+    if isSecond { throw line.error("'\(word)' is given twice; once is enough") }
+    switch key {
+    case .scenario: name = try reader.nameOfFile("scenario")
+    case .evidence:
+      evidence = try reader.evidence()
+      if !reader.isAtEnd { source = reader.rest() }
+    case .contradicts:
+      if reader.isAtEnd { throw reader.missing("the sentence that does not hold") }
+      contradicts = reader.rest()
+    case .quirk: quirks = try reader.quirks()
+    case .profile: profile = try reader.profile()
+    case .watch: watch = try reader.watchedEvents()
+    case .interleave: interleave = try reader.interleave()
+    }
+    try reader.expectEnd()
   }
 
   func describe(_ scenario: inout Scenario) {

@@ -14,15 +14,17 @@ struct ScenarioLayout {
   private var headings: [Section: LineReader] = [:]
   private var bodies: [Section: ArraySlice<Line>] = [:]
 
-  init(_ lines: [Line]) throws(TextError) {
+  init(_ lines: [Line], _ errors: inout TextErrors) {
     var rest = lines[...]
-    prose = try takeProse(&rest)
+    prose = takeProse(&rest, &errors)
     header = rest.prefix { ScenarioLayout.heading($0) == nil }
     rest = rest.dropFirst(header.count)
     headerEnd = rest.first?.number ?? lines.last?.number ?? 1
     lastLine = lines.last?.number ?? 1
-    try readSections(rest)
+    readSections(rest, &errors)
   }
+
+  static func isHeading(_ line: Line) -> Bool { heading(line) != nil }
 
   private static func heading(_ line: Line) -> (Section, LineReader)? {
     var reader = LineReader(line)
@@ -30,59 +32,87 @@ struct ScenarioLayout {
     return (section, reader)
   }
 
-  private mutating func readSections(_ lines: ArraySlice<Line>) throws(TextError) {
+  private mutating func readSections(_ lines: ArraySlice<Line>, _ errors: inout TextErrors) {
     var rest = lines
     var expected = Section.allCases[...]
     while let line = rest.first {
+      let body = rest.dropFirst().prefix { $0.indentation > 0 }
+      rest = rest.dropFirst(1 + body.count)
       guard let (section, reader) = ScenarioLayout.heading(line) else {
         var reader = LineReader(line)
         let known = Section.allCases.map(\.rawValue)
-        throw line.error(unknown("no section", reader.word(), "the sections are", known))
+        errors.add(line.error(unknown("no section", reader.word(), "the sections are", known)))
+        continue
       }
-      guard let place = expected.firstIndex(of: section) else {
-        throw line.error(
-          "section '\(section.rawValue)' is given twice or too late; the order is model, stack, "
-            + "steps, claims")
+      if let place = expected.firstIndex(of: section) {
+        expected = expected[(place + 1)...]
+      } else {
+        errors.add(
+          line.error(
+            "section '\(section.rawValue)' is given twice or too late; the order is model, stack, "
+              + "steps, claims"))
       }
-      expected = expected[(place + 1)...]
-      if section != .model { try reader.expectEnd() }
-      let body = rest.dropFirst().prefix { $0.indentation > 0 }
-      // Deeper lines are checked where it is known what they belong to.
-      if let line = body.first(where: { $0.indentation == 1 || body.first?.indentation != 2 }) {
-        throw line.error("line is indented by \(line.indentationText); a section is indented by 2")
-      }
+      // What is given twice is not read twice.
+      if headings[section] != nil { continue }
+      if section != .model { _ = errors.collect(reader.expectEnd) }
       headings[section] = reader
-      bodies[section] = body
-      rest = rest.dropFirst(1 + body.count)
+      bodies[section] = indented(body, &errors)
     }
+  }
+
+  /// The lines of a section, those that are indented by too little or too much moved to where they
+  /// belong. Deeper lines are checked where it is known what they belong to.
+  private func indented(
+    _ body: ArraySlice<Line>, _ errors: inout TextErrors
+  ) -> ArraySlice<Line> {
+    let margin = body.first?.indentation ?? 2
+    let isShifted = margin > 2
+    var body = body
+    for index in body.indices {
+      let line = body[index]
+      if line.indentation == 1 || isShifted && index == body.startIndex {
+        errors.add(
+          line.error("line is indented by \(line.indentationText); a section is indented by 2"))
+      }
+      body[index].indentation = max(2, line.indentation - (isShifted ? margin - 2 : 0))
+    }
+    return body
+  }
+
+  func has(_ section: Section) -> Bool { headings[section] != nil }
+
+  func lack(of section: Section) -> TextError {
+    TextError(
+      line: lastLine,
+      message: "scenario has no section '\(section.rawValue)'; write it below the header")
   }
 
   /// The section's first line, of which its name was read already.
   func heading(_ section: Section) throws(TextError) -> LineReader {
     if let heading = headings[section] { return heading }
-    throw TextError(
-      line: lastLine,
-      message: "scenario has no section '\(section.rawValue)'; write it below the header")
+    throw lack(of: section)
   }
 
   func body(_ section: Section) -> ArraySlice<Line> { bodies[section] ?? [] }
 }
 
 /// The lines at the top that begin with `#`, without it; below them there are none.
-func takeProse(_ rest: inout ArraySlice<Line>) throws(TextError) -> [String] {
+func takeProse(_ rest: inout ArraySlice<Line>, _ errors: inout TextErrors) -> [String] {
   var prose: [String] = []
   while let line = rest.first, line.indentation == 0, line.begins(with: "#") {
     var reader = LineReader(line)
     _ = reader.takesDirectly("#")
     let text = reader.verbatimRest()
     if !text.isEmpty && line.bytes[1] != UInt8(ascii: " ") {
-      throw line.error("prose stands close to its #; write '# ' and the text")
+      errors.add(line.error("prose stands close to its #; write '# ' and the text"))
     }
     prose.append(text)
     rest.removeFirst()
   }
-  if let line = rest.first(where: { $0.begins(with: "#") }) {
-    throw line.error("a comment stands below the first lines; only prose at the top can have #")
+  for line in rest where line.begins(with: "#") {
+    errors.add(
+      line.error("a comment stands below the first lines; only prose at the top can have #"))
   }
+  rest.removeAll { $0.begins(with: "#") }
   return prose
 }

@@ -17,17 +17,25 @@ package enum ScenarioText {
   package static func parse(
     _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
   ) throws(TextError) -> Scenario {
-    let layout = try ScenarioLayout(try lines(of: text))
-    let header = try ScenarioHeader(layout.header, endingAt: layout.headerEnd)
-    let (path, model) = try readModel(layout, model)
+    var errors = TextErrors()
+    let layout = ScenarioLayout(lines(of: text, &errors), &errors)
+    let header = ScenarioHeader(layout.header, endingAt: layout.headerEnd, &errors)
+    if !layout.has(.model) { errors.add(layout.lack(of: .model)) }
+    let read = errors.collect { () throws(TextError) in try readModel(layout, model) }
+    let (path, model) = read ?? (nil, ObjectModel(entities: []))
     var scope = Scope(model: model, bindings: bindings(layout, model))
-    _ = try layout.heading(.stack)
-    try scope.readStack(layout.body(.stack))
+    scope.errors = errors
+    scope.lacksModel = read == nil
+    if !layout.has(.stack) { scope.errors.add(layout.lack(of: .stack)) }
+    scope.readStack(layout.body(.stack))
     var (items, claims) = scope.items(layout.body(.steps))
     claims += scope.claims(layout.body(.claims))
     try scope.errors.throwIfAny(upTo: Scope.shownErrorLimit)
+    guard let name = header.name, let evidence = header.evidence else {
+      preconditionFailure("a header without a name or evidence has an error")
+    }
     var scenario = Scenario(
-      name: header.name, evidence: header.evidence, model: scope.model, stack: scope.stack)
+      name: name, evidence: evidence, model: scope.model, stack: scope.stack)
     scenario.prose = layout.prose
     header.describe(&scenario)
     scenario.modelPath = path
@@ -56,11 +64,11 @@ package enum ScenarioText {
 
   /// What the names stand for that observers and steps bind.
   private static func bindings(_ layout: ScenarioLayout, _ model: ObjectModel)
-    -> NameBindings<String>
+    -> TextBindings
   {
-    var bindings = NameBindings<String>()
-    bindings.add(layout.body(.stack).filter { $0.indentation >= 4 }, model)
-    bindings.add(Array(layout.body(.steps)), model)
+    var bindings = TextBindings(model)
+    bindings.add(layout.body(.stack).filter { $0.indentation >= 4 })
+    bindings.add(Array(layout.body(.steps)))
     bindings.resolve()
     return bindings
   }

@@ -19,6 +19,8 @@ enum RequestKeyword: String, CaseIterable {
   case ids, counting, dictionaries
   /// `propertiesToGroupBy` and `returnsDistinctResults` of dictionaries.
   case group, distinct
+  /// What the step calls the first result. No part of a request: it ends there.
+  case `as`
 
   /// How a list spells a name: one that is called like a keyword gets a `+`.
   static func spelling(of name: String) -> String {
@@ -37,13 +39,9 @@ extension Scope {
     var request = FetchRequest(entity: try entity(name, "step fetches", line))
     var seen: [RequestKeyword] = []
     while !line.isAtEnd {
+      if line.nextWord == RequestKeyword.as.rawValue { break }
       let word = line.word()
       guard let keyword = RequestKeyword(rawValue: word) else {
-        if word == "as" {
-          throw line.error(
-            "'as' stands behind 'insert' and look-ups, such as 'object view.n as b'; what a request "
-              + "finds goes by the names that those give")
-        }
         throw line.error(
           unknown(
             "no word", word, "a request can have", RequestKeyword.allCases.map(\.rawValue)))
@@ -88,6 +86,7 @@ extension Scope {
         throw line.missing("a property of '\(model[request.entity].name)' to group by")
       }
     case .distinct: request.returnsDistinctResults = true
+    case .as: preconditionFailure("'as' ends a request")
     }
   }
 

@@ -12,27 +12,50 @@ extension Scope {
     defer { collectsErrors = false }
     var lines = LineCursor(lines)
     var (items, claims): ([Scenario.Item], [Claim]) = ([], [])
+    /// The first transcript line or claim below the last step.
+    var blockEnd: Line? = nil
     while let line = lines.next {
       do throws(TextError) {
         if line.begins(with: ">") {
+          if blockEnd == nil { blockEnd = line }
           try takeTranscript(line, &lines, under: &items)
         } else if isClaim(line) {
+          if blockEnd == nil { blockEnd = line }
           claims.append(try takeClaim(line, &lines, after: items.indices.last))
         } else {
+          try checkIsOutside(line, of: items.last, endingAbove: blockEnd)
           _ = try lines.take(indentedBy: 2, of: "a step outside of blocks")
           let step = try step(line, &lines, blockLane: nil)
           items.append(Scenario.Item(step, line: line.number))
+          blockEnd = nil
         }
       } catch {
-        errors.add(error)
+        note(error, in: line)
         // The number of the step counts for the claims below it.
         if line.indentation == 2, !line.begins(with: ">") {
           items.append(Scenario.Item(AddressedStep(ContextID(0), .save), line: line.number))
+          blockEnd = nil
         }
         lines.skip(under: line)
       }
     }
     return (items, claims)
+  }
+
+  /// A step of a block that stands below what is said of the time after the block is no step of the
+  /// outermost level, whatever else it may be.
+  private func checkIsOutside(
+    _ line: Line, of item: Scenario.Item?, endingAbove end: Line?
+  ) throws(TextError) {
+    guard line.indentation > 2, let item, item.step.step.block != nil, let end else { return }
+    let what = end.begins(with: ">") ? "transcript" : "claim"
+    var error = line.error(
+      "step stands below the \(what) in line \(end.number), where the block of line \(item.line) "
+        + "ends; a \(what) is about the time after the whole block, so write it below the block's "
+        + "last step")
+    // Of several steps, the first says it.
+    error.isConsequence = errors.hasOne(between: end.number, and: line.number)
+    throw error
   }
 
   /// The claims about the end.
@@ -45,7 +68,7 @@ extension Scope {
         var reader = LineReader(line)
         claims.append(try claim(&reader))
       } catch {
-        errors.add(error)
+        note(error, in: line)
         lines.skip(under: line)
       }
     }
@@ -70,6 +93,17 @@ extension Scope {
   func isClaim(_ line: Line) -> Bool {
     var reader = LineReader(line)
     return reader.takes(keyword: "claim") && !isContext("claim")
+  }
+
+  /// For a claim that stands among the steps of a block, or of a part of the stack.
+  func claimInside(_ line: Line) -> TextError {
+    if isDesign { return line.error("a stack claims nothing; claims are for scenarios") }
+    return line.error(
+      isInStack
+        ? "claim stands in the stack; it belongs under a step of the outermost level, indented by 4 "
+          + "spaces, or into the section 'claims'"
+        : "claim stands inside of a block; it is about the time between two steps of the outermost "
+          + "level, so write it below the block's last step, indented by 4 spaces")
   }
 
   private mutating func takeClaim(

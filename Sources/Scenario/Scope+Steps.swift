@@ -12,10 +12,11 @@ extension Scope {
   {
     var steps: [AddressedStep] = []
     while let line = lines.next, line.indentation >= indentation, !line.begins(with: ">"),
-      line.indentation > 4 || !isClaim(line)
+      isInStack || line.indentation > 4 || !isClaim(line)
     {
       if indentation > 64 { throw line.error("blocks stand in blocks more than 30 levels deep") }
       do throws(TextError) {
+        if isClaim(line) { throw claimInside(line) }
         _ = try lines.take(indentedBy: indentation, of: "this block")
         steps.append(try step(line, &lines, blockLane: lane))
       } catch {
@@ -79,9 +80,7 @@ extension Scope {
   {
     switch verb {
     case .insert: return try insert(&line, lane)
-    case .get:
-      let target = try path(&line)
-      return .get(target.name, target.property)
+    case .get: return try get(&line, lane)
     case .set, .setPrimitive, .increment: return try setter(verb, &line)
     case .relate, .add, .remove, .replace: return try relationshipSetter(verb, &line, lane)
     case .object, .existingObject, .registeredObject, .objectForURI:
@@ -99,8 +98,13 @@ extension Scope {
     case .assign, .validate, .refresh, .obtainPermanentIDs: return try aboutObjects(verb, &line)
     case .batchUpdate, .batchDelete, .batchInsert:
       return .batch(try batchRequest(verb, &line, lane))
-    case .fetch: return .fetch(try fetchRequest(&line, lane))
-    case .count: return .count(try fetchRequest(&line, lane))
+    case .fetch: return try fetch(&line, lane)
+    case .count:
+      let request = try fetchRequest(&line, lane)
+      if line.takes(keyword: RequestKeyword.as.rawValue) {
+        throw line.error("'as' names an object, and a count has none; write 'fetch'")
+      }
+      return .count(request)
     case .performFetch: return .performFetch(try controller(&line, lane))
     case .mergeChanges: return .mergeChanges(try mergeSource(&line))
     case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
@@ -237,62 +241,6 @@ extension Scope {
     throw line.error(
       "'\(stack[lane].name)' is on the main queue, which cannot be suspended; name a queue of the app, "
         + "or choose a context with a queue of its own")
-  }
-
-  /// `Note as n`
-  private mutating func insert(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
-    -> Step
-  {
-    let kind = try line.identifier("the name of an entity")
-    if isDesign {
-      throw line.error(
-        "a stack names no objects, and so inserts none; write 'batchInsert \(shortened(kind)) {}', or "
-          + "leave it to the programs that run on it")
-    }
-    let entity = try entity(kind, "step inserts", line)
-    try line.expect(keyword: "as")
-    let entityName = model[entity].name
-    if model[entity].isAbstract {
-      throw line.error("'\(entityName)' is abstract; only concrete entities can be inserted")
-    }
-    let coordinator = stack.coordinator(of: lane)
-    if stack.store(for: entity, under: coordinator) == nil {
-      throw line.error(
-        "no store of coordinator '\(stack.coordinators[coordinator.index].name)' takes "
-          + "'\(entityName)'; name it after a store's 'entities'")
-    }
-    let (name, bound) = try newName(&line)
-    try check(name, is: bound, notA: entity, line)
-    return .insert(entity, as: name)
-  }
-
-  /// `edit.n`, `edit.n as b`
-  private mutating func lookUp(_ line: inout LineReader, _ lane: ContextID) throws(TextError)
-    -> (HeldInstance, as: ObjectName)
-  {
-    let (reference, entity) = try reference(&line, lane: lane)
-    guard line.takes(keyword: "as") else { return (reference, reference.name) }
-    let (name, bound) = try newName(&line)
-    try check(name, is: bound, notA: entity, line)
-    return (reference, name)
-  }
-
-  private mutating func newName(_ line: inout LineReader) throws(TextError)
-    -> (name: ObjectName, entity: EntityID)
-  {
-    let name = try line.identifier("a name for the object")
-    if name == "nil" { throw line.error("'nil' cannot be an object's name; it stands for none") }
-    return try object(name, line)
-  }
-
-  private func check(
-    _ name: ObjectName, is bound: EntityID, notA entity: EntityID, _ line: LineReader
-  ) throws(TextError) {
-    if bound != entity {
-      throw line.error(
-        "'\(names[name.index])' stands for a '\(model[bound].name)' elsewhere and cannot stand "
-          + "for a '\(model[entity].name)' too; choose another name")
-    }
   }
 
   func store(_ line: inout LineReader) throws(TextError) -> StoreID {

@@ -11,12 +11,14 @@ struct Scope {
   private(set) var names: [String] = []
   private var numbers: [String: ObjectName] = [:]
   /// What the program's names stand for; nil where there is no program.
-  private let bindings: NameBindings<String>?
+  let bindings: TextBindings?
   /// Of the stack that is being read.
   var declarations = StackDeclarations()
   /// The entry point whose steps are being read.
   var entryPointBeingRead: String? = nil
   var isInObserver = false
+  /// Whether a stack is being read, in which nothing is claimed.
+  var isInStack = false
   /// The contexts of each pool, which were declared in one line.
   var pools: [ContextPool] = []
   /// In a part that is written once for each context of a pool: the one that it is for.
@@ -25,8 +27,12 @@ struct Scope {
   var errors = TextErrors()
   /// Whether `errors` are collected, and not thrown one by one.
   var collectsErrors = false
+  /// Where reads of a context give names to what they find.
+  var namesOfReads: [HeldInstance: Int] = [:]
   /// What lines of the stack would have declared if they had been right.
   var undeclared: Set<String> = []
+  /// Whether the model could not be read: what names its entities cannot be judged.
+  var lacksModel = false
 
   /// How many errors of a stack, or of steps and claims, are shown at once.
   static let shownErrorLimit = 20
@@ -34,7 +40,7 @@ struct Scope {
   /// Whether it reads a stack without a program.
   var isDesign: Bool { bindings == nil }
 
-  init(model: ObjectModel, bindings: NameBindings<String>) {
+  init(model: ObjectModel, bindings: TextBindings) {
     self.model = model
     self.bindings = bindings
   }
@@ -44,10 +50,17 @@ struct Scope {
     bindings = nil
   }
 
-  /// Collects an error; that of a line which mentions what is undeclared is a consequence.
+  /// Collects an error; one about a name that another line failed to declare is a consequence.
   mutating func note(_ error: TextError, in line: Line) {
     var error = error
-    if line.words.contains(where: undeclared.contains) { error.isConsequence = true }
+    // The rest of a line that has an error already was not read as it is meant.
+    if errors.hasOne(in: line.number) { error.isConsequence = true }
+    // What stands behind is what would be right.
+    let wrong = error.message.prefix { $0 != ";" && $0 != ":" }
+    if undeclared.contains(where: { wrong.contains("'\($0)'") }) { error.isConsequence = true }
+    if error.isAboutLack, line.words.contains(where: undeclared.contains) {
+      error.isConsequence = true
+    }
     errors.add(error)
   }
 
@@ -56,6 +69,7 @@ struct Scope {
     -> EntityID
   {
     if let entity = model.entity(named: name) { return entity }
+    if lacksModel { throw line.consequence("\(statement) entity '\(shortened(name))' of no model") }
     if bindings == nil, model.entities.isEmpty {
       throw line.error(
         "\(statement) entity '\(shortened(name))' of no model; write 'model  PATH' above the stack")
@@ -91,7 +105,7 @@ struct Scope {
           "'\(name)' is a context where an object should stand; name the object without it")
       }
       var error = line.error(unknown("no step inserts", name, "the steps bind", bindings.names))
-      error.isConsequence = bindings.isMeant(name)
+      error.isConsequence = bindings.isMeant(name) || lacksModel
       throw error
     }
     if let number = numbers[name] { return (number, entity) }

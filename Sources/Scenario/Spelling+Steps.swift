@@ -19,7 +19,9 @@ extension Spelling {
   private func operands(of step: Step, _ lane: ContextID) -> [String] {
     switch step {
     case .insert(let entity, let name): [model[entity].name, "as", text(name)]
-    case .get(let name, let property), .increment(let name, let property): [path(name, property)]
+    case .get(let name, let property, as: let new):
+      [path(name, property)] + (new.map { ["as", text($0)] } ?? [])
+    case .increment(let name, let property): [path(name, property)]
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       [path(name, property), text(value)]
     case .relate(let name, let property, let destination):
@@ -39,7 +41,9 @@ extension Spelling {
     case .object(let held, let name), .existingObject(let held, let name),
       .registeredObject(let held, let name), .objectForURI(let held, let name):
       held.name == name ? [text(held)] : [text(held), "as", text(name)]
-    case .fetch(let request), .count(let request): [text(request, lane)]
+    case .fetch(let request, as: let new):
+      [text(request, lane)] + (new.map { ["as", text($0)] } ?? [])
+    case .count(let request): [text(request, lane)]
     case .batch(let request): words(request, lane)
     case .performFetch(let controller): [stack.controllers[controller.index].name]
     case .mergeChanges(let source), .mergeRemoteChanges(let source): [text(source)]

@@ -34,43 +34,68 @@ package enum StackDesignText {
   package static func parse(
     _ text: String, model: (String) -> Result<ObjectModel, UnreadableModel>
   ) throws(TextError) -> StackDesign {
-    let all = try lines(of: text)
+    var errors = TextErrors()
+    let all = lines(of: text, &errors)
+    let end = all.last?.number ?? 1
     var rest = all[...]
-    let prose = try takeProse(&rest)
+    let prose = takeProse(&rest, &errors)
     let headerLines = rest.prefix { $0.indentation == 0 }
-    let header = try StackDesignHeader(headerLines, endingAt: all.last?.number ?? 1)
-    rest = rest.dropFirst(headerLines.count)
-    try checkIndentation(rest)
-    var scope = Scope(ofDesignWith: try header.readModel(model))
-    try scope.readStack(rest)
-    guard let last = all.last, !scope.stack.contexts.isEmpty else {
-      throw TextError(
-        line: all.last?.number ?? 1,
-        message: "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
-      )
-    }
-    if scope.stack.contexts.allSatisfy(\.isHidden) {
-      throw TextError(
-        line: last.number, message: "every context is hidden; programs have nothing to work with")
-    }
-    if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
-      throw TextError(
-        line: last.number, message: "stack names a model and none of its entities; leave it out")
+    let header = StackDesignHeader(headerLines, endingAt: end, &errors)
+    let read = errors.collect { () throws(TextError) in try header.readModel(model) }
+    var scope = Scope(ofDesignWith: read ?? ObjectModel(entities: []))
+    scope.lacksModel = read == nil || header.lacksPath
+    let body = indented(rest.dropFirst(headerLines.count), &errors)
+    scope.errors = errors
+    scope.readStack(body)
+    // What is said of the whole is said of a stack that can be read.
+    if scope.errors.isEmpty { try check(scope, endingAt: end) }
+    try scope.errors.throwIfAny(upTo: Scope.shownErrorLimit)
+    guard let name = header.name else {
+      preconditionFailure("a header without a name has an error")
     }
     var design = StackDesign(
-      name: header.name, origin: header.origin, model: scope.model, stack: scope.stack)
+      name: name, origin: header.origin, model: scope.model, stack: scope.stack)
     design.prose = prose
     design.source = header.source
     design.modelPath = header.modelPath
     return design
   }
 
-  private static func checkIndentation(_ lines: ArraySlice<Line>) throws(TextError) {
-    guard let line = lines.first(where: { $0.indentation < 2 }) else { return }
-    if line.indentation == 0 {
-      throw line.error("line is not indented; below the header, the stack is indented by 2")
+  /// What is wrong with a stack as a whole.
+  private static func check(_ scope: Scope, endingAt end: Int) throws(TextError) {
+    if scope.stack.contexts.isEmpty {
+      throw TextError(
+        line: end,
+        message: "stack has no context; write 'store  main' and 'view  mainQueue coordinator store'"
+      )
     }
-    throw line.error("line is indented by 1 space; the stack is indented by 2")
+    if scope.stack.contexts.allSatisfy(\.isHidden) {
+      throw TextError(
+        line: end, message: "every context is hidden; programs have nothing to work with")
+    }
+    if !scope.model.entities.isEmpty, !scope.stack.namesEntities {
+      throw TextError(
+        line: end, message: "stack names a model and none of its entities; leave it out")
+    }
+  }
+
+  /// The lines below the header, those that are indented by too little moved to where they belong.
+  private static func indented(
+    _ lines: ArraySlice<Line>, _ errors: inout TextErrors
+  ) -> ArraySlice<Line> {
+    var lines = lines
+    for index in lines.indices where lines[index].indentation < 2 {
+      let line = lines[index]
+      errors.add(
+        line.error(
+          line.indentation == 0
+            ? "line is not indented; below the header, the stack is indented by 2"
+            : "line is indented by 1 space; the stack is indented by 2"))
+      // A section of a scenario is no part of a stack, and what is below it is not either.
+      if ScenarioLayout.isHeading(line) { return lines[..<index] }
+      lines[index].indentation = 2
+    }
+    return lines
   }
 
   package static func print(_ design: StackDesign) -> String {
@@ -94,44 +119,54 @@ private struct StackDesignHeader {
     case stack, origin, model
   }
 
-  let name: String
-  let origin: Scenario.Evidence
+  /// Nil if there is an error about it.
+  private(set) var name: String? = nil
+  /// An app's own stack has no other source than its author.
+  private(set) var origin = Scenario.Evidence.inferred
   private(set) var source: String? = nil
   private(set) var modelPath: String? = nil
+  /// Whether there is a model without a path that could be read.
+  private(set) var lacksPath = false
   private var modelLine: LineReader? = nil
 
-  init(_ lines: ArraySlice<Line>, endingAt end: Int) throws(TextError) {
+  init(_ lines: ArraySlice<Line>, endingAt end: Int, _ errors: inout TextErrors) {
     var seen: [Key] = []
-    var name: String? = nil
-    var origin: Scenario.Evidence? = nil
     for line in lines {
-      var reader = LineReader(line)
-      let word = reader.word()
-      guard let key = Key(rawValue: word) else {
-        throw reader.error(
-          unknown("no key", word, "a stack can have", Key.allCases.map(\.rawValue)))
+      do throws(TextError) {
+        try read(line, &seen)
+      } catch {
+        errors.add(error)
       }
-      if seen.contains(key) { throw line.error("'\(word)' is given twice; once is enough") }
-      seen.append(key)
-      switch key {
-      case .stack: name = try reader.nameOfFile("stack")
-      case .origin:
-        origin = try reader.evidence()
-        if !reader.isAtEnd { source = reader.rest() }
-      case .model:
-        modelLine = reader
-        if reader.isAtEnd { throw reader.missing("the path of a model") }
-        modelPath = reader.rest()
-      }
-      try reader.expectEnd()
     }
-    let place = lines.last?.number ?? end
-    guard let name else {
-      throw TextError(line: place, message: "stack has no name; write 'stack  NAME' first")
+    if !seen.contains(.stack) {
+      errors.add(
+        TextError(
+          line: lines.last?.number ?? end, message: "stack has no name; write 'stack  NAME' first"))
     }
-    self.name = name
-    // An app's own stack has no other source than its author.
-    self.origin = origin ?? .inferred
+  }
+
+  private mutating func read(_ line: Line, _ seen: inout [Key]) throws(TextError) {
+    var reader = LineReader(line)
+    let word = reader.word()
+    guard let key = Key(rawValue: word) else {
+      throw reader.error(
+        unknown("no key", word, "a stack can have", Key.allCases.map(\.rawValue)))
+    }
+    let isSecond = seen.contains(key)
+    seen.append(key)
+    if isSecond { throw line.error("'\(word)' is given twice; once is enough") }
+    switch key {
+    case .stack: name = try reader.nameOfFile("stack")
+    case .origin:
+      origin = try reader.evidence()
+      if !reader.isAtEnd { source = reader.rest() }
+    case .model:
+      lacksPath = reader.isAtEnd
+      if lacksPath { throw reader.missing("the path of a model") }
+      modelLine = reader
+      modelPath = reader.rest()
+    }
+    try reader.expectEnd()
   }
 
   func readModel(

@@ -3,32 +3,51 @@ import Prose
 import Vocabulary
 
 /// The coordinator of a stack that declares none: it has all stores.
-private let implicitCoordinator = "store"
+let implicitCoordinator = "store"
 
 extension Scope {
-  /// Reads the stack section to its end, its parts in the order of `Stage`, and throws all that is
-  /// wrong with it. An error of a line that mentions what another line failed to declare is a
-  /// consequence of that.
-  mutating func readStack(_ lines: ArraySlice<Line>) throws(TextError) {
+  /// Reads the stack section to its end, its parts in the order of `Stage`, and adds all that is
+  /// wrong with it to `errors`. An error about what another line failed to declare is a consequence
+  /// of that.
+  mutating func readStack(_ lines: ArraySlice<Line>) {
     declarations = StackDeclarations(lines)
     var lines = LineCursor(lines)
     var stage = Stage.time
-    collectsErrors = true
-    defer { collectsErrors = false }
+    (collectsErrors, isInStack) = (true, true)
+    defer { (collectsErrors, isInStack) = (false, false) }
     while let line = lines.next, line.indentation > 1 {
       do throws(TextError) {
         try readPart(&lines, &stage)
       } catch {
         note(error, in: line)
-        let words = line.words
-        let kind = words.first.flatMap(Stage.init(rawValue:))
-        undeclared.formUnion(kind == nil ? words.prefix(1) : words.dropFirst().prefix(1))
-        if kind == .store { undeclared.insert(implicitCoordinator) }
+        noteUndeclared(line)
         lines.skip(under: line)
       }
     }
-    try errors.throwIfAny(upTo: Scope.shownErrorLimit)
     addImplicitCoordinator()
+  }
+
+  /// What the line would have declared: the contexts of a pool have numbers.
+  private mutating func noteUndeclared(_ line: Line) {
+    let words = line.words
+    // A context may have been given a word of the language for its name.
+    let word = namesContext(line) ? nil : words.first
+    let kind = word.flatMap { Stage(rawValue: Stage.nearest(to: $0) ?? $0) }
+    let names = kind == nil ? words.prefix(1) : words.dropFirst().prefix(1)
+    undeclared.formUnion(names)
+    if let pool = names.first {
+      undeclared.formUnion((1...ContextPool.greatestCount).map { "\(pool)\($0)" })
+    }
+    if kind == .store { undeclared.insert(implicitCoordinator) }
+  }
+
+  /// Whether the line looks like the declaration of a context: a name, the type of a queue, and
+  /// more.
+  private func namesContext(_ line: Line) -> Bool {
+    var reader = LineReader(line)
+    guard reader.identifier() != nil else { return false }
+    if reader.takesDirectly("*") { _ = reader.word() }
+    return Stack.ConcurrencyType(rawValue: reader.word()) != nil && !reader.isAtEnd
   }
 
   /// The next part, which may not belong above `stage`.
@@ -40,6 +59,7 @@ extension Scope {
     let word = try reader.identifier(
       "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
     let next = Stage(rawValue: word) ?? .context
+    if next != .context, namesContext(line) { try checkContextName(word, reader) }
     if next < stage {
       throw reader.error(
         "\(next.rawValue) stands below the first \(stage.rawValue); the order is time, stores, "
@@ -61,15 +81,20 @@ extension Scope {
     }
   }
 
-  private enum Stage: String, CaseIterable, Comparable {
+  enum Stage: String, CaseIterable, Comparable {
     case time, store, queue, flag, group, ids, coordinator, context, controller, entry, observe
+
+    /// The word of a declaration that a misspelt one may be; contexts have names of their own.
+    static func nearest(to word: String) -> String? {
+      nearestWord(to: word, among: allCases.filter { $0 != .context }.map(\.rawValue))
+    }
 
     static func < (a: Stage, b: Stage) -> Bool {
       (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
     }
   }
 
-  private mutating func addImplicitCoordinator() {
+  mutating func addImplicitCoordinator() {
     guard stack.coordinators.isEmpty, !stack.stores.isEmpty else { return }
     stack.coordinators = [
       Stack.Coordinator(name: implicitCoordinator, stores: stack.stores.indices.map { StoreID($0) })
@@ -122,100 +147,6 @@ extension Scope {
     stack.coordinators.append(Stack.Coordinator(name: name, stores: stores))
   }
 
-  /// `edit  privateQueue parent view policy overwrite autoMerge`
-  mutating func readContext(_ name: String, _ line: inout LineReader) throws(TextError) {
-    if Verb.reservedContextNames.contains(name) {
-      throw line.error("'\(name)' cannot be a context's name; it has another meaning in steps")
-    }
-    try check(name, isNewAmong: stack.contexts.map(\.name), "context", line)
-    try check(name, isNewAmong: stack.queues.map(\.name), "queue", line)
-    addImplicitCoordinator()
-    let word = try line.word("the type of its queue")
-    guard let type = Stack.ConcurrencyType(rawValue: word) else {
-      // A declaration that is misspelt looks like a context.
-      let declarations = Stage.allCases.map(\.rawValue).filter { $0 != Stage.context.rawValue }
-      let types = Stack.ConcurrencyType.allCases.map(\.rawValue)
-      if nearestWord(to: word, among: types) == nil,
-        let meant = nearestWord(to: name, among: declarations)
-      {
-        throw line.error("no declaration '\(name)': did you mean '\(meant)'?")
-      }
-      throw line.error(
-        unknown("no queue type", word, "there are", types))
-    }
-    let thread = type == .confinement ? try thread(&line) : nil
-    var context = Stack.Context(
-      name: name, concurrencyType: type, parent: try parent(of: name, &line))
-    context.thread = thread
-    try checkConfinement(of: context, line)
-    if line.takes(keyword: "policy") { context.mergePolicy = try mergePolicy(&line) }
-    while !line.isAtEnd {
-      if line.nextWord == "policy" {
-        throw line.error("the policy stands behind other words; write it in front")
-      }
-      guard let setting = ContextSetting(rawValue: line.nextWord) else {
-        throw line.error(
-          unknown(
-            "no word", line.nextWord, "a context can have",
-            ["policy"] + ContextSetting.allCases.map(\.rawValue)))
-      }
-      if context[keyPath: setting.keyPath] == setting.value {
-        throw line.error("'\(setting.rawValue)' is given twice; once is enough")
-      }
-      _ = line.takes(keyword: setting.rawValue)
-      context[keyPath: setting.keyPath] = setting.value
-    }
-    if context.concurrencyType == .confinement, context.automaticallyMergesChangesFromParent {
-      throw line.error(
-        "a context that is confined to a thread raises when it is to merge by itself")
-    }
-    stack.contexts.append(context)
-  }
-
-  /// After `policy`, of a context and in a step.
-  func mergePolicy(_ line: inout LineReader) throws(TextError) -> MergePolicy {
-    let word = try line.word("a merge policy")
-    if let policy = MergePolicy(rawValue: word) { return policy }
-    throw line.error(
-      unknown("no merge policy", word, "the policies are", MergePolicy.allCases.map(\.rawValue)))
-  }
-
-  /// `coordinator psc`, `parent view`
-  private func parent(
-    of child: String, _ line: inout LineReader
-  ) throws(TextError) -> Stack.Parent {
-    if line.takes(keyword: "parent") {
-      let name = try line.identifier("the parent context")
-      if name == child { throw line.error("'\(child)' cannot be its own parent; name another") }
-      if !stack.contexts.contains(where: { $0.name == name }),
-        let error = declaredBelow(.context, name, "parents come first", line)
-      {
-        throw error
-      }
-      return .context(try context(name, "context has parent", line))
-    }
-    guard line.takes(keyword: "coordinator") else {
-      throw line.missing("'coordinator' or 'parent'")
-    }
-    let name = try line.identifier("the name of a coordinator, or 'store',")
-    if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
-      return .coordinator(CoordinatorID(index))
-    }
-    if let error = declaredBelow(
-      .coordinator, name, "coordinators stand above the contexts", line)
-    {
-      throw error
-    }
-    if stack.stores.isEmpty {
-      throw line.error(
-        declarations.declareAny(.store)
-          ? "the store is declared below; stores stand above the contexts"
-          : "the stack has no store; write 'store  main' above the contexts")
-    }
-    throw line.error(
-      unknown("context has coordinator", name, "the stack has", stack.coordinators.map(\.name)))
-  }
-
   /// `observe  didSave edit`
   private mutating func readObserver(_ line: inout LineReader, _ lines: inout LineCursor)
     throws(TextError)
@@ -263,41 +194,6 @@ extension Scope {
   }
 }
 
-/// A word after a context's parent and policy, for a property that differs from its default.
-private enum ContextSetting: String, CaseIterable {
-  case autoMerge
-  case undoManager
-  case zeroStaleness
-  case keepsInaccessibleFaults
-  case retainsRegisteredObjects
-  case propagatesDeletesAtSave
-  case discardable
-  case hidden
-  case readOnly
-
-  var keyPath: WritableKeyPath<Stack.Context, Bool> {
-    switch self {
-    case .autoMerge: \.automaticallyMergesChangesFromParent
-    case .undoManager: \.hasUndoManager
-    case .zeroStaleness: \.hasZeroStaleness
-    case .keepsInaccessibleFaults: \.shouldDeleteInaccessibleFaults
-    case .retainsRegisteredObjects: \.retainsRegisteredObjects
-    case .propagatesDeletesAtSave: \.propagatesDeletesAtEndOfEvent
-    case .discardable: \.isDiscardable
-    case .hidden: \.isHidden
-    case .readOnly: \.isReadOnly
-    }
-  }
-
-  /// What the property then is.
-  var value: Bool {
-    switch self {
-    case .keepsInaccessibleFaults, .propagatesDeletesAtSave: false
-    default: true
-    }
-  }
-}
-
 extension Spelling {
   func stackLines() -> [String] {
     timeLines() + stack.stores.map(line) + stack.queues.map { "queue  \($0.name)" }
@@ -327,18 +223,5 @@ extension Spelling {
       let stores = coordinator.stores.map { stack.stores[$0.index].name }.joined(separator: " ")
       return "coordinator  \(coordinator.name)  \(stores)"
     }
-  }
-
-  private func line(_ context: Stack.Context) -> String {
-    var words = [context.concurrencyType.rawValue]
-    if context.concurrencyType == .confinement { words.append(threadName(of: context)) }
-    switch context.parent {
-    case .coordinator(let id): words += ["coordinator", stack.coordinators[id.index].name]
-    case .context(let id): words += ["parent", text(id)]
-    }
-    if context.mergePolicy != .error { words += ["policy", context.mergePolicy.rawValue] }
-    words += ContextSetting.allCases.filter { context[keyPath: $0.keyPath] == $0.value }
-      .map(\.rawValue)
-    return "\(context.name)  \(words.joined(separator: " "))"
   }
 }

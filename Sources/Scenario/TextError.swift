@@ -13,6 +13,9 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Whether it is that there is nothing of a kind at all.
+  var isAboutLack: Bool { message.hasPrefix("the stack has no ") }
+
   package var description: String { "line \(line): \(message)" }
 }
 
@@ -22,7 +25,36 @@ struct TextErrors {
 
   var count: Int { errors.count }
 
-  mutating func add(_ error: TextError) { errors.append(error) }
+  var isEmpty: Bool { errors.isEmpty }
+
+  /// An error with others is all of them.
+  mutating func add(_ error: TextError) {
+    var first = error
+    first.others = []
+    errors.append(first)
+    errors += error.others
+  }
+
+  /// What `read` answers; nil, and its errors are added, if it throws some. What a line that has an
+  /// error already was taken for says nothing.
+  mutating func collect<Value>(_ read: () throws(TextError) -> Value) -> Value? {
+    do throws(TextError) {
+      return try read()
+    } catch {
+      var first = error
+      first.others = []
+      let new = ([first] + error.others).filter { !hasOne(in: $0.line) }
+      errors += new
+      return nil
+    }
+  }
+
+  func hasOne(in line: Int) -> Bool { errors.contains { $0.line == line } }
+
+  /// Whether there is an error of a line that is between these two.
+  func hasOne(between first: Int, and last: Int) -> Bool {
+    errors.contains { $0.line > first && $0.line < last }
+  }
 
   /// Whether there is an error of a line below this one.
   func hasOne(below line: Int) -> Bool { errors.contains { $0.line > line } }

@@ -17,7 +17,7 @@ extension ClaimEvaluation {
       }
       return view.isFault ? "a fault" : text.record(view.id.entity, view.values, view.collections)
     case .row(of: let name, has: _):
-      guard let row = rows.first(where: { world.name(of: $0.id) == name }) else { return "no row" }
+      guard let row = rows.first(where: { isCalled($0.id, name) }) else { return "no row" }
       return text.record(row.id.entity, row.values, row.collections)
     case .rows(let entity, are: _):
       let ids = rows.map(\.id).filter { scenario.model.entity($0.entity, inherits: entity) }

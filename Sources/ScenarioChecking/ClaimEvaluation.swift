@@ -19,6 +19,9 @@ struct ClaimEvaluation {
   /// All of the run.
   let violations: [Violation]
 
+  /// The names that reads give to what they find: other objects than those of that name elsewhere.
+  let namesOfReads: Set<ObjectName>
+
   var events: some Sequence<Event> { log.lazy.map(\.event) }
 
   func holds(_ condition: Claim.Condition) -> Bool {
@@ -36,7 +39,7 @@ struct ClaimEvaluation {
       holds(expectations, of: reference)
     case .row(of: let name, has: let expectations):
       rows.contains { row in
-        world.name(of: row.id) == name
+        isCalled(row.id, name)
           && expectations.allSatisfy { holds($0, row.id.entity, row.values, row.collections) }
       }
     case .rows(let entity, are: let expected):
@@ -67,8 +70,17 @@ struct ClaimEvaluation {
     switch event {
     case .hook(_, _, let id), .awakeFromInsert(_, let id, _), .hookSet(_, let id, _, _),
       .receive(_, let id, _), .becamePermanent(_, let id, _), .awakeFromSnapshot(_, let id, _):
-      world.name(of: id) == name
+      isCalled(id, name)
     default: false
+    }
+  }
+
+  /// Whether the object was inserted under the name, or is held under it by a context whose read
+  /// has found it.
+  func isCalled(_ id: ObjectID, _ name: ObjectName) -> Bool {
+    guard namesOfReads.contains(name) else { return world.name(of: id) == name }
+    return scenario.stack.contextIDs.contains { context in
+      world.heldID(context, name).map { world.lifelongID($0) == world.lifelongID(id) } ?? false
     }
   }
 
@@ -142,7 +154,7 @@ struct ClaimEvaluation {
 
   func designates(_ designation: Claim.Designation, _ id: ObjectID) -> Bool {
     switch designation {
-    case .named(let name): world.name(of: id) == name
+    case .named(let name): isCalled(id, name)
     case .permanent(let entity, let key):
       !id.isTemporaryID && id.entity == entity && id.number == key
     case .temporary(let entity, let serial):

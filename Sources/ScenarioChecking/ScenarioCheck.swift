@@ -43,6 +43,9 @@ package struct ScenarioCheck {
         problems.append(Problem(line: nil, message: message))
       }
       compareTranscripts(scenario, run)
+      var reads = NamedReads()
+      reads.add(run.reads)
+      problems += reads.problems(of: scenario)
       for (index, claim) in scenario.claims.enumerated() where !run.claims[index] {
         let finding = run.findings[index].map { "; it is \($0)" } ?? ""
         problems.append(
@@ -79,10 +82,13 @@ package struct ScenarioCheck {
   /// Every schedule, but one of those that differ only in the order of independent turns.
   private mutating func checkEvery(_ scenario: Scenario, _ runner: ScenarioRunner, limit: Int) {
     var holdCounts = Array(repeating: 0, count: scenario.claims.count)
+    var reads = NamedReads()
     let exploration = Exploration(runner, limit: limit) { run in
       note(run)
+      reads.add(run.reads)
       for (index, holds) in run.claims.enumerated() where holds { holdCounts[index] += 1 }
     }
+    problems += reads.problems(of: scenario)
     let outcomeCount = exploration.findings.count
     explorationSummary =
       "\(exploration.summary); \(outcomeCount) outcome\(outcomeCount == 1 ? "" : "s")"

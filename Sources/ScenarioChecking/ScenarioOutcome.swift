@@ -37,7 +37,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
     let circles = run.violations.filter { $0.invariant == .WaitForGraphIsAcyclic }
     deadlocks = zip(circles, world.dispatcher.deadlocks).map { violation, deadlock in
       let circle = deadlock.fromFirstLane.description(
-        lane: { world.name(of: $0) }, queue: { world.name(of: $0) })
+        lane: { world.name(of: $0) }, queue: { world.name(of: $0) },
+        isGroup: { world.isGroup($0) })
       return "\(violation.kind): \(circle)"
     }.sorted()
     failures = events.compactMap { happening in
@@ -80,6 +81,8 @@ package struct ScenarioOutcome: Hashable, Sendable {
 extension Deadlock {
   /// The same cycle, whichever lane closed it.
   fileprivate var fromFirstLane: Deadlock {
+    // A wait that is alone begins with itself.
+    if links.count == 1 { return self }
     let first = links.indices.min { links[$0].lane < links[$1].lane } ?? 0
     return Deadlock(links: Array(links[first...] + links[..<first]))
   }

@@ -26,6 +26,8 @@ package struct ScenarioRun {
   package var findings: [String?]
   /// What the scheduler chose.
   package var schedule: [UInt32]
+  /// The reads that give a name to what they find, as often as they were performed.
+  package var reads: [NamedRead]
   /// What it came to.
   package var outcome: ScenarioOutcome
   /// Which of the scenario's own choices is impossible, and why; a possible one was taken instead.
@@ -38,6 +40,7 @@ package struct ScenarioRunner {
   package let quirks: QuirkSet
   package let bugs: PlantedBugSet
   let checkLevel: CheckLevel
+  private let namesOfReads: Set<ObjectName>
 
   /// `quirks` overrides the profile that the scenario asks for. A scenario's stack was designed
   /// by its author, so its design is judged, too, unless `checkLevel` says otherwise.
@@ -49,6 +52,7 @@ package struct ScenarioRunner {
     self.quirks = quirks ?? scenario.quirkSet
     self.bugs = bugs
     self.checkLevel = checkLevel
+    namesOfReads = scenario.namesOfReads
   }
 
   /// Whether it runs the scenario under the quirks that it asks for, without planted bugs.
@@ -113,7 +117,7 @@ package struct ScenarioRunner {
     let end = ClaimEvaluation(
       scenario: scenario, world: world, log: log.flatMap(\.self), text: text,
       kinds: failureKinds(of: differentialRun.violations, differentialRun.disagreement),
-      violations: differentialRun.violations)
+      violations: differentialRun.violations, namesOfReads: namesOfReads)
     let moments = played.log.moments
     // Nil where the run ends before the step that would begin then.
     let evaluations = scenario.claims.map { claim -> ClaimEvaluation? in
@@ -132,7 +136,7 @@ package struct ScenarioRunner {
         if claims[index], !condition.isAboutValues { return nil }
         return evaluations[index]?.finding(condition) ?? "a moment that the run does not come to"
       },
-      schedule: played.schedule,
+      schedule: played.schedule, reads: namesOfReads.isEmpty ? [] : namedReads(in: log),
       outcome: ScenarioOutcome(
         of: differentialRun, claims: claims, events: log.flatMap { $0 }, text))
   }

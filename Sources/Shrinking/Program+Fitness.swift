@@ -27,8 +27,9 @@ extension Program {
     case .insert(let entity, as: let name):
       // One name, one entity.
       return self.entity(of: name) == entity
-    case .get(let name, let property):
-      return self.property(property, of: name) != nil
+    case .get(let name, let property, as: let new):
+      guard let new else { return self.property(property, of: name) != nil }
+      return leads(property, of: name, to: [HeldInstance(addressed.context, new)], isToMany: false)
     case .increment(let name, let property):
       return self.property(property, of: name)?.attribute?.type.greatestInteger != nil
     case .set(let name, let property, _), .setPrimitive(let name, let property, _):
@@ -39,7 +40,7 @@ extension Program {
       return leads(property, of: name, to: [other], isToMany: true)
     case .replace(let name, let property, let others):
       return leads(property, of: name, to: others, isToMany: true)
-    case .fetch(let request), .count(let request):
+    case .fetch(let request, as: _), .count(let request):
       return isWellTyped(request)
     default:
       return (addressed.step.block ?? []).allSatisfy(isWellTyped)

@@ -70,13 +70,13 @@ extension Step {
   fileprivate func appendArguments(to words: inout [Int]) {
     switch self {
     case .insert(let entity, as: _): words.append(entity.index)
-    case .get(_, let property), .increment(_, let property), .relate(_, let property, _),
+    case .get(_, let property, as: _), .increment(_, let property), .relate(_, let property, _),
       .add(_, let property, _), .remove(_, let property, _), .replace(_, let property, _):
       words.append(property.index)
     case .set(_, let property, let value), .setPrimitive(_, let property, let value):
       words.append(property.index)
       words += value.words
-    case .fetch(let request), .count(let request): words += request.words
+    case .fetch(let request, as: _), .count(let request): words += request.words
     case .batch(let request):
       words += [request.predicate.count, request.entity.index, request.valueCount]
       if case .update(let values) = request.kind { words += values.flatMap(\.words) }

@@ -30,27 +30,31 @@ extension World {
   /// Reads a property for the program.
   mutating func get(
     _ property: PropertyID, of name: ObjectName, in context: ContextID
-  ) throws(StepFailure) {
+  ) throws(StepFailure) -> Value? {
     if quirks.contains(.goneObjectReadsDefaults),
       case .gone(let id) = contexts[context.index].binding(of: name)
     {
       marks.insert(.goneObjectRead)
       return read(property, from: defaults(of: id.entity), of: id.entity)
     }
-    guard let slot = try held(name, in: context) else { return }
+    guard let slot = try held(name, in: context) else { return nil }
     try fire(slot, in: context)
     use(property.index, of: slot, in: context)
     let object = contexts[context.index].objects[slot]
-    read(property, from: object.current, of: object.id.entity)
+    return read(property, from: object.current, of: object.id.entity)
   }
 
   private mutating func read(
     _ property: PropertyID, from snapshot: ManagedObject.Snapshot, of entity: EntityID
-  ) {
+  ) -> Value? {
     let shape = shapes[entity.index][property.index]
-    events.append(
-      shape.kind == .toMany
-        ? .collection(snapshot.collections[shape.slot]) : .value(snapshot.values[shape.slot]))
+    guard shape.kind != .toMany else {
+      events.append(.collection(snapshot.collections[shape.slot]))
+      return nil
+    }
+    let value = snapshot.values[shape.slot]
+    events.append(.value(value))
+    return value
   }
 
   // MARK: Questions about a realised instance

@@ -3,7 +3,8 @@ import Vocabulary
 
 /// Fetches: rows of the stores, overlaid with the pending changes of each context on the way down.
 extension World {
-  mutating func execute(_ request: FetchRequest, in context: ContextID) {
+  /// Answers with the objects that it finds; none if it asks for something else.
+  mutating func execute(_ request: FetchRequest, in context: ContextID) -> [ObjectID] {
     switch request.resultType {
     case .managedObject:
       let ids = fetch(request, in: context)
@@ -12,10 +13,12 @@ extension World {
       }
       bindResults(ids, in: context)
       events.append(.objects(ids))
+      return ids
     case .managedObjectID: events.append(.objectIDs(fetchIDs(request, in: context)))
     case .count: events.append(.count(fetch(request, in: context).count))
     case .dictionary: events.append(fetchDictionaries(request, in: context))
     }
+    return []
   }
 
   /// IDs of the results, registered in `context` and everywhere above it (FE-11).

@@ -80,7 +80,7 @@ extension World {
   }
 
   /// From a lane that waits for a group to what would leave it, to what that waits for, and so on
-  /// until a lane comes again. If nothing would leave a group, that wait alone.
+  /// until a lane comes again. If nothing would leave a group, the last wait alone.
   private func circle(from start: LaneID) -> Deadlock {
     var links: [Deadlock.Link] = []
     var visited: [LaneID] = []
@@ -89,32 +89,52 @@ extension World {
       guard let queue = dispatcher.waits(of: lane) else { return inVain(links) }
       visited.append(lane)
       links.append(Deadlock.Link(lane: lane, waitsFor: queue))
-      if !isGroup(queue) {
+      if isGroup(queue) {
+        let (behind, last) = way(to: queue)
+        // A block in line stands there for the worker of that line: it has no lane yet.
+        guard let last else { return inVain(links, behind: behind) }
+        links += behind.map { Deadlock.Link(lane: dispatcher.worker(of: $0), waitsFor: $0) }
+        lane = last
+      } else {
         guard let owner = dispatcher.owner(of: queue) else { return inVain(links) }
         lane = owner
-      } else if let next = laneThatLeaves(queue) {
-        lane = next
-      } else if let line = lineThatLeaves(queue), let owner = dispatcher.owner(of: line) {
-        // What the block in line waits for; its lane may run another one, that waits for more.
-        links.append(Deadlock.Link(lane: dispatcher.worker(of: line), waitsFor: line))
-        lane = owner
-      } else {
-        return inVain(links)
       }
     }
     let first =
       links.firstIndex { $0.lane == lane && $0.waitsFor == dispatcher.waits(of: lane) } ?? 0
     let circle = Array(links[first...])
     // It begins with a lane that stands in line itself.
-    let stuck = circle.firstIndex { isGroup($0.waitsFor) } ?? 0
+    let stuck =
+      circle.firstIndex { isGroup($0.waitsFor) && dispatcher.waits(of: $0.lane) == $0.waitsFor }
+      ?? 0
     return Deadlock(links: Array(circle[stuck...] + circle[..<stuck]))
   }
 
-  private func inVain(_ links: [Deadlock.Link]) -> Deadlock {
-    guard let last = links.last(where: { isGroup($0.waitsFor) }) else {
-      preconditionFailure("nothing waits for a group")
+  /// The lane that is to leave a group, and the queues and groups in whose lines blocks stand that
+  /// come before. Without a lane, the lines end at a group that nothing leaves, or that came before.
+  private func way(to group: QueueID) -> (behind: [QueueID], lane: LaneID?) {
+    var behind: [QueueID] = []
+    var group = group
+    var groups = [group]
+    while true {
+      if let lane = laneThatLeaves(group) { return (behind, lane) }
+      guard let line = lineThatLeaves(group) else { return (behind, nil) }
+      behind.append(line)
+      // The lane that has a queue may run another block, that waits for more.
+      guard isGroup(line) else { return (behind, dispatcher.owner(of: line)) }
+      if groups.contains(line) { return (behind, nil) }
+      groups.append(line)
+      group = line
     }
-    return Deadlock(links: [last])
+  }
+
+  /// Of the waits, the last one of a lane for a group. `behind` are the lines behind that.
+  private func inVain(_ links: [Deadlock.Link], behind: [QueueID] = []) -> Deadlock {
+    let last = links.last {
+      isGroup($0.waitsFor) && dispatcher.waits(of: $0.lane) == $0.waitsFor
+    }
+    guard let last else { preconditionFailure("no lane waits for a group") }
+    return Deadlock(links: [last], groupsBehind: behind.filter(isGroup))
   }
 
   /// The first lane in whose blocks there is a step still to come that leaves the group.

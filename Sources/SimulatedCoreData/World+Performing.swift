@@ -40,8 +40,9 @@ extension World {
     switch step {
     case .insert(let entity, as: let name):
       _ = insert(entity, as: name, in: context)
-    case .get(let name, let property):
-      try get(property, of: name, in: context)
+    case .get(let name, let property, as: let new):
+      let value = try get(property, of: name, in: context)
+      if let new, let value { hold(value.objectID, as: new, in: context) }
     case .set(let name, let property, let value):
       guard let slot = try realised(name, in: context) else { return }
       set(property, of: slot, to: value, in: context)
@@ -90,8 +91,9 @@ extension World {
       guard let slot = try held(name, in: context) else { return }
       try fire(slot, in: context)
       delete(slot, in: context)
-    case .fetch(let request):
-      execute(request, in: context)
+    case .fetch(let request, as: let new):
+      let found = execute(request, in: context)
+      if let new { hold(found.first, as: new, in: context) }
     case .count(let request):
       events.append(.count(fetch(request, in: context).count))
     case .object(with: let reference, as: let name):
@@ -190,6 +192,12 @@ extension World {
     contexts[context.index].bind(name, to: slot)
     assert(isRegistered(slot, in: context), "slot \(slot) is not registered")
     events.append(.object(contexts[context.index].objects[slot].id))
+  }
+
+  /// Holds what a read found under the name that the step has for it; nothing if it found nothing.
+  private mutating func hold(_ id: ObjectID?, as name: ObjectName, in context: ContextID) {
+    guard let id else { return contexts[context.index].unbind(name) }
+    contexts[context.index].bind(name, to: instance(id, in: context))
   }
 
   /// The slot of a held instance; nil, and said so, if the name is not bound.

@@ -52,6 +52,10 @@ extension World {
     where dispatcher.worker(of: queue) == lane {
       return "a block of \(context.name)"
     }
+    for (group, queue) in zip(stack.groups, queues.ofGroups)
+    where dispatcher.worker(of: queue) == lane {
+      return "a block that follows group \(group.name)"
+    }
     return "lane \(lane.index)"
   }
 

@@ -43,7 +43,7 @@ extension World {
         $0.effect == .insertRelated
       }
       return insertsMore ? .store : .here
-    case .get(let name, let property):
+    case .get(let name, let property, as: _):
       return isRealised(name, in: context) && isFired(property, of: name, in: context)
         ? .here : .store
     case .validate(let name, _), .committedValues(let name):

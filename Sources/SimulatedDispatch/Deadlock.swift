@@ -15,10 +15,16 @@
   /// the last for a queue that the first owns. For a group, the next one is to leave it; a wait for
   /// a group that nothing leaves is alone.
   package let links: [Link]
+  /// Of a wait for a group that is alone: the group for which the block waits that would leave it,
+  /// the group for which the block waits that would leave that one, and so on. Nothing leaves the
+  /// last, unless it has occurred before.
+  package let groupsBehind: [QueueID]
 
-  package init(links: [Link]) {
+  package init(links: [Link], groupsBehind: [QueueID] = []) {
     precondition(!links.isEmpty, "no lane waits in a deadlock")
+    precondition(groupsBehind.isEmpty || links.count == 1, "a cycle of lanes ends nowhere")
     self.links = links
+    self.groupsBehind = groupsBehind
   }
 
   /// The queues that are waited for, in the order of the cycle.
@@ -31,7 +37,8 @@
     isGroup: (QueueID) -> Bool = { _ in false }
   ) -> String {
     if links.count == 1, isGroup(links[0].waitsFor) {
-      return "\(lane(links[0].lane)) waits for \(queue(links[0].waitsFor)), which nothing leaves"
+      return "\(lane(links[0].lane)) waits for \(queue(links[0].waitsFor)), "
+        + reason(queue)
     }
     var text = ""
     var owned = links[links.count - 1].waitsFor
@@ -42,6 +49,18 @@
       owned = link.waitsFor
     }
     return text
+  }
+}
+
+extension Deadlock {
+  /// Why a group is never empty, as a clause: "which nothing leaves", or "which a block is to leave
+  /// that waits for group first, which nothing leaves".
+  package func reason(_ queue: (QueueID) -> String) -> String {
+    var clauses = groupsBehind.map { "which a block is to leave that waits for \(queue($0))" }
+    let groups = [links[0].waitsFor] + groupsBehind
+    let isRing = groups.dropLast().contains(groups[groups.count - 1])
+    if !isRing { clauses.append("which nothing leaves") }
+    return clauses.joined(separator: ", ")
   }
 }
 

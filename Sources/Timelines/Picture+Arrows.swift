@@ -4,45 +4,78 @@ extension Picture {
   // MARK: Saves and merges
 
   func arrows(at index: Int) -> String {
-    let moment = timeline.moments[index]
-    let drawn = moment.arrows.map { arrow in
-      if let from = arrow.from { return merge(arrow, from: from, to: index) }
-      return arrow.to.map { save(arrow, at: index, to: $0) } ?? ""
-    }.joined()
-    if drawn.isEmpty { return "" }
-    return
-      "<g class=\"carries\(isInProof(index) ? " proof" : "")\" data-of=\"\(index)\">\(drawn)</g>"
+    group(of: index, timeline.moments[index].arrows.map { path(of: $0, at: index) })
   }
 
-  private func save(_ arrow: Timeline.Arrow, at index: Int, to target: Int) -> String {
+  /// What they carry.
+  func labels(at index: Int) -> String {
+    group(of: index, timeline.moments[index].arrows.map { label(of: $0, at: index) })
+  }
+
+  private func group(of index: Int, _ parts: [String]) -> String {
+    let drawn = parts.joined()
+    if drawn.isEmpty { return "" }
+    let proof = isInProof(index) ? " proof" : ""
+    return "<g class=\"carries\(proof)\" data-of=\"\(index)\">\(drawn)</g>"
+  }
+
+  private func path(of arrow: Timeline.Arrow, at index: Int) -> String {
+    if let from = arrow.from { return line("merge", mergePath(from: from, to: index)) }
+    return arrow.to.map { line("save", savePath(at: index, to: $0)) } ?? ""
+  }
+
+  private func label(of arrow: Timeline.Arrow, at index: Int) -> String {
+    let text = carried.label(arrow)
+    if let from = arrow.from { return mergeLabel(text, from: from, to: index) }
+    return arrow.to.map { saveLabel(text, at: index, to: $0) } ?? ""
+  }
+
+  private func savePath(at index: Int, to target: Int) -> String {
     let column = timeline.moments[index].column
     let y = layout.middle(of: index)
-    let text = carried.label(arrow)
     if target == column {
       // A parent on the same queue: out and back in.
       let x = layout.boxRight(of: column)
-      return line("save", "M\(x) \(y - 6)H\(x + 12)V\(y + 6)H\(x + 1)")
-        + label("save", text, at: x + 18, y + 4)
+      return "M\(x) \(y - 6)H\(x + 12)V\(y + 6)H\(x + 1)"
     }
     let isLeftwards = target < column
     let start = isLeftwards ? layout.boxLeft(of: column) : layout.boxRight(of: column)
-    return line("save", "M\(start) \(y)H\(layout.center(of: target) + (isLeftwards ? 2 : -2))")
-      + label("save", text, at: start + (isLeftwards ? -8 : 8), y - 5, isLeftwards: isLeftwards)
+    return "M\(start) \(y)H\(layout.center(of: target) + (isLeftwards ? 2 : -2))"
   }
 
-  private func merge(_ arrow: Timeline.Arrow, from source: Int, to index: Int) -> String {
-    let (column, target) = (timeline.moments[source].column, timeline.moments[index].column)
+  private func saveLabel(_ text: String, at index: Int, to target: Int) -> String {
+    let column = timeline.moments[index].column
+    let y = layout.middle(of: index)
+    if target == column {
+      return label("save", text, at: layout.boxRight(of: column) + labelGap + 10, y + 4)
+    }
     let isLeftwards = target < column
     let start = isLeftwards ? layout.boxLeft(of: column) : layout.boxRight(of: column)
-    let gutter = isLeftwards || target == column ? layout.end(of: target) : layout.x(of: target)
-    let end =
-      gutter == layout.x(of: target) ? layout.boxLeft(of: target) : layout.boxRight(of: target)
-    let y = layout.middle(of: source) + 9
-    return line(
-      "merge", turned(from: (start, y), along: gutter, to: (end, layout.middle(of: index))))
-      + label(
-        "merge", carried.label(arrow), at: gutter + (isLeftwards ? -6 : 6), y + 12,
-        isLeftwards: isLeftwards)
+    return label(
+      "save", text, at: start + (isLeftwards ? -labelGap : labelGap), y - 5,
+      isLeftwards: isLeftwards)
+  }
+
+  /// Beside the lane that a merge leads to.
+  private func gutter(from column: Int, to target: Int) -> Int {
+    target <= column ? layout.end(of: target) : layout.x(of: target)
+  }
+
+  private func mergePath(from source: Int, to index: Int) -> String {
+    let (column, target) = (timeline.moments[source].column, timeline.moments[index].column)
+    let start = target < column ? layout.boxLeft(of: column) : layout.boxRight(of: column)
+    let end = target <= column ? layout.boxRight(of: target) : layout.boxLeft(of: target)
+    return turned(
+      from: (start, layout.middle(of: source) + 9), along: gutter(from: column, to: target),
+      to: (end, layout.middle(of: index)))
+  }
+
+  private func mergeLabel(_ text: String, from source: Int, to index: Int) -> String {
+    let (column, target) = (timeline.moments[source].column, timeline.moments[index].column)
+    let isLeftwards = target < column
+    return label(
+      "merge", text, at: gutter(from: column, to: target) + (isLeftwards ? -6 : 6),
+      layout.middle(of: source) + 21, isLeftwards: isLeftwards)
   }
 
   // MARK: Blocks

@@ -3,8 +3,9 @@
 extension Picture {
   func marks(of index: Int) -> String {
     let finding = timeline.findings[index]
-    let parts = finding.cycle.indices.map { edges(of: $0, in: finding.cycle) } + [badges(finding)]
-    let drawn = parts.joined()
+    let edges = finding.cycle.indices.map { self.edges(of: $0, in: finding.cycle) }
+    // No edge is drawn over the text of another.
+    let drawn = (edges.map(\.lines) + edges.map(\.texts) + [badges(finding)]).joined()
     if drawn.isEmpty { return "" }
     return "<g class=\"marks\(index == subject ? " shown" : "")\" data-finding=\"\(index)\">"
       + drawn + "</g>"
@@ -29,28 +30,33 @@ extension Picture {
 
   /// From the step that took the queue to the wait, and from the wait to the step that took what
   /// it waits for: together the edges of all lanes close the cycle.
-  private func edges(of index: Int, in cycle: [Timeline.CycleLink]) -> String {
+  private func edges(of index: Int, in cycle: [Timeline.CycleLink]) -> Edges {
     let link = cycle[index]
     let next = cycle[(index + 1) % cycle.count]
-    guard let wait = link.wait else { return "" }
-    return hold(link, wait) + (next.taken ?? next.wait).map { waits(link, wait, for: $0) }.orEmpty
+    guard let wait = link.wait else { return Edges() }
+    let hold = hold(link, wait)
+    guard let taken = next.taken ?? next.wait else { return hold }
+    // Of a wait that is alone, the box says all.
+    if cycle.count == 1, link.claim == nil { return hold }
+    let waits = waits(link, wait, for: taken)
+    return Edges(lines: hold.lines + waits.lines, texts: hold.texts + waits.texts)
   }
 
-  private func hold(_ link: Timeline.CycleLink, _ wait: Int) -> String {
+  private func hold(_ link: Timeline.CycleLink, _ wait: Int) -> Edges {
     let start = link.taken ?? wait
     let (column, target) = (timeline.moments[start].column, timeline.moments[wait].column)
     let x = layout.boxRight(of: column)
     let y = layout.middle(of: start)
-    let text = label("cycle", "holds \(link.holds)", at: x + 14, y - 5)
-    if start == wait { return text }
+    let text = label("cycle", link.claim ?? "", at: x + 14, y - 5)
+    if start == wait { return Edges(texts: text) }
     // Beside the boxes; the waits come from further out.
     let gutter = target > column ? layout.x(of: target) - 4 : layout.boxRight(of: target) + 7
     let end = target > column ? layout.boxLeft(of: target) : layout.boxRight(of: target)
     let path = turned(from: (x, y), along: gutter, to: (end, layout.middle(of: wait) - 5))
-    return line("cycle hold", path, hasHead: false) + text
+    return Edges(lines: line("cycle hold", path, hasHead: false), texts: text)
   }
 
-  private func waits(_ link: Timeline.CycleLink, _ wait: Int, for taken: Int) -> String {
+  private func waits(_ link: Timeline.CycleLink, _ wait: Int, for taken: Int) -> Edges {
     let (column, target) = (timeline.moments[wait].column, timeline.moments[taken].column)
     let isLeftwards = target <= column
     let start = isLeftwards ? layout.boxLeft(of: column) : layout.boxRight(of: column)
@@ -60,11 +66,11 @@ extension Picture {
     // From the right, the edge ends at the one that says what is held.
     let end = isFromRight ? layout.boxRight(of: target) + 10 : layout.boxLeft(of: target)
     let path = turned(from: (start, y), along: gutter, to: (end, layout.middle(of: taken) + 5))
-    return "<path class=\"rim\" d=\"\(path)\"/>"
-      + "<path class=\"arrow cycle\" d=\"\(path)\" marker-end=\"url(#cycle-head)\"/>"
-      + label(
+    return Edges(
+      lines: line("cycle", path),
+      texts: label(
         "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 6), y + 8,
-        isLeftwards: isLeftwards)
+        isLeftwards: isLeftwards))
   }
 
   // MARK: Schedules
@@ -79,6 +85,8 @@ extension Picture {
   }
 }
 
-extension Optional<String> {
-  fileprivate var orEmpty: String { self ?? "" }
+/// Edges of a deadlock's cycle, apart from what is written at them.
+private struct Edges {
+  var lines = ""
+  var texts = ""
 }

@@ -13,6 +13,8 @@ package struct Picture {
   /// Before which moment the schedules of a scenario part, and what to write there.
   let parting: (moment: Int, text: String)?
   let carried: CarriedText
+  /// Between a box and what its save carries: beyond the edges of deadlocks, if there are any.
+  let labelGap: Int
 
   package init(_ timeline: Timeline, about subject: FailureKind? = nil) {
     self.init(timeline, showing: timeline.mainFinding(about: subject), parting: nil)
@@ -24,17 +26,22 @@ package struct Picture {
     self.parting = parting
     carried = CarriedText(timeline, about: subject.map { timeline.findings[$0] })
     var layout = PictureLayout(timeline, partingBefore: parting?.moment)
+    labelGap = timeline.findings.contains { !$0.cycle.isEmpty } ? 34 : 8
     for moment in timeline.moments {
       for arrow in moment.arrows {
         let column = arrow.from.map { timeline.moments[$0].column } ?? moment.column
-        layout.makeRoom(for: carried.label(arrow), at: layout.end(of: column))
+        layout.makeRoom(
+          for: carried.label(arrow),
+          at: layout.end(of: column) + max(0, labelGap - PictureLayout.inset))
       }
     }
     for link in timeline.findings.flatMap(\.cycle) {
-      for (moment, text) in [(link.taken, link.holds), (link.wait, link.waitsFor)] {
+      for (moment, text) in [
+        (link.taken ?? link.wait, link.claim ?? ""), (link.wait, "waits for \(link.waitsFor)"),
+      ] {
         guard let moment else { continue }
         let end = layout.end(of: timeline.moments[moment].column)
-        layout.makeRoom(for: "waits for \(text)", at: end)
+        layout.makeRoom(for: text, at: end)
       }
     }
     self.layout = layout
@@ -94,6 +101,8 @@ package struct Picture {
     parts += timeline.blocks.indices.map(hop)
     parts += timeline.moments.indices.map(arrows)
     parts += timeline.findings.indices.map(marks)
+    // Above the edges of deadlocks, which may cross them.
+    parts += timeline.moments.indices.map(labels)
     parts.append(partingLine)
     return parts.filter { !$0.isEmpty }
   }

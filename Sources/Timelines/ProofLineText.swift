@@ -66,11 +66,8 @@ struct ProofLineText {
       return "\(text(.action(action))) \(how) rows"
     case .takes(let lane, let queue, let subject):
       return "\(lane) took \(queue) for \(text(subject))"
-    case .waits(let lane, let queue, let holder, let subject):
-      // No other queue has a space in its name after this word.
-      let isGroup = queue.hasPrefix("group ")
-      let verb = !isGroup ? "has" : holder == ProofLine.nothing ? "leaves" : "is to leave"
-      return "\(lane) waits for \(queue), which \(holder) \(verb), with \(text(subject))"
+    case .waits(let lane, let queue, let reason, let subject):
+      return "\(lane) waits for \(queue), \(reason), with \(text(subject))"
     case .shows(let sections): return "\(who) shows \(text(sections))"
     case .hasStored(let sections): return "the stores have \(text(sections))"
     }

@@ -48,7 +48,7 @@ struct StepList {
     }
     let holds = timeline.findings.flatMap(\.cycle).filter { $0.wait == index }.map { link in
       "<span class=\"note cycle\">"
-        + escaped("holds \(link.holds), waits for \(link.waitsFor)") + "</span>"
+        + escaped((link.claim.map { "\($0), " } ?? "") + "waits for \(link.waitsFor)") + "</span>"
     }
     let kinds = timeline.kinds(at: moment).map {
       "<span class=\"note kind\">✗ \(escaped($0))</span>"

@@ -174,6 +174,9 @@ package struct Timeline {
     package var lane: String
     /// The queues, by name.
     package var holds: String
+    /// What it says of that: it holds a queue, and is to leave a group. Nil of a wait for a group
+    /// that is alone.
+    package var claim: String?
     package var waitsFor: String
     /// The columns of both; a coordinator's lock has none.
     package var heldColumn: Int?

@@ -116,11 +116,17 @@ extension TimelineBuilder {
 
   private func cycle(of deadlock: Deadlock) -> [Timeline.CycleLink] {
     var owned = deadlock.links[deadlock.links.count - 1].waitsFor
-    return deadlock.links.map { link in
+    let isAlone = deadlock.links.count == 1
+    return deadlock.links.compactMap { link in
       defer { owned = link.waitsFor }
+      // A block that follows a group has no lane yet.
+      if waits[link.lane.index] == nil, world.isGroup(link.waitsFor) { return nil }
+      let verb = world.isGroup(owned) ? "is to leave" : "holds"
       let turn = holds[link.lane.index].first { $0.queue == owned }?.turn
       return .init(
         lane: world.name(of: link.lane), holds: plainName(world.name(of: owned)),
+        claim: isAlone && world.isGroup(owned)
+          ? nil : "\(verb) \(plainName(world.name(of: owned)))",
         waitsFor: plainName(world.name(of: link.waitsFor)),
         heldColumn: columns[owned.index], awaitedColumn: columns[link.waitsFor.index],
         taken: turn.flatMap { moment(at: $0, of: link.lane.index, taking: owned) },

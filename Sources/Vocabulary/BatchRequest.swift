@@ -42,7 +42,7 @@ extension Step {
   /// Whether scenarios have words for it; code may ask more of a request than they can say.
   package var hasWords: Bool {
     switch self {
-    case .fetch(let request), .count(let request): request.tree?.hasWords ?? true
+    case .fetch(let request, as: _), .count(let request): request.tree?.hasWords ?? true
     case .batch(let request):
       request.selection == BatchRequest.Selection() && request.tree?.hasWords ?? true
     default: true

@@ -69,6 +69,14 @@ extension Step {
     .enableUndoRegistration, .discard, .kill,
   ]
 
+  /// What `get` and `fetch` call what they find; nil if they give it no name.
+  package var nameOfResult: ObjectName? {
+    switch self {
+    case .get(_, _, as: let name), .fetch(_, as: let name): name
+    default: nil
+    }
+  }
+
   /// The word by which scenarios and statistics know this kind of step.
   package var verb: String { kind.word }
 

@@ -133,8 +133,9 @@ package enum MergeSource: Hashable, Sendable {
 /// What a program does, in Core Data's words. Names stand for instances in the step's context.
 package indirect enum Step: Hashable, Sendable {
   case insert(EntityID, as: ObjectName)
-  /// Reads a property; fires a fault.
-  case get(ObjectName, PropertyID)
+  /// Reads a property; fires a fault. With a name, of a to-one relationship: holds the object that
+  /// it leads to under that name, and nothing under it if it leads to none.
+  case get(ObjectName, PropertyID, as: ObjectName? = nil)
   case set(ObjectName, PropertyID, Value)
   /// Adds 1 to an integer as the context shows it: `note.views += 1`.
   case increment(ObjectName, PropertyID)
@@ -166,8 +167,9 @@ package indirect enum Step: Hashable, Sendable {
   case uriRepresentation(ObjectName)
 
   /// Runs a request and holds what it finds: each result that the program has named is afterwards
-  /// held under its name.
-  case fetch(FetchRequest)
+  /// held under its name. With a name of its own: holds the first result under that, too, and
+  /// nothing under it if there is none.
+  case fetch(FetchRequest, as: ObjectName? = nil)
   case count(FetchRequest)
   /// `object(with:)` for the present ID of `reference`, held as `name`.
   case object(with: HeldInstance, as: ObjectName)

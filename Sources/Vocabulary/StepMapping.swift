@@ -43,7 +43,8 @@ package struct StepMapping {
   package func map(_ step: Step) -> Step {
     switch step {
     case .insert(let entity, as: let new): .insert(map(entity), as: map(new))
-    case .get(let object, let property): .get(map(object), map(property, of: object))
+    case .get(let object, let property, as: let new):
+      .get(map(object), map(property, of: object), as: new.map(map))
     case .set(let object, let property, let value):
       .set(map(object), map(property, of: object), map(value, property, of: object))
     case .setPrimitive(let object, let property, let value):
@@ -71,7 +72,7 @@ package struct StepMapping {
     case .object(with: let held, as: let new): .object(with: map(held), as: map(new))
     case .existingObject(with: let id, as: let new): .existingObject(with: map(id), as: map(new))
     case .registeredObject(for: let id, as: let new): .registeredObject(for: map(id), as: map(new))
-    case .fetch(let request): .fetch(map(request))
+    case .fetch(let request, as: let new): .fetch(map(request), as: new.map(map))
     case .count(let request): .count(map(request))
     case .batch(let request): .batch(map(request))
     case .performFetch(let controller): .performFetch(self.controller?(controller) ?? controller)

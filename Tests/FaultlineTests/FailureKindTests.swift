@@ -63,6 +63,16 @@ import Vocabulary
     #expect(try remedy(copy, [.save, .rollback]).contains("merge each save"))
   }
 
+  @Test func `a deadlock about a group has a remedy about groups`() throws {
+    let deadlock = Invariant.WaitForGraphIsAcyclic.definition
+    let remedy = try #require(deadlock.remedy(for: .design, after: .groupWait))
+    #expect(remedy.hasPrefix("leave the group on every path"))
+    #expect(try #require(deadlock.remedy(for: .design)).contains("performAndWait"))
+    let wait = AddressedStep(
+      ContextID(0), .directly([AddressedStep(ContextID(0), .wait(GroupID(0)))]))
+    #expect(Happenings(in: [wait], on: Stack()) == .groupWait)
+  }
+
   @Test func `what a quirk causes has one remedy, whatever it violates`() {
     let remedies = [Invariant.SavedUpdatesAreNotLost, .SavesAreNotIgnored].map {
       $0.definition.remedy(for: .quirk(.childSaveIgnoresMergePolicy))

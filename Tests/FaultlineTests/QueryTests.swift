@@ -53,7 +53,7 @@ import Vocabulary
       var choices = Choices(seed: Generator.derive(31, UInt64(index)))
       let model = settings.models[index % settings.models.count]
       for step in campaign.run(model, &choices).program.steps {
-        if case .fetch(let request) = step.step, let tree = request.tree { note(tree) }
+        if case .fetch(let request, as: _) = step.step, let tree = request.tree { note(tree) }
       }
     }
     #expect(lengths.isSuperset(of: [1, 2, 3, 4]), "\(lengths.sorted())")
@@ -72,7 +72,7 @@ import Vocabulary
         quirks: Profile.current.quirks)
       let text = ScenarioText.print(scenario)
       count += program.steps.count { step in
-        if case .fetch(let request) = step.step { request.tree != nil } else { false }
+        if case .fetch(let request, as: _) = step.step { request.tree != nil } else { false }
       }
       let read = try ScenarioText.parse(text) { _ in
         .failure(UnreadableModel(message: "there is no file"))

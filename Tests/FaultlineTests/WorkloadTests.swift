@@ -179,7 +179,7 @@ import Vocabulary
     var sources: [MergeSource] = []
     for step in try programs(300).flatMap({ flat($0.steps) }) {
       switch step {
-      case .fetch(let request), .count(let request): requests.append(request)
+      case .fetch(let request, as: _), .count(let request): requests.append(request)
       case .mergeChanges(let source), .mergeRemoteChanges(let source): sources.append(source)
       default: break
       }

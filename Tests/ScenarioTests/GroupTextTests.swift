@@ -54,6 +54,14 @@ private let head = """
       "'notify' has no steps; indent what it runs below it"
     ),
     (
+      "  store  main\n  group  privateQueue coordinator store", 5,
+      "'group' cannot be a context's name; it begins a declaration, choose another name"
+    ),
+    (
+      "  store  main\n  ids*2  privateQueue coordinator store", 5,
+      "'ids' cannot be a context's name; it begins a declaration, choose another name"
+    ),
+    (
       "  store  main\n  group  a\n  group  a", 6,
       "the stack has a group 'a' already; choose another name"
     ),

@@ -46,7 +46,7 @@ import Vocabulary
 
   private func request(_ step: String) throws(TextError) -> (Scenario, FetchRequest) {
     let scenario = try Examples.parse(Self.model + "\n  view  " + step + "\n")
-    guard case .fetch(let request)? = scenario.items.last?.step.step else {
+    guard case .fetch(let request, as: nil)? = scenario.items.last?.step.step else {
       preconditionFailure("\(step) is no fetch")
     }
     return (scenario, request)

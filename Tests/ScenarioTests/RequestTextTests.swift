@@ -47,7 +47,7 @@ import Vocabulary
   @Test func `says what it seems to say`() throws {
     let scenario = try Examples.parse(
       Self.start + "sort -folder.parent.name dictionaries title count sum(stars) group title\n")
-    guard case .fetch(let request)? = scenario.items.first?.step.step else {
+    guard case .fetch(let request, as: nil)? = scenario.items.first?.step.step else {
       Issue.record("no fetch")
       return
     }

@@ -125,7 +125,7 @@ import Vocabulary
     try expectCanonical(text)
     let scenario = try Examples.parse(text)
     #expect(scenario.stack.stores.map(\.isInMemory) == [true, true])
-    guard case .fetch(let request) = scenario.items[2].step.step else {
+    guard case .fetch(let request, as: nil) = scenario.items[2].step.step else {
       Issue.record("the third step is a fetch")
       return
     }

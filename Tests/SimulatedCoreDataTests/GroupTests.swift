@@ -89,6 +89,71 @@ import Vocabulary
     #expect(stage.world.groupAwaitedInVain == group)
   }
 
+  private func twoGroups() -> Stage {
+    app { $0.groups = [Stack.Group(name: "saved"), Stack.Group(name: "read")] }
+  }
+
+  /// The block that would leave it follows another group.
+  @Test func `is waited for in vain by what follows another group that nothing leaves`() {
+    let other = GroupID(1)
+    var stage = twoGroups()
+    stage.run(0, .enter(group), .enter(other))
+    stage.run(0, .notify(other, [AddressedStep(0, .leave(group))]))
+    stage.begin(0, .wait(group))
+    _ = stage.world.settle()
+    let found = stage.world.noteWaitInVain()
+    #expect(found)
+    #expect(
+      text(stage) == [
+        "the program's thread waits for group saved, which a block is to leave that waits for group "
+          + "read, which nothing leaves"
+      ])
+    stage.world.dispatcher.checkInvariants()
+  }
+
+  @Test func `is waited for in vain by what follows a group that follows it`() {
+    let other = GroupID(1)
+    var stage = twoGroups()
+    stage.run(0, .enter(group), .enter(other))
+    stage.run(
+      0, .notify(other, [AddressedStep(0, .leave(group))]),
+      .notify(group, [AddressedStep(0, .leave(other))]))
+    stage.begin(0, .wait(group))
+    _ = stage.world.settle()
+    let found = stage.world.noteWaitInVain()
+    #expect(found)
+    #expect(
+      text(stage) == [
+        "the program's thread waits for group saved, which a block is to leave that waits for group "
+          + "read, which a block is to leave that waits for group saved"
+      ])
+  }
+
+  /// What would leave the other group stands in line for a queue that the waiting lane has.
+  @Test func `is waited for in vain by what keeps the group before it from being left`() {
+    let other = GroupID(1)
+    var stage = twoGroups()
+    let leaving = AddressedStep(
+      1, .perform([AddressedStep(0, .save), AddressedStep(1, .leave(other))]))
+    stage.begin(
+      0,
+      .performAndWait([
+        AddressedStep(0, .enter(group)), AddressedStep(0, .enter(other)),
+        AddressedStep(1, .notify(other, [AddressedStep(1, .leave(group))])), leaving,
+        AddressedStep(0, .wait(group)),
+      ]))
+    _ = stage.world.settle()
+    let found = stage.world.noteWaitInVain()
+    #expect(found)
+    #expect(
+      text(stage) == [
+        "the program's thread owns c0 and waits for group saved; a block that follows group read is "
+          + "to leave group saved and waits for group read; a block of c1 is to leave group read and "
+          + "waits for c0"
+      ])
+    stage.world.dispatcher.checkInvariants()
+  }
+
   @Test func `is empty after a kill`() {
     var stage = stage()
     stage.run(0, .enter(group))

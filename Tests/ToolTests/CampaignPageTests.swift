@@ -66,6 +66,27 @@ import Testing
     )
   }
 
+  /// As in the terminal: what no program has called was not tested.
+  @Test func `a campaign on a design counts the calls of its entry points`() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appendingPathComponent("campaign.html")
+    let result = try Faultline.run([
+      "fuzz", "--runs", "20", "--seed", "2", "--stack",
+      "Fixtures/Example/Tests/NotesTests/Form.stack",
+      "--failures", "none", "--html", page.path,
+    ])
+    let counted = try #require(result.output.firstMatch(of: /entry points called: (.*)/)?.1)
+    let seen = try visit(
+      page, width: 1280,
+      """
+      const rows = [...document.querySelectorAll("[aria-label='Entry points called'] tr")];
+      seen.push(rows.map(row => row.children[0].textContent + " "
+        + row.children[1].textContent + " times").join(", "));
+      """)
+    #expect(seen == "\(counted); wide: false")
+  }
+
   /// The page of a scenario, as the script saw it.
   private func visit(scenario: String, width: Int, _ script: String) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

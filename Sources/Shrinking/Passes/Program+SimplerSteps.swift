@@ -137,7 +137,7 @@ extension Program {
     func speaks(_ step: AddressedStep) -> Bool {
       switch step.step {
       case .insert(entity, as: _): true
-      case .fetch(let request), .count(let request): request.entity == entity
+      case .fetch(let request, as: _), .count(let request): request.entity == entity
       case .batch(let request): request.entity == entity
       default: (step.step.block ?? []).contains(where: speaks)
       }
@@ -150,7 +150,7 @@ extension Program {
     func isMentioned(_ steps: [AddressedStep]) -> Bool {
       steps.contains { step in
         switch step.step {
-        case .set(name, property, _), .get(name, property), .increment(name, property),
+        case .set(name, property, _), .get(name, property, as: _), .increment(name, property),
           .setPrimitive(name, property, _):
           true
         default: isMentioned(step.step.block ?? [])
@@ -178,9 +178,11 @@ extension Program {
       }
     case .relate(let name, let property, _?): add(.relate(name, property, nil))
     case .setMetadata(let store, let number) where number > 1: add(.setMetadata(store, 1))
-    case .get(let name, let property):
+    case .get(let name, let property, as: _?): add(.get(name, property))
+    case .get(let name, let property, as: nil):
       for index in 0..<property.index { add(.get(name, PropertyID(index))) }
-    case .fetch(let request):
+    case .fetch(let request, as: _?): add(.fetch(request))
+    case .fetch(let request, as: nil):
       for simpler in request.simplerForms { add(.fetch(simpler)) }
     case .count(let request):
       for simpler in request.simplerForms { add(.count(simpler)) }

@@ -93,6 +93,16 @@ import Vocabulary
     }
   }
 
+  /// An edge of a deadlock's cycle may cross what a save carries.
+  @Test func `has what arrows carry above all lines`() throws {
+    let picture = Picture(try Recorded.timeline(deadlock))
+    let edge = try #require(picture.file.range(of: "class=\"arrow cycle", options: .backwards))
+    for text in ["class=\"label save", "class=\"label cycle"] {
+      let label = try #require(picture.file.range(of: text))
+      #expect(edge.upperBound < label.lowerBound, "\(text)")
+    }
+  }
+
   /// A label that is cut off by the edge of the picture cannot be read.
   @Test func `keeps its labels inside`() throws {
     var count = 0

@@ -129,7 +129,7 @@ extension AddressedStep {
       return other.map(isHere) ?? true ? self : nil
     case .add(_, _, let other), .remove(_, _, let other): return isHere(other) ? self : nil
     case .replace(_, _, let others): return others.allSatisfy(isHere) ? self : nil
-    case .fetch(let request): return request.plain.map { AddressedStep(context, .fetch($0)) }
+    case .fetch(let request, as: _): return request.plain.map { AddressedStep(context, .fetch($0)) }
     case .count(let request): return request.plain.map { AddressedStep(context, .count($0)) }
     case .mergeChanges(.didSave): return self
     case .mergeChanges: return nil

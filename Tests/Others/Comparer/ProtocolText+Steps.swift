@@ -13,7 +13,7 @@ extension ProtocolText {
   private func operands(of step: Step, merging save: Int?) -> [String] {
     switch step {
     case .insert(let entity, let name): [text(name), model[entity].name]
-    case .get(let name, let property), .increment(let name, let property):
+    case .get(let name, let property, as: _), .increment(let name, let property):
       [text(name), propertyName(property, of: name)]
     case .set(let name, let property, let value), .setPrimitive(let name, let property, let value):
       [text(name), propertyName(property, of: name), text(value, nil)]
@@ -30,7 +30,7 @@ extension ProtocolText {
       .committedValues(let name), .hasPersistentChangedValues(let name), .insertAgain(let name):
       [text(name)]
     case .validate(let name, let validation): [text(name), validation.rawValue]
-    case .fetch(let request), .count(let request): operands(of: request)
+    case .fetch(let request, as: _), .count(let request): operands(of: request)
     case .object(let instance, let name), .existingObject(let instance, let name),
       .registeredObject(let instance, let name):
       [stack[instance.context].name, text(instance.name), text(name)]

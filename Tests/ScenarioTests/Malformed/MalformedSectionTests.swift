@@ -10,16 +10,29 @@ extension `Malformed text` {
   }
 
   @Test func `is no text at all`() {
-    let error = TextError(line: 1, message: "scenario has no name; write 'scenario  NAME' first")
+    let messages = [
+      "scenario has no name; write 'scenario  NAME' first",
+      "scenario has no evidence; write 'evidence  documented', 'observed', 'reported' or 'inferred'",
+      "scenario has no section 'model'; write it below the header",
+      "scenario has no section 'stack'; write it below the header",
+    ]
+    var error = TextError(line: 1, message: messages[0])
+    error.others = messages.dropFirst().map { TextError(line: 1, message: $0) }
     #expect(throws: error) { try Examples.parse("") }
   }
 
   private static let scenarios = #"""
     #x
+    scenario  a
+    evidence  documented
+    model
+    stack
     ! 1: prose stands close to its #; write '# ' and the text
 
     scenario  a
-    ! 1: scenario has no evidence; write 'evidence  documented', 'observed', 'reported' or \#
+    model
+    stack
+    ! 2: scenario has no evidence; write 'evidence  documented', 'observed', 'reported' or \#
     'inferred'
 
     evidence  documented
@@ -34,9 +47,15 @@ extension `Malformed text` {
     ! 2: no evidence 'sure'; it is one of 'documented', 'observed', 'reported' and 'inferred'
 
     scenario  a b
+    evidence  documented
+    model
+    stack
     ! 1: 'b' is one word too many; the line ends before it
 
     scenario  ä
+    evidence  documented
+    model
+    stack
     ! 1: 'ä' is no name for a scenario; write letters, digits, _ and - only
 
     scenario  a

@@ -140,10 +140,6 @@ extension `Malformed text` {
     edit  fetch Note wher title == "x"
     ! 32: no word 'wher': did you mean 'where'?
 
-    edit  fetch Note as n
-    ! 32: 'as' stands behind 'insert' and look-ups, such as 'object view.n as b'; what a request \#
-    finds goes by the names that those give
-
     edit  fetch Note where title = "x"
     ! 32: no relation '='; write ==
 
@@ -223,7 +219,8 @@ extension `Malformed text` {
     edit  perform
         > x
         save
-    ! 34: line is indented by 4 spaces; a step outside of blocks is indented by 2
+    ! 34: step stands below the transcript in line 33, where the block of line 32 ends; a transcript \#
+    is about the time after the whole block, so write it below the block's last step
 
     # x
     ! 32: a comment stands below the first lines; only prose at the top can have #

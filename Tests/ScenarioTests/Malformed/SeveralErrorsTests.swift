@@ -84,4 +84,101 @@ import Testing
     let found = try errors(scenario("  claim  clean view\n  view  save\n      claim  clean view"))
     #expect(found.count == 2 && found.allSatisfy { $0.contains("claim stands out of place") })
   }
+
+  @Test func `of every part of the file are reported together`() throws {
+    let text = scenario("  veiw  save\n  view  perform\n\tsave", claims: "  cleen  view")
+      .replacing("evidence  inferred", with: "evidence  infered\nquirk  none\nquirk  none")
+      .replacing("  view  mainQueue", with: "  edit  mainQue parent view\n  view  mainQueue")
+      .replacing("\n\nclaims", with: "\n\nclaim\n  clean  view\n\nclaims")
+    let found = try errors(text)
+    #expect(
+      found.map { $0.prefix { $0 != "'" } } == [
+        "2: no evidence ", "3: no quirk ", "4: ", "12: no queue type ", "16: step names lane ",
+        "18: line is indented with a tab; indent with two spaces a level", "20: no section ",
+        "24: no claim ",
+      ], "\(found)")
+  }
+
+  @Test func `are not those that a model would explain`() throws {
+    let steps = "  view  insert Note as n\n  view  set n.title 3\n  veiw  save"
+    let text = scenario(steps, claims: "  equal  store.Note [n]")
+      .replacing("string?", with: "strng?")
+    #expect(try errors(text).map { $0.prefix(3) } == ["6: ", "15:"])
+    let missing = scenario(steps).replacing("model\n  Note\n    title  string?", with: "model  x")
+    #expect(try errors(missing).map { $0.prefix(3) } == ["4: ", "13:"])
+  }
+
+  /// What a line would have declared if it were right.
+  @Test func `are not those that a name of the stack would explain`() throws {
+    let text = scenario("  view  save\n  w1  save\n  group  save\n  view  enter do")
+      .replacing("  store  main", with: "  stroe  main\n  group  do-ne")
+      .replacing(
+        "  view  mainQueue", with: "  w*2  privateQue coordinator store\n  view  mainQueue")
+    #expect(try errors(text).map { $0.prefix(3) } == ["9: ", "10:", "11:", "17:"])
+  }
+
+  @Test func `of a claim inside a block say where it belongs`() throws {
+    let steps = """
+        view  perform
+          save
+          claim  clean  view
+          save
+          save
+        view  perform
+          perform
+            claim  clean  view
+            save
+        view  save
+      """
+    let found = try errors(scenario(steps))
+    #expect(
+      found == [
+        "16: step stands below the claim in line 15, where the block of line 13 ends; a claim is "
+          + "about the time after the whole block, so write it below the block's last step",
+        "20: claim stands inside of a block; it is about the time between two steps of the "
+          + "outermost level, so write it below the block's last step, indented by 4 spaces",
+      ])
+    let transcript = "  view  perform\n    save\n    > x\n    save"
+    #expect(
+      try errors(scenario(transcript)).map { $0.prefix(39) } == [
+        "16: step stands below the transcript in"
+      ])
+  }
+
+  @Test func `of a claim in a stack say where it belongs`() throws {
+    let text = scenario("  view  save").replacing(
+      "\n\nsteps", with: "\n  entry  e\n    view  save\n    claim  clean  view\n\nsteps")
+    #expect(
+      try errors(text) == [
+        "13: claim stands in the stack; it belongs under a step of the outermost level, indented "
+          + "by 4 spaces, or into the section 'claims'"
+      ])
+    let design =
+      "  store  main\n  view  mainQueue coordinator store\n  entry  e\n    claim  clean  view"
+    #expect {
+      _ = try DesignText.parse(design)
+    } throws: { error in
+      (error as? TextError)?.message == "a stack claims nothing; claims are for scenarios"
+    }
+  }
+
+  @Test func `of a stack's file are reported together`() throws {
+    let text = """
+      stack  a b
+      origin  infered
+      model
+
+      store  main
+       view  mainQueue coordinator store
+        form  privateQue parent view
+        observe  didSave form
+          form  insert A as a
+      """
+    #expect {
+      _ = try StackDesignText.parse(text) { _ in .failure(UnreadableModel(message: "")) }
+    } throws: { error in
+      guard let error = error as? TextError else { return false }
+      return ([error] + error.others).map(\.line) == [1, 2, 3, 5, 6, 7]
+    }
+  }
 }

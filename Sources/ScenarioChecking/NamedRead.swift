@@ -1,0 +1,63 @@
+import Execution
+import ObjectModel
+import Scenario
+import Vocabulary
+
+/// A step that gives a name to what it finds, and whether it found something.
+package struct NamedRead: Hashable {
+  let step: AddressedStep
+  /// The step of the program during which it was performed.
+  let item: Int
+  let hasFound: Bool
+
+  /// The same at the same place, whatever it found.
+  func isOfSameStep(as other: NamedRead) -> Bool { step == other.step && item == other.item }
+}
+
+extension ScenarioRunner {
+  /// `log` has the events of each step of the program.
+  func namedReads(in log: [[ActionEvent]]) -> [NamedRead] {
+    log.enumerated().flatMap { item, events in
+      events.compactMap { happening in
+        guard case .step(let step, _) = happening.action, step.step.nameOfResult != nil else {
+          return nil
+        }
+        switch happening.event {
+        case .value(let value):
+          return NamedRead(step: step, item: item, hasFound: value.objectID != nil)
+        case .objects(let ids): return NamedRead(step: step, item: item, hasFound: !ids.isEmpty)
+        case .nothing, .failed: return NamedRead(step: step, item: item, hasFound: false)
+        default: return nil
+        }
+      }
+    }
+  }
+}
+
+/// Reads of all runs of a scenario, and which of them never found anything to name.
+struct NamedReads {
+  /// One for each step and outcome.
+  private var reads: [NamedRead] = []
+
+  mutating func add(_ new: [NamedRead]) {
+    for read in new where !reads.contains(read) { reads.append(read) }
+  }
+
+  /// A name that stands for nothing is a mistake: no step can use it, and no claim about it holds.
+  func problems(of scenario: Scenario) -> [ScenarioCheck.Problem] {
+    let empty = reads.filter { read in
+      !read.hasFound && !reads.contains { $0.hasFound && $0.isOfSameStep(as: read) }
+    }
+    let text = StepText(
+      model: scenario.model, stack: scenario.stack, names: scenario.names,
+      steps: scenario.items.map(\.step))
+    return empty.compactMap { read in
+      guard let name = read.step.step.nameOfResult else { return nil }
+      let line = scenario.items[read.item].line
+      return ScenarioCheck.Problem(
+        line: line == 0 ? nil : line,
+        message: "'\(text.line(read.step))' finds nothing, so that '\(scenario.names[name.index])' "
+          + "stands for no object; leave out 'as' if that is meant")
+    }
+  }
+}
