@@ -50,6 +50,7 @@ final class RunState {
   private var contextNames: [String: Int] = [:]
   private var classes: [String: NSManagedObject.Type] = [:]
   private var usedClasses: Set<ObjectIdentifier> = []
+  private var classNames: [ObjectIdentifier: String] = [:]
 
   /// The IDs of batch results and DidSaves, by which code refers to them.
   var remote: [(ids: Set<ObjectID>, number: Int)] = []
@@ -169,6 +170,14 @@ final class RunState {
     classes[String(reflecting: type)] = type
   }
 
+  /// What Objective-C calls a class.
+  func name(of type: NSManagedObject.Type) -> String {
+    if let known = classNames[ObjectIdentifier(type)] { return known }
+    let name = SimulatedModules.name(of: type)
+    classNames[ObjectIdentifier(type)] = name
+    return name
+  }
+
   func managedObjectClass(named name: String) -> NSManagedObject.Type? {
     // A class of the current product module has a leading dot in a model file.
     let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -176,7 +185,9 @@ final class RunState {
       return known
     }
     for module in modules + neighbours {
-      if let found = NSClassFromString("\(module).\(name)") as? NSManagedObject.Type {
+      let declared: AnyClass? = RunState.declaration(ofModule: module)?.classes[name]
+      let known: AnyClass? = declared ?? NSClassFromString("\(module).\(name)")
+      if let found = known as? NSManagedObject.Type {
         use(found)
         return found
       }

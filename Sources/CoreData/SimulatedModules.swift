@@ -5,19 +5,41 @@ import Foundation
 open class SimulatedModules: NSObject {
   /// The names of the modules.
   open class var names: [String] { [] }
+  /// The classes of the module that have a name of their own for Objective-C, `@objc(Note)`.
+  open class var classes: [String: AnyClass] { [:] }
 }
 
 extension SimulatedModules {
-  /// The class of this name, also without its module where that is one of the run's: takes the
-  /// place of `NSClassFromString` in a prepared module.
-  public static func anyClass(named name: String) -> AnyClass? {
-    RunState.ifRunning?.managedObjectClass(named: name) ?? NSClassFromString(name)
+  /// The class of this name: what a module of the package calls so for Objective-C, or a class of
+  /// the run's modules, without the module. Takes the place of `NSClassFromString` in a prepared
+  /// module, which hands over what it says of itself.
+  public static func anyClass(
+    named name: String, for declaration: SimulatedModules.Type? = nil
+  ) -> AnyClass? {
+    if let known = declaration?.classes[name] { return known }
+    for module in declaration?.names ?? [] {
+      if let known = RunState.declaration(ofModule: module)?.classes[name] { return known }
+    }
+    return RunState.ifRunning?.managedObjectClass(named: name) ?? NSClassFromString(name)
+  }
+
+  /// The name of a class as Objective-C has it: takes the place of `NSStringFromClass` in a
+  /// prepared module.
+  public static func name(of type: AnyClass) -> String {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    return RunState.declaration(ofModule: String(module))?.classes.first { $0.value == type }?.key
+      ?? NSStringFromClass(type)
   }
 }
 
 extension RunState {
   /// What the prepared module of this name says of its package.
   static func modules(beside module: String) -> [String] {
-    (NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type)?.names ?? []
+    declaration(ofModule: module)?.names ?? []
+  }
+
+  /// What a prepared module says of itself; nil of others.
+  static func declaration(ofModule module: String) -> SimulatedModules.Type? {
+    NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type
   }
 }
