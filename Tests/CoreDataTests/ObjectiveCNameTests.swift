@@ -9,7 +9,7 @@ final class __FaultlineModules: SimulatedModules {
 
 final class RenamedNote: NSManagedObject {}
 
-private final class Colour: NSObject, NSSecureCoding {
+final class Colour: NSObject, NSSecureCoding {
   static let supportsSecureCoding = true
   let hue: Double
 
@@ -18,7 +18,7 @@ private final class Colour: NSObject, NSSecureCoding {
   func encode(with coder: NSCoder) { coder.encode(hue, forKey: "hue") }
 }
 
-private final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
+final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
   override static var allowedTopLevelClasses: [AnyClass] { [Colour.self] }
 }
 
