@@ -62,6 +62,13 @@ struct DictionaryRows {
     case .count(let keys) where keys.isEmpty:
       return .aggregate(
         name: description.name, .count, of: nil, as: description.expressionResultType)
+    // `@sum.views` of the rows.
+    case .aggregate(let name, let keys) where keys.count == 1:
+      guard let function = Aggregate.Function(rawValue: name == "avg" ? "average" : name) else {
+        break
+      }
+      return .aggregate(
+        name: description.name, function, of: keys[0], as: description.expressionResultType)
     case .function(let name, let arguments):
       guard let function = Aggregate.Function(rawValue: String(name.dropLast())),
         name.hasSuffix(":"), arguments.count == 1, case .path(let keys) = arguments[0],

@@ -245,6 +245,12 @@ extension Format.Side {
         context.run.model.end(of: path, from: entity)?.isMany == true
       else { misuse("@\(name) of '\(keys.joined(separator: "."))', which is not to-many") }
       return .aggregate(function, path)
+    case .members:
+      misuse("a store is asked by '\(text)' without @count, which is not simulated")
+    case .member:
+      misuse("a store is asked for '\(text)': places of a list are for objects in memory")
+    case .function("count:", let sides) where sides.count == 1 && sides[0].countsMembers:
+      return Format.Side.counting(sides[0]).term(of: entity, type, context)
     case .function(let name, let sides):
       guard let operation = Format.Side.operations[name],
         !sides.contains(where: { $0.isMany(of: entity, context) })
@@ -253,6 +259,23 @@ extension Format.Side {
     case .variable(let name, _): misuse("the variable '$\(name)' of a predicate has no value")
     case .list(let sides): return .list(sides.map { $0.term(of: entity, type, context) })
     case .value(let value): return .of(value, type, context)
+    }
+  }
+
+  /// Whether it is what `count:` can count in a store.
+  private var countsMembers: Bool {
+    switch self {
+    case .members, .path: true
+    default: false
+    }
+  }
+
+  /// `count:` of a side as the side that `@count` makes of it.
+  private static func counting(_ side: Format.Side) -> Format.Side {
+    switch side {
+    case .members(let path, let variable, let format): .subquery(path, variable, format)
+    case .path(let keys): .count(keys)
+    default: preconditionFailure("\(side.text) is counted")
     }
   }
 

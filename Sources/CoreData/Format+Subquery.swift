@@ -22,7 +22,7 @@ extension Format.Side {
     case .list(let sides): .list(sides.map { $0.asked(of: variable) })
     case .function(let name, let sides): .function(name, sides.map { $0.asked(of: variable) })
     case .value, .variable: self
-    case .path, .count, .aggregate, .subquery:
+    case .path, .count, .aggregate, .subquery, .members, .member:
       misuse("in a SUBQUERY, '\(text)' is none of $\(variable): that is not simulated")
     }
   }

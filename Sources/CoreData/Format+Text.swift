@@ -30,6 +30,17 @@ extension Format.Options {
   }
 }
 
+extension Format.Place {
+  fileprivate var text: String {
+    switch self {
+    case .first: "[FIRST]"
+    case .last: "[LAST]"
+    case .size: "[SIZE]"
+    case .index(let index): "[\(index)]"
+    }
+  }
+}
+
 extension Format.Side {
   var text: String {
     switch self {
@@ -38,7 +49,11 @@ extension Format.Side {
     case .aggregate(let name, let keys):
       (keys.dropLast() + ["@" + name] + keys.suffix(1)).joined(separator: ".")
     case .subquery(let path, let variable, let format):
-      "SUBQUERY(\(path.joined(separator: ".")), $\(variable), \(format.text)).@count"
+      Format.Side.members(path, variable, format).text + ".@count"
+    case .members(let path, let variable, let format):
+      "SUBQUERY(\(path.joined(separator: ".")), $\(variable), \(format.text))"
+    case .member(let side, let place, let keys):
+      ([side.text + place.text] + keys).joined(separator: ".")
     case .variable(let name, let keys): (["$" + name] + keys).joined(separator: ".")
     case .function(let name, let sides):
       if let sign = Format.Side.signs[name], sides.count == 2 {

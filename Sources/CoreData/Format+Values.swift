@@ -25,13 +25,23 @@ extension Format.Side {
       let values = Format.Side.walk(keys[...], from: object).values.compactMap { $0 }
       return .one(KeyValueOperator.value(of: values, name))
     case .subquery(let path, let variable, let format):
+      return .one(
+        Format.Side.members(path, variable, format).content(of: object, variables).values.count)
+    case .members(let path, let variable, let format):
       let members = Format.Side.walk(path[...], from: object).values
-      let count = members.count { member in
-        var variables = variables
-        variables[variable] = member
-        return format.evaluate(with: object, variables)
-      }
-      return .one(count)
+      return .many(
+        members.filter { member in
+          var variables = variables
+          variables[variable] = member
+          return format.evaluate(with: object, variables)
+        })
+    case .member(let side, let place, let keys):
+      return Format.Side.member(at: place, of: side.content(of: object, variables), keys)
+    case .function("count:", let sides) where sides.count == 1:
+      let content = sides[0].content(of: object, variables)
+      if case .one(let list as [Any]) = content { return .one(list.count) }
+      if case .one(nil) = content { return .one(0) }
+      return .one(content.values.count)
     case .variable(let name, let keys):
       guard let value = variables[name] else {
         misuse("the variable '$\(name)' of a predicate has no value")
@@ -55,6 +65,28 @@ extension Format.Side {
       return .one(
         Format.Side.value(of: name, sides.map { $0.content(of: object, variables).value }))
     }
+  }
+
+  /// A member of a list, or what a key path leads to from there; nil beyond its end.
+  private static func member(
+    at place: Format.Place, of content: Format.Content, _ keys: [String]
+  ) -> Format.Content {
+    let list: [Any?]
+    switch content {
+    case .many(let values): list = values
+    case .one(let values as [Any]): list = values
+    case .one(nil): list = []
+    case .one(let value): misuse("a place in \(value ?? "nil"), which is no list")
+    }
+    let index: Int
+    switch place {
+    case .size: return .one(list.count)
+    case .first: index = 0
+    case .last: index = list.count - 1
+    case .index(let number): index = number
+    }
+    guard list.indices.contains(index) else { return .one(nil) }
+    return walk(keys[...], from: list[index])
   }
 
   /// What a function makes of its operands; nil of nil.

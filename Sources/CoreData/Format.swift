@@ -33,12 +33,24 @@ indirect enum Format {
     case aggregate(String, [String])
     /// `SUBQUERY(path, $variable, condition).@count`.
     case subquery([String], String, Format)
+    /// `SUBQUERY(path, $variable, condition)`: the members themselves.
+    case members([String], String, Format)
+    /// `lines[FIRST].count`: what a key path leads to from a member of the list behind a side.
+    case member(Side, Place, [String])
     /// The value of a variable, or what a key path leads to from there.
     case variable(String, [String])
     /// A function by the name that expressions have for it, as `add:to:`.
     case function(String, [Side])
     case value(Any?)
     case list([Side])
+  }
+
+  /// A place in a list; `size` is how long the list is.
+  enum Place {
+    case first
+    case last
+    case size
+    case index(Int)
   }
 
   struct Options {
@@ -102,6 +114,10 @@ extension Format.Side {
       return .function(name, sides.map { $0.substituting(values) })
     case .subquery(let path, let variable, let format):
       return .subquery(path, variable, format.substituting(values))
+    case .members(let path, let variable, let format):
+      return .members(path, variable, format.substituting(values))
+    case .member(let side, let place, let keys):
+      return .member(side.substituting(values), place, keys)
     case .path, .count, .aggregate, .value: return self
     }
   }

@@ -12,6 +12,8 @@ extension SimulatedFormatArgument {
   public var _cVarArgEncoding: [Int] { misuse("'\(self)' is no number in a format") }
 }
 
+// Numbers, dates, arrays and sets of Foundation, and objects of a context.
+extension NSObject: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension Date: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension UUID: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}
 extension URL: SimulatedFormatArgument, @retroactive CVarArg, @retroactive _CVarArgObject {}

@@ -140,7 +140,33 @@ struct FormatParser {
     return result
   }
 
+  /// An operand, and the place in it that stands behind it: `lines[FIRST].count`.
   private mutating func operand() -> Format.Side {
+    var side = bareOperand()
+    while let word = words.first, word.hasPrefix("["), let place = place(word) {
+      words.removeFirst()
+      var keys: [String] = []
+      if case .size = place {
+      } else if let path = words.first, path.hasPrefix(".") {
+        words.removeFirst()
+        keys = path.split(separator: ".").map(String.init)
+        if keys.contains(where: { $0.hasPrefix("@") }) { fail("'\(path)' behind '\(word)'") }
+      }
+      side = .member(side, place, keys)
+    }
+    return side
+  }
+
+  private func place(_ word: String) -> Format.Place? {
+    switch word.dropFirst().dropLast().uppercased() {
+    case "FIRST": .first
+    case "LAST": .last
+    case "SIZE": .size
+    case let number: Int(number).map { .index($0) }
+    }
+  }
+
+  private mutating func bareOperand() -> Format.Side {
     guard let word = words.popFirst() else { fail("it ends too early") }
     switch word {
     case "{": return .list(list(until: "}"))
@@ -201,8 +227,11 @@ struct FormatParser {
     else { fail("a SUBQUERY is a key path, a variable and a condition") }
     let condition = disjunction()
     guard takes(")") else { fail("a parenthesis is not closed") }
-    guard takes(".@COUNT") else { fail("a SUBQUERY without .@count behind it is not simulated") }
-    return .subquery(path, variable, condition)
+    if takes(".@COUNT") { return .subquery(path, variable, condition) }
+    if let word = words.first, word.hasPrefix(".") {
+      fail("'\(word)' behind a SUBQUERY, where .@count alone is simulated")
+    }
+    return .members(path, variable, condition)
   }
 
   private mutating func argument() -> Any {
@@ -240,7 +269,7 @@ struct FormatParser {
     if keys.last == "@count" { return .count(keys.dropLast()) }
     guard let place = keys.firstIndex(where: { $0.hasPrefix("@") }) else { return .path(keys) }
     let name = String(keys[place].dropFirst())
-    guard ["sum", "min", "max", "avg"].contains(name), place > 0, place + 1 < keys.count else {
+    guard ["sum", "min", "max", "avg"].contains(name), place + 1 < keys.count else {
       fail("'\(keys[place])' is not simulated")
     }
     keys.remove(at: place)

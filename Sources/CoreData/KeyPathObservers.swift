@@ -13,9 +13,9 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
   public static let newKey = NSKeyValueChangeKey(rawValue: "new")
   /// The value before the change, or the members that were removed.
   public static let oldKey = NSKeyValueChangeKey(rawValue: "old")
-  /// The places of members; in no dictionary here.
+  /// The places of members of an ordered relationship, as an `IndexSet`.
   public static let indexesKey = NSKeyValueChangeKey(rawValue: "indexes")
-  /// Whether the change is still to come; in no dictionary here.
+  /// True where the change is still to come.
   public static let notificationIsPriorKey = NSKeyValueChangeKey(rawValue: "notificationIsPrior")
 }
 
@@ -136,6 +136,8 @@ extension RunState {
       var told: [NSKeyValueChangeKey: Any] = [.kindKey: change.kind.rawValue]
       told[.newKey] = change.new
       told[.oldKey] = change.old
+      told[.indexesKey] = change.indexes
+      if change.isPrior { told[.notificationIsPriorKey] = true }
       unsafe observer?.observeValue(
         forKeyPath: path, of: object, change: told,
         context: UnsafeMutableRawPointer(bitPattern: address))

@@ -1,3 +1,4 @@
+import Foundation
 import LiveCode
 import ObjectModel
 import SimulatedCoreData
@@ -10,6 +11,10 @@ struct ObservedChange {
   var new: Any?
   /// Likewise.
   var old: Any?
+  /// The places of members of an ordered relationship: of the new ones, or of those that went.
+  var indexes: IndexSet?
+  /// Whether the change is still to come.
+  var isPrior = false
 }
 
 /// An observer of a property.
@@ -20,6 +25,8 @@ protocol KeyValueObservation: AnyObject {
   func tell(isSet: Bool)
   /// Whether a property was set, and the observer does not know yet.
   var isDue: Bool { get set }
+  /// A property is about to be set: an observer that asked for it is called before, once.
+  func announce()
   /// Members of a relationship are about to be added or removed: what there is has to be known.
   func expectMembers()
   /// The context of the object.
@@ -44,15 +51,20 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
   private var known: [[ObservedContent?]] = []
   private var last: Any?
   var isDue = false
+  /// Whether the observer knows that a change is about to come.
+  private var isAnnounced = false
 
   init(
     _ object: Object, keys: [String], _ options: NSKeyValueObservingOptions,
     value: @escaping (Object) -> Any, _ handler: @escaping (Object, ObservedChange) -> Void
   ) {
     if keys.isEmpty { misuse("a property is observed that reads none of the model's") }
-    if options.contains(.prior) { misuse("an observer is called before a change: not simulated") }
     (self.object, self.options, self.value, self.handler) = (object, options, value, handler)
     paths = keys.map { $0.split(separator: ".").map(String.init) }
+    let isOfMembers = keys.contains { object.entity.relationshipsByName[$0]?.isToMany == true }
+    if options.contains(.prior), isOfMembers {
+      misuse("an observer of a to-many relationship is called before a change: not simulated")
+    }
   }
 
   /// Notes what there is and, if that was asked for, calls the observer.
@@ -103,6 +115,15 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
       ? .members(view.collections[property.slot]) : .value(view.values[property.slot])
   }
 
+  func announce() {
+    guard options.contains(.prior), !isAnnounced, let object, !object.state.run.isInHook else {
+      return
+    }
+    isAnnounced = true
+    handler(
+      object, ObservedChange(old: options.contains(.old) ? value(object) : nil, isPrior: true))
+  }
+
   func expectMembers() {
     guard known.contains(where: { $0.contains(nil) }) else { return }
     object?.willAccessValue(forKey: nil)
@@ -113,6 +134,10 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     let isSet = isSet || isDue
     isDue = false
     guard let object, object.shownValues != nil else { return }
+    // A primitive value that is being changed is told of at the end.
+    if !isSet, paths.contains(where: { $0.count == 1 && object.changingKeys.contains($0[0]) }) {
+      return
+    }
     let (before, now) = (known, contents)
     let isOther = zip(before, now).contains { old, new in
       // What is behind another object counts as that object's change.
@@ -121,6 +146,12 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
     }
     known = now
     guard isSet || isOther else { return }
+    if options.contains(.prior), !isAnnounced {
+      misuse(
+        "an observer with .prior is called before changes that code makes; one by an undo, a "
+          + "merge, a refresh, a hook or the other end of a relationship is not simulated")
+    }
+    isAnnounced = false
     let change = change(of: object, isSet: isSet, from: before, to: now)
     if options.contains(.old) { last = value(object) }
     handler(object, change)
@@ -138,8 +169,18 @@ final class PropertyObservation<Object: NSManagedObject>: KeyValueObservation {
       let (added, removed) = (
         new.filter { !old.contains($0) }, old.filter { !new.contains($0) }
       )
-      change.kind = removed.isEmpty ? .insertion : added.isEmpty ? .removal : .replacement
       let key = paths[0][0]
+      // Members that only change places are a list of its own.
+      if added.isEmpty, removed.isEmpty {
+        return ObservedChange(
+          new: options.contains(.new) ? value(object) : nil,
+          old: options.contains(.old) ? last : nil)
+      }
+      change.kind = removed.isEmpty ? .insertion : added.isEmpty ? .removal : .replacement
+      if object.property(key).1.relationship?.isOrdered == true {
+        let (list, members) = removed.isEmpty ? (new, added) : (old, removed)
+        change.indexes = IndexSet(list.indices.filter { members.contains(list[$0]) })
+      }
       func members(_ ids: [ObjectID]) -> Any? {
         object.owner?.members(ids, object.property(key).1)
       }
@@ -176,6 +217,8 @@ final class ContextObservation: KeyValueObservation {
 
   func observes(_ key: String, of object: NSManagedObject) -> Bool { false }
 
+  func announce() {}
+
   func expectMembers() {}
 
   func tell(isSet: Bool) {
@@ -203,7 +246,15 @@ extension RunState {
   /// Code is about to set a property.
   func noteChange(of key: String, in object: NSManagedObject) {
     for observation in keyValueObservations where observation.observes(key, of: object) {
+      observation.announce()
       observation.isDue = true
+    }
+  }
+
+  /// Code is about to change a primitive value.
+  func announceChange(of key: String, in object: NSManagedObject) {
+    for observation in keyValueObservations where observation.observes(key, of: object) {
+      observation.announce()
     }
   }
 

@@ -16,7 +16,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
   /// The observer is called at once, too.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// Not simulated: an observer with it traps.
+  /// The observer is called before a change, too. Changes that code itself does not make trap.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
@@ -42,10 +42,15 @@ public struct NSKeyValueObservedChange<Value> {
   public let newValue: Value?
   /// The value before the change, or the members that were removed, if it was asked for.
   public let oldValue: Value?
-  /// Never there: the places of members are not told.
-  public var indexes: IndexSet? { nil }
-  /// Whether the change is still to come: never.
-  public var isPrior: Bool { false }
+  /// The places of members that were added to an ordered relationship, or removed; nil of others.
+  public let indexes: IndexSet?
+  /// Whether the change is still to come.
+  public let isPrior: Bool
+
+  init(_ change: ObservedChange, _ value: (Any) -> Value?) {
+    (kind, indexes, isPrior) = (change.kind, change.indexes, change.isPrior)
+    (newValue, oldValue) = (change.new.flatMap(value), change.old.flatMap(value))
+  }
 }
 
 /// Lasts until it is invalidated or let go.
@@ -81,11 +86,7 @@ extension SimulatedObservable {
     let observation = PropertyObservation(
       self, keys: NSSortDescriptor.keys(of: keyPath), options, value: { $0[keyPath: keyPath] }
     ) { object, change in
-      changeHandler(
-        object,
-        NSKeyValueObservedChange(
-          kind: change.kind, newValue: change.new.flatMap { ManagedValue.told($0) },
-          oldValue: change.old.flatMap { ManagedValue.told($0) }))
+      changeHandler(object, NSKeyValueObservedChange(change) { ManagedValue.told($0) })
     }
     observation.begin()
     return NSKeyValueObservation(observation, state)
@@ -104,10 +105,7 @@ extension NSManagedObjectContext {
       misuse("of a context, hasChanges alone can be observed")
     }
     let observation = ContextObservation(self, options) { context, change in
-      changeHandler(
-        context,
-        NSKeyValueObservedChange(
-          kind: change.kind, newValue: change.new as? Value, oldValue: change.old as? Value))
+      changeHandler(context, NSKeyValueObservedChange(change) { $0 as? Value })
     }
     return NSKeyValueObservation(observation, state)
   }

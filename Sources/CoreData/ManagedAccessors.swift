@@ -89,14 +89,14 @@ extension NSManagedObject {
     for (object, index) in zip(new, ManagedValue.indexes(place)) {
       objects.insert(object, at: min(index, objects.count))
     }
-    setValue(NSOrderedSet(array: objects), forKey: key)
+    arrange(objects, key)
   }
 
   /// Removes what is at an index, or at those of a set.
   public func removeManaged(_ key: String, at place: Any) {
     var objects = members(of: key)
     for index in ManagedValue.indexes(place).reversed() { objects.remove(at: index) }
-    setValue(NSOrderedSet(array: objects), forKey: key)
+    arrange(objects, key)
   }
 
   /// Replaces what is at an index, or at those of a set.
@@ -105,7 +105,20 @@ extension NSManagedObject {
     for (index, object) in zip(ManagedValue.indexes(place), NSManagedObject.members(of: value)) {
       objects[index] = object
     }
-    setValue(NSOrderedSet(array: objects), forKey: key)
+    arrange(objects, key)
+  }
+
+  /// Gives an ordered relationship these members; observers hear of the difference.
+  private func arrange(_ objects: [NSManagedObject], _ key: String) {
+    let (id, _) = toMany(key)
+    guard let context = owner else {
+      return setValue(NSOrderedSet(array: objects), forKey: key)
+    }
+    noteChangeByHook()
+    state.noteMembersWillChange(of: key, in: self)
+    context.report(
+      context.act(.replace(handle.name, id, objects.map(\.handle))), about: self)
+    state.tellKeyValueObservers()
   }
 
   private func members(of key: String) -> [NSManagedObject] {

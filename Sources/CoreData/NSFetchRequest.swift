@@ -250,8 +250,7 @@ extension NSManagedObjectContext {
           || request.resultType == .countResultType
       else {
         misuse(
-          "a list, or a batch request, that is sorted by a method has neither limit nor offset here"
-        )
+          "a list that is sorted by a method has neither limit nor offset here")
       }
       return []
     }

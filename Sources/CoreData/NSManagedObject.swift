@@ -23,7 +23,7 @@ open class NSManagedObject: NSObject {
   private(set) var looseValues: [String: Any] = [:]
   /// The keys between `willChangeValue` and `didChangeValue`, and those of them whose primitive
   /// values were set.
-  private var changingKeys: [String] = []
+  private(set) var changingKeys: [String] = []
   private var primitiveChanges: Set<String> = []
   /// Of an object that is asked for its keys alone: what leads to it, with a dot at the end.
   var probePath = ""
@@ -252,7 +252,10 @@ open class NSManagedObject: NSObject {
   /// Of no effect.
   open func didAccessValue(forKey key: String?) {}
   /// Begins a change that `didChangeValue` ends: of a primitive value.
-  open func willChangeValue(forKey key: String) { changingKeys.append(key) }
+  open func willChangeValue(forKey key: String) {
+    changingKeys.append(key)
+    state.announceChange(of: key, in: self)
+  }
 
   /// A primitive value has changed: it is noted as a change of the property (CT-06), and
   /// observers hear of it.

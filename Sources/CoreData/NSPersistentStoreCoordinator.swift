@@ -23,6 +23,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
       name: state.uniqueName("coordinator"), concurrencyType: .privateQueue,
       parent: .coordinator(id)))
 
+  /// A coordinator with no entities.
+  public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }
+
   /// A coordinator without stores.
   public required init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model

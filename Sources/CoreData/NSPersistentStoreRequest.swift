@@ -62,7 +62,8 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     }
     return entity
   }
-  /// The new values by the names of attributes: values, or expressions that are constants.
+  /// The new values by the names of attributes: values, or expressions of the row's own attributes
+  /// and numbers, as `NSExpression(format: "views + 1")`.
   open var propertiesToUpdate: [AnyHashable: Any]?
   /// What is answered.
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
@@ -230,20 +231,28 @@ extension NSManagedObjectContext {
     case let update as NSBatchUpdateRequest:
       var selection = BatchRequest.Selection()
       selection.includesSubentities = update.includesSubentities
+      let (constants, computed) = assignments(update)
       let ids = try execute(
         named: update.entityName, update.predicate,
-        try .update(values(update.propertiesToUpdate ?? [:], of: update.entityName)), selection)
+        try .update(values(constants, of: update.entityName)), selection, computed)
       return NSBatchUpdateResult(ids, update.resultType)
     case let delete as NSBatchDeleteRequest:
       let request = delete.fetchRequest
       var selection = BatchRequest.Selection()
       selection.includesSubentities = request.includesSubentities
       (selection.offset, selection.limit) = (request.fetchOffset, request.fetchLimit)
+      var predicate = request.predicate
       if selection.offset > 0 || selection.limit > 0 {
-        selection.sortDescriptors = engineRequest(request).sortDescriptors
+        if let window = try storedWindow(request) {
+          (selection.offset, selection.limit) = (0, 0)
+          predicate = NSPredicate(
+            format: "SELF IN %@", window.map { NSManagedObjectID($0, state) })
+        } else {
+          selection.sortDescriptors = engineRequest(request).sortDescriptors
+        }
       }
       let name = request.entity?.name ?? request.entityName ?? ""
-      let ids = try execute(named: name, request.predicate, .delete, selection)
+      let ids = try execute(named: name, predicate, .delete, selection)
       return NSBatchDeleteResult(ids, delete.resultType)
     case let insert as NSBatchInsertRequest:
       let rows = try (insert.objectsToInsert ?? []).map { try values($0, of: insert.entityName) }
@@ -255,7 +264,7 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func entityID(named name: String) -> EntityID {
+  func entityID(named name: String) -> EntityID {
     guard let entity = persistentStoreCoordinator?.managedObjectModel.entitiesByName[name] else {
       misuse("a batch request for '\(name)', which is no entity of the model")
     }
@@ -267,19 +276,10 @@ extension NSManagedObjectContext {
     _ values: [AnyHashable: Any], of entity: String
   ) throws -> [PropertyValue] {
     let entity = run.model[entityID(named: entity)]
-    let named = values.map { key, value in
-      ((key as? String) ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)", value)
-    }
+    let named = values.map { (NSManagedObjectContext.name(of: $0), $1) }
     return try named.sorted { $0.0 < $1.0 }.map { name, value in
       guard let id = entity.property(named: name), let attribute = entity[id].attribute else {
         misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)")
-      }
-      var value = value
-      if let expression = value as? SimulatedNSExpression {
-        guard case .value(let constant) = expression.side else {
-          misuse("a batch update sets '\(name)' to \(expression), which is no constant")
-        }
-        value = constant ?? NSNull()
       }
       guard
         let taken = Plain.acceptableValue(of: value, attribute.type, { run.symbol(for: $0) })
@@ -290,10 +290,11 @@ extension NSManagedObjectContext {
 
   private func execute(
     named name: String, _ predicate: NSPredicate?, _ kind: BatchRequest.Kind,
-    _ selection: BatchRequest.Selection = BatchRequest.Selection()
+    _ selection: BatchRequest.Selection = BatchRequest.Selection(),
+    _ computed: [BatchRequest.ComputedValue] = []
   ) throws -> [NSManagedObjectID] {
     var request = BatchRequest(entity: entityID(named: name), kind: kind)
-    request.selection = selection
+    (request.selection, request.computed) = (selection, computed)
     if let predicate {
       (request.predicate, request.tree) = Format.of(predicate).parts(of: request.entity, self)
     }

@@ -50,6 +50,7 @@ final class RunState {
   private var contextNames: [String: Int] = [:]
   private var classes: [String: NSManagedObject.Type] = [:]
   private var usedClasses: Set<ObjectIdentifier> = []
+  private var classNames: [ObjectIdentifier: String] = [:]
 
   /// The IDs of batch results and DidSaves, by which code refers to them.
   var remote: [(ids: Set<ObjectID>, number: Int)] = []
@@ -169,6 +170,14 @@ final class RunState {
     classes[String(reflecting: type)] = type
   }
 
+  /// What Objective-C calls a class.
+  func name(of type: NSManagedObject.Type) -> String {
+    if let known = classNames[ObjectIdentifier(type)] { return known }
+    let name = SimulatedModules.name(of: type)
+    classNames[ObjectIdentifier(type)] = name
+    return name
+  }
+
   func managedObjectClass(named name: String) -> NSManagedObject.Type? {
     // A class of the current product module has a leading dot in a model file.
     let name = name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -186,7 +195,11 @@ final class RunState {
   /// A class of this name, also without its module where that is one of the run's.
   func anyClass(named name: String) -> AnyClass? {
     if let known = classes[name] ?? NSClassFromString(name) { return known }
-    return (modules + neighbours).lazy.compactMap { NSClassFromString("\($0).\(name)") }.first
+    for module in modules + neighbours {
+      let declared: AnyClass? = SimulatedModules.named(module)?.classes[name]
+      if let known = declared ?? NSClassFromString("\(module).\(name)") { return known }
+    }
+    return nil
   }
 
   /// Notes that code of a module has called, given as `Module/File.swift`.

@@ -9,6 +9,8 @@ open class SimulatedModules: NSObject {
   open class var folder: String { "" }
   /// The paths of the models and mapping models of the module.
   open class var resources: [String] { [] }
+  /// The classes of the module that have a name of their own for Objective-C, `@objc(Note)`.
+  open class var classes: [String: AnyClass] { [:] }
 }
 
 extension SimulatedModules {
@@ -17,10 +19,25 @@ extension SimulatedModules {
     NSClassFromString("\(module).__FaultlineModules") as? SimulatedModules.Type
   }
 
-  /// The class of this name, also without its module where that is one of the run's: takes the
-  /// place of `NSClassFromString` in a prepared module.
-  public static func anyClass(named name: String) -> AnyClass? {
-    RunState.ifRunning?.anyClass(named: name) ?? NSClassFromString(name)
+  /// The class of this name: what a module of the package calls so for Objective-C, or a class of
+  /// the run's modules, without the module. Takes the place of `NSClassFromString` in a prepared
+  /// module, which hands over what it says of itself.
+  public static func anyClass(
+    named name: String, for declaration: SimulatedModules.Type? = nil
+  ) -> AnyClass? {
+    if let known = declaration?.classes[name] { return known }
+    for module in declaration?.names ?? [] {
+      if let known = named(module)?.classes[name] { return known }
+    }
+    return RunState.ifRunning?.anyClass(named: name) ?? NSClassFromString(name)
+  }
+
+  /// The name of a class as Objective-C has it: takes the place of `NSStringFromClass` in a
+  /// prepared module.
+  public static func name(of type: AnyClass) -> String {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    return named(String(module))?.classes.first { $0.value == type }?.key
+      ?? NSStringFromClass(type)
   }
 }
 

@@ -41,7 +41,8 @@ open class SimulatedNSExpression: NSObject {
     switch side {
     case .path(let keys): keys.isEmpty ? .evaluatedObject : .keyPath
     case .count, .aggregate: .keyPath
-    case .subquery: .subquery
+    case .subquery, .members: .subquery
+    case .member: .function
     case .variable(_, let keys): keys.isEmpty ? .variable : .keyPath
     case .function: .function
     case .value: .constantValue
@@ -77,6 +78,39 @@ open class SimulatedNSExpression: NSObject {
   /// `max:` or `average:` of a key path. Others trap where they are asked for.
   public convenience init(forFunction name: String, arguments: [Any]) {
     self.init(.function(name, arguments.map { FormatParser.value($0) }))
+  }
+
+  /// The members of a relationship, at the end of a key path, that fulfil a condition about a
+  /// variable: an `NSPredicate`. A store is asked how many they are; the members themselves are
+  /// found in memory.
+  public convenience init(
+    forSubquery collection: SimulatedNSExpression, usingIteratorVariable variable: String,
+    predicate: Any
+  ) {
+    guard case .path(let keys) = collection.side else {
+      misuse("a subquery is of a key path, not of \(collection)")
+    }
+    guard let predicate = predicate as? NSPredicate else {
+      misuse("the condition of a subquery is no predicate: \(predicate)")
+    }
+    self.init(.members(keys, variable, Format.of(predicate)))
+  }
+
+  /// What is asked of the members of a subquery. Traps for another expression.
+  open var predicate: NSPredicate {
+    guard case .members(_, _, let condition) = side else {
+      misuse("the condition of an expression that is no subquery")
+    }
+    return FormatPredicate.make(condition)
+  }
+
+  /// What a subquery chooses from. Traps for another expression.
+  open var collection: Any {
+    switch side {
+    case .members(let keys, _, _): return SimulatedNSExpression(.path(keys))
+    case .list(let sides): return sides.map { SimulatedNSExpression($0) }
+    default: misuse("the collection of an expression that has none")
+    }
   }
 
   /// One side of a comparison in the format of predicates.
@@ -141,10 +175,10 @@ open class SimulatedNSExpression: NSObject {
 
   /// The name of the variable. Traps for another expression.
   open var variable: String {
-    guard case .variable(let name, _) = side else {
-      misuse("the variable of an expression that is none")
+    switch side {
+    case .variable(let name, _), .members(_, let name, _): return name
+    default: misuse("the variable of an expression that is none")
     }
-    return name
   }
 
   open override var description: String { side.text }

@@ -14,13 +14,20 @@ public enum SimulatedValues {
         + Double(state.dateCount) / 1_000_000)
   }
 
-  /// Another one each time, in the same order in each run.
+  /// Another one each time, the same ones in each run. Their first digits are spread evenly, as
+  /// code and its tests may choose by them, and say nothing of the order.
   public static var uuid: UUID {
     guard let state = RunState.ifRunning else { return UUID() }
     state.uuidCount += 1
-    let digits = String(state.uuidCount, radix: 16, uppercase: true)
+    func digits(_ number: UInt64, count: Int) -> String {
+      let text = String(number, radix: 16, uppercase: true)
+      return String(repeating: "0", count: count - text.count) + text
+    }
+    let number = UInt64(state.uuidCount)
+    // Steps of the golden section of all numbers lie evenly.
+    let first = (number &* 0x9E37_79B9_7F4A_7C15) >> 32
     let text =
-      "FA017000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+      "\(digits(first, count: 8))-FA01-4000-8000-\(digits(number, count: 12))"
     guard let uuid = UUID(uuidString: text) else { preconditionFailure("\(text) is no UUID") }
     return uuid
   }

@@ -74,10 +74,10 @@ extension NSSortDescriptor {
     self.init(keyPath: \NSManagedObject[order: key ?? "", by: nil], ascending: ascending)
   }
 
-  /// Sorts by the attribute of this name: a text, as a method compares it. Such a request may have
-  /// neither limit nor offset.
+  /// Sorts by the attribute of this name: a text, as a method compares it; by `compare:`, as
+  /// without a method. A list that is sorted by a method has neither limit nor offset.
   public convenience init(key: String?, ascending: Bool, selector: SimulatedSelector?) {
-    if let selector, selector.compare == nil {
+    if let selector, selector.compare == nil, selector.name != "compare:" {
       misuse("a sort descriptor's selector compares no texts")
     }
     self.init(

@@ -32,19 +32,17 @@ extension NSManagedObjectContext {
       [.managedObjectIDResultType, .managedObjectResultType].contains(request.resultType),
       descriptors.contains(where: \.isBeyondStores)
     else { return nil }
-    guard parent == nil else {
-      misuse("a sort by a method with limit, offset or IDs is not simulated in a child context")
-    }
     guard !request.shouldRefreshRefetchedObjects else {
       misuse("a sort by a method with limit or offset refreshes no objects here")
     }
     func cut(_ ids: [ObjectID]) -> [ObjectID] {
       request.fetchLimit > 0 ? Array(ids.prefix(request.fetchLimit)) : ids
     }
-    let stored = sorted(
-      try foundIDs(request, withPending: false, isSorted: false), by: descriptors,
-      beyond: \.isBeyondStores, asStored: true)
-    let window = cut(Array(stored.dropFirst(request.fetchOffset)))
+    // A child asks its parent (FE-11).
+    let below = try parent.flatMap { parent in
+      try parent.performAndWait { try parent.sortedIDs(request) }
+    }
+    guard let window = try below ?? storedWindow(request) else { return nil }
     guard request.includesPendingChanges else { return window }
     let found = try foundIDs(request, withPending: true, isSorted: false)
     let changed = run.look { world in
@@ -57,6 +55,18 @@ extension NSManagedObjectContext {
     // Of IDs, what is pending comes last (FE-05).
     guard request.resultType != .managedObjectIDResultType else { return cut(all) }
     return cut(sorted(all, by: descriptors, beyond: \.isBeyondStores))
+  }
+
+  /// What stores have of a request whose sort is by a method, behind its offset and up to its
+  /// limit; nil of others.
+  func storedWindow<Result>(_ request: NSFetchRequest<Result>) throws -> [ObjectID]? {
+    let descriptors = request.sortDescriptors ?? []
+    guard descriptors.contains(where: \.isBeyondStores) else { return nil }
+    let stored = sorted(
+      try foundIDs(request, withPending: false, isSorted: false), by: descriptors,
+      beyond: \.isBeyondStores, asStored: true
+    ).dropFirst(request.fetchOffset)
+    return Array(request.fetchLimit > 0 ? stored.prefix(request.fetchLimit) : stored)
   }
 
   /// The objects in the order of descriptors of which some are beyond stores.

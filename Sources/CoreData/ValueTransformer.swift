@@ -69,8 +69,31 @@ open class ValueTransformer: NSObject, SimulatedReplacement {
   open func reverseTransformedValue(_ value: Any?) -> Any? { value }
 }
 
-/// A transformer that keeps values by archiving them.
+/// A transformer that keeps values by archiving them: what it makes of data is an object, and the
+/// other way round data.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-  /// The classes that it takes.
-  open class var allowedTopLevelClasses: [AnyClass] { [] }
+  /// The classes that it takes: those of property lists, and what a subclass adds.
+  open class var allowedTopLevelClasses: [AnyClass] {
+    [
+      NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self,
+      NSData.self, NSURL.self, NSUUID.self, NSNull.self,
+    ]
+  }
+
+  open override class func allowsReverseTransformation() -> Bool { true }
+
+  /// The object in an archive; nil if there is none, or one of a class that is not allowed.
+  open override func transformedValue(_ value: Any?) -> Any? {
+    (value as? Data).flatMap { data in
+      try? NSKeyedUnarchiver.unarchivedObject(
+        ofClasses: type(of: self).allowedTopLevelClasses, from: data)
+    }
+  }
+
+  /// The archive of an object; nil if it cannot be archived securely.
+  open override func reverseTransformedValue(_ value: Any?) -> Any? {
+    value.flatMap {
+      try? NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: true)
+    }
+  }
 }

@@ -34,7 +34,7 @@ extension NSEntityDescription {
   func isOf(_ type: NSManagedObject.Type) -> Bool {
     if let name = managedObjectClassName, name == String(reflecting: type) { return true }
     let name = managedObjectClassName.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-    if name == String(describing: type) {
+    if name == String(describing: type) || name == RunState.current.name(of: type) {
       RunState.current.use(type)
       return true
     }

@@ -13,13 +13,33 @@ public import Testing
 /// Such test cases run one after the other: the code under test may have state that they share.
 public struct SimulatedTest: TestTrait, TestScoping {
   private let plan: TestPlan
+  /// Where the test is in the sources as the app has them; nil for what the macro says.
+  private let written: (path: String, line: Int)?
 
-  /// Makes the trait.
+  /// Makes the trait of a test at a line of a source.
+  public init(_ path: String, _ line: Int) {
+    (plan, written) = (.ofEnvironment, (path, line))
+  }
+
+  /// Makes the trait of a test that is where the macro says.
   public init() { self.init(.ofEnvironment) }
 
-  package init(_ plan: TestPlan) { self.plan = plan }
+  package init(_ plan: TestPlan, at written: (path: String, line: Int)? = nil) {
+    (self.plan, self.written) = (plan, written)
+  }
 
-  /// Runs the test case. Throws what it throws, if it is run once.
+  /// Where a failure of the whole test is reported.
+  private func place(of test: Test) -> SourceLocation {
+    let known = test.sourceLocation
+    guard let written else { return known }
+    let module = known.fileID.split(separator: "/").first ?? ""
+    let file = written.path.split(separator: "/").last ?? ""
+    return SourceLocation(
+      fileID: "\(module)/\(file)", filePath: written.path, line: written.line, column: 1)
+  }
+
+  /// Runs the test case. Throws what ends it without a failure of its own: that it is skipped, or
+  /// what `#require` has reported.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -27,7 +47,7 @@ public struct SimulatedTest: TestTrait, TestScoping {
     defer { Turn.shared.pass() }
     var failures: [Failure] = []
     if plan.schedules == 1 {
-      failures = try runOnce(function)
+      failures = try runOnce(function, at: place(of: test))
     } else {
       let found = Mutex<[Failure]>([])
       let issues = Issues()
@@ -39,7 +59,7 @@ public struct SimulatedTest: TestTrait, TestScoping {
       if let cancellation = issues.cancellation { throw cancellation }
     }
     for failure in failures {
-      Issue.record("\(failure.text)", sourceLocation: failure.place ?? test.sourceLocation)
+      Issue.record("\(failure.text)", sourceLocation: failure.place ?? place(of: test))
     }
   }
 
@@ -50,7 +70,9 @@ public struct SimulatedTest: TestTrait, TestScoping {
   }
 
   /// What the test expects and does not find is recorded as it runs.
-  private func runOnce(_ function: @Sendable () async throws -> Void) throws -> [Failure] {
+  private func runOnce(
+    _ function: @Sendable () async throws -> Void, at place: SourceLocation
+  ) throws -> [Failure] {
     let thrown = Mutex<(any Error)?>(nil)
     let report = Abandoned.withoutEscaping(function) { function in
       plan.report(
@@ -61,7 +83,12 @@ public struct SimulatedTest: TestTrait, TestScoping {
           }
         }))
     }
-    if let error = thrown.withLock({ $0 }) { throw error }
+    if let error = thrown.withLock({ $0 }) {
+      if error is ExpectationFailedError || Issues.isCancellation(error) { throw error }
+      // Swift Testing would report it where the copy of the source has the test.
+      Issue.record(error, sourceLocation: place)
+      return []
+    }
     return report.found.map { Failure(text: plan.text(of: $0), place: nil) }
   }
 
@@ -129,8 +156,10 @@ private final class Issues: Sendable {
 
   /// Whether an error is how a test says that it is to be skipped. Swift Testing has no public name
   /// for it.
+  static func isCancellation(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
+
   func isCancelled(by error: any Error) -> Bool {
-    guard "\(type(of: error))" == "SkipInfo" else { return false }
+    guard Issues.isCancellation(error) else { return false }
     state.withLock { $0.cancellation = error }
     return true
   }

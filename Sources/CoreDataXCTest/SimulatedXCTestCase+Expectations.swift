@@ -70,14 +70,24 @@ extension SimulatedXCTestCase {
   }
 
   /// Lets everything go on until all expectations of the test are fulfilled, or so much virtual
-  /// time has passed.
+  /// time has passed. A failure is reported where it is called.
   public func waitForExpectations(
-    timeout: TimeInterval, handler: (((any Error)?) -> Void)? = nil
+    timeout: TimeInterval, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let waited = expectations
+    expectations = []
+    complain(SimulatedXCTWaiter.wait(for: waited, timeout: timeout), waited, timeout, file, line)
+  }
+
+  /// Likewise, and calls `handler` with an error if they are not fulfilled. The compiler takes it
+  /// for another one if it has more parameters, so that a failure does not know its line.
+  public func waitForExpectations(
+    timeout: TimeInterval, handler: (((any Error)?) -> Void)?
   ) {
     let waited = expectations
     expectations = []
     let result = SimulatedXCTWaiter.wait(for: waited, timeout: timeout)
-    complain(result, waited, timeout)
+    complain(result, waited, timeout, #filePath, #line)
     handler?(
       result == .completed
         ? nil
@@ -87,23 +97,23 @@ extension SimulatedXCTestCase {
   /// Waits for these expectations.
   public func wait(
     for expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
-    enforceOrder: Bool = false
+    enforceOrder: Bool = false, file: StaticString = #filePath, line: UInt = #line
   ) {
     forget(expectations)
     complain(
       SimulatedXCTWaiter.wait(for: expectations, timeout: timeout, enforceOrder: enforceOrder),
-      expectations, timeout)
+      expectations, timeout, file, line)
   }
 
   /// Has the task of a test wait for these expectations.
   public nonisolated(nonsending) func fulfillment(
     of expectations: [SimulatedXCTestExpectation], timeout: TimeInterval = .infinity,
-    enforceOrder: Bool = false
+    enforceOrder: Bool = false, file: StaticString = #filePath, line: UInt = #line
   ) async {
     forget(expectations)
     let result = await SimulatedXCTWaiter.fulfillment(
       of: expectations, timeout: timeout, enforceOrder: enforceOrder)
-    complain(result, expectations, timeout)
+    complain(result, expectations, timeout, file, line)
   }
 
   private func forget(_ waited: [SimulatedXCTestExpectation]) {
@@ -111,7 +121,8 @@ extension SimulatedXCTestCase {
   }
 
   private func complain(
-    _ result: XCTWaiter.Result, _ waited: [SimulatedXCTestExpectation], _ timeout: TimeInterval
+    _ result: XCTWaiter.Result, _ waited: [SimulatedXCTestExpectation], _ timeout: TimeInterval,
+    _ file: StaticString, _ line: UInt
   ) {
     func names(_ isMeant: (SimulatedXCTestExpectation) -> Bool) -> String {
       waited.filter(isMeant).map(\.expectationDescription).joined(separator: ", ")
@@ -119,15 +130,17 @@ extension SimulatedXCTestCase {
     switch result {
     case .completed: break
     case .incorrectOrder:
-      XCTFail("these expectations were not fulfilled in this order: \(names { _ in true })")
+      XCTFail(
+        "these expectations were not fulfilled in this order: \(names { _ in true })",
+        file: file, line: line)
     case .invertedFulfillment:
       XCTFail(
         "these expectations were fulfilled, and should not: "
-          + names { $0.isInverted && $0.isFulfilled })
+          + names { $0.isInverted && $0.isFulfilled }, file: file, line: line)
     default:
       XCTFail(
         "after \(timeout) s of virtual time these expectations are not as they should be: "
-          + names { !$0.isInverted && !$0.isFulfilled })
+          + names { !$0.isInverted && !$0.isFulfilled }, file: file, line: line)
     }
   }
 }

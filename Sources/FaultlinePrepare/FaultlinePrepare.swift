@@ -32,13 +32,14 @@ struct FaultlinePrepare: BuildToolPlugin {
       return []
     }
     let output = context.pluginWorkDirectoryURL
+    let resources = module.sourceFiles.contains { $0.type == .resource } ? ["--resources"] : []
     let modules = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
       .sorted().joined(separator: ",")
     return [
       .buildCommand(
         displayName: "Preparing \(target.name) for the simulated Core Data",
         executable: try context.tool(named: "PrepareTool").url,
-        arguments: [output.path, "--modules", modules] + inputs.map(\.path),
+        arguments: [output.path] + resources + ["--modules", modules] + inputs.map(\.path),
         inputFiles: inputs.flatMap { watched($0) },
         outputFiles: outputNames(of: inputs).map { output.appending(path: $0) })
     ]

@@ -2,8 +2,8 @@ import Foundation
 import InputFiles
 import Preparing
 
-/// What the build plugin calls: `faultline-prepare FOLDER [--modules A,B] PATH…` prepares the
-/// sources and models at the paths, and writes into the folder.
+/// What the build plugin calls: `faultline-prepare FOLDER [--resources] [--modules A,B] PATH…`
+/// prepares the sources and models at the paths, and writes into the folder.
 ///
 /// A small executable, so that a package that uses the plugin need not build the whole tool.
 /// `faultline prepare` does the same, but for the names of the package's modules.
@@ -17,13 +17,15 @@ struct PrepareTool {
     }
     var paths = words.dropFirst()
     var modules: [String] = []
+    let hasResources = paths.first == "--resources"
+    if hasResources { paths = paths.dropFirst() }
     if paths.first == "--modules" {
       modules = paths.dropFirst().first?.split(separator: ",").map(String.init) ?? []
       paths = paths.dropFirst(2)
     }
     do throws(InputError) {
       var preparation = try Preparation(paths: Array(paths))
-      preparation.modules = modules
+      (preparation.modules, preparation.hasResources) = (modules, hasResources)
       try preparation.write(to: directory)
     } catch {
       for one in error.all { complain(one.description) }

@@ -16,6 +16,8 @@ package struct Preparation {
   package var mappingModels: [String] = []
   /// The modules of the package that the sources belong to.
   package var modules: [String] = []
+  /// Whether their target has resources: then its `Bundle.module` is SwiftPM's.
+  package var hasResources = false
 
   package init() {}
 
@@ -51,8 +53,10 @@ package struct Preparation {
     var isTest = false
     var usesLog = false
     var conformsFileManager = false
+    var hasBundle = hasResources
     var declared: Set<String> = []
     var classes = ModuleClasses()
+    var names = ObjectiveCNames()
     var texts: [(path: String, text: String)] = []
     for path in sources { texts.append((path, try TextFile.read(path: path))) }
     var generated: [(path: String, text: String?)] = []
@@ -61,12 +65,15 @@ package struct Preparation {
       generated.append((path, GeneratedClasses(model: model).source()))
     }
     for text in texts.map(\.text) + generated.compactMap(\.text) {
-      classes.collect(SwiftLexer.tokens(of: text))
+      let tokens = SwiftLexer.tokens(of: text)
+      classes.collect(tokens)
+      names.collect(tokens)
     }
     for (path, source) in texts {
       let tokens = SwiftLexer.tokens(of: source)
       isTest = isTest || SwiftLexer.imports("XCTest", tokens)
       usesLog = usesLog || SourceRewriter.importsLog(tokens)
+      hasBundle = hasBundle || SwiftLexer.declaresBundleModule(tokens)
       declared.formUnion(SwiftLexer.declaredTypes(tokens))
       conformsFileManager = conformsFileManager || SwiftLexer.conforms("FileManager", tokens)
       outputs.append(
@@ -78,7 +85,7 @@ package struct Preparation {
       isTest: isTest, usesLog: usesLog, declared: declared,
       conformsFileManager: conformsFileManager,
       place: (sources + models).first ?? "", modules: modules, folder: folder,
-      resources: models + mappingModels)
+      resources: models + mappingModels, hasBundle: hasBundle, names: names)
     outputs.insert(Output(name: Preparation.shadowsName, text: shadows.source), at: 0)
     for (path, text) in generated {
       outputs.append(
@@ -106,7 +113,7 @@ package struct Preparation {
   static func prepared(
     _ source: String, _ classes: ModuleClasses, path: String
   ) -> String {
-    let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes)
+    let (text, problems, hasTests) = SourceRewriter.rewrite(source, classes, path: path)
     let file = literal(path)
     // The types that take the place of others are this module's, also where only Foundation is
     // imported.
@@ -147,6 +154,17 @@ extension SwiftLexer {
     tokens.indices.contains { index in
       index >= 2 && tokens[index].text == ":" && tokens[index - 1].text == type
         && tokens[index - 2].text == "extension"
+    }
+  }
+
+  /// Whether a source declares `Bundle.module` itself, under no condition.
+  static func declaresBundleModule(_ tokens: [SwiftToken]) -> Bool {
+    var conditions = 0
+    return tokens.indices.contains { index in
+      if tokens[index].text == "#if" { conditions += 1 }
+      if tokens[index].text == "#endif" { conditions -= 1 }
+      return conditions == 0 && index >= 2 && tokens[index].text == "module"
+        && ["var", "let"].contains(tokens[index - 1].text) && tokens[index - 2].text == "static"
     }
   }
 

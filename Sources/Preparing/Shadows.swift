@@ -19,17 +19,23 @@ struct Shadows {
   let folder: String
   /// The models and mapping models of the module.
   let resources: [String]
+  /// Whether the module has `Bundle.module`: SwiftPM declares it for targets with resources.
+  let hasBundle: Bool
+  /// What Objective-C calls classes of the module.
+  let names: ObjectiveCNames
 
   var source: String {
     let imports =
       ["public import CoreData", "import Foundation"]
       + (isTest ? ["public import CoreDataXCTest"] : [])
-    let names = Shadows.types + (isTest ? Shadows.testTypes : [])
+    let types = Shadows.types + (isTest ? Shadows.testTypes : [])
     let aliases =
-      names.map { "public typealias \($0) = Simulated\($0)" }
+      types.map { "public typealias \($0) = Simulated\($0)" }
       + ["public typealias __ActorExecutor = SimulatedActorExecutor"]
       + Shadows.logTypes.filter { usesLog && !declared.contains($0.name) }
       .map { "public typealias \($0.name) = \($0.other)" }
+    let bundle =
+      hasBundle ? "" : "extension Bundle { static var module: Bundle { .main } }"
     let modules = modules.map { Preparation.literal($0) }.joined(separator: ", ")
     let resources = resources.map { Preparation.literal($0) }.joined(separator: ", ")
     let neighbours = """
@@ -38,6 +44,7 @@ struct Shadows {
         override public class var names: [String] { [\(modules)] }
         override public class var folder: String { \(Preparation.literal(folder)) }
         override public class var resources: [String] { [\(resources)] }
+        \(names.declaration ?? "")
       }
       """
     var values = Shadows.values.replacingOccurrences(
@@ -47,7 +54,8 @@ struct Shadows {
       values = values.replacingOccurrences(
         of: "extension FileManager {", with: "public extension FileManager {")
     }
-    return (imports + [""] + aliases + ["", neighbours, "", values, ""]).joined(separator: "\n")
+    return (imports + [""] + aliases + ["", neighbours, "", bundle, "", values, ""]).joined(
+      separator: "\n")
   }
 
   private static let types = [
@@ -84,7 +92,10 @@ struct Shadows {
       @usableFromInline init() { self = SimulatedValues.uuid }
     }
 
-    func NSClassFromString(_ name: String) -> AnyClass? { SimulatedModules.anyClass(named: name) }
+    func NSStringFromClass(_ type: AnyClass) -> String { SimulatedModules.name(of: type) }
+    func NSClassFromString(_ name: String) -> AnyClass? {
+      SimulatedModules.anyClass(named: name, for: __FaultlineModules.self)
+    }
 
     func withVaList<Result>(
       _ arguments: [CVarArg], _ body: (SimulatedCVaListPointer) -> Result

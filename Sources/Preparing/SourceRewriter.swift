@@ -17,8 +17,8 @@ import Foundation
 /// - An override in an extension gets another name, by which the class calls it.
 /// - An `observeValue` that no class of the module has before is a protocol's, not an override.
 ///
-/// The extensions: `+Managed` is about `@NSManaged`, `+Tasks` about tasks and actors, `+Names`
-/// about modules and protocols.
+/// The extensions: `+Managed` is about `@NSManaged`, `+Expressions` about selectors, key paths and
+/// casts, `+Tasks` about tasks and actors, `+Names` about modules and protocols.
 struct SourceRewriter {
   /// What cannot be rewritten, and stops the compilation with a message at its line.
   struct Problem: Hashable {
@@ -34,6 +34,8 @@ struct SourceRewriter {
   let source: [UInt8]
   let tokens: [SwiftToken]
   let classes: ModuleClasses
+  /// Where the source is, which reports name.
+  private let path: String
   /// Whether the tests of Swift Testing are left to run their own campaigns.
   private let hasCampaigns: Bool
   /// Whether it has a test that runs under the simulation.
@@ -46,27 +48,27 @@ struct SourceRewriter {
   var problems: [Problem] = []
 
   /// The source as it compiles with product `CoreData`, and what of it does not.
-  /// `classes` are those of the whole module.
+  /// `classes` are those of the whole module, `path` is where the source is.
   static func rewrite(
-    _ source: String, _ classes: ModuleClasses
+    _ source: String, _ classes: ModuleClasses, path: String
   ) -> (source: String, problems: [Problem], hasTests: Bool) {
-    var rewriter = SourceRewriter(source, classes)
+    var rewriter = SourceRewriter(source, classes, path: path)
     rewriter.run()
     return (rewriter.result, rewriter.problems, rewriter.hasTests)
   }
 
   /// A source that is generated, with what its classes need besides.
   static func complete(_ source: String, _ classes: ModuleClasses) -> String {
-    var rewriter = SourceRewriter(source, classes)
+    var rewriter = SourceRewriter(source, classes, path: "")
     for index in rewriter.tokens.indices where rewriter.text(index) == "class" {
       rewriter.complete(classAt: index)
     }
     return rewriter.result
   }
 
-  private init(_ source: String, _ classes: ModuleClasses) {
+  private init(_ source: String, _ classes: ModuleClasses, path: String) {
     self.source = Array(source.utf8)
-    self.classes = classes
+    (self.classes, self.path) = (classes, path)
     let tokens = SwiftLexer.tokens(of: source)
     hasCampaigns =
       !SwiftLexer.imports("Testing", tokens)
@@ -216,11 +218,13 @@ struct SourceRewriter {
     return end
   }
 
-  /// `@Test("a name", arguments: 1...3)` becomes `@Test("a name", SimulatedTest(), arguments: 1...3)`.
+  /// `@Test("a name", arguments: 1...3)` becomes
+  /// `@Test("a name", SimulatedTest("File.swift", 12), arguments: 1...3)`. The macro does not ask
+  /// `#sourceLocation` where the test is.
   private mutating func simulateTest(at index: Int) -> Int {
     guard !hasCampaigns else { return index + 2 }
     hasTests = true
-    let trait = "SimulatedTest()"
+    let trait = "SimulatedTest(\(Preparation.literal(path)), \(tokens[index].line))"
     guard text(index + 2) == "(", isAdjacent(index + 2) else {
       insert("(\(trait))", after: index + 1)
       return index + 2
@@ -270,81 +274,5 @@ struct SourceRewriter {
     guard !text.isEmpty, let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
     else { return }
     insert(text, after: brace)
-  }
-
-  // MARK: Expressions
-
-  /// `#selector(self.reload(_:))` becomes `Selector(Self.reload(_:))`: it must not hold `self`.
-  private mutating func rewriteSelector(at index: Int) -> Int {
-    guard text(index + 1) == "(" else { return index + 1 }
-    let end = end(ofBracketAt: index + 1)
-    replace(index..<index + 1, by: "Selector")
-    switch text(index + 2).filter({ $0 != "`" }) {
-    // A method that compares texts, as sort descriptors take.
-    case "NSString": insert("comparing: ", after: index + 1)
-    case "self": replace(index + 2..<index + 3, by: "Self")
-    case "getter", "setter":
-      complain(at: index, "a selector of a property needs the Objective-C runtime")
-    case let name where name.first?.isLowercase == true || name.first == "_":
-      insert("Self.", after: index + 1)
-    default: break
-    }
-    return end
-  }
-
-  /// `#keyPath(Note.author.name)` becomes `"author.name"`.
-  private mutating func rewriteKeyPath(at index: Int) -> Int {
-    guard text(index + 1) == "(" else { return index + 1 }
-    let end = end(ofBracketAt: index + 1)
-    let names = (index + 2..<max(index + 2, end - 1)).map { text($0) }.filter {
-      !["?", "!", "."].contains($0)
-    }
-    let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
-    replace(index..<end, by: "\"\(keys.joined(separator: "."))\"")
-    return end
-  }
-
-  /// `"\(#keyPath(Note.title)) == %@"` becomes `"title == %@"`.
-  private mutating func rewriteKeyPaths(inTextAt index: Int) {
-    let text = text(index)
-    guard text.contains("#keyPath(") else { return }
-    let hashes = String(text.prefix { $0 == "#" })
-    let parts = text.components(separatedBy: "\\\(hashes)(#keyPath(")
-    let result = parts.dropFirst().reduce(parts[0]) { result, part in
-      guard let end = part.range(of: "))") else { return result + part }
-      let names = part[..<end.lowerBound].split(separator: ".").map {
-        $0.filter { !"?!` ".contains($0) }
-      }
-      let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
-      return result + keys.joined(separator: ".") + part[end.upperBound...]
-    }
-    if result != text { replace(index..<index + 1, by: result) }
-  }
-
-  /// `NSManagedObject(entity: note, insertInto: context)` becomes a call that finds the class.
-  private mutating func nameEntityClass(at index: Int) {
-    let isNamed = text(index + 1) == "." && text(index + 2) == "init"
-    let open = index + (isNamed ? 3 : 1)
-    guard text(open) == "(", isAdjacent(open), text(open + 1) == "entity", text(index - 1) != "."
-    else { return }
-    let end = end(ofBracketAt: open)
-    guard (open..<end).contains(where: { text($0) == "insertInto" }) else { return }
-    if isNamed {
-      replace(index + 2..<index + 3, by: "ofEntityClass")
-    } else {
-      insert(".ofEntityClass", after: index)
-    }
-  }
-
-  /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an
-  /// operator of the same precedence.
-  private mutating func rewriteCast(at index: Int) -> Int {
-    let sign = text(index + 1)
-    guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
-    else { return index + 1 }
-    let end = end(ofArgumentsAt: index + 3)
-    let type = (index + 2..<end).map { text($0) }.joined()
-    replace(index..<end, by: " ~>\(sign) \(type).self")
-    return end
   }
 }

@@ -17,8 +17,13 @@ extension ReferenceStack {
     case .update(let values):
       sets.updated = rows(matching: request, in: c)
       if isRefused(sets.updated.map(\.store)) { return }
+      let coordinator = contexts[c.index].coordinator
       for id in sets.updated {
-        set(values, ofRow: id)
+        // The new values are of one row: what is set in others does not matter to it.
+        let terms = request.computed.map { item in
+          PropertyValue(item.property, amount(of: item.term, id, storedUnder: coordinator))
+        }
+        set(values + terms, ofRow: id)
         // MP-28.
         self[row: id].version += 1
       }

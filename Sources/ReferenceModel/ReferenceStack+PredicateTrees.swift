@@ -19,6 +19,14 @@ extension ReferenceStack {
     return holds(tree, x, Question(place: .context(c), comparesRows: !rowHasTwoInstances))
   }
 
+  /// What a term comes to for a row, by what the stores have.
+  func amount(
+    of term: PredicateTree.Term, _ x: ObjectID, storedUnder coordinator: CoordinatorID
+  ) -> Value {
+    let question = Question(place: .stores(coordinator), comparesRows: true)
+    return values(of: term, x, question)[0]
+  }
+
   private struct Question {
     enum Place {
       case stores(CoordinatorID)

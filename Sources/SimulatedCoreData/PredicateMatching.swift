@@ -142,6 +142,11 @@ extension PredicateTree.Content {
 }
 
 extension PredicateTree.Term {
+  /// What the term is of an object; of several values the first.
+  func value(for id: ObjectID, in view: WorldPredicateView) -> Value {
+    content(for: id, in: view).value
+  }
+
   fileprivate func content(
     for id: ObjectID, in view: WorldPredicateView
   ) -> PredicateTree.Content {

@@ -18,7 +18,12 @@ extension World {
     case .update(let values):
       sets.updated = matchingRows(request, in: attached, for: context)
       try askToWrite(sets.updated.compactMap(\.store))
-      for id in sets.updated { update(id, values) }
+      if request.computed.isEmpty {
+        for id in sets.updated { update(id, values) }
+      } else {
+        let all = computedValues(of: request, sets.updated, in: context)
+        for (id, computed) in zip(sets.updated, all) { update(id, values + computed) }
+      }
       if coordinators.contains(where: { cache in sets.updated.contains { cache[$0] != nil } }) {
         marks.insert(.batchPassesRowCache)
       }
@@ -68,6 +73,16 @@ extension World {
     let window = rows.dropFirst(request.selection.offset)
     let limit = request.selection.limit
     return (limit > 0 ? window.prefix(limit) : window).map(\.id).sorted()
+  }
+
+  /// What an update computes of each row, before it changes any.
+  private func computedValues(
+    of request: BatchRequest, _ rows: [ObjectID], in context: ContextID
+  ) -> [[PropertyValue]] {
+    let view = WorldPredicateView(self, .stores, of: context, byRow: true)
+    return rows.map { id in
+      request.computed.map { PropertyValue($0.property, $0.term.value(for: id, in: view)) }
+    }
   }
 
   private mutating func insertRow(

@@ -19,6 +19,19 @@ package struct BatchRequest: Hashable, Sendable {
   /// Which of these rows; not for `insert`. Code asks so; no generated program does.
   package var selection = Selection()
 
+  /// What an update sets besides its values. Code asks so; no generated program does.
+  package var computed: [ComputedValue] = []
+
+  /// An attribute that an update sets to what a term is of the row as it was.
+  package struct ComputedValue: Hashable, Sendable {
+    package var property: PropertyID
+    package var term: PredicateTree.Term
+
+    package init(_ property: PropertyID, _ term: PredicateTree.Term) {
+      (self.property, self.term) = (property, term)
+    }
+  }
+
   /// What a batch request takes of the rows that its predicate finds.
   package struct Selection: Hashable, Sendable {
     package var includesSubentities = true
@@ -44,7 +57,8 @@ extension Step {
     switch self {
     case .fetch(let request, as: _), .count(let request): request.tree?.hasWords ?? true
     case .batch(let request):
-      request.selection == BatchRequest.Selection() && request.tree?.hasWords ?? true
+      request.selection == BatchRequest.Selection() && request.computed.isEmpty
+        && request.tree?.hasWords ?? true
     default: true
     }
   }

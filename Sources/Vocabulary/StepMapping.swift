@@ -169,6 +169,11 @@ package struct StepMapping {
       entity: map(request.entity), kind: kind,
       predicate: request.predicate.map { map($0, of: owner) })
     result.tree = request.tree.map { map($0, of: request.entity) }
+    result.computed = request.computed.map { item in
+      BatchRequest.ComputedValue(
+        map(item.property, of: owner),
+        map(item.term, comparedWith: .path([item.property]), of: request.entity))
+    }
     result.selection = request.selection
     result.selection.sortDescriptors = request.selection.sortDescriptors.map {
       map($0, of: request.entity)

@@ -43,6 +43,11 @@ import Testing
       #expect(row["mean"] as? Double == 3)
       #expect(row["rows"] as? Int == 5)
       #expect(row["titles"] as? Int == 4)
+      let sum = NSExpressionDescription()
+      (sum.name, sum.expressionResultType) = ("sum", .integer64AttributeType)
+      sum.expression = SimulatedNSExpression(format: "@sum.views")
+      request.propertiesToFetch?.append(sum)
+      #expect(try view.fetch(request).first?["sum"] as? Int64 == 15)
       request.predicate = NSPredicate(format: "title == %@", "a")
       #expect(try view.fetch(request).first?["all"] as? Int64 == 6)
       // Of no rows there is no least, and no sum but 0.

@@ -31,6 +31,19 @@ private final class Observer: NSObject, SimulatedKeyValueObserver {
   }
 }
 
+/// Notes the kind of each change, and the places that it is about.
+private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
+  private(set) var events: [String] = []
+
+  func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {
+    let places = change?[.indexesKey] as? IndexSet
+    events.append("\(change?[.kindKey] ?? "?") \(places.map { Array($0) } ?? [])")
+  }
+}
+
 @Suite struct `An observer of a key path` {
   private let all: NSKeyValueObservingOptions = [.initial, .old, .new]
 
@@ -50,6 +63,51 @@ private final class Observer: NSObject, SimulatedKeyValueObserver {
         observer.events == [
           "title setting - → null", "title setting null → a", "title setting a → null",
         ])
+    }
+  }
+
+  @Test func `is called before a change, too, if it asks for that`() {
+    live {
+      let note = Note(context: Notes.container().viewContext)
+      var events: [String] = []
+      let token = note.observe(\.views, options: [.prior, .old, .new]) { note, change in
+        let values = [change.oldValue, change.newValue].map { $0.map { "\($0)" } ?? "-" }
+        events.append("\(change.isPrior ? "before" : "after") \(note.views) \(values)")
+      }
+      note.views = 7
+      note.willChangeValue(forKey: "views")
+      note.setPrimitiveValue(8, forKey: "views")
+      note.didChangeValue(forKey: "views")
+      token.invalidate()
+      #expect(
+        events == [
+          #"before 0 ["0", "-"]"#, #"after 7 ["0", "7"]"#, #"before 7 ["7", "-"]"#,
+          #"after 8 ["7", "8"]"#,
+        ])
+    }
+  }
+
+  @Test func `hears of the places of members of an ordered relationship`() {
+    live {
+      let model = Notes.model()
+      model.entitiesByName["Note"]?.relationshipsByName["tags"]?.isOrdered = true
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let view = container.viewContext
+      let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: view)
+      func tag() -> NSManagedObject {
+        NSEntityDescription.insertNewObject(forEntityName: "Tag", into: view)
+      }
+      let observer = PlaceObserver()
+      unsafe note.addObserver(observer, forKeyPath: "tags", options: [.new], context: nil)
+      let tags = note.mutableOrderedSetValue(forKey: "tags")
+      tags.add(tag())
+      tags.add(tag())
+      tags.insert(tag(), at: 0)
+      tags.replaceObject(at: 1, with: tag())
+      tags.removeObject(at: 2)
+      note.removeObserver(observer, forKeyPath: "tags")
+      #expect(observer.events == ["2 [0]", "2 [1]", "2 [0]", "4 [1]", "3 [2]"])
     }
   }
 

@@ -2,6 +2,33 @@ import CoreData
 import Foundation
 import Testing
 
+/// A class with a property that it computes and a method.
+private final class Titled: Note {
+  override func computedValue(forKey key: String) -> Any?? {
+    key == "initial" ? .some(title.map { String($0.prefix(1)) }) : nil
+  }
+  func reload() {}
+}
+
+@Suite struct `An object that is asked for a selector` {
+  @Test func `has the properties of its entity and of its class`() {
+    live {
+      let view = Notes.container().viewContext
+      let note = Titled(entity: Note.entity(), insertInto: view)
+      for name in ["title", "setTitle:", "tags", "initial"] {
+        #expect(note.responds(to: NSSelectorFromString(name)), "\(name)")
+      }
+      for name in ["label", "setLabel:", "title:", "setInitials:"] {
+        #expect(!note.responds(to: NSSelectorFromString(name)), "\(name)")
+      }
+      #expect(note.responds(to: SimulatedSelector(Titled.reload)))
+      let plain = Note(context: view)
+      #expect(!plain.responds(to: SimulatedSelector(Titled.reload)))
+      #expect(NSStringFromSelector(SimulatedSelector("title")) == "title")
+    }
+  }
+}
+
 @Suite struct `Key-value coding` {
   private func withNote(
     _ body: @escaping (Note, [NSManagedObject], NSManagedObjectContext) throws -> Void

@@ -18,6 +18,52 @@ import Testing
     }
   }
 
+  @Test func `asks of places in a list, and of the members of a subquery, in memory`() {
+    live {
+      let view = Notes.container().viewContext
+      fill(view)
+      let notes = try view.fetch(NSFetchRequest<Note>(entityName: "Note"))
+      let banana = try #require(notes.first { $0.title == "Banana" })
+      func holds(_ format: String, _ lists: [String: Any]) -> Bool {
+        NSPredicate(format: format).evaluate(with: lists)
+      }
+      let lists: [String: Any] = ["list": ["a", "bc"], "empty": [String]()]
+      #expect(holds("list[FIRST] == 'a' AND list[LAST].length == 2 AND list[1] == 'bc'", lists))
+      #expect(holds("list[SIZE] == 2 AND empty[SIZE] == 0 AND empty[FIRST] == nil", lists))
+      #expect(!holds("list[FIRST] == 'bc' OR list[2] != nil", lists))
+      let subquery = SimulatedNSExpression(
+        forSubquery: SimulatedNSExpression(forKeyPath: "tags"), usingIteratorVariable: "t",
+        predicate: NSPredicate(format: "$t.label BEGINSWITH 'a'"))
+      let members = subquery.expressionValue(with: banana, context: nil) as? [NSManagedObject]
+      #expect(members?.map { $0.value(forKey: "label") as? String } == ["a2"])
+      #expect(subquery.expressionType == .subquery)
+      #expect(subquery.description == "SUBQUERY(tags, $t, $t.label BEGINSWITH \"a\")")
+      // A store is asked how many they are.
+      let request = NSFetchRequest<Note>(entityName: "Note")
+      request.predicate = SimulatedNSComparisonPredicate(
+        leftExpression: SimulatedNSExpression(forFunction: "count:", arguments: [subquery]),
+        rightExpression: SimulatedNSExpression(forConstantValue: 1), modifier: .direct,
+        type: .equalTo)
+      #expect(try view.count(for: request) == 4)
+    }
+  }
+
+  @Test func `takes objects of Foundation through a list of arguments`() {
+    live { () throws in
+      let view = Notes.container().viewContext
+      fill(view)
+      func views(_ format: String, _ arguments: any CVarArg...) throws -> [Int64] {
+        let request = NSFetchRequest<Note>(entityName: "Note")
+        request.predicate = NSPredicate(
+          format: format, arguments: SimulatedCVaListPointer(arguments))
+        return try view.fetch(request).map(\.views).sorted()
+      }
+      #expect(try views("views IN %@", NSArray(array: [1, 3])) == [1, 3])
+      #expect(try views("views > %@ AND title == %@", NSNumber(value: 2), "cherry") == [4])
+      #expect(try views("tags.label CONTAINS %@", NSString(string: "b4")) == [4])
+    }
+  }
+
   private struct Case: @unchecked Sendable {
     let format: String
     let arguments: [Any]

@@ -50,6 +50,44 @@ import Testing
     }
   }
 
+  @Test func `updates rows by what it computes of each`() {
+    withNotes { (view) throws in
+      let update = NSBatchUpdateRequest(entityName: "Note")
+      update.predicate = NSPredicate(format: "views > 1")
+      update.propertiesToUpdate = [
+        "views": SimulatedNSExpression(format: "views * 2 - 1"),
+        "title": SimulatedNSExpression(forConstantValue: "done"),
+      ]
+      let before = try views(view)
+      try view.execute(update)
+      #expect(before == [1, 2, 3, 9])
+      #expect(try views(view) == [1, 3, 5, 17])
+      let done = NSFetchRequest<Note>(entityName: "Note")
+      done.predicate = NSPredicate(format: "title == 'done'")
+      #expect(try view.count(for: done) == 3)
+    }
+  }
+
+  @Test func `deletes the first rows of those that a method sorts`() {
+    withNotes { (view) throws in
+      for (index, title) in ["b", "A", "c", "D"].enumerated() {
+        try view.fetch(NSFetchRequest<Note>(entityName: "Note"))[index].title = title
+      }
+      try view.save()
+      let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Note")
+      request.sortDescriptors = [
+        NSSortDescriptor(
+          key: "title", ascending: true,
+          selector: NSSelectorFromString("caseInsensitiveCompare:"))
+      ]
+      (request.fetchOffset, request.fetchLimit) = (1, 2)
+      try view.execute(NSBatchDeleteRequest(fetchRequest: request))
+      view.reset()
+      let left = try view.fetch(NSFetchRequest<Note>(entityName: "Note")).compactMap(\.title)
+      #expect(left.sorted() == ["A", "D"])
+    }
+  }
+
   @Test func `leaves rows of inheriting entities alone`() {
     let outcome = live {
       let model = NSManagedObjectModel()

@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test func `of a child asks its parent, and counts what is pending in both`() {
+    withNotes { (view) throws in
+      let child = NSManagedObjectContext(.mainQueue)
+      child.parent = view
+      Note(context: view).title = "aa"
+      let request = request(Note.self)
+      (request.fetchOffset, request.fetchLimit) = (1, 3)
+      #expect(try child.fetch(request).map(\.title) == ["a", "aa", "B9"])
+      Note(context: child).title = "Ab"
+      #expect(try child.fetch(request).map(\.title) == ["a", "aa", "Ab"])
+      let ids = self.request(NSManagedObjectID.self)
+      (ids.resultType, ids.fetchLimit) = (.managedObjectIDResultType, 2)
+      #expect(try child.fetch(ids).count == 2)
+    }
+  }
+
   @Test func `counts what is pending, and cuts again`() {
     withNotes { (view) throws in
       let request = request(Note.self)

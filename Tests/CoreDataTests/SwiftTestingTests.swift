@@ -26,7 +26,8 @@ import Testing
       return nil
     }
     try await trait.provideScope(for: test, testCase: nil) {
-      try await SimulatedTest(plan).provideScope(for: test, testCase: nil, performing: body)
+      try await SimulatedTest(plan, at: ("/app/Tests/AppTests.swift", 12)).provideScope(
+        for: test, testCase: nil, performing: body)
     }
     return reports
   }
@@ -43,6 +44,19 @@ import Testing
       }
     }
     await container.viewContext.perform { #expect(note.value.title == "second") }
+  }
+
+  private struct Lost: Error {}
+
+  @Test(arguments: [1, 2]) func `fails as a whole where the app's source has it`(
+    schedules: Int
+  ) async throws {
+    let plan = TestPlan(schedules: schedules, allowed: [])
+    let reports = try await Self.reports(plan) { throw Lost() }
+    let place = reports.issues.withLock { $0.first?.sourceLocation }
+    #expect(reports.texts.count == 1 && reports.texts[0].contains("Lost"))
+    #expect(place?.filePath == "/app/Tests/AppTests.swift" && place?.line == 12)
+    #expect(place?.fileID == "CoreDataTests/AppTests.swift")
   }
 
   @Test func `passes in order, and fails in another order with what happened`() async throws {

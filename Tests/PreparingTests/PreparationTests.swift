@@ -95,6 +95,38 @@ import Testing
     #expect(shadows.text.contains(#"names: [String] { ["App", "AppTests"] }"#))
   }
 
+  @Test func `has the main bundle for its resources, unless it has another one`() throws {
+    func declaresBundle(_ source: String, hasResources: Bool = false) throws -> Bool {
+      let folder = try PreparedFolder()
+      try folder.write(source, to: "A.swift")
+      var preparation = try Preparation(paths: [folder.path])
+      preparation.hasResources = hasResources
+      return try #require(try preparation.outputs().first).text.contains("var module: Bundle")
+    }
+    #expect(try declaresBundle("let a = 1"))
+    #expect(try declaresBundle("let a = 1", hasResources: true) == false)
+    let own = "extension Bundle { static let module = Bundle(for: A.self) }"
+    #expect(try declaresBundle(own) == false)
+    #expect(try declaresBundle("#if !SWIFT_PACKAGE\n\(own)\n#endif"))
+  }
+
+  @Test func `says what Objective-C calls its classes`() throws {
+    let folder = try PreparedFolder()
+    try folder.write(
+      """
+      @objc(CDNote) @objcMembers public final class Note: NSManagedObject { @objc(x) class B {} }
+      @objc(Tag) class Tag: NSManagedObject {}
+      @objc class Plain: NSManagedObject {}
+      @objc(Hidden) private class Hidden: NSManagedObject {}
+      enum Names { @objc(Inner) class Inner: NSObject {} }
+      #if DEBUG
+      @objc(Perhaps) class Perhaps: NSObject {}
+      #endif
+      """, to: "A.swift")
+    let shadows = try #require(try Preparation(paths: [folder.path]).outputs().first).text
+    #expect(shadows.contains(#"{ ["CDNote": Note.self, "Tag": Tag.self] }"#))
+  }
+
   @Test func `leaves a file alone that does not change`() throws {
     let (folder, target) = (try PreparedFolder(), try PreparedFolder())
     try folder.write("let a = 1", to: "A.swift")

@@ -49,6 +49,7 @@ struct PreparedSource {
     let count = source.split(separator: "\n", omittingEmptySubsequences: false).count
     location = lines[0].replacingOccurrences(of: path, with: "Source.swift")
     body = lines[1...count].joined(separator: "\n")
+      .replacingOccurrences(of: path, with: "Source.swift")
     let rest = lines.dropFirst(count + 1).filter { !$0.isEmpty }
     let numbers = rest.filter { $0.hasPrefix("#sourceLocation") }
     let messages = rest.filter { $0.hasPrefix("#error(\"") }

@@ -16,6 +16,9 @@ import Testing
       "Selector(comparing: NSString.caseInsensitiveCompare(_:))"
     ),
     ("#selector(reload as () -> Void)", "Selector(Self.reload as () -> Void)"),
+    ("#selector(getter: title)", "Selector(\"title\" )"),
+    ("#selector(getter: App.Note.title)", "Selector(\"title\" )"),
+    ("#selector(setter: Note.`in`)", "Selector(\"setIn:\" )"),
   ])
   func `has methods instead of selectors`(expression: String, method: String) throws {
     let source = try PreparedSource("add(self, selector: \(expression), name: nil)")
@@ -47,15 +50,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Test func saves() {}", "@Test(SimulatedTest()) func saves() {}"),
-    ("@Test() func saves() {}", "@Test(SimulatedTest()) func saves() {}"),
-    (#"@Test("it saves") func saves() {}"#, #"@Test("it saves", SimulatedTest()) func saves() {}"#),
+    ("@Test func saves() {}", #"@Test(SimulatedTest("Source.swift", 1)) func saves() {}"#),
+    ("@Test() func saves() {}", #"@Test(SimulatedTest("Source.swift", 1)) func saves() {}"#),
+    (
+      #"@Test("it saves") func saves() {}"#,
+      #"@Test("it saves", SimulatedTest("Source.swift", 1)) func saves() {}"#
+    ),
     (
       #"@Test("it saves", arguments: [1]) func saves(_ count: Int) {}"#,
-      #"@Test("it saves", SimulatedTest(), arguments: [1]) func saves(_ count: Int) {}"#
+      #"@Test("it saves", SimulatedTest("Source.swift", 1), arguments: [1]) func saves(_ count: Int) {}"#
     ),
-    ("@Test(.tags(.slow)) func saves() {}", "@Test(SimulatedTest(), .tags(.slow)) func saves() {}"),
-    ("@Test (a, b)", "@Test(SimulatedTest()) (a, b)"),
+    (
+      "@Test(.tags(.slow)) func saves() {}",
+      #"@Test(SimulatedTest("Source.swift", 1), .tags(.slow)) func saves() {}"#
+    ),
+    ("@Test (a, b)", #"@Test(SimulatedTest("Source.swift", 1)) (a, b)"#),
     ("@Testable func saves() {}", "@Testable func saves() {}"),
   ])
   func `runs tests of Swift Testing under the simulation`(test: String, result: String) throws {
@@ -197,9 +206,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("#selector(getter: title)", "a selector of a property"),
-    ("#selector(setter: Note.title)", "a selector of a property"),
     ("@objc optional func reload()", "optional requirements of protocols"),
+    ("@objc optional var title: String { get }", "optional requirements of protocols"),
   ])
   func `stops the compilation where Objective-C's runtime is needed`(
     text: String, message: String
@@ -212,7 +220,7 @@ import Testing
 
   @Test func `names each problem at its line, in order`() throws {
     let source = try PreparedSource(
-      "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n#selector(getter: d)")
+      "@NSManaged var a = 1\n@NSManaged var b: Int\n@NSManaged func c()\n@objc optional func d()")
     #expect(source.errors.map { $0.prefix(2) } == ["1:", "3:", "4:"])
   }
 

@@ -1,0 +1,113 @@
+import Foundation
+import LiveCode
+import ObjectModel
+import Vocabulary
+
+/// What a batch update sets to expressions.
+extension NSManagedObjectContext {
+  /// The attribute that a key of a batch request means.
+  static func name(of key: AnyHashable) -> String {
+    (key as? String) ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)"
+  }
+
+  /// The constants of a batch update, and what it computes from rows.
+  func assignments(
+    _ update: NSBatchUpdateRequest
+  ) -> (constants: [AnyHashable: Any], computed: [BatchRequest.ComputedValue]) {
+    let entity = run.model[entityID(named: update.entityName)]
+    var constants: [AnyHashable: Any] = [:]
+    var computed: [BatchRequest.ComputedValue] = []
+    for (key, value) in update.propertiesToUpdate ?? [:] {
+      switch (value as? SimulatedNSExpression)?.side {
+      case nil: constants[key] = value
+      case .value(let constant): constants[key] = constant ?? NSNull()
+      case let side?:
+        let name = NSManagedObjectContext.name(of: key)
+        guard let property = entity.property(named: name),
+          let type = entity[property].attribute?.type
+        else { misuse("a batch request sets '\(name)', which is no attribute of \(entity.name)") }
+        computed.append(
+          BatchRequest.ComputedValue(
+            property, ComputedUpdate(entity, name, type).term(of: side)))
+      }
+    }
+    return (constants, computed.sorted { $0.property < $1.property })
+  }
+}
+
+/// An attribute that a batch update sets to an expression of the row's own attributes.
+private struct ComputedUpdate {
+  let entity: Entity
+  let name: String
+  let type: AttributeType
+
+  init(_ entity: Entity, _ name: String, _ type: AttributeType) {
+    (self.entity, self.name, self.type) = (entity, name, type)
+  }
+
+  func term(of side: Format.Side) -> PredicateTree.Term {
+    if case .path(let keys) = side, let property = attribute(keys), property.type == type {
+      return .path([property.id])
+    }
+    let (term, isInteger) = sum(side)
+    if type.isIntegral {
+      guard isInteger else { fail(side, "an integer is set to what may be a fraction") }
+      return term
+    }
+    guard type == .double || type == .float else {
+      fail(side, "attributes of type \(type) take a constant, or an attribute of their type")
+    }
+    // A fraction is never stored as an integer.
+    return .computed(.plus, [term, .value(.number(0))])
+  }
+
+  private func fail(_ side: Format.Side, _ reason: String) -> Never {
+    misuse("a batch update sets '\(name)' to '\(side.text)', which is not simulated: \(reason)")
+  }
+
+  private func attribute(_ keys: [String]) -> (id: PropertyID, type: AttributeType)? {
+    guard keys.count == 1, let id = entity.property(named: keys[0]),
+      let attribute = entity[id].attribute
+    else { return nil }
+    return (id, attribute.type)
+  }
+
+  private func sum(_ side: Format.Side) -> (term: PredicateTree.Term, isInteger: Bool) {
+    switch side {
+    case .path(let keys):
+      guard let property = attribute(keys) else {
+        fail(side, "'\(side.text)' is no attribute of \(entity.name)")
+      }
+      let isInteger = property.type.isIntegral
+      guard isInteger || property.type == .double || property.type == .float else {
+        fail(side, "'\(side.text)' is no number")
+      }
+      return (.path([property.id]), isInteger)
+    case .value(let value):
+      guard let number = Format.number(value) else { fail(side, "'\(side.text)' is no number") }
+      if let whole = value as? any BinaryInteger {
+        return (.value(.integer(Int64(truncatingIfNeeded: whole))), true)
+      }
+      if let number = value as? NSNumber, number.isWhole {
+        return (.value(.integer(number.int64Value)), true)
+      }
+      return (.value(.number(number)), false)
+    case .function(let name, let sides):
+      let signs: [String: PredicateTree.Operation] = [
+        "add:to:": .plus, "from:subtract:": .minus, "multiply:by:": .times,
+      ]
+      guard let sign = signs[name], sides.count == 2 else {
+        fail(side, "+, - and * of numbers are")
+      }
+      let (left, right) = (sum(sides[0]), sum(sides[1]))
+      return (.computed(sign, [left.term, right.term]), left.isInteger && right.isInteger)
+    default: fail(side, "'\(side.text)' is neither an attribute nor a number")
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var isIntegral: Bool {
+    self == .integer16 || self == .integer32 || self == .integer64
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Expressions that need Objective-C's runtime.
+extension SourceRewriter {
+  /// `#selector(self.reload(_:))` becomes `Selector(Self.reload(_:))`: it must not hold `self`.
+  mutating func rewriteSelector(at index: Int) -> Int {
+    guard text(index + 1) == "(" else { return index + 1 }
+    let end = end(ofBracketAt: index + 1)
+    replace(index..<index + 1, by: "Selector")
+    switch text(index + 2).filter({ $0 != "`" }) {
+    // A method that compares texts, as sort descriptors take.
+    case "NSString": insert("comparing: ", after: index + 1)
+    case "self": replace(index + 2..<index + 3, by: "Self")
+    case "getter" where text(index + 3) == ":", "setter" where text(index + 3) == ":":
+      let name = text(end - 2).filter { $0 != "`" }
+      let setter = "set\(name.prefix(1).uppercased())\(name.dropFirst()):"
+      replace(
+        index + 2..<end - 1, by: "\"\(text(index + 2) == "getter" ? name : setter)\"")
+    case let name where name.first?.isLowercase == true || name.first == "_":
+      insert("Self.", after: index + 1)
+    default: break
+    }
+    return end
+  }
+
+  /// `#keyPath(Note.author.name)` becomes `"author.name"`.
+  mutating func rewriteKeyPath(at index: Int) -> Int {
+    guard text(index + 1) == "(" else { return index + 1 }
+    let end = end(ofBracketAt: index + 1)
+    let names = (index + 2..<max(index + 2, end - 1)).map { text($0) }.filter {
+      !["?", "!", "."].contains($0)
+    }
+    let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
+    replace(index..<end, by: "\"\(keys.joined(separator: "."))\"")
+    return end
+  }
+
+  /// `"\(#keyPath(Note.title)) == %@"` becomes `"title == %@"`.
+  mutating func rewriteKeyPaths(inTextAt index: Int) {
+    let text = text(index)
+    guard text.contains("#keyPath(") else { return }
+    let hashes = String(text.prefix { $0 == "#" })
+    let parts = text.components(separatedBy: "\\\(hashes)(#keyPath(")
+    let result = parts.dropFirst().reduce(parts[0]) { result, part in
+      guard let end = part.range(of: "))") else { return result + part }
+      let names = part[..<end.lowerBound].split(separator: ".").map {
+        $0.filter { !"?!` ".contains($0) }
+      }
+      let keys = names.drop { $0.first?.isUppercase == true || $0 == "self" }
+      return result + keys.joined(separator: ".") + part[end.upperBound...]
+    }
+    if result != text { replace(index..<index + 1, by: result) }
+  }
+
+  /// `NSManagedObject(entity: note, insertInto: context)` becomes a call that finds the class.
+  mutating func nameEntityClass(at index: Int) {
+    let isNamed = text(index + 1) == "." && text(index + 2) == "init"
+    let open = index + (isNamed ? 3 : 1)
+    guard text(open) == "(", isAdjacent(open), text(open + 1) == "entity", text(index - 1) != "."
+    else { return }
+    let end = end(ofBracketAt: open)
+    guard (open..<end).contains(where: { text($0) == "insertInto" }) else { return }
+    if isNamed {
+      replace(index + 2..<index + 3, by: "ofEntityClass")
+    } else {
+      insert(".ofEntityClass", after: index)
+    }
+  }
+
+  /// `request as! NSFetchRequest<Note>` becomes `request ~>! NSFetchRequest<Note>.self`, an
+  /// operator of the same precedence.
+  mutating func rewriteCast(at index: Int) -> Int {
+    let sign = text(index + 1)
+    guard sign == "!" || sign == "?", text(index + 2) == "NSFetchRequest", text(index + 3) == "<"
+    else { return index + 1 }
+    let end = end(ofArgumentsAt: index + 3)
+    let type = (index + 2..<end).map { text($0) }.joined()
+    replace(index..<end, by: " ~>\(sign) \(type).self")
+    return end
+  }
+}

@@ -1,0 +1,54 @@
+import CoreData
+import Foundation
+import Testing
+
+/// What preparing makes of `@objc(CDNote) class RenamedNote`.
+final class __FaultlineModules: SimulatedModules {
+  override class var classes: [String: AnyClass] { ["CDNote": RenamedNote.self] }
+}
+
+final class RenamedNote: NSManagedObject {}
+
+final class Colour: NSObject, NSSecureCoding {
+  static let supportsSecureCoding = true
+  let hue: Double
+
+  init(hue: Double) { self.hue = hue }
+  init?(coder: NSCoder) { hue = coder.decodeDouble(forKey: "hue") }
+  func encode(with coder: NSCoder) { coder.encode(hue, forKey: "hue") }
+}
+
+final class ColourTransformer: NSSecureUnarchiveFromDataTransformer {
+  override static var allowedTopLevelClasses: [AnyClass] { [Colour.self] }
+}
+
+@Suite struct `A class that Objective-C calls otherwise` {
+  @Test func `is found by that name, also as the class of an entity`() {
+    live {
+      let model = Notes.model()
+      model.entitiesByName["Note"]?.managedObjectClassName = "CDNote"
+      let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let note = RenamedNote(context: container.viewContext)
+      #expect(note.entity.name == "Note")
+      #expect(RenamedNote.entity().name == "Note")
+      let other = NSEntityDescription.insertNewObject(
+        forEntityName: "Note", into: container.viewContext)
+      #expect(other is RenamedNote)
+      #expect(SimulatedModules.anyClass(named: "CDNote") == RenamedNote.self)
+      #expect(SimulatedModules.name(of: RenamedNote.self) == "CDNote")
+      #expect(SimulatedModules.name(of: Note.self) == NSStringFromClass(Note.self))
+    }
+  }
+}
+
+@Suite struct `A transformer that archives` {
+  @Test func `gives back what it has stored, of the classes that it takes`() throws {
+    let transformer = ColourTransformer()
+    let data = try #require(transformer.reverseTransformedValue(Colour(hue: 0.25)) as? Data)
+    #expect((transformer.transformedValue(data) as? Colour)?.hue == 0.25)
+    #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(data) == nil)
+    #expect(transformer.transformedValue(nil) == nil)
+    #expect(ColourTransformer.allowsReverseTransformation())
+  }
+}
