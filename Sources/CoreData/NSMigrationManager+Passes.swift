@@ -180,12 +180,10 @@ extension NSMigrationManager {
       misuse("of a migration manager, migrationProgress alone can be observed")
     }
     func tell(_ old: Float?, by manager: NSMigrationManager) {
-      changeHandler(
-        manager,
-        NSKeyValueObservedChange(
-          kind: .setting,
-          newValue: options.contains(.new) ? manager.migrationProgress as? Value : nil,
-          oldValue: options.contains(.old) ? old as? Value : nil))
+      let change = ObservedChange(
+        new: options.contains(.new) ? manager.migrationProgress : nil,
+        old: options.contains(.old) ? old : nil)
+      changeHandler(manager, NSKeyValueObservedChange(change) { $0 as? Value })
     }
     let observer = MigrationProgressObserver { [weak self] old in
       if let self { tell(old, by: self) }

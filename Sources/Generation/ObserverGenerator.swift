@@ -28,14 +28,11 @@ struct ObserverGenerator {
   private func addReaction(to stack: inout Stack, _ choices: inout Choices) {
     let posting = context(of: stack, &choices)
     let reacting = context(of: stack, &choices)
-    let kind = choices.draw(below: 8, from: .shape)
+    let kind = choices.draw(below: 4, from: .shape)
     if kind == 0 {
       // Before a save is the usual moment to bring everything up to date.
-      let isMarked = choices.chance(1, in: 2, from: .shape)
       return append(
-        .contextWillSave, of: posting,
-        answeredBy: AddressedStep(
-          posting, isMarked ? .forEach(.inserted, .mark) : .processPendingChanges),
+        .contextWillSave, of: posting, answeredBy: AddressedStep(posting, .processPendingChanges),
         to: &stack, &choices)
     }
     guard posting != reacting else { return }
@@ -47,44 +44,11 @@ struct ObserverGenerator {
     case 2:
       append(
         .didSave, of: posting, answeredBy: AddressedStep(reacting, .save), to: &stack, &choices)
-    case 3:
+    default:
       append(
         .didSaveObjectIDs, of: posting, answeredBy: AddressedStep(reacting, .mergeHistory),
         to: &stack, &choices)
-    case 4, 5:
-      let (objects, treatment): (ObjectSet, Treatment) =
-        kind == 4 ? (.delivered, .touch) : (.deliveredUpdates, .refresh(mergeChanges: true))
-      append(
-        .didSave, of: posting, answeredBy: AddressedStep(reacting, .forEach(objects, treatment)),
-        to: &stack, &choices)
-    case 6:
-      let question: Condition.Question =
-        choices.chance(1, in: 2, from: .shape) ? .hasChanges : .offMainThread
-      let save = AddressedStep(
-        reacting, .when(Condition(question), [AddressedStep(reacting, .save)]))
-      append(.didSave, of: posting, answeredBy: save, to: &stack, &choices)
-    default: addRemembering(of: posting, lookedUpIn: reacting, to: &stack, &choices)
     }
-  }
-
-  /// Keeps the IDs of what one context saves until another looks them up.
-  private func addRemembering(
-    of posting: ContextID, lookedUpIn reacting: ContextID, to stack: inout Stack,
-    _ choices: inout Choices
-  ) {
-    stack.idSets = [Stack.IDSet(name: "saved")]
-    let ids = IDSetID(0)
-    stack.observers.append(
-      Stack.Observer(
-        notification: .didSave, context: posting,
-        steps: [AddressedStep(posting, .remember(ids, .delivered))]))
-    let lookUp = [
-      AddressedStep(reacting, .forEach(.remembered(ids), .touch)),
-      AddressedStep(reacting, .forget(ids)),
-    ]
-    stack.entryPoints = [
-      Stack.EntryPoint(name: "lookUp", steps: [AddressedStep(reacting, .performAndWait(lookUp))])
-    ]
   }
 
   private func append(

@@ -39,7 +39,7 @@ package struct StackGenerator {
     let count = 1 + choices.draw(below: limits.contextCount, from: .shape)
     for index in 0..<count { addContext(index, to: &stack, &choices) }
     addController(to: &stack, &choices)
-    EntryPointGenerator().addEntryPoint(to: &stack, &choices)
+    addEntryPoint(to: &stack, &choices)
     if limits.allowsObservers {
       ObserverGenerator().addObservers(to: &stack, &choices)
     }
@@ -137,6 +137,20 @@ package struct StackGenerator {
         name: "list", context: context, request: request,
         sectionProperty: isSectioned ? request.sortDescriptors[0].property : nil)
     ]
+  }
+
+  // MARK: Entry points
+
+  /// Now and then a way to save one context and all above it.
+  private func addEntryPoint(to stack: inout Stack, _ choices: inout Choices) {
+    guard choices.chance(1, in: 8, from: .shape) else { return }
+    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
+    let waits = choices.chance(1, in: 2, from: .shape)
+    let steps = stack.chain(from: context).map { level in
+      let save = AddressedStep(level, .save)
+      return waits ? save : AddressedStep(level, .perform([save]))
+    }
+    stack.entryPoints = [Stack.EntryPoint(name: "saveUpwards", steps: steps)]
   }
 
   // MARK: Contexts

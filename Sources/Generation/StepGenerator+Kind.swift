@@ -48,7 +48,7 @@ extension StepGenerator {
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
 
     /// Whether a run has it only if it is asked for.
-    package var isOnDemand: Bool { self == .destroyStore }
+    package var isOnDemand: Bool { self == .query || self == .destroyStore || self == .policy }
 
     /// Whether it takes something away that others count on.
     var isFailure: Bool {
