@@ -115,7 +115,7 @@ extension FuzzCampaign {
     for next in looked {
       let known = groups.firstIndex {
         $0.identity != nil && $0.identity == next.identity
-          && (next.identity?.cause?.isOfPart != true || isOne($0.part, next.part))
+          && (next.identity?.cause?.isOfPart != true || $0.part == next.part)
       }
       guard let known else {
         groups.append(next)
@@ -127,12 +127,6 @@ extension FuzzCampaign {
       }
     }
     return groups
-  }
-
-  /// Whether they are one part, or that of two members of a pool.
-  private func isOne(_ part: DesignPart?, _ other: DesignPart?) -> Bool {
-    guard let design = settings.stack else { return part == other }
-    return part?.ofAnyMember(in: design) == other?.ofAnyMember(in: design)
   }
 
   /// How many runs the first look at a lead may take.

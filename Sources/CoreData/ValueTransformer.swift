@@ -82,7 +82,8 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
 
   open override class func allowsReverseTransformation() -> Bool { true }
 
-  /// The object in an archive; nil if there is none, or one of a class that is not allowed.
+  /// The object in an archive; nil if there is none. Foundation stops the process on Linux for one
+  /// of a class that is not allowed.
   open override func transformedValue(_ value: Any?) -> Any? {
     (value as? Data).flatMap { data in
       try? NSKeyedUnarchiver.unarchivedObject(

@@ -31,27 +31,3 @@ package enum DesignPart: Hashable, Sendable {
     }
   }
 }
-
-extension DesignPart {
-  /// The same part of any member of a pool, or of contexts that differ in a number alone: `worker1`
-  /// and `worker2` of `design` are `worker*`.
-  package func ofAnyMember(in design: Stack) -> DesignPart {
-    func any(_ name: String, of names: [String]) -> String {
-      let stem = DesignPart.stem(of: name)
-      return names.count { $0 != stem && DesignPart.stem(of: $0) == stem } > 1 ? stem + "*" : name
-    }
-    let contexts = design.contexts.map(\.name)
-    switch self {
-    case .observer(let notification, let poster, let place):
-      return .observer(
-        of: notification, by: any(poster, of: contexts), in: any(place, of: contexts))
-    case .entryPoint(let name):
-      return .entryPoint(any(name, of: design.entryPoints.map(\.name)))
-    }
-  }
-
-  /// Without the number at its end.
-  private static func stem(of name: String) -> String {
-    String(name.reversed().drop(while: \.isNumber).reversed())
-  }
-}

@@ -68,6 +68,13 @@ extension StepGenerator {
         $0.without { if case .perform = $0 { true } else { false } }
       }
     }
+    // Meanwhile the main queue may wait for it.
+    let others = contexts.filter { stack[$0].concurrencyType == .mainQueue && !hasEnding($0) }
+    if let main = others.first, swarm.stepFilter.allows(.waitForWork),
+      choices.chance(1, in: 8, from: .workload)
+    {
+      due.append(wait(for: context, in: main))
+    }
     return AddressedStep(
       context, .perform(work + [AddressedStep(context, .call(entryPoint))]))
   }

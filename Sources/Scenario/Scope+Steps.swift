@@ -99,12 +99,7 @@ extension Scope {
     case .batchUpdate, .batchDelete, .batchInsert:
       return .batch(try batchRequest(verb, &line, lane))
     case .fetch: return try fetch(&line, lane)
-    case .count:
-      let request = try fetchRequest(&line, lane)
-      if line.takes(keyword: RequestKeyword.as.rawValue) {
-        throw line.error("'as' names an object, and a count has none; write 'fetch'")
-      }
-      return .count(request)
+    case .count: return .count(try countedRequest(&line, lane))
     case .performFetch: return .performFetch(try controller(&line, lane))
     case .mergeChanges: return .mergeChanges(try mergeSource(&line))
     case .mergeRemoteChanges: return .mergeRemoteChanges(try mergeSource(&line))
@@ -136,6 +131,16 @@ extension Scope {
       }
       return step
     }
+  }
+
+  private mutating func countedRequest(
+    _ line: inout LineReader, _ lane: ContextID
+  ) throws(TextError) -> FetchRequest {
+    let request = try fetchRequest(&line, lane)
+    if line.takes(keyword: RequestKeyword.as.rawValue) {
+      throw line.error("'as' names an object, and a count has none; write 'fetch'")
+    }
+    return request
   }
 
   /// `n.title "text"`, or `n.views` to count up.

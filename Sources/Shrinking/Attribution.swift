@@ -53,8 +53,8 @@ package struct Attribution {
     if suspicion.includesMergePolicies, let policy = mergePolicy(of: target, in: program) {
       return .mergePolicy(policy)
     }
-    // Where the quirk goes past a policy that would do the same, it does not matter which part of the
-    // design saves, or when.
+    // Where the quirk goes past a policy that would do the same, it does not matter which part of
+    // the design saves, or when.
     if suspicion.includesQuirksWithPolicies,
       case .quirk(let quirk)? = target.kind.anomaly?.mainSuspect, quirks.contains(quirk),
       let policy = mergePolicy(of: target, in: program, without: [quirk])

@@ -111,7 +111,8 @@ extension World {
   }
 
   /// The lane that is to leave a group, and the queues and groups in whose lines blocks stand that
-  /// come before. Without a lane, the lines end at a group that nothing leaves, or that came before.
+  /// come before. Without a lane, the lines end at a group that nothing leaves, or that came
+  /// before.
   private func way(to group: QueueID) -> (behind: [QueueID], lane: LaneID?) {
     var behind: [QueueID] = []
     var group = group

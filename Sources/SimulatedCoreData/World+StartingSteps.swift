@@ -14,12 +14,7 @@ extension World {
       enqueue(plan(of: context, steps, isEvent: true, within: block))
     case .performAndWait(let steps):
       wait(for: plan(of: context, steps, within: block), on: lane)
-    case .call(let entryPoint):
-      if notesWrites { calls.append(entryPoint) }
-      let steps = stack.entryPoints[entryPoint.index].steps
-      var inner = plan(of: context, steps, within: block)
-      if inner.author == .program { inner.author = .entryPoint(entryPoint) }
-      wait(for: inner, on: lane)
+    case .call(let entryPoint): call(entryPoint, on: context, lane, within: block)
     case .performBackgroundTask(let steps):
       // The context does not outlive the block, so no event ends: it is discarded instead.
       var inner = plan(of: context, steps + [AddressedStep(context, .discard)], within: block)
@@ -66,6 +61,15 @@ extension World {
       dispatcher.push(
         frame(for: action(for: step, delivered: block?.delivered)), on: lane)
     }
+  }
+
+  private mutating func call(
+    _ entryPoint: EntryPointID, on context: ContextID, _ lane: LaneID, within block: Frame.Block?
+  ) {
+    if notesWrites { calls.append(entryPoint) }
+    var inner = plan(of: context, stack.entryPoints[entryPoint.index].steps, within: block)
+    if inner.author == .program { inner.author = .entryPoint(entryPoint) }
+    wait(for: inner, on: lane)
   }
 
   private mutating func runDirectly(

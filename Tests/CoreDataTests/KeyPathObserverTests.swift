@@ -68,7 +68,9 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
 
   @Test func `is called before a change, too, if it asks for that`() {
     live {
-      let note = Note(context: Notes.container().viewContext)
+      let container = Notes.container()
+      defer { withExtendedLifetime(container) {} }
+      let note = Note(context: container.viewContext)
       var events: [String] = []
       let token = note.observe(\.views, options: [.prior, .old, .new]) { note, change in
         let values = [change.oldValue, change.newValue].map { $0.map { "\($0)" } ?? "-" }
@@ -113,7 +115,9 @@ private final class PlaceObserver: NSObject, SimulatedKeyValueObserver {
 
   @Test func `is removed by the context that it was added with`() {
     live {
-      let note = Note(context: Notes.container().viewContext)
+      let container = Notes.container()
+      defer { withExtendedLifetime(container) {} }
+      let note = Note(context: container.viewContext)
       let observer = Observer()
       unsafe note.addObserver(observer, forKeyPath: "title", options: .new, context: nil)
       unsafe note.addObserver(

@@ -229,11 +229,10 @@ import Vocabulary
             view  set n.title "new"
             view  save
           \(between)
-            sync  refresh n merging
             sync  get n.title
           """
       return try kinds(
-        steps, parts: "  observe  didSave view\n    sync  perform\n      mergeChanges delivered\n"
+        steps, parts: "  observe  didSave view\n    sync  perform\n      refreshAllObjects\n"
       )
       .contains("non-repeatable read")
     }

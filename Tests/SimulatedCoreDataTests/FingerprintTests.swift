@@ -22,7 +22,7 @@ import Vocabulary
     ]
     let over = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",
-      "begunStep",
+      "begunStep", "calls",
     ]
     let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
     #expect(parts.sorted() == (hashed + fixed + over).sorted())

@@ -37,7 +37,7 @@ import Vocabulary
     ]
     let passing = [
       "events", "marks", "storeAccess", "collectedContexts", "evidence", "enqueuedOn",
-      "begunStep",
+      "begunStep", "calls",
     ]
     let parts = Mirror(reflecting: Stage([nil]).world).children.compactMap(\.label)
     #expect(parts.sorted() == (compared + fixed + passing).sorted())

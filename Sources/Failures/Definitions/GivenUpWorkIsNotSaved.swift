@@ -12,5 +12,8 @@ extension InvariantDefinition {
       "edit in a child context of its own, which nothing else saves: a save takes everything that its "
         + "context has changed, that of others, too (SV-03)"
     },
-    wording: { "\($0.context) gave up \($0.subject) = \($0.first), which \($0.detail ?? "the design") had saved" })
+    wording: {
+      "\($0.context) gave up \($0.subject) = \($0.first), which \($0.detail ?? "the design") "
+        + "had saved"
+    })
 }

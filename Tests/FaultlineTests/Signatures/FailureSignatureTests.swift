@@ -181,21 +181,6 @@ import Vocabulary
     #expect(entry?.text == "the entry point newBackgroundContext")
   }
 
-  @Test func `is the same of any member of a pool`() throws {
-    func stack(_ name: String) throws -> Stack {
-      try StackFile.read(path: "\(Repository.root)/Fixtures/Stacks/\(name).stack").stack
-    }
-    let pool = try stack("pool-of-workers")
-    #expect(DesignPart.entryPoint("finish2").ofAnyMember(in: pool) == .entryPoint("finish*"))
-    let observer = DesignPart.observer(of: .didSave, by: "worker3", in: "view")
-    #expect(
-      observer.ofAnyMember(in: pool) == .observer(of: .didSave, by: "worker*", in: "view"))
-    let other = try stack("moody-two-roots")
-    let entry = DesignPart.entryPoint("enterForeground")
-    #expect(entry.ofAnyMember(in: other) == entry)
-    #expect(DesignPart.entryPoint("finish2").ofAnyMember(in: other) == .entryPoint("finish2"))
-  }
-
   // MARK: Authors
 
   /// The step uses `work` from elsewhere.
