@@ -257,16 +257,17 @@ open class NSManagedObject: NSObject {
     state.announceChange(of: key, in: self)
   }
 
-  /// A primitive value has changed: it is noted as a change of the property (CT-06), and
-  /// observers hear of it.
+  /// Has a primitive value that was set count as a change of the property (CT-06), with observers.
   open func didChangeValue(forKey key: String) {
     guard let place = changingKeys.lastIndex(of: key) else { return }
-    changingKeys.remove(at: place)
     let isAttribute = entity.attributesByName[key] != nil
     guard isAttribute, owner != nil, primitiveChanges.remove(key) != nil else {
+      changingKeys.remove(at: place)
       return state.tellKeyValueObservers(of: key, in: self)
     }
-    set(read(key), key)
+    let value = read(key)  // Before the change has ended: observers hear of it once.
+    changingKeys.remove(at: place)
+    set(value, key)
   }
 
   // MARK: Hooks

@@ -77,12 +77,7 @@ extension NSManagedObjectContext {
     guard descriptors.contains(where: isBeyond) else { return ids }
     let comparisons = descriptors.map(\.comparison)
     let paths = descriptors.map { $0.attributeName.split(separator: ".").map(String.init) }
-    let shown =
-      asStored
-      ? [:]
-      : run.look { world in
-        Dictionary(world.view(of: id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-      }
+    let shown = asStored ? [:] : shownValues
     let rows = ids.map { id in paths.map { value(at: $0[...], of: id, shown) } }
     let positions = rows.indices.sorted { a, b in
       for (index, descriptor) in descriptors.enumerated() {
@@ -102,6 +97,13 @@ extension NSManagedObjectContext {
       return a < b
     }
     return positions.map { ids[$0] }
+  }
+
+  /// What this context shows of its objects and, of those that it does not, the nearest above it.
+  private var shownValues: [ObjectID: InstanceView] {
+    var shown = parent?.shownValues ?? [:]
+    for view in run.look({ $0.view(of: id) }) where !view.isFault { shown[view.id] = view }
+    return shown
   }
 
   /// What stores have at the end of a path over to-one relationships.

@@ -202,6 +202,8 @@ package struct ProgramShrinker {
     guard let design = runner.configuration.stack else { return true }
     return program.stack.trespassCount(of: program, in: design)
       <= best.program.stack.trespassCount(of: best.program, in: design)
+      && program.stack.unfinishedCount(program.steps, in: design)
+        <= best.program.stack.unfinishedCount(best.program.steps, in: design)
   }
 
   /// Whether it has no kind of step, and no merge policy, that the campaign does without, and is

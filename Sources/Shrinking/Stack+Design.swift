@@ -121,8 +121,7 @@ extension Stack {
 
   /// How often a program takes a step on a hidden context that no entry point of the design takes
   /// there, or has it in a block of a hidden context that is about others, or gives up a context
-  /// that the design keeps, or writes in one that the design only reads, or works in one that entry
-  /// points throw away without ending with that.
+  /// that the design keeps, or writes in one that the design only reads.
   package func trespassCount(of program: Program, in design: Stack) -> Int {
     func count(_ steps: [AddressedStep]) -> Int {
       steps.reduce(0) { sum, step in
@@ -136,12 +135,12 @@ extension Stack {
         return sum + (isForeign || isGivenUp || isWritten ? 1 : 0) + count(block)
       }
     }
-    return count(program.steps) + unfinishedCount(program.steps, in: design)
+    return count(program.steps)
   }
 
   /// How many steps are about contexts that the design makes for one piece of work, and stand in no
   /// block of theirs at whose end they are thrown away.
-  private func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
+  package func unfinishedCount(_ steps: [AddressedStep], in design: Stack) -> Int {
     func isMadeForWork(_ context: ContextID) -> Bool {
       design.contextIDs.contains {
         design[$0].name == self[context].name && !design.entryPoints(thatFinish: $0).isEmpty

@@ -153,8 +153,9 @@ import Testing
         let reading = coordinator()
         try reading.addPersistentStore(
           ofType: NSSQLiteStoreType, configurationName: nil, at: place)
-        let notes = try context(reading).fetch(NSFetchRequest<Note>(entityName: "Note"))
-        #expect(notes.map(\.title) == ["kept"])
+        let reader = context(reading)
+        let notes = try reader.fetch(NSFetchRequest<Note>(entityName: "Note"))
+        withExtendedLifetime(reader) { #expect(notes.map(\.title) == ["kept"]) }
       }
     }
     #expect(outcome.disagreement == nil)

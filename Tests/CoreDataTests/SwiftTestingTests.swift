@@ -111,9 +111,13 @@ import Testing
     }
   }
 
-  @Test func `throws what the body throws`() async throws {
+  /// Swift Testing would report it at the copy of the source.
+  @Test func `records what the body throws where the test stands`() async throws {
     struct Unexpected: Error {}
-    await #expect(throws: Unexpected.self) { try await Self.reports { throw Unexpected() } }
+    let reports = try await Self.reports { throw Unexpected() }
+    let issue = try #require(reports.issues.withLock { $0.first })
+    #expect(issue.error is Unexpected && reports.texts.count == 1)
+    #expect(issue.sourceLocation?.line == 12)
   }
 
   @Test func `fails by code that cannot go on, once for each kind`() async throws {

@@ -47,24 +47,23 @@ import Vocabulary
 
   /// An example must not do what no program does.
   @Test func `ends what it begins after it was shrunk, too`() throws {
-    let program = try #require(
-      Self.programs(on: "pool-of-workers").first { program in
-        program.steps.contains {
-          !program.stack.entryPoints(thatFinish: $0.context).isEmpty
-            && ($0.step.block?.count ?? 0) > 1
-        }
-      })
-    #expect(program.stack.trespassCount(of: program, in: program.stack) == 0)
-    var shrunk = program
-    shrunk.steps = program.steps.map { step in
-      guard !program.stack.entryPoints(thatFinish: step.context).isEmpty else { return step }
-      return AddressedStep(step.context, .perform(step.step.block?.dropLast() ?? []))
+    let programs = try Self.programs(on: "pool-of-workers", runs: 20)
+    let stack = try #require(programs.first?.stack)
+    let units = programs.flatMap(\.steps).filter { step in
+      guard case .call(let entryPoint)? = step.step.block?.last?.step else { return false }
+      return stack.entryPoints(thatFinish: step.context).contains(entryPoint)
     }
-    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) > 0)
-    shrunk.steps = program.steps.map { AddressedStep(ContextID(0), .performAndWait([$0])) }
-    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) == 0)
-    shrunk.steps = program.steps.flatMap { $0.step.block ?? [] }
-    #expect(shrunk.stack.trespassCount(of: shrunk, in: program.stack) > 0)
+    #expect(units.count > 20)
+    for unit in units {
+      let block = unit.step.block ?? []
+      #expect(stack.unfinishedCount([unit], in: stack) == 0)
+      let cut = AddressedStep(unit.context, .perform(block.dropLast()))
+      #expect(stack.unfinishedCount([cut], in: stack) == 1)
+      #expect(stack.unfinishedCount(block, in: stack) == block.count)
+      let view = try #require(stack.contextIDs.first { stack.entryPoints(thatFinish: $0).isEmpty })
+      let inside = AddressedStep(view, .performAndWait([cut, unit]))
+      #expect(stack.unfinishedCount([inside], in: stack) == 1)
+    }
   }
 
   /// With another queue held, an entry point may wait for it.

@@ -54,7 +54,7 @@ import Vocabulary
       .stack
     settings.runs = 80
     settings.steps = 30
-    settings.seed = 28
+    settings.seed = 1
     settings.shrinkBudget = 200
     return settings
   }
