@@ -95,8 +95,14 @@ package struct Attribution {
       changed.stack.observers.remove(at: index)
       if !fails(changed, as: target) { return .observer }
     }
-    let isShown = if case .entryPoint? = target.detail?.part { true } else { false }
-    return (target.kind.site == .stack || isShown) && depends(program, on: \.isCall, for: target)
+    // A save that is put off shows when the program gives up what it has saved.
+    let isOfSaver: Bool
+    if case .entryPoint? = target.detail?.part {
+      isOfSaver = target.kind.invariant == .GivenUpWorkIsNotSaved
+    } else {
+      isOfSaver = false
+    }
+    return (target.kind.site == .stack || isOfSaver) && depends(program, on: \.isCall, for: target)
       ? .entryPoint : nil
   }
 
