@@ -6,7 +6,7 @@ extension NSManagedObjectModel {
   /// A number for all entities, as text. It is not the one that Apple's Core Data computes.
   public var versionChecksum: String { VersionHash.checksum(of: entityVersionHashesByName) }
 
-  /// The checksum of the model at a URL; nil if it cannot be read.
+  /// The checksums of the versions of a model, by name. Throws if there is none at the URL.
   public class func checksumsForVersionedModel(at url: URL) throws -> [String: String] {
     guard let versions = SimulatedFiles.versions(of: url) else {
       throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])

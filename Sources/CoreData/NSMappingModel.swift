@@ -21,8 +21,8 @@ open class NSMappingModel: NSObject {
     entityMappings = file.mappings()
   }
 
-  /// The mapping model of these bundles, of all for nil, that leads from one model to another. Nil
-  /// if there is none.
+  /// The mapping model of these bundles, the main one for nil, that leads from one model to
+  /// another. Nil if there is none.
   public convenience init?(
     from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
     destinationModel: NSManagedObjectModel?, file: String = #filePath

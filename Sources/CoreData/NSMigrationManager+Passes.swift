@@ -14,7 +14,7 @@ extension NSMigrationManager {
     sources.attach(opened)
     coordinator.attach(destination)
     defer {
-      reset()
+      end()
       sources.detach(opened)
     }
     sourceContext = NSManagedObjectContext(plainObjectsOf: sources, "migrationSource")

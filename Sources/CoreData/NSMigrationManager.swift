@@ -54,7 +54,7 @@ open class NSMigrationManager: NSObject {
       throw state.cocoa(
         NSMigrationMissingSourceModelError, "the store is not of the source model", [:])
     }
-    mappingModel = mapping
+    (mappingModel, cancellation) = (mapping, nil)
     migrationProgress = 0
     if let rows = mapping.inferred, usesStoreSpecificMigrationManager {
       // The rows are those of the model that the store was opened with.
@@ -87,10 +87,13 @@ open class NSMigrationManager: NSObject {
   /// ended.
   open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
 
-  /// Forgets the last migration.
-  open func reset() {
+  /// Forgets what came of what.
+  open func reset() { associations = MigrationAssociations() }
+
+  /// Lets go of a migration that has ended.
+  func end() {
+    reset()
     (sourceContext, destinationContext, currentEntityMapping) = (nil, nil, nil)
-    associations = MigrationAssociations()
     cancellation = nil
   }
 

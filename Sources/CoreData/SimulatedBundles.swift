@@ -75,7 +75,8 @@ public enum SimulatedBundles {
     _ type: String?, _ folder: String?, in bundle: Bundle, caller: String,
     _ modules: SimulatedModules.Type
   ) -> [URL]? {
-    let real = bundle.urls(forResourcesWithExtension: type, subdirectory: folder)?.map { $0 as URL }
+    let real = bundle.urls(forResourcesWithExtension: type, subdirectory: folder)?
+      .map { $0 as URL }.sorted { $0.path < $1.path }
     let type = type.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     if let real, !real.isEmpty { return real }
     if let folder {
@@ -131,6 +132,7 @@ public enum SimulatedBundles {
     let packed = types.flatMap {
       bundle.urls(forResourcesWithExtension: $0, subdirectory: nil)?.map { $0 as URL } ?? []
     }
+    .sorted { $0.path < $1.path }
     let others = modules.names.flatMap { SimulatedModules.named($0)?.resources ?? [] }
     return [
       urls(of: resources(of: bundle) ?? [], types), packed, urls(of: modules.resources, types),

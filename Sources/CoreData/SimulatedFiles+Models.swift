@@ -76,7 +76,7 @@ extension SimulatedFiles {
       let packed = types.flatMap {
         bundle.urls(forResourcesWithExtension: $0, subdirectory: nil) ?? []
       }
-      .map { $0 as URL }
+      .map { $0 as URL }.sorted { $0.path < $1.path }
       for url in known ?? (packed.isEmpty ? resources(types, near: caller) { _ in true } : packed)
       where !found.contains(url) {
         found.append(url)

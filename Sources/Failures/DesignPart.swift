@@ -3,8 +3,8 @@ package import Vocabulary
 /// A part of a stack's design that takes steps, by what stays the same when other parts are left
 /// out.
 package enum DesignPart: Hashable, Sendable {
-  /// Of observers that begin in the same context, these are one part. What they do elsewhere goes
-  /// while a program is shrunk, and the name has to stay.
+  /// Of observers that begin in the same context, these are one part. Shrinking takes out what they
+  /// do in other contexts; the name must not change with it.
   case observer(of: Stack.NotificationName, by: String, in: String)
   case entryPoint(String)
 

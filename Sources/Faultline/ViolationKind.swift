@@ -90,7 +90,8 @@ public enum ViolationKind: String, CaseIterable, Sendable {
   case objectDeletedByBeingRead = "object deleted by being read"
   /// Likewise, a step of an observer or entry point.
   case objectDeletedByBeingReadByTheStack = "object deleted by being read by the stack"
-  /// A program gives up unsaved changes that an observer has saved meanwhile.
+  /// A program gives up unsaved changes that an observer, or a save that an entry point puts off,
+  /// has saved meanwhile.
   case halfDoneWorkSaved = "half-done work saved"
   /// A context merges one save twice, and is told of its objects twice.
   case saveMergedTwice = "save merged twice"

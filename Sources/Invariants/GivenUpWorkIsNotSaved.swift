@@ -1,6 +1,7 @@
 import Failures
 import ObjectModel
 import SimulatedCoreData
+import SimulatedDispatch
 import Vocabulary
 
 /// What programs have changed in their contexts and not saved, and what of it an observer or an
@@ -17,8 +18,20 @@ struct HalfDoneWork: Hashable {
     let property: PropertyID
     let value: Value
     let place: JournalPlace
-    /// How many calls of entry points the program had made. Later ones were asked to save it.
+    let lane: LaneID
+    /// How many calls of entry points the program had made when it came to the block of the edit,
+    /// and when it made the edit.
     let callCount: Int
+    let seenCount: Int
+
+    /// Whether the entry point was called behind it: what the program had enqueued before a call
+    /// counts as changed before, unless it makes the call in that block itself.
+    func isBefore(callOf entryPoint: EntryPointID, of calls: [World.Call]) -> Bool {
+      calls.indices.dropFirst(callCount).contains { index in
+        calls[index].entryPoint == entryPoint
+          && (index >= seenCount || calls[index].lane != lane)
+      }
+    }
     /// The save of the design that took it, and the part that saved.
     var save: JournalPlace?
     var saver = Author.program
@@ -39,7 +52,7 @@ struct HalfDoneWork: Hashable {
       switch moment.author {
       case .observer: noteSave(of: context, by: moment.author, journal, in: world)
       case .entryPoint(let id) where world.runsBlockOfDesign(moment.lane):
-        edits[context.index].removeAll { world.calls[$0.callCount...].contains(id) }
+        edits[context.index].removeAll { $0.isBefore(callOf: id, of: world.calls) }
         noteSave(of: context, by: moment.author, journal, in: world)
       case .program, .entryPoint: edits[context.index] = []
       }
@@ -73,7 +86,8 @@ struct HalfDoneWork: Hashable {
     edits[context.index].append(
       Edit(
         object: object, property: property, value: value, place: JournalPlace(journal.count - 1),
-        callCount: world.callCount(of: moment.lane)))
+        lane: moment.lane, callCount: world.callCount(of: moment.lane),
+        seenCount: world.calls.count))
   }
 
   private mutating func noteSave(

@@ -5,7 +5,8 @@ import Vocabulary
 /// Between two saves a context shows the program the same value twice, unless the program itself
 /// changed, refreshed or merged it there. The literature calls the violation a non-repeatable or
 /// fuzzy read (P2): an automatic merge, an observer or a child's save came between. In a context
-/// that the design only reads, no save rests on what was read: it is to show what is new.
+/// without changes, or one that the design only reads, no save rests on what was read: it is to
+/// show what is new.
 extension Violation {
   static func unrepeatableRead(
     _ before: UnitOfWork.Read, _ now: UnitOfWork.Read, in context: ContextID, id: ObjectID,

@@ -157,7 +157,7 @@ struct UnitsOfWork: Hashable {
         !world.stack[context].isReadOnly,
         // The name may have been given to the row's other instance.
         before.instance == held.id || !world.quirks.contains(.rowHasTwoInstances),
-        // What only looks is to show what is new.
+        // No save rests on what a context without changes has read.
         world.hasChanges(context)
       {
         found.append(

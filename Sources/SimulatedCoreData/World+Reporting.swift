@@ -21,6 +21,12 @@ extension World {
     package let queues: [QueueID]
   }
 
+  /// A call of an entry point by a step of the program, which `lane` performs.
+  package struct Call: Hashable, Sendable {
+    package let entryPoint: EntryPointID
+    package let lane: LaneID
+  }
+
   /// Of the action that `lane` has just performed.
   package func origin(of lane: LaneID) -> Origin {
     let frames = dispatcher.frames(of: lane)

@@ -66,9 +66,11 @@ extension World {
   private mutating func call(
     _ entryPoint: EntryPointID, on context: ContextID, _ lane: LaneID, within block: Frame.Block?
   ) {
-    if notesWrites { calls.append(entryPoint) }
     var inner = plan(of: context, stack.entryPoints[entryPoint.index].steps, within: block)
-    if inner.author == .program { inner.author = .entryPoint(entryPoint) }
+    if inner.author == .program {
+      inner.author = .entryPoint(entryPoint)
+      if notesWrites { calls.append(Call(entryPoint: entryPoint, lane: lane)) }
+    }
     wait(for: inner, on: lane)
   }
 

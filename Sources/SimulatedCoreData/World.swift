@@ -74,8 +74,8 @@ package struct World: Hashable {
   package internal(set) var enqueuedOn: [QueueID] = []
   /// The step that it began, likewise.
   package internal(set) var begunStep: AddressedStep?
-  /// The entry points of which calls have begun, in order, likewise.
-  package internal(set) var calls: [EntryPointID] = []
+  /// The calls of entry points that programs have begun, in order, likewise.
+  package internal(set) var calls: [Call] = []
   /// Whether `evidence` has what saves wrote, too: only checks of a whole run need it.
   package var notesWrites = false
   /// Whether the program holds what its fetches find under the names of the objects; code holds

@@ -247,6 +247,9 @@ import Vocabulary
         entry  saveLater
           view  perform
             save
+        entry  saveLaterInSync
+          sync  perform
+            save
         entry  saveAtOnce
           view  save
         entry  write
@@ -269,6 +272,9 @@ import Vocabulary
     #expect(try found(unit("call write") + end) == [])
     let waits = "  view  perform\n    \(edit)\n  view  call saveAtOnce\n"
     #expect(try found(waits + end) == [])
+    let inBlock = "  sync  perform\n    call saveLaterInSync\n    set m.title \"new\"\n"
+    let start = "  sync  insert Note as m\n  sync  save\n"
+    #expect(try found(start + inBlock + "  sync  rollback") == ["half-done work saved"])
     let before = "  view  perform\n    \(edit)\n  view  call saveLater\n"
     #expect(try found(before + end) == [])
   }

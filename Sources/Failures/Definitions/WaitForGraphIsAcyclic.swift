@@ -13,8 +13,7 @@ extension InvariantDefinition {
       includesQuirks: false, includesMergePolicies: false, includesBypasses: false,
       conclusion: .design),
     advice: { cause, happenings in
-      // Without the wait there would be none.
-      if happenings.contains(.groupWait) {
+      if happenings.contains(.groupWait), cause != .automaticMerge {
         return
           "leave the group on every path that has entered it, and wait for it on no queue that is needed to "
           + "leave it; notify instead of wait holds no queue"
