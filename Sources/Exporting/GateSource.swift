@@ -19,11 +19,11 @@ extension TestWriter {
     var last: Int?
     for index in steps.indices where steps[index].isEnqueued {
       defer { last = index }
-      guard let last, !sharesQueue(steps[last].context, steps[index].context) else { continue }
+      guard let last, !stack.shareQueue(steps[last].context, steps[index].context) else { continue }
       if !isInReaction, takeTurns(steps[last].context, steps[index].context) {
         throw refusal(steps[index], "blocks that take turns cannot be kept in their order")
       }
-      if holds(steps[index].context, whatIsNeededBy: steps[last].context) {
+      if stack.queue(of: steps[index].context, isNeededBy: steps[last].context) {
         result[index].1.isChained = true
         continue
       }
@@ -35,20 +35,6 @@ extension TestWriter {
     return result
   }
 
-  private func sharesQueue(_ a: ContextID, _ b: ContextID) -> Bool {
-    a == b || stack[a].isOnMainQueue && stack[b].isOnMainQueue
-  }
-
-  /// Whether the queue of `context` is one that the other needs: a block that waited there would
-  /// keep it from what it waits for.
-  private func holds(_ context: ContextID, whatIsNeededBy other: ContextID) -> Bool {
-    if stack[context].isOnMainQueue { return stack.needsMainQueue(other) }
-    return context == other
-      || stack.parent(of: other).map {
-        holds(context, whatIsNeededBy: $0)
-      } ?? false
-  }
-
   /// Whether one context was used again, during this item, after the other was.
   private func takeTurns(_ first: ContextID, _ second: ContextID) -> Bool {
     let order = rehearsal.performances.filter { $0.item == item }.map(\.action.context)
@@ -56,6 +42,19 @@ extension TestWriter {
       return false
     }
     return end > begin
+  }
+}
+
+extension Stack {
+  func shareQueue(_ a: ContextID, _ b: ContextID) -> Bool {
+    a == b || self[a].isOnMainQueue && self[b].isOnMainQueue
+  }
+
+  /// Whether the queue of `context` is one that the other needs: a block that waited there would
+  /// keep the other from what it waits for.
+  func queue(of context: ContextID, isNeededBy other: ContextID) -> Bool {
+    if self[context].isOnMainQueue { return needsMainQueue(other) }
+    return context == other || parent(of: other).map { queue(of: context, isNeededBy: $0) } ?? false
   }
 }
 

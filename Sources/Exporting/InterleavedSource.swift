@@ -44,6 +44,8 @@ extension TestWriter {
       return try statements(for: [step], place: place)
     }
     let inner = try statements(for: step, place: place.inside(step.context))
+    // A step that opens a gate first has its queue meanwhile.
+    if let first = inner.first, first.isSignal { return block(of: step.context, inner) }
     let (entry, exit) = (inner.filter(\.isWait), inner.filter(\.isSignal))
     let rest = inner.filter { !$0.isWait && !$0.isSignal }
     return entry + block(of: step.context, rest) + exit

@@ -19,6 +19,9 @@ struct Interleaving {
     var entry: Int?
     /// The number of the gate that it opens.
     var exit: Int?
+    /// The number of a gate that it opens before it waits: it has its queue then, and blocks that
+    /// others enqueue meanwhile come after it.
+    var opening: Int?
   }
 
   private(set) var gateCount = 0
@@ -46,7 +49,7 @@ struct Interleaving {
       }
     }
     var laneCount = 1
-    var order: [(step: AddressedStep, number: Int, place: Place)] = []
+    var order: [Entry] = []
     func visit(_ step: AddressedStep, lane: Int) throws(Refusal) {
       if let block = step.step.block {
         var inner = lane
@@ -73,16 +76,26 @@ struct Interleaving {
       }
       let place = Place(lane: lane, actions: run[number].actions, events: run[number].events)
       places[step, default: []].append(place)
-      order.append((step, number, place))
+      order.append(Entry(step: step, number: number, place: place))
     }
     for item in scenario.items { try visit(item.step, lane: Interleaving.program) }
-    try setGates(
-      of: order.sorted { $0.place.actions.lowerBound < $1.place.actions.lowerBound }, scenario)
+    order.sort { $0.place.actions.lowerBound < $1.place.actions.lowerBound }
+    try setGates(of: order, scenario)
+    if gateCount == 0 { return }
+    try checkBlocksOfEntryPoints(performances, scenario)
+    holdQueues(of: order, performances, scenario)
+  }
+
+  /// A step in the order of the run: the `number`-th place of `step`.
+  private struct Entry {
+    let step: AddressedStep
+    let number: Int
+    let place: Place
   }
 
   /// A gate wherever the next step is one of another lane.
   private mutating func setGates(
-    of order: [(step: AddressedStep, number: Int, place: Place)], _ scenario: Scenario
+    of order: [Entry], _ scenario: Scenario
   ) throws(Refusal) {
     for (step, next) in zip(order, order.dropFirst()) where step.place.lane != next.place.lane {
       guard step.place.actions.upperBound < next.place.actions.lowerBound else {
@@ -97,11 +110,79 @@ struct Interleaving {
     }
   }
 
+  /// Refuses a block that an entry point enqueues on another queue: no gate stands in it, so that
+  /// it may run before or after steps of the program.
+  private func checkBlocksOfEntryPoints(
+    _ performances: [Rehearsal.Performance], _ scenario: Scenario
+  ) throws(Refusal) {
+    for step in scenario.stack.entryPoints.flatMap(\.steps).flatMap(\.enqueued) {
+      let isPerformed = performances.contains {
+        if case .step(step, _) = $0.action { true } else { false }
+      }
+      if isPerformed, places[step] == nil {
+        throw Refusal(
+          scenario.lineText(step),
+          "it runs in a block that an entry point enqueues, which no step of the program can hold up"
+        )
+      }
+    }
+  }
+
+  /// Lets a step take its queue before it waits, where a merge comes behind it on that queue: what
+  /// enqueues the merge runs while the step waits. A step that waited first would stand in line
+  /// behind the merge.
+  private mutating func holdQueues(
+    of order: [Entry], _ performances: [Rehearsal.Performance], _ scenario: Scenario
+  ) {
+    let stack = scenario.stack
+    let topLevel = Set(scenario.items.map(\.step))
+    var last: [Int: Entry] = [:]
+    for next in order {
+      defer { last[next.place.lane] = next }
+      let context = next.step.context
+      guard let previous = last[next.place.lane], topLevel.contains(next.step),
+        next.place.lane == Interleaving.program,
+        previous.place.actions.upperBound < next.place.actions.lowerBound,
+        let opening = places[previous.step]?[previous.number].exit,
+        places[next.step]?[next.number].entry != nil
+      else { continue }
+      let meanwhile = performances[
+        (previous.place.actions.upperBound + 1)..<next.place.actions.lowerBound]
+      let later = performances[(next.place.actions.upperBound + 1)...]
+      guard !meanwhile.contains(where: { stack.queue(of: context, isNeededBy: $0.action.context) }),
+        later.contains(where: {
+          $0.action.isMerge && stack.shareQueue($0.action.context, context)
+        })
+      else { continue }
+      places[previous.step]?[previous.number].exit = nil
+      places[next.step]?[next.number].opening = opening
+    }
+  }
+
   /// The `number`-th of the places where the same step stands.
   func place(of step: AddressedStep, _ number: Int) -> Place? {
     let all = places[step, default: []]
     return all.indices.contains(number) ? all[number] : nil
   }
+}
+
+extension Action {
+  fileprivate var isMerge: Bool {
+    switch self {
+    case .merge, .mergeRemote: true
+    default: false
+    }
+  }
+}
+
+extension AddressedStep {
+  /// The steps of the blocks in it that run later, on lanes of their own.
+  fileprivate var enqueued: [AddressedStep] {
+    let inner = step.block ?? []
+    return step.isEnqueued ? inner.flatMap(\.leaves) : inner.flatMap(\.enqueued)
+  }
+
+  private var leaves: [AddressedStep] { step.block.map { $0.flatMap(\.leaves) } ?? [self] }
 }
 
 extension Step {

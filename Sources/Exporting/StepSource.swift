@@ -13,7 +13,8 @@ extension TestWriter {
     let position = interleaving.place(of: step, writtenCounts[step, default: 0])
     let entry = position?.entry.map { [Statement.line("turns[\($0)].wait()")] } ?? []
     let exit = position?.exit.map { [Statement.line("turns[\($0)].signal()")] } ?? []
-    return entry + (try ungatedStatements(for: step, place: place)) + exit
+    let opening = position?.opening.map { [Statement.line("turns[\($0)].signal()")] } ?? []
+    return opening + entry + (try ungatedStatements(for: step, place: place)) + exit
   }
 
   private mutating func ungatedStatements(
