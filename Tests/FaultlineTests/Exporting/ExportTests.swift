@@ -107,6 +107,24 @@ import Vocabulary
     #expect(source.components(separatedBy: ".timedOut)").count == 2)
   }
 
+  /// The merge is enqueued while the read has the queue, and so runs after it.
+  @Test func `reads ahead of a merge with the queue held before the save`() throws {
+    let source = try ExportedTest(Self.scenario("read-before-the-merge")).source
+    let read = try #require(
+      source.components(separatedBy: "performAndWait {").first { $0.contains("turns[1].wait()") })
+    let lines = read.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.prefix(2) == ["turns[0].signal()", "turns[1].wait()"])
+    #expect(lines.dropFirst(2).first?.contains("value(forKey:") == true)
+    #expect(source.components(separatedBy: "turns[0].signal()").count == 2)
+  }
+
+  /// The order in which the block of the queue comes later than the program's cannot be forced.
+  @Test func `leaves a block that an entry point enqueues in its order`() throws {
+    let source = try ExportedTest(Self.scenario("save-after-a-reset-on-another-queue")).source
+    #expect(source.contains("resetting.sync {}") && !source.contains("turns["))
+    #expect(!source.contains("XCTAssertThrowsError"))
+  }
+
   @Test func `is refused with the line of the step`() throws {
     let scenario = try Self.scenario("refused-batch-request")
     let refusal = #expect(throws: Refusal.self) { try ExportedTest(scenario) }
