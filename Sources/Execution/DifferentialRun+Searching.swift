@@ -53,7 +53,7 @@ extension DifferentialRun {
     world.hashState(into: &hasher, tellsHistory: tellsHistory)
     if !scheduler.isInOrder { hasher.combine(current) }
     if let invariant = target.kind.invariant {
-      invariants.hashMemory(of: invariant, into: &hasher)
+      invariants.hashMemory(of: invariant, in: world, into: &hasher)
     }
     if target.detail != nil { invariants.hashChanges(into: &hasher) }
     if comparesWithReference { reference.hashState(into: &hasher, tellsHistory: tellsHistory) }

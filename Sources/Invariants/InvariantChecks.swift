@@ -205,7 +205,9 @@ extension InvariantChecks {
   package func hashChanges(into hasher: inout Hasher) { hasher.combine(changes) }
 
   /// Feeds what `invariant` remembers of the run so far; most judge by what they see.
-  package func hashMemory(of invariant: Invariant, into hasher: inout Hasher) {
+  package func hashMemory(
+    of invariant: Invariant, in world: World, into hasher: inout Hasher
+  ) {
     switch invariant {
     case .ObjectsAwakenOnce: hasher.combine(awakenings)
     case .UnsavedChangesStayPrivate: hasher.combine(visibility)
@@ -221,7 +223,9 @@ extension InvariantChecks {
       hasher.combine(design?.earlyReads)
       hasher.combine(design?.deletedRows)
       hasher.combine(design?.lookups)
-    case .GivenUpWorkIsNotSaved: hasher.combine(design?.halfDoneWork)
+    case .GivenUpWorkIsNotSaved:
+      hasher.combine(design?.halfDoneWork)
+      hasher.combine(world.calls)
     case .ReadsDeleteNothing:
       hasher.combine(design?.deletedRows)
       hasher.combine(design?.lookups)

@@ -28,6 +28,9 @@ package struct Footprint: Hashable, Sendable {
     case didSaves
     /// The numbers that hooks take.
     case hookNumbers
+    /// How many entry points were called: what was changed or enqueued after a call was not what
+    /// the caller asked to be saved.
+    case calls
     /// Which lanes stand in line at all: each new wait may close a cycle.
     case waits
     case deadlines

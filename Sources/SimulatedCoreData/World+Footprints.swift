@@ -29,8 +29,15 @@ extension World {
     case .setFlag(let flag, _): footprint.write(.flag(flag))
     case .when(let condition, _):
       if let flag = condition.flag { footprint.read(.flag(flag)) }
-    case .enter(let group), .leave(let group), .wait(let group), .notify(let group, _):
+    // Changes and blocks of before the call are told from later ones.
+    case .call: footprint.write(.calls)
+    case .perform, .async, .performBackgroundTask:
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
+    case .enter(let group), .leave(let group), .wait(let group):
       footprint.write(.queue(queues.ofGroups[group.index]))
+    case .notify(let group, _):
+      footprint.write(.queue(queues.ofGroups[group.index]))
+      if !stack.entryPoints.isEmpty { footprint.read(.calls) }
     default: break
     }
   }
@@ -117,6 +124,7 @@ extension World {
       if let parent = contexts[context.index].parent { footprint.read(.context(parent)) }
     case (.rollback, _), (.reset, _), (.discard, _), (.undo, _), (.redo, _):
       noteObjects(of: context, in: &footprint)
+    case (.set, _), (.increment, _): if !stack.entryPoints.isEmpty { footprint.read(.calls) }
     case (.mergeHistory, _): footprint.read(.didSaves)
     // Also where it has all of them: another lane may empty it.
     case (.remember(let set, _), _), (.forget(let set), _): footprint.write(.idSet(set))

@@ -47,8 +47,9 @@ import Vocabulary
   private func footprint(of step: Step, in context: ContextID, after stage: Stage) -> Footprint {
     var world = stage.world
     let before = world
-    world.submit(AddressedStep(context, step))
     return footprint { footprint in
+      world.noteStart(AddressedStep(context, step), in: &footprint)
+      world.submit(AddressedStep(context, step))
       while let lane = world.dispatcher.runnable.first {
         world.noteTurn(of: lane, in: &footprint)
         world.noteTurnTaken(by: lane, world.advance(lane), in: &footprint)
@@ -115,6 +116,20 @@ import Vocabulary
     #expect(suspension.writes.contains(.queue(stage().queue(1))))
     let change = footprint(of: .set(.n, Note.title, .text(1)), in: ContextID(1), after: stage())
     #expect(suspension.meets(change) && !suspension.isEverything)
+  }
+
+  /// What was changed before a call, the caller has asked to be saved.
+  @Test func `of a call meets changes and blocks, but no read`() {
+    var stage = Stage(
+      [nil, nil], app: { $0.entryPoints = [Stack.EntryPoint(name: "sync", steps: [])] })
+    stage.run(1, .insert(Note.entity, as: .n))
+    let call = footprint(of: .call(EntryPointID(0)), in: ContextID(0), after: stage)
+    #expect(call.writes.contains(.calls))
+    for step: Step in [.set(.n, Note.title, .text(1)), .perform([])] {
+      #expect(footprint(of: step, in: ContextID(1), after: stage).reads.contains(.calls))
+    }
+    let read = footprint(of: .get(.n, Note.title), in: ContextID(1), after: stage)
+    #expect(!read.reads.contains(.calls) && !read.writes.contains(.calls))
   }
 
   @Test func `of a kill is everything`() {
