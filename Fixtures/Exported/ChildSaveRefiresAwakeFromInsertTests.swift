@@ -28,14 +28,10 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
     edit.name = "edit"
     edit.parent = view
 
-    NotificationCenter.default.addObserver(
-      forName: NSManagedObjectContext.didSaveObjectsNotification, object: view, queue: nil
-    ) { [self] notification in
+    observe(NSManagedObjectContext.didSaveObjectsNotification, of: view) { [self] notification in
       didSavesOfView.append(counts(in: notification))
     }
-    NotificationCenter.default.addObserver(
-      forName: NSManagedObjectContext.didSaveObjectsNotification, object: edit, queue: nil
-    ) { [self] notification in
+    observe(NSManagedObjectContext.didSaveObjectsNotification, of: edit) { [self] notification in
       didSavesOfEdit.append(counts(in: notification))
     }
 
@@ -68,6 +64,16 @@ final class ChildSaveRefiresAwakeFromInsertTests: XCTestCase {
         Set(try reader.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note")).map(\.objectID)),
         [nInView.objectID])
     }
+  }
+
+  /// Observes a notification of the context until the test has ended.
+  private func observe(
+    _ name: Notification.Name, of context: NSManagedObjectContext,
+    by block: @escaping (Notification) -> Void
+  ) {
+    let observer = NotificationCenter.default.addObserver(
+      forName: name, object: context, queue: nil, using: block)
+    addTeardownBlock { NotificationCenter.default.removeObserver(observer) }
   }
 
   /// How many objects a notification lists, by key.

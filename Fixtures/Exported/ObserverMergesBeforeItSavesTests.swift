@@ -23,9 +23,7 @@ final class ObserverMergesBeforeItSavesTests: XCTestCase {
     sync.name = "sync"
     sync.persistentStoreCoordinator = coordinator
 
-    NotificationCenter.default.addObserver(
-      forName: NSManagedObjectContext.didSaveObjectsNotification, object: sync, queue: nil
-    ) { [self] notification in
+    observe(NSManagedObjectContext.didSaveObjectsNotification, of: sync) { [self] notification in
       view.perform { [self] in
         view.mergeChanges(fromContextDidSave: notification)
         try? view.save()
@@ -63,6 +61,16 @@ final class ObserverMergesBeforeItSavesTests: XCTestCase {
       XCTAssertEqual(row.value(forKey: "title") as? String, "typed")
       XCTAssertEqual(row.value(forKey: "stars") as? Int, 5)
     }
+  }
+
+  /// Observes a notification of the context until the test has ended.
+  private func observe(
+    _ name: Notification.Name, of context: NSManagedObjectContext,
+    by block: @escaping (Notification) -> Void
+  ) {
+    let observer = NotificationCenter.default.addObserver(
+      forName: name, object: context, queue: nil, using: block)
+    addTeardownBlock { NotificationCenter.default.removeObserver(observer) }
   }
 
   /// Lets the main queue run until the context's blocks have ended.

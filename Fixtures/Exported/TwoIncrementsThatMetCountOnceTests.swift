@@ -27,9 +27,7 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
     sync.name = "sync"
     sync.persistentStoreCoordinator = coordinator
 
-    NotificationCenter.default.addObserver(
-      forName: NSManagedObjectContext.didSaveObjectsNotification, object: view, queue: nil
-    ) { [self] notification in
+    observe(NSManagedObjectContext.didSaveObjectsNotification, of: view) { [self] notification in
       savesOfView.append(notification)
     }
 
@@ -88,6 +86,16 @@ final class TwoIncrementsThatMetCountOnceTests: XCTestCase {
           .first { $0.objectID == cInView.objectID })
       XCTAssertEqual(row.value(forKey: "count") as? Int, 2)
     }
+  }
+
+  /// Observes a notification of the context until the test has ended.
+  private func observe(
+    _ name: Notification.Name, of context: NSManagedObjectContext,
+    by block: @escaping (Notification) -> Void
+  ) {
+    let observer = NotificationCenter.default.addObserver(
+      forName: name, object: context, queue: nil, using: block)
+    addTeardownBlock { NotificationCenter.default.removeObserver(observer) }
   }
 
   /// A place where there is no store yet.

@@ -96,9 +96,24 @@ extension TestWriter {
     return shown.isEmpty ? "[:]" : "[\(shown.joined(separator: ", "))]"
   }
 
+  private static let observeMethod: [Statement] = [
+    .line("/// Observes a notification of the context until the test has ended."),
+    .block(
+      "private func observe(_ name: Notification.Name, of context: NSManagedObjectContext, "
+        + "by block: @escaping (Notification) -> Void) {",
+      [
+        .line(
+          "let observer = NotificationCenter.default.addObserver(forName: name, object: context, "
+            + "queue: nil, using: block)"),
+        .line("addTeardownBlock { NotificationCenter.default.removeObserver(observer) }"),
+      ]),
+    .empty,
+  ]
+
   /// The methods that this test needs besides.
   var helperMethods: [Statement] {
     var methods: [Statement] = []
+    if helpers.contains(.observe) { methods += TestWriter.observeMethod }
     if helpers.contains(.counts) {
       methods += [
         .line("/// How many objects a notification lists, by key."),

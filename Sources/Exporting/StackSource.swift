@@ -142,12 +142,15 @@ extension TestWriter {
   }
 
   /// An observer of a notification of one context.
-  func observation(of name: String, by context: ContextID, _ body: [Statement]) -> Statement {
+  mutating func observation(
+    of name: String, by context: ContextID, _ body: [Statement]
+  ) -> Statement {
+    helpers.insert(.observe)
     let usesNotification = Statement.lines(body).contains { $0.contains("notification") }
     let parameter = usesNotification ? "notification" : "_"
     return .block(
-      "NotificationCenter.default.addObserver(forName: NSManagedObjectContext.\(name), "
-        + "object: \(names[context]), queue: nil) {\(captures(of: body)) \(parameter) in", body)
+      "observe(NSManagedObjectContext.\(name), of: \(names[context])) "
+        + "{\(captures(of: body)) \(parameter) in", body)
   }
 
   private func notification(_ name: Stack.NotificationName) -> String {

@@ -26,7 +26,8 @@ struct SwiftNames {
     "name", "run", "record", "description", "hash", "setUp", "tearDown", "wait", "expectation",
     "invocation", "testRun", "error", "notification", "request", "found", "reader", "row", "rows",
     "perform", "copy", "isEqual", "addTeardownBlock", "measure", "invokeTest", "model", "result",
-    "object", "store", "value", "counts", "done", "entities", "held", "makeModel", "url", "ids",
+    "object", "store", "value", "counts", "done", "observe", "observer", "entities", "held",
+    "makeModel", "url", "ids",
   ]
 
   /// `held` are the instances that the program ever holds.
