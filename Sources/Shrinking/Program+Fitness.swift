@@ -22,6 +22,13 @@ extension Program {
     return count(allSteps)
   }
 
+  /// How often the program, an entry point or an observer enters a group that it does not leave.
+  /// Whatever waits for that waits for good, which says nothing about any other deadlock.
+  var unleftEntryCount: Int {
+    let parts = [steps] + stack.entryPoints.map(\.steps) + stack.observers.map(\.steps)
+    return parts.reduce(0) { $0 + Swift.max(0, $1.entrySurplus) }
+  }
+
   private func isWellTyped(_ addressed: AddressedStep) -> Bool {
     switch addressed.step {
     case .insert(let entity, as: let name):
@@ -42,6 +49,10 @@ extension Program {
       return leads(property, of: name, to: others, isToMany: true)
     case .fetch(let request, as: _), .count(let request):
       return isWellTyped(request)
+    case .batch(let request):
+      return (request.tree?.paths ?? []).allSatisfy {
+        model.end(of: $0, from: request.entity) != nil
+      }
     default:
       return (addressed.step.block ?? []).allSatisfy(isWellTyped)
     }
