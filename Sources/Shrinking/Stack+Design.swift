@@ -200,7 +200,7 @@ extension FetchRequest {
 
 extension [AddressedStep] {
   /// How many more times they enter a group than leave one.
-  var entrySurplus: Int {
+  fileprivate var entrySurplus: Int {
     reduce(0) { sum, step in
       let own =
         switch step.step {
