@@ -13,7 +13,7 @@ package struct CalibrationPrograms {
   /// What programs do unless told otherwise: nothing illegal and nothing that cannot be exported.
   package static let usualSteps: StepFilter = {
     var filter = StepFilter()
-    filter.without = ["illegal", "suspend"].compactMap { StepGenerator.Kind(named: $0) }
+    filter.without = ["illegal", "suspend", "raise"].compactMap { StepGenerator.Kind(named: $0) }
     return filter
   }()
 

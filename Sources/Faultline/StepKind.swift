@@ -129,30 +129,31 @@ public enum StepKind: String, CaseIterable, Sendable {
   /// Suspends a queue, which then begins no block; with it come steps that resume one.
   case suspend
 
+  /// Runs a block if a context has changes, by the thread, or by a flag of the app.
+  case when
+  /// Does something to each object of a set.
+  case forEach
+  /// Sets a flag of the app to true; with it come steps that set one to false.
+  case raise
+  /// Enters a group of the app; with it come the steps that leave it and wait for it.
+  case enter
+  /// Adds IDs of objects to a set of the app, through which loops go later.
+  case remember
+
   // Steps of these names are chosen with others.
 
-  /// Runs a block if the context has changes, or by the thread; written in stacks and scenarios.
-  case when
-  /// Runs a block if `when` would not; written in stacks and scenarios.
+  /// Runs a block if `when` would not; chosen with `when`.
   case unless
-  /// Sets a flag of the app to true; written in stacks and scenarios.
-  case raise
-  /// Sets a flag of the app to false; written in stacks and scenarios.
+  /// Sets a flag of the app to false; chosen with `raise`.
   case lower
-  /// Enters a group of the app; written in stacks and scenarios.
-  case enter
-  /// Leaves a group of the app; written in stacks and scenarios.
+  /// Leaves a group of the app; chosen with `enter`.
   case leave
-  /// Waits until a group of the app is empty; written in stacks and scenarios.
+  /// Waits until a group of the app is empty; chosen with `enter`.
   case wait
-  /// Enqueues a block once a group of the app is empty; written in stacks and scenarios.
+  /// Enqueues a block once a group of the app is empty; chosen with `enter`.
   case notify
-  /// Adds IDs of objects to a set of the app; written in stacks and scenarios.
-  case remember
-  /// Empties a set of the app; written in stacks and scenarios.
+  /// Empties a set of the app; chosen with `remember`.
   case forget
-  /// Does something to each object of a set; written in stacks and scenarios.
-  case forEach
 
   /// Adds an object to a to-many relationship; chosen with `relate`.
   case add
@@ -193,6 +194,6 @@ public enum StepKind: String, CaseIterable, Sendable {
   /// Two contexts read the same objects before and after one of them saves.
   case repeatedRead
   /// A context fetches by a predicate over relationships, sorts by a key path, or has dictionaries
-  /// computed. Used only if it is asked for.
+  /// computed.
   case query
 }

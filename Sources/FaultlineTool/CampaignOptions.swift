@@ -42,12 +42,12 @@ enum CampaignOptions {
                              writeConflict  two contexts change one object and save
                              waitForWork    a context is at work, and another one waits for it
                              repeatedRead   two contexts read before and after one of them saves
-                             query          a fetch over relationships, used only if asked for
+                             query          a fetch over relationships, or for computed dictionaries
       --without-steps KIND  what they do not do; may be repeated
       --with-steps KIND     what programs on a --stack do only if they are asked to, since a program
-                         that does it fails by itself; may be repeated (destroyStore, policy and
-                         query also without --stack):
-    \(leftToDesigns)
+                         that does it fails by itself; may be repeated (destroyStore and policy
+                         also without --stack):
+    \(onRequest)
     """
 
   /// Not for what ends in a file that cannot say so.
@@ -55,9 +55,9 @@ enum CampaignOptions {
       --plant BUG        breaks the engine on purpose, to see that it is found; may be repeated
     """
 
-  private static var leftToDesigns: String {
+  private static var onRequest: String {
     wrapped(
-      StepFilter.leftToDesigns.map(\.name).joined(separator: ", "),
+      StepFilter.onRequest.map(\.name).joined(separator: ", "),
       after: String(repeating: " ", count: 25), indentation: 25, at: ", "
     ).joined(separator: "\n")
   }
@@ -175,7 +175,7 @@ enum CampaignOptions {
   /// What `--with-steps` names.
   private static func withSteps(_ arguments: Arguments) throws(UsageError) -> [StepGenerator.Kind] {
     let names = try arguments.members(
-      "with-steps", of: StepFilter.leftToDesigns.map(\.name), called: "kind of step"
+      "with-steps", of: StepFilter.onRequest.map(\.name), called: "kind of step"
     ) { $0 }
     let kinds = names.compactMap(StepGenerator.Kind.init(named:))
     if arguments.text("stack") == nil, let kind = kinds.first(where: { !$0.isOnDemand }) {

@@ -51,7 +51,7 @@ enum CompletionCommand {
       ("profile", Profile.allCases.map(\.rawValue)),
       ("stack", (try? StackOption.allNames()) ?? []),
       ("strategy", SearchStrategy.all.map(\.name)), ("with", quirks), ("without", quirks),
-      ("with-steps", StepFilter.leftToDesigns.map(\.name)), ("without-steps", kinds),
+      ("with-steps", StepFilter.onRequest.map(\.name)), ("without-steps", kinds),
       ("workload", Workload.allCases.map(\.rawValue)),
     ].filter { !$0.1.isEmpty }
   }

@@ -28,27 +28,72 @@ struct ObserverGenerator {
   private func addReaction(to stack: inout Stack, _ choices: inout Choices) {
     let posting = context(of: stack, &choices)
     let reacting = context(of: stack, &choices)
-    let kind = choices.draw(below: 4, from: .shape)
-    if kind == 0 {
+    switch choices.draw(below: 9, from: .shape) {
+    case 0:
       // Before a save is the usual moment to bring everything up to date.
-      return append(
-        .contextWillSave, of: posting, answeredBy: AddressedStep(posting, .processPendingChanges),
+      let isMarked = choices.chance(1, in: 2, from: .shape)
+      append(
+        .contextWillSave, of: posting,
+        answeredBy: AddressedStep(
+          posting, isMarked ? .forEach(.inserted, .mark) : .processPendingChanges),
         to: &stack, &choices)
-    }
-    guard posting != reacting else { return }
-    switch kind {
+    case _ where posting == reacting: break
     case 1:
       append(
         .objectsDidChange, of: posting, answeredBy: AddressedStep(reacting, .refreshAllObjects),
         to: &stack, &choices)
     case 2:
       append(
-        .didSave, of: posting, answeredBy: AddressedStep(reacting, .save), to: &stack, &choices)
-    default:
-      append(
         .didSaveObjectIDs, of: posting, answeredBy: AddressedStep(reacting, .mergeHistory),
         to: &stack, &choices)
+    case 3: addRemembering(of: posting, lookedUpIn: reacting, to: &stack, &choices)
+    default:
+      append(
+        .didSave, of: posting,
+        answeredBy: AddressedStep(reacting, answerToSave(in: reacting, &stack, &choices)),
+        to: &stack, &choices)
     }
+  }
+
+  /// A save, a loop over what was saved, or one of these under a condition.
+  private func answerToSave(
+    in context: ContextID, _ stack: inout Stack, _ choices: inout Choices
+  ) -> Step {
+    let save = AddressedStep(context, .save)
+    switch choices.draw(below: 5, from: .shape) {
+    case 0: return .save
+    case 1: return .forEach(.delivered, .touch)
+    case 2: return .forEach(.deliveredUpdates, .refresh(mergeChanges: true))
+    case 3:
+      let question: Condition.Question =
+        choices.chance(1, in: 2, from: .shape) ? .hasChanges : .offMainThread
+      return .when(Condition(question), [save])
+    default:
+      if stack.flags.isEmpty { stack.flags = [Stack.Flag(name: "paused")] }
+      let flag = FlagID(choices.draw(below: stack.flags.count, from: .shape))
+      let merge = AddressedStep(context, .mergeChanges(.delivered))
+      return .when(Condition(.isRaised(flag), isNegated: true), [merge])
+    }
+  }
+
+  /// Keeps the IDs of what one context saves until another looks them up.
+  private func addRemembering(
+    of posting: ContextID, lookedUpIn reacting: ContextID, to stack: inout Stack,
+    _ choices: inout Choices
+  ) {
+    if stack.idSets.isEmpty { stack.idSets = [Stack.IDSet(name: "saved")] }
+    let ids = IDSetID(choices.draw(below: stack.idSets.count, from: .shape))
+    stack.observers.append(
+      Stack.Observer(
+        notification: .didSave, context: posting,
+        steps: [AddressedStep(posting, .remember(ids, .delivered))]))
+    let lookUp = [
+      AddressedStep(reacting, .forEach(.remembered(ids), .touch)),
+      AddressedStep(reacting, .forget(ids)),
+    ]
+    stack.entryPoints.append(
+      Stack.EntryPoint(
+        name: "lookUp", steps: [AddressedStep(reacting, .performAndWait(lookUp))]))
   }
 
   private func append(

@@ -35,15 +35,27 @@ package struct StackGenerator {
     var stack = Stack()
     addStores(to: &stack, &choices)
     if choices.chance(1, in: 8, from: .shape) { stack.queues = [Stack.Queue(name: "queue")] }
+    addParts(to: &stack, &choices)
     if choices.chance(1, in: 8, from: .shape) { (stack.timing.read, stack.timing.write) = (1, 5) }
     let count = 1 + choices.draw(below: limits.contextCount, from: .shape)
     for index in 0..<count { addContext(index, to: &stack, &choices) }
     addController(to: &stack, &choices)
-    addEntryPoint(to: &stack, &choices)
+    EntryPointGenerator().addEntryPoints(to: &stack, &choices)
     if limits.allowsObservers {
       ObserverGenerator().addObservers(to: &stack, &choices)
     }
     return stack
+  }
+
+  /// Now and then variables and groups of the app, for entry points, observers and programs.
+  private func addParts(to stack: inout Stack, _ choices: inout Choices) {
+    func names(_ names: [String], _ choices: inout Choices) -> [String] {
+      guard choices.chance(1, in: 6, from: .shape) else { return [] }
+      return choices.chance(1, in: 3, from: .shape) ? names : [names[0]]
+    }
+    stack.flags = names(["busy", "paused"], &choices).map { Stack.Flag(name: $0) }
+    stack.groups = names(["pending", "uploads"], &choices).map { Stack.Group(name: $0) }
+    stack.idSets = names(["changed", "seen"], &choices).map { Stack.IDSet(name: $0) }
   }
 
   // MARK: Stores
@@ -96,6 +108,10 @@ package struct StackGenerator {
     guard choices.chance(1, in: 6, from: .shape) else { return }
     let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
     addController(to: &stack, in: context, &choices)
+    guard !stack.controllers.isEmpty, choices.chance(1, in: 6, from: .shape) else { return }
+    let request = stack.controllers[0].request
+    stack.controllers[0].request.tree = treeOfList(
+      of: request.entity, request.sortDescriptors[0].property, &choices)
   }
 
   /// A design says nothing of lists; most apps have one where the user looks.
@@ -139,18 +155,23 @@ package struct StackGenerator {
     ]
   }
 
-  // MARK: Entry points
-
-  /// Now and then a way to save one context and all above it.
-  private func addEntryPoint(to stack: inout Stack, _ choices: inout Choices) {
-    guard choices.chance(1, in: 8, from: .shape) else { return }
-    let context = ContextID(choices.draw(below: stack.contexts.count, from: .shape))
-    let waits = choices.chance(1, in: 2, from: .shape)
-    let steps = stack.chain(from: context).map { level in
-      let save = AddressedStep(level, .save)
-      return waits ? save : AddressedStep(level, .perform([save]))
+  /// What a list asks of the objects that its own lead to; without any, whether a value is there.
+  private func treeOfList(
+    of entity: EntityID, _ property: PropertyID, _ choices: inout Choices
+  ) -> PredicateTree {
+    let relationships = model[entity].relationshipIDs
+    guard !relationships.isEmpty else {
+      return .not(.comparison(.path([property]), .equal, .value(.null), [], nil))
     }
-    stack.entryPoints = [Stack.EntryPoint(name: "saveUpwards", steps: steps)]
+    let relationship = relationships[choices.draw(below: relationships.count, from: .shape)]
+    if model[entity][relationship].isToMany {
+      return .comparison(.count([relationship]), .greater, .value(.integer(0)), [], nil)
+    }
+    let destination = model.destination(of: relationship, from: entity)
+    guard let attribute = model[destination].storedAttributeIDs.first else {
+      return .comparison(.path([relationship]), .notEqual, .value(.null), [], nil)
+    }
+    return .comparison(.path([relationship, attribute]), .notEqual, .value(.null), [], nil)
   }
 
   // MARK: Contexts

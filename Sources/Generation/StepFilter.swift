@@ -8,11 +8,14 @@ package struct StepFilter: Hashable, Sendable {
   package var without: [StepGenerator.Kind] = []
   /// Kinds that are used only if they are asked for, and are.
   package var added: [StepGenerator.Kind] = []
+  /// Whether the stack was designed: kinds that are part of the app are used only if asked for.
+  private var isForDesign = false
 
   package init() {}
 
   func allows(_ kind: StepGenerator.Kind) -> Bool {
-    if kind.isOnDemand, !only.contains(kind), !added.contains(kind) { return false }
+    let isOnDemand = kind.isOnDemand || isForDesign && kind.isPartOfApp
+    if isOnDemand, !only.contains(kind), !added.contains(kind) { return false }
     return (only.isEmpty || only.contains(kind)) && !without.contains(kind)
   }
 
@@ -30,14 +33,21 @@ package struct StepFilter: Hashable, Sendable {
     if only.isEmpty, without.isEmpty { return true }
     return !step.contains { inner in
       !own.contains(inner.step.kind)
-        && !(StepGenerator.Kind(of: inner.step.kind).map(allows) ?? only.isEmpty)
+        && !(StepGenerator.Kind(of: inner.step.kind).map(admits) ?? only.isEmpty)
     }
+  }
+
+  /// What the entry points of a design consist of may stand in a program in their place.
+  private func admits(_ kind: StepGenerator.Kind) -> Bool {
+    allows(kind)
+      || isForDesign && kind.isPartOfApp && !without.contains(kind) && only.isEmpty
+        && allows(.call)
   }
 
   /// With kinds that are used only if they are asked for, of those that are.
   package func adding(_ wanted: [StepGenerator.Kind]) -> StepFilter {
     var filter = self
-    filter.added = wanted.filter(\.isOnDemand)
+    filter.added = wanted.filter { $0.isOnDemand || $0.isPartOfApp }
     return filter
   }
 
@@ -53,9 +63,13 @@ package struct StepFilter: Hashable, Sendable {
     .dispatchAsync, .dispatchSync, .sleep, .illegal, .query,
   ]
 
+  /// All that a campaign on a designed stack can be asked for.
+  package static let onRequest = leftToDesigns + StepGenerator.Kind.allCases.filter(\.isPartOfApp)
+
   /// Without what is left to designs, except for the kinds that are asked for.
   package func forDesign(allowing wanted: [StepGenerator.Kind]) -> StepFilter {
     var filter = adding(wanted)
+    filter.isForDesign = true
     filter.without += StepFilter.leftToDesigns.filter { kind in
       !wanted.contains(kind) && !only.contains(kind) && !without.contains(kind)
     }

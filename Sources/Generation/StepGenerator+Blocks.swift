@@ -6,7 +6,7 @@ import Vocabulary
 /// Blocks on the queues of contexts.
 extension StepGenerator {
   /// Blocks in blocks: enough for every way in which two queues can meet.
-  private static let depthLimit = 2
+  static let depthLimit = 2
 
   mutating func block(
     _ kind: Kind, for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
@@ -121,7 +121,7 @@ extension StepGenerator {
       .map { AddressedStep(context, $0) }
   }
 
-  private mutating func steps(
+  mutating func steps(
     for context: ContextID, in world: World, depth: Int, _ choices: inout Choices
   ) -> [AddressedStep] {
     let count = 1 + choices.draw(below: 4, from: .workload)

@@ -19,6 +19,8 @@ extension StepGenerator {
     case increment, dispatchAsync, dispatchSync, call, kill
     case refuseWrite, suspend
     case destroyStore, policy
+    // What apps write around it: conditions, loops, flags, groups, sets of IDs.
+    case when, forEach, raise, enter, remember
     /// Steps that must fail or have no effect.
     case illegal
     // Workloads: fragments of programs that look like an app's.
@@ -48,7 +50,16 @@ extension StepGenerator {
     package var isStep: Bool { rawValue < Kind.illegal.rawValue }
 
     /// Whether a run has it only if it is asked for.
-    package var isOnDemand: Bool { self == .query || self == .destroyStore || self == .policy }
+    package var isOnDemand: Bool { self == .destroyStore || self == .policy }
+
+    /// Whether it is about the app's own code and variables: on a designed stack only the design
+    /// does it, unless a campaign asks for it.
+    package var isPartOfApp: Bool {
+      switch self {
+      case .when, .forEach, .raise, .enter, .remember: true
+      default: false
+      }
+    }
 
     /// Whether it takes something away that others count on.
     var isFailure: Bool {
@@ -60,10 +71,9 @@ extension StepGenerator {
 
     /// What reports count under a name of its own, and which kind it comes of.
     private static let others: [String: Kind] = [
-      "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend, "when": .call,
-      "unless": .call, "forEach": .call, "raise": .call, "lower": .call, "enter": .call,
-      "leave": .call, "wait": .call, "notify": .call, "remember": .call, "forget": .call,
-      "wrongQueue": .illegal,
+      "add": .relate, "remove": .relate, "replace": .relate, "resume": .suspend,
+      "unless": .when, "lower": .raise, "leave": .enter, "wait": .enter, "notify": .enter,
+      "forget": .remember, "wrongQueue": .illegal,
     ]
 
     /// The kind of this name, or that steps of this name come of; nil if there is none.
@@ -106,6 +116,8 @@ extension StepGenerator {
       case .count, .existingObject, .registeredObject, .obtainPermanentIDs: 20
       case .performAndWait: 20
       case .refreshAllObjects, .rollback, .reset, .release: 10
+      case .forEach, .when, .raise: 20
+      case .enter, .remember: 12
       case .undo: 60
       case .redo: 25
       case .setPrimitive, .batchUpdate, .detectConflicts, .disableUndoRegistration: 10
@@ -116,8 +128,7 @@ extension StepGenerator {
       case .committedValues, .hasPersistentChangedValues, .hasChanges: 4
       case .policy: 10
       case .uriRepresentation, .removeStore, .destroyStore, .addStore, .setMetadata, .metadata,
-        .directly,
-        .performBackgroundTask:
+        .directly, .performBackgroundTask:
         3
       case .call: 120
       case .dispatchAsync: 30
@@ -130,7 +141,7 @@ extension StepGenerator {
       case .illegal: 20
       case .waitForWork: 12
       case .repeatedRead: 25
-      case .query: 60
+      case .query: 30
       case .discard: 2
       case .executeSaveRequest, .enableUndoRegistration, .kill: 1
       }
@@ -173,6 +184,9 @@ extension StepGenerator {
       case .dispatchAsync, .dispatchSync: return stack.queues.isEmpty ? 0 : 8
       case .suspend: return stack.hasMainQueue(context) && stack.queues.isEmpty ? 0 : 8
       case .call: return stack.entryPoints.isEmpty ? 0 : 8
+      case .raise: return stack.flags.isEmpty ? 0 : 8
+      case .enter: return stack.groups.isEmpty ? 0 : 8
+      case .remember: return stack.idSets.isEmpty ? 0 : 8
       case .importObjects, .syncDeletions, .insertRelated:
         return stack.contexts[context.index].concurrencyType == .mainQueue ? 2 : 8
       case .editForm, .cancelHalfway: return stack.parent(of: context) == nil ? 3 : 8

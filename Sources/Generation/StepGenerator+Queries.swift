@@ -20,8 +20,24 @@ extension StepGenerator {
       request.fetchOffset = choices.draw(below: 2, from: .workload)
     }
     request.includesPendingChanges = !choices.chance(1, in: 6, from: .workload)
-    if choices.chance(1, in: 4, from: .workload) { summarize(&request, &choices) }
+    if model.entities[entity.index].family.count > 1 {
+      request.includesSubentities = !choices.chance(1, in: 6, from: .workload)
+    }
+    switch choices.pick(weights: [8, 4, 2, 1, 1], from: .workload) {
+    case 1: summarize(&request, &choices)
+    case 2: return .count(request)
+    case 3: request.resultType = .managedObjectID
+    case 4: request.resultType = .count
+    default: break
+    }
     return .fetch(request)
+  }
+
+  /// What a batch request finds by, besides comparisons of an object's own values.
+  func batchTree(
+    of entity: EntityID, in context: ContextID, _ world: World, _ choices: inout Choices
+  ) -> (comparisons: [Comparison], tree: PredicateTree?) {
+    tree(of: entity, depth: 1, in: context, world, &choices).split
   }
 
   // MARK: Order and dictionaries
@@ -34,6 +50,13 @@ extension StepGenerator {
         property: first, furtherKeys: Array(path.dropFirst()),
         ascending: choices.chance(1, in: 2, from: .workload))
     ]
+    let attributes = storedAttributes(of: request.entity)
+    // Many objects agree on what a key path leads to.
+    guard !attributes.isEmpty, choices.chance(1, in: 2, from: .workload) else { return }
+    let second = attributes[choices.draw(below: attributes.count, from: .workload)]
+    if [second] != path {
+      request.sortDescriptors.append(.init(property: second, ascending: true))
+    }
   }
 
   private func summarize(_ request: inout FetchRequest, _ choices: inout Choices) {

@@ -34,11 +34,17 @@ extension StepGenerator {
       return BatchRequest(entity: entity, kind: .insert(rows))
     }
     let entity = EntityID(choices.draw(below: model.entities.count, from: .workload))
-    let predicate = predicate(of: entity, in: context, world, &choices)
+    let isQuery = swarm.share(of: .query) > 0 && choices.chance(1, in: 6, from: .workload)
+    let (predicate, tree) =
+      isQuery
+      ? batchTree(of: entity, in: context, world, &choices)
+      : (predicate(of: entity, in: context, world, &choices), nil)
     if kind == .batchDelete {
       // All of an entity now and then only: few violations are possible afterwards.
-      if predicate.isEmpty, !choices.chance(1, in: 4, from: .workload) { return nil }
-      return BatchRequest(entity: entity, kind: .delete, predicate: predicate)
+      if predicate.isEmpty, tree == nil, !choices.chance(1, in: 4, from: .workload) { return nil }
+      var request = BatchRequest(entity: entity, kind: .delete, predicate: predicate)
+      request.tree = tree
+      return request
     }
     let attributes = storedAttributes(of: entity)
     guard !attributes.isEmpty else { return nil }
@@ -46,8 +52,10 @@ extension StepGenerator {
     guard let attribute = model[entity][property].attribute else { return nil }
     let isCleared = choices.chance(1, in: 12, from: .workload)
     let value = isCleared ? .null : newValue(for: attribute, property, of: entity, &choices)
-    return BatchRequest(
+    var request = BatchRequest(
       entity: entity, kind: .update([PropertyValue(property, value)]), predicate: predicate)
+    request.tree = tree
+    return request
   }
 
   /// What a row must have, and some of the rest.

@@ -22,7 +22,9 @@ extension StepGenerator {
     _ step: AddressedStep, in world: World, _ choices: inout Choices
   ) -> AddressedStep {
     switch step.step {
-    case .perform, .performBackgroundTask, .async, .suspend, .resume, .kill, .sleep: return step
+    case .perform, .performBackgroundTask, .async, .suspend, .resume, .kill, .sleep, .setFlag,
+      .enter, .leave, .notify:
+      return step
     default:
       // Whatever it is about, what it sets off may lead to a suspended queue.
       let isConfined = stack[step.context].concurrencyType == .confinement
@@ -39,12 +41,15 @@ extension StepGenerator {
   /// A program that suspends nothing resumes nothing: what is suspended is the design's concern.
   private var mayResume: Bool { !swarm.stepFilter.without.contains(.suspend) }
 
-  /// Resumes what is suspended: what then does not run is not the program's doing.
+  /// Leaves groups that were entered last and resumes what is suspended: what then does not run is
+  /// not the program's doing.
   package func ending(in world: World) -> [AddressedStep] {
-    !mayResume
-      ? []
-      : world.suspendedQueues.flatMap { queue in
-        Array(repeating: world.resumption(of: queue), count: world.suspensionCount(of: queue))
-      }
+    let leaving = due.filter { $0.leavesGroup && isLeftToPrograms($0) }
+    return !mayResume
+      ? leaving
+      : leaving
+        + world.suspendedQueues.flatMap { queue in
+          Array(repeating: world.resumption(of: queue), count: world.suspensionCount(of: queue))
+        }
   }
 }

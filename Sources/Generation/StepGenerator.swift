@@ -100,12 +100,12 @@ package struct StepGenerator {
   }
 
   /// Whether a step that an earlier one has called for may stand by itself.
-  private func isLeftToPrograms(_ step: AddressedStep) -> Bool {
+  func isLeftToPrograms(_ step: AddressedStep) -> Bool {
     !isLeftOut(step) && !hasEnding(step.context)
   }
 
   /// Whether the run does without what the step does, or the stack only reads where it writes.
-  private func isLeftOut(_ step: AddressedStep) -> Bool {
+  func isLeftOut(_ step: AddressedStep) -> Bool {
     swarm.stepFilter.leavesOut(step)
       || hasReadOnlyContexts
         && step.contains { stack[$0.context].isReadOnly && $0.step.kind.writes }
@@ -202,6 +202,8 @@ package struct StepGenerator {
     case .removeStore, .addStore, .destroyStore, .setMetadata, .metadata, .refuseWrite:
       return storeStep(kind, under: context, &choices)
     case .suspend: return suspend(context, &choices)
+    case .when, .forEach, .raise, .enter, .remember:
+      return partOfApp(kind, for: context, in: world, depth: depth, &choices)
     case .policy: return policy(of: context, &choices)
     case .sleep: return .sleep(10 * (1 + choices.draw(below: 5, from: .workload)))
     case .call:

@@ -83,11 +83,11 @@ package struct ComparedText {
     for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZæÆøØʒƷſ".unicodeScalars {
       for first in marks {
         table[Character(String(String.UnicodeScalarView([letter, first])))] = Character(letter)
-        for second in marks where first != second {
+        // Asked before a text is made: there would be hundreds of thousands of them.
+        guard isComposed(first) else { continue }
+        for second in marks where first != second && isComposed(second) {
           let marked = String(String.UnicodeScalarView([letter, first, second]))
-          if marked.count == 1, isComposed(first), isComposed(second) {
-            table[Character(marked)] = Character(letter)
-          }
+          if marked.count == 1 { table[Character(marked)] = Character(letter) }
         }
       }
     }

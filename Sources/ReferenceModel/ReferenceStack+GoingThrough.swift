@@ -6,15 +6,12 @@ extension ReferenceStack {
   mutating func goThrough(_ set: ObjectSet, _ treatment: Treatment, in c: ContextID) {
     for id in members(of: set, in: c) {
       if treatment == .delete {
-        deleteIfThere(id, in: c)
+        deleteIfThere(id, isForeign: set.isForeign, in: c)
         continue
       }
       let x = reach(id, in: c)
       events.append(.object(x))
-      switch set {
-      case .saved, .remembered: contexts[c.index].pool.insert(x)
-      default: break
-      }
+      if set.isForeign { contexts[c.index].pool.insert(x) }
       switch treatment {
       case .delete: preconditionFailure("deletions of a loop are on their own")
       case .refresh(let mergeChanges):
@@ -32,7 +29,7 @@ extension ReferenceStack {
   }
 
   /// As `existingObject` and `delete`; what is deleted already, or not there, is no answer.
-  private mutating func deleteIfThere(_ id: ObjectID, in c: ContextID) {
+  private mutating func deleteIfThere(_ id: ObjectID, isForeign: Bool, in c: ContextID) {
     let wasRegistered = lookup(id, in: c) != nil
     let x = reach(id, in: c)
     if self[c, x].isRemoved { return }
@@ -41,7 +38,7 @@ extension ReferenceStack {
       return
     }
     events.append(.object(x))
-    contexts[c.index].pool.insert(x)
+    if isForeign { contexts[c.index].pool.insert(x) }
     delete(x, in: c)
   }
 
@@ -65,6 +62,16 @@ extension ReferenceStack {
     case .inserted: pending(in: c) { $0.isInserted && !$0.isRemoved }
     case .updated: pending(in: c) { $0.isUpdated && !$0.isInserted && !$0.isRemoved }
     case .registered: contexts[c.index].instances.ids
+    }
+  }
+}
+
+extension ObjectSet {
+  /// Whether its objects are the context's only by the loop, which holds them until the event ends.
+  fileprivate var isForeign: Bool {
+    switch self {
+    case .saved, .remembered: true
+    case .delivered, .deliveredUpdates, .inserted, .updated, .registered: false
     }
   }
 }

@@ -132,7 +132,7 @@ extension PredicateTree {
   }
 
   /// One of its parts alone, without one of them, without options, or with a part simpler.
-  fileprivate var simplerForms: [PredicateTree] {
+  var simplerForms: [PredicateTree] {
     switch self {
     case .constant, .isOf, .matches: return []
     case .not(let part): return [part] + part.simplerForms.map { .not($0) }

@@ -22,6 +22,30 @@ extension Program {
     return count(allSteps)
   }
 
+  /// How often the program, an entry point or an observer enters a group that it does not leave, or
+  /// waits for one before it leaves it. Such a wait is for good, which says nothing about any other
+  /// deadlock.
+  var unleftEntryCount: Int {
+    var entered = stack.groups.map { _ in 0 }
+    var count = 0
+    func visit(_ step: AddressedStep) {
+      switch step.step {
+      case .enter(let group): entered[group.index] += 1
+      // A group that is empty stays so.
+      case .leave(let group): entered[group.index] = Swift.max(0, entered[group.index] - 1)
+      case .wait(let group): count += entered[group.index]
+      default: break
+      }
+      for inner in step.step.block ?? [] { visit(inner) }
+    }
+    for part in [steps] + stack.entryPoints.map(\.steps) + stack.observers.map(\.steps) {
+      for step in part { visit(step) }
+      count += entered.reduce(0, +)
+      entered = entered.map { _ in 0 }
+    }
+    return count
+  }
+
   private func isWellTyped(_ addressed: AddressedStep) -> Bool {
     switch addressed.step {
     case .insert(let entity, as: let name):
@@ -42,6 +66,10 @@ extension Program {
       return leads(property, of: name, to: others, isToMany: true)
     case .fetch(let request, as: _), .count(let request):
       return isWellTyped(request)
+    case .batch(let request):
+      return (request.tree?.paths ?? []).allSatisfy {
+        model.end(of: $0, from: request.entity) != nil
+      }
     default:
       return (addressed.step.block ?? []).allSatisfy(isWellTyped)
     }

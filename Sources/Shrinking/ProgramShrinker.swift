@@ -222,6 +222,7 @@ package struct ProgramShrinker {
       program.strayNames.count <= best.program.strayNames.count,
       program.repeatedInsertCount <= best.program.repeatedInsertCount,
       program.emptyBlockCount <= best.program.emptyBlockCount,
+      program.unleftEntryCount <= best.program.unleftEntryCount,
       program.isPerformable, program.isWellTyped || !best.program.isWellTyped,
       isWithinDesign(program), isWithinOptions(program)
     else { return false }

@@ -14,7 +14,7 @@ package struct BatchRequest: Hashable, Sendable {
   package var kind: Kind
   /// All must hold, by stored values; not for `insert`.
   package var predicate: [Comparison]
-  /// Must hold, too: what comparisons cannot say. Code asks by it; no generated program does.
+  /// Must hold, too: what comparisons cannot say.
   package var tree: PredicateTree?
   /// Which of these rows; not for `insert`. Code asks so; no generated program does.
   package var selection = Selection()

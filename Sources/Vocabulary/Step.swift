@@ -72,7 +72,7 @@ package struct FetchRequest: Hashable, Sendable {
   package var entity: EntityID
   /// All must hold; none is `TRUEPREDICATE`.
   package var predicate: [Comparison] = []
-  /// Must hold, too: what comparisons cannot say. Code asks by it; no generated program does.
+  /// Must hold, too: what comparisons cannot say.
   package var tree: PredicateTree?
   package var sortDescriptors: [SortDescriptor] = []
   package var fetchOffset = 0

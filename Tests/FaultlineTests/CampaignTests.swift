@@ -118,7 +118,7 @@ import Vocabulary
     let verbs = Set(report.stepCounts.map(\.verb))
     // Fragments are made of other steps.
     let fragments: [StepGenerator.Kind] =
-      [.writeConflict, .waitForWork, .repeatedRead, .illegal]
+      [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal]
       + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) && !kind.isOnDemand {
       #expect(verbs.contains("\(kind)"), "\(kind)")

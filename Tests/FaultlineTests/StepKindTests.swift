@@ -16,10 +16,8 @@ import Vocabulary
   /// Kinds that a run does not draw by themselves, and what makes them instead.
   private static let drawnWithOthers: [Step.Kind: String] = [
     .add: "relate, of a to-many relationship", .remove: "relate", .replace: "relate",
-    .resume: "follows suspend", .when: "written in stacks", .unless: "written in stacks",
-    .forEach: "written in stacks", .raise: "written in stacks", .lower: "written in stacks",
-    .enter: "written in stacks", .leave: "written in stacks", .wait: "written in stacks",
-    .notify: "written in stacks", .remember: "written in stacks", .forget: "written in stacks",
+    .resume: "follows suspend", .unless: "when", .lower: "raise", .leave: "follows enter",
+    .wait: "follows enter", .notify: "follows enter", .forget: "remember",
   ]
 
   @Test func `is generated, or named here with what makes it`() {

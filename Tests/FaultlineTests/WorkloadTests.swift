@@ -67,7 +67,9 @@ import Vocabulary
         "undoManager", "zeroStaleness", "keepsInaccessibleFaults", "retains", "propagatesAtSave",
         "autoMerge", "two main contexts", "in memory", "entities", "shared store", "two stores",
         "spare store", "waiting observer", "merging observer", "refreshing observer",
-        "saving observer",
+        "saving observer", "flags", "groups", "ids", "looping observer", "condition in observer",
+        "remembering observer", "loop", "flag in entry", "group in entry", "two entries",
+        "list by tree",
       ] + MergePolicy.allCases.map(\.rawValue) + Stack.NotificationName.allCases.map(\.rawValue)
     for setting in expected { #expect(found.contains(setting), "\(setting)") }
   }
@@ -91,6 +93,19 @@ import Vocabulary
     let attached = stack.coordinators.flatMap(\.stores)
     note("shared store", if: Set(attached).count < attached.count)
     note("spare store", if: Set(attached).count < stack.stores.count)
+    note("flags", if: !stack.flags.isEmpty)
+    note("groups", if: !stack.groups.isEmpty)
+    note("ids", if: !stack.idSets.isEmpty)
+    note("two entries", if: stack.entryPoints.count > 1)
+    note("list by tree", if: stack.controllers.contains { $0.request.tree != nil })
+    let reactions = stack.observers.flatMap(\.steps).kinds
+    note("looping observer", if: reactions.contains(.forEach))
+    note("condition in observer", if: !reactions.isDisjoint(with: [.when, .unless]))
+    note("remembering observer", if: reactions.contains(.remember))
+    let calls = stack.entryPoints.flatMap(\.steps).kinds
+    note("loop", if: calls.contains(.forEach))
+    note("flag in entry", if: calls.isSuperset(of: [.raise, .lower]))
+    note("group in entry", if: calls.isSuperset(of: [.enter, .leave]))
     for observer in stack.observers {
       found.append(observer.notification.rawValue)
       for step in observer.steps {
@@ -165,13 +180,16 @@ import Vocabulary
   @Test func `have every kind of step sooner or later`() throws {
     let verbs = Set(try programs(300).flatMap { flat($0.steps) }.map(\.verb))
     let fragments =
-      [.writeConflict, .waitForWork, .repeatedRead, .illegal]
+      [.writeConflict, .waitForWork, .repeatedRead, .query, .illegal]
       + Workload.allCases.map(\.kind)
     for kind in StepGenerator.Kind.allCases where !fragments.contains(kind) && !kind.isOnDemand {
       #expect(verbs.contains("\(kind)"), "\(kind)")
     }
-    // A relationship step is one of four.
-    for verb in ["add", "remove", "replace"] { #expect(verbs.contains(verb), "\(verb)") }
+    // A relationship step is one of four, and others come with the one that begins.
+    let others = [
+      "add", "remove", "replace", "unless", "lower", "leave", "wait", "notify", "forget",
+    ]
+    for verb in others { #expect(verbs.contains(verb), "\(verb)") }
   }
 
   @Test func `ask in every way`() throws {
@@ -214,6 +232,8 @@ import Vocabulary
       #expect(ScenarioText.print(parsed) == text)
       #expect(parsed.stack == scenario.stack)
       #expect(parsed.items.count == scenario.items.count)
+      // Names are numbered as they are written; but for them, step for step the same.
+      #expect(parsed.items.map(\.step).kinds == scenario.items.map(\.step).kinds)
     }
   }
 

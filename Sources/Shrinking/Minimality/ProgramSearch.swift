@@ -64,6 +64,7 @@ struct ProgramSearch: ~Copyable {
   private let looksAtTheEnd: Bool
   private let tellsHistory: Bool
   private let strayNameCount: Int
+  private let unleftEntryCount: Int
   /// Whether failing programs are met in the order of their size.
   private let findsInOrder: Bool
 
@@ -95,6 +96,7 @@ struct ProgramSearch: ~Copyable {
     self.configuration = configuration
     self.budget = budget
     strayNameCount = program.strayNames.count
+    unleftEntryCount = program.unleftEntryCount
     looksAtTheEnd =
       program.isInterleaved || self.start.isInterleaved
       || !configuration.showsEarly(target, in: program)
@@ -251,10 +253,7 @@ struct ProgramSearch: ~Copyable {
     if isOver {
       node.differentialRun.finish(&noChoices)
     }
-    // A failure that is about an object that no step inserts could not be read back.
-    node.hasFailed =
-      node.differentialRun.failed(as: target)
-      && program(of: node).strayNames.count <= strayNameCount
+    node.hasFailed = node.differentialRun.failed(as: target) && isFit(program(of: node))
     if node.hasFailed {
       // Nothing that comes later can be smaller.
       if findsInOrder {
@@ -285,6 +284,12 @@ struct ProgramSearch: ~Copyable {
     hasher.combine(node.inserted)
     if followsProgram { hasher.combine(node.submittedCount) }
     return hasher.finalize()
+  }
+
+  /// A failure that is about an object that no step inserts could not be read back, and one behind
+  /// a group that the search left out to leave is another failure.
+  private func isFit(_ found: Program) -> Bool {
+    found.strayNames.count <= strayNameCount && found.unleftEntryCount <= unleftEntryCount
   }
 
   private func program(of node: Node) -> Program {

@@ -203,7 +203,7 @@ extension Program {
     return forms
   }
 
-  /// Of everything, of one row, with one small value.
+  /// Of everything, of one row, with one small value, or with less of a tree.
   private func simplerForms(of request: BatchRequest) -> [BatchRequest] {
     let properties = model[request.entity].storedAttributeIDs
     let values = properties.prefix(2).flatMap { property in
@@ -223,7 +223,7 @@ extension Program {
       request.canBe(of: entity, in: model)
     }
     return (kinds + [request.kind]).map { BatchRequest(entity: request.entity, kind: $0) }
-      + general.map { BatchRequest(entity: $0, kind: request.kind) }
+      + general.map { BatchRequest(entity: $0, kind: request.kind) } + request.withSimplerTrees
   }
 
   /// Attributes up to this one, with small values.
@@ -241,6 +241,17 @@ extension Program {
 }
 
 extension BatchRequest {
+  fileprivate var withSimplerTrees: [BatchRequest] {
+    guard let tree else { return [] }
+    return ([.constant(true)] + tree.simplerForms).map { simpler in
+      let parts = simpler.split
+      var request = self
+      request.predicate += parts.comparisons
+      request.tree = parts.tree
+      return request
+    }
+  }
+
   /// Whether it can be about all that is of an entity which its own inherits from.
   fileprivate func canBe(of other: EntityID, in model: ObjectModel) -> Bool {
     guard other != entity, model.entity(entity, inherits: other) else { return false }

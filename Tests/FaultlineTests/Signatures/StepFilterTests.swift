@@ -154,6 +154,8 @@ import Vocabulary
     // It is on the context's queue, which the program's thread takes first.
     if only.contains(.directly) { needs.append(.performAndWait) }
     if only.contains(.performBackgroundTask) { needs.append(.save) }
+    // The program's thread is the one that resumes: what could wait for that is sent to a queue.
+    if only.contains(.suspend) { needs.append(.perform) }
     return needs
   }
 

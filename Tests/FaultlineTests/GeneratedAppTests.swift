@@ -1,0 +1,234 @@
+import Campaigns
+import Determinism
+import Execution
+import Generation
+import InputFiles
+import ObjectModel
+import Scenario
+import ScenarioChecking
+import Testing
+import Vocabulary
+
+/// What generated programs have of an app's own code: conditions, loops, flags, groups and sets of
+/// IDs, and requests that ask for more than an object's own values.
+@Suite struct `A generated app` {
+  private static let parts = StepGenerator.Kind.allCases.filter(\.isPartOfApp)
+
+  private func programs(
+    _ count: Int, _ filter: StepFilter = StepFilter(), seed: UInt64 = 75
+  ) throws -> [Program] {
+    let models = try Repository.models() + [.generated]
+    var settings = CampaignSettings(models: models)
+    settings.stepFilter = filter
+    let campaign = FuzzCampaign(settings)
+    return (0..<count).map { index in
+      var choices = Choices(seed: Generator.derive(seed, UInt64(index)))
+      return campaign.run(models[index % models.count], &choices).program
+    }
+  }
+
+  /// The programs' own steps, blocks and what is in them included.
+  private func flat(_ steps: [AddressedStep]) -> [Step] {
+    steps.flatMap { [$0.step] + flat($0.step.block ?? []) }
+  }
+
+  @Test func `has loops over every set, with every treatment, and every condition`() throws {
+    var sets: Set<String> = []
+    var treatments: Set<Treatment> = []
+    var questions: Set<String> = []
+    for step in try programs(400).flatMap({ flat($0.steps) }) {
+      switch step {
+      case .forEach(let set, let treatment):
+        if case .remembered = set { sets.insert("remembered") } else { sets.insert("\(set)") }
+        treatments.insert(treatment)
+      case .when(let condition, _):
+        let question = condition.flag == nil ? "\(condition.question)" : "flag"
+        questions.insert(question + (condition.isNegated ? ", negated" : ""))
+      default: break
+      }
+    }
+    #expect(sets == ["registered", "inserted", "updated", "remembered"])
+    #expect(treatments.count == 6, "\(treatments)")
+    let names = ["hasChanges", "onMainThread", "offMainThread", "flag"]
+    #expect(questions == Set(names + names.map { $0 + ", negated" }))
+  }
+
+  @Test func `asks queries of every form`() throws {
+    var forms: Set<String> = []
+    func note(_ tree: PredicateTree) {
+      switch tree {
+      case .and(let parts), .or(let parts):
+        forms.insert(tree == .and(parts) ? "and" : "or")
+        parts.forEach(note)
+      case .not(let part):
+        forms.insert("not")
+        note(part)
+      case .comparison(let left, _, _, _, let modifier):
+        if case .count = left { forms.insert("count of members") }
+        if left.paths.contains(where: { $0.count > 1 }) { forms.insert("path") }
+        if modifier != nil { forms.insert("modifier") }
+      case .constant, .matches, .isOf: break
+      }
+    }
+    for step in try programs(400).flatMap({ flat($0.steps) }) {
+      switch step {
+      case .fetch(let request, as: _), .count(let request):
+        request.tree.map(note)
+        if request.sortsByKeyPaths { forms.insert("key path") }
+        if !request.propertiesToGroupBy.isEmpty { forms.insert("groups") }
+        if request.returnsDistinctResults { forms.insert("distinct") }
+        if request.tree != nil, request.fetchLimit > 0 { forms.insert("limit") }
+        for aggregate in request.aggregates { forms.insert(aggregate.function.rawValue) }
+        if case .count = step, request.tree != nil { forms.insert("counted") }
+      case .batch(let request) where request.tree != nil:
+        forms.insert("in a batch")
+        request.tree.map(note)
+      default: break
+      }
+    }
+    let expected = [
+      "and", "or", "not", "count of members", "path", "modifier", "key path", "groups", "distinct",
+      "limit", "counted", "in a batch",
+    ]
+    for form in expected + Aggregate.Function.allCases.map(\.rawValue) {
+      #expect(forms.contains(form), "\(form)")
+    }
+  }
+
+  /// Else what waits for a group would wait for good by the generator's doing.
+  @Test func `leaves the groups that it enters`() throws {
+    var (entered, leaks, extra) = (0, 0, 0)
+    for program in try programs(900) {
+      let steps = flat(program.steps)
+      for group in program.stack.groups.indices.map({ GroupID($0) }) {
+        let (enters, leaves) = (
+          steps.count { $0 == .enter(group) }, steps.count { $0 == .leave(group) }
+        )
+        entered += enters
+        // What the run did without or what ended it may have come between.
+        leaks += max(0, enters - leaves)
+        extra += max(0, leaves - enters)
+      }
+    }
+    #expect(entered > 30)
+    #expect(leaks == 0, "\(leaks) of \(entered)")
+    #expect(extra * 4 < entered, "\(extra) of \(entered)")
+  }
+
+  @Test(arguments: Self.parts + [.query])
+  func `does without each part that it is to leave out`(kind: StepGenerator.Kind) throws {
+    var filter = StepFilter()
+    filter.without = [kind]
+    let left = try programs(200, filter).flatMap(\.steps).kinds.filter {
+      StepGenerator.Kind(of: $0) == kind
+    }
+    #expect(left.isEmpty, "\(left)")
+    if kind == .query {
+      let trees = try programs(200, filter).flatMap { flat($0.steps) }.count { step in
+        switch step {
+        case .fetch(let request, as: _), .count(let request): request.tree != nil
+        case .batch(let request): request.tree != nil
+        default: false
+        }
+      }
+      #expect(trees == 0)
+    }
+  }
+
+  /// Each is chosen by itself where it alone is asked for.
+  @Test(arguments: Self.parts + [.query])
+  func `has each part that it is asked for`(kind: StepGenerator.Kind) throws {
+    var filter = StepFilter()
+    filter.only = [kind, .insert, .set, .save]
+    let steps = try programs(60, filter).flatMap { flat($0.steps) }
+    if kind == .query {
+      #expect(steps.contains { $0.kind == .fetch } && steps.contains { $0.kind == .count })
+    } else {
+      #expect(steps.count { StepGenerator.Kind(of: $0.kind) == kind } > 10)
+    }
+    let allowed = filter.only + (kind == .query ? [.fetch, .count] : [])
+    let others = Set(steps.map(\.kind)).filter { other in
+      !(StepGenerator.Kind(of: other).map { allowed.contains($0) } ?? false)
+    }
+    #expect(others.subtracting([.relate, .add]).isEmpty, "\(others)")
+  }
+
+  /// What a shrinker or a fuzzer makes of the choices of a program is a program, too.
+  @Test func `is valid whatever its choices`() throws {
+    let models = try Repository.models() + [.generated]
+    let campaign = FuzzCampaign(CampaignSettings(models: models))
+    var generator = Generator(seed: 76)
+    var found: Set<Step.Kind> = []
+    for index in 0..<200 {
+      let model = models[index % models.count]
+      var choices = Choices(seed: generator.next())
+      _ = campaign.run(model, &choices)
+      var recording = choices.recording
+      for stream in [Choices.Stream.shape, .workload] {
+        for _ in 0..<4 where !recording[stream].isEmpty {
+          let position = generator.next(below: recording[stream].count)
+          switch generator.next(below: 3) {
+          case 0: recording[stream].remove(at: position)
+          case 1: recording[stream][position] = 0
+          default: recording[stream][position] = UInt32(generator.next(below: 256))
+          }
+        }
+      }
+      var edited = Choices(replaying: recording)
+      let outcome = campaign.run(model, &edited)
+      #expect(outcome.disagreement == nil)
+      let program = outcome.program
+      found.formUnion(program.steps.kinds)
+      let scenario = Scenario(
+        program, name: "edited", source: "chance", profile: .current,
+        quirks: Profile.current.quirks)
+      let text = ScenarioText.print(scenario)
+      let read = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }
+      #expect(ScenarioText.print(read) == text)
+      #expect(read.stack == scenario.stack)
+      let configuration = RunConfiguration(
+        model: program.model, quirks: Profile.current.quirks)
+      #expect(ProgramRunner(configuration).run(program).digest == outcome.digest)
+    }
+    for kind in Self.parts.compactMap(\.stepKind) { #expect(found.contains(kind), "\(kind)") }
+  }
+
+  /// What a design does itself a program on it does only if it is asked to.
+  @Test func `has parts on a designed stack only if they are asked for`() throws {
+    let path = Repository.root + "/Fixtures/Stacks/private-root-main-workers.stack"
+    var settings = CampaignSettings(models: try Repository.models())
+    settings.stack = try StackFile.read(path: path).stack
+    func kinds(_ settings: CampaignSettings) -> Set<Step.Kind> {
+      let campaign = FuzzCampaign(settings)
+      return (0..<60).reduce(into: []) { kinds, index in
+        var choices = Choices(seed: Generator.derive(77, UInt64(index)))
+        let model = settings.models[index % settings.models.count]
+        kinds.formUnion(campaign.run(model, &choices).program.steps.kinds)
+      }
+    }
+    let parts: [Step.Kind] = [.when, .unless, .forEach]
+    #expect(kinds(settings).isDisjoint(with: parts))
+    settings.withSteps = [.when, .forEach]
+    #expect(kinds(settings).isSuperset(of: parts))
+  }
+
+  /// Objects of the context's own sets are not the loop's to hold (FL-15): what it deletes goes with
+  /// the last name, as any other deleted object does.
+  @Test(arguments: [
+    ["view  save", "view  forEach registered delete", "view  release note1", "view  rollback"],
+    [
+      "edit  fetch Note", "view  forEach inserted delete", "edit  get note1.title", "view  save",
+      "edit  save",
+    ],
+    [
+      "view  save", "view  set note1.title \"s1\"", "view  forEach updated delete", "view  save",
+      "view  object view.note1", "view  release note1",
+    ],
+  ]) func `holds nothing that a loop deletes in its own context`(steps: [String]) throws {
+    let text = smallScenario(
+      steps: (["view  insert Note as note1"] + steps).joined(separator: "\n  "))
+    let scenario = try ScenarioText.parse(text) { .failure(UnreadableModel(message: $0)) }
+    let configuration = RunConfiguration(model: scenario.model, quirks: scenario.quirkSet)
+    #expect(ProgramRunner(configuration).run(Program(scenario)).disagreement == nil)
+  }
+}
