@@ -66,6 +66,8 @@ struct ModuleClasses {
         addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
         addValidations(of: tokens[index + 1].text, in: tokens, from: index)
         addObserver(tokens[index + 1].text, in: tokens, from: index)
+        let extended = CallableMethod.all(ofTypeAt: index, isExtension: true, tokens)
+        methods += extended.map { (tokens[index + 1].text, $0) }
       case "class":
         guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
         if classes[name] != nil { ambiguous.insert(name) }
