@@ -90,6 +90,12 @@ public let NSInferredMappingModelError = 134190
 public let NSExternalRecordImportError = 134200
 /// Code of an error: what follows a token was deleted from the history.
 public let NSPersistentHistoryTokenExpiredError = 134301
+/// Code of an error: a model of a migration in stages is not there, or none is the store's.
+public let NSManagedObjectModelReferenceNotFoundError = 134504
+/// Code of an error: what a store says of itself is not enough for a migration in stages.
+public let NSStagedMigrationFrameworkVersionMismatchError = 134505
+/// Code of an error: stages lead from a later version to an earlier one.
+public let NSStagedMigrationBackwardMigrationError = 134506
 
 extension CocoaError.Code {
   /// An object is invalid.

@@ -9,8 +9,10 @@ struct DictionaryRows {
   private let columns: [Column]
   private let isSortedByMethod: Bool
   let groups: [String]
-  /// Which groups are answered.
+  /// Which groups are answered. What it asks of all rows of a group is a value of the group.
   let having: Format?
+  /// These values, under names that no property has. The answers do not have them.
+  private let askedOfGroups: [Column]
 
   private enum Column {
     case property(String, called: String)
@@ -32,7 +34,16 @@ struct DictionaryRows {
       isComputed || request.propertiesToGroupBy != nil || request.returnsDistinctResults
         || isSortedByMethod
     else { return nil }
-    having = request.havingPredicate.map { Format.of($0) }
+    var asked: [Column] = []
+    having = request.havingPredicate.map { predicate in
+      Format.of(predicate).mapping { side in
+        guard let (function, key) = DictionaryRows.aggregate(side) else { return nil }
+        let name = "having \(asked.count)"
+        asked.append(.aggregate(name: name, function, of: key, as: .undefinedAttributeType))
+        return .path([name])
+      }
+    }
+    askedOfGroups = asked
     if having != nil, request.propertiesToGroupBy?.isEmpty ?? true {
       misuse("a request has a havingPredicate, and no properties to group by")
     }
@@ -59,32 +70,36 @@ struct DictionaryRows {
     case .path(let keys) where keys.count == 1:
       return .property(keys[0], called: description.name)
     case .path(let keys): return .path(keys, called: description.name)
-    case .count(let keys) where keys.isEmpty:
-      return .aggregate(
-        name: description.name, .count, of: nil, as: description.expressionResultType)
-    // `@sum.views` of the rows.
-    case .aggregate(let name, let keys) where keys.count == 1:
-      guard let function = Aggregate.Function(rawValue: name == "avg" ? "average" : name) else {
-        break
+    case let side:
+      if let (function, key) = aggregate(side) {
+        return .aggregate(
+          name: description.name, function, of: key, as: description.expressionResultType)
       }
-      return .aggregate(
-        name: description.name, function, of: keys[0], as: description.expressionResultType)
-    case .function(let name, let arguments):
-      guard let function = Aggregate.Function(rawValue: String(name.dropLast())),
-        name.hasSuffix(":"), arguments.count == 1, case .path(let keys) = arguments[0],
-        keys.count < 2
-      else { break }
-      // To count rows, no property is needed.
-      let isOfRows = keys.isEmpty || keys == ["objectID"]
-      guard function == .count || !isOfRows else { break }
-      return .aggregate(
-        name: description.name, function, of: isOfRows ? nil : keys[0],
-        as: description.expressionResultType)
-    default: break
     }
     misuse(
       "the value '\(description.name)' is not simulated: an expression is a property, a key path over to-one relationships, the object, or count:, "
         + "sum:, min:, max: or average: of one")
+  }
+
+  /// What a side asks of all rows of a group: a function, and the property that it is of, nil for
+  /// the rows themselves. Nil if it asks something else.
+  private static func aggregate(_ side: Format.Side) -> (Aggregate.Function, of: String?)? {
+    switch side {
+    case .count(let keys) where keys.isEmpty: return (.count, nil)
+    // `@sum.views` of the rows.
+    case .aggregate(let name, let keys) where keys.count == 1:
+      return Aggregate.Function(rawValue: name == "avg" ? "average" : name).map { ($0, keys[0]) }
+    case .function(let name, let arguments):
+      guard let function = Aggregate.Function(rawValue: String(name.dropLast())),
+        name.hasSuffix(":"), arguments.count == 1, case .path(let keys) = arguments[0],
+        keys.count < 2
+      else { return nil }
+      // To count rows, no property is needed.
+      let isOfRows = keys.isEmpty || keys == ["objectID"]
+      guard function == .count || !isOfRows else { return nil }
+      return (function, isOfRows ? nil : keys[0])
+    default: return nil
+    }
   }
 
   /// The names of the properties to fetch; with none and no aggregate, all attributes.
@@ -99,7 +114,7 @@ struct DictionaryRows {
   /// The functions, and the names of the properties that they are of, each pair once.
   var aggregates: [(Aggregate.Function, of: String?)] {
     var distinct: [(Aggregate.Function, of: String?)] = []
-    for case .aggregate(_, let function, let name, _) in columns
+    for case .aggregate(_, let function, let name, _) in columns + askedOfGroups
     where !distinct.contains(where: { $0.0 == function && $0.of == name }) {
       distinct.append((function, of: name))
     }
@@ -159,7 +174,11 @@ struct DictionaryRows {
   {
     guard let having else { return rows }
     let held = rows.filter { having.evaluate(with: $0, $0) }.dropFirst(request.fetchOffset)
-    return Array(request.fetchLimit > 0 ? held.prefix(request.fetchLimit) : held)
+    let window = request.fetchLimit > 0 ? held.prefix(request.fetchLimit) : held
+    let asked = askedOfGroups.compactMap { column -> String? in
+      if case .aggregate(let name, _, _, _) = column { name } else { nil }
+    }
+    return window.map { row in row.filter { !asked.contains($0.key) } }
   }
 
   /// The dictionaries, with the names that descriptions give to properties.
@@ -180,7 +199,7 @@ struct DictionaryRows {
   ) -> [String: Any] {
     var result = named(own)
     let model = context.run.model[entity]
-    for case .aggregate(let name, let function, let key, let type) in columns {
+    for case .aggregate(let name, let function, let key, let type) in columns + askedOfGroups {
       let property = key.flatMap { model.property(named: $0) }
       for (aggregate, value) in zip(aggregates, values)
       where aggregate == Aggregate(function, of: property) {

@@ -22,6 +22,9 @@ extension Format.Side {
       case .one(let value): return .one(value == nil ? 0 : 1)
       }
     case .aggregate(let name, let keys):
+      if keys.count == 1, object is NSManagedObject {
+        misuse("'\(text)' is asked of an object: an operator is about the members of a list")
+      }
       let values = Format.Side.walk(keys[...], from: object).values.compactMap { $0 }
       return .one(KeyValueOperator.value(of: values, name))
     case .subquery(let path, let variable, let format):

@@ -88,37 +88,42 @@ indirect enum Format {
 
   /// With the values of variables; those that have none stay.
   func substituting(_ values: [String: Any]) -> Format {
+    mapping { side in
+      guard case .variable(let name, let keys) = side, let value = values[name] else { return nil }
+      if keys.isEmpty { return FormatParser.value(value) }
+      // A key path of the value: what it leads to now.
+      let path = FormatParser.path(keys.joined(separator: "."))
+      return .value(path.value(of: value, [:]))
+    }
+  }
+
+  /// With other sides in the place of those that `change` has one for.
+  func mapping(_ change: (Side) -> Side?) -> Format {
     switch self {
     case .constant: self
-    case .and(let parts): .and(parts.map { $0.substituting(values) })
-    case .or(let parts): .or(parts.map { $0.substituting(values) })
-    case .not(let part): .not(part.substituting(values))
+    case .and(let parts): .and(parts.map { $0.mapping(change) })
+    case .or(let parts): .or(parts.map { $0.mapping(change) })
+    case .not(let part): .not(part.mapping(change))
     case .comparison(let left, let relation, let right, let options, let modifier):
-      .comparison(
-        left.substituting(values), relation, right.substituting(values), options, modifier)
+      .comparison(left.mapping(change), relation, right.mapping(change), options, modifier)
     }
   }
 }
 
 extension Format.Side {
-  fileprivate func substituting(_ values: [String: Any]) -> Format.Side {
+  fileprivate func mapping(_ change: (Format.Side) -> Format.Side?) -> Format.Side {
+    if let other = change(self) { return other }
     switch self {
-    case .variable(let name, let keys):
-      guard let value = values[name] else { return self }
-      if keys.isEmpty { return FormatParser.value(value) }
-      // A key path of the value: what it leads to now.
-      let path = FormatParser.path(keys.joined(separator: "."))
-      return .value(path.value(of: value, [:]))
-    case .list(let sides): return .list(sides.map { $0.substituting(values) })
+    case .list(let sides): return .list(sides.map { $0.mapping(change) })
     case .function(let name, let sides):
-      return .function(name, sides.map { $0.substituting(values) })
+      return .function(name, sides.map { $0.mapping(change) })
     case .subquery(let path, let variable, let format):
-      return .subquery(path, variable, format.substituting(values))
+      return .subquery(path, variable, format.mapping(change))
     case .members(let path, let variable, let format):
-      return .members(path, variable, format.substituting(values))
+      return .members(path, variable, format.mapping(change))
     case .member(let side, let place, let keys):
-      return .member(side.substituting(values), place, keys)
-    case .path, .count, .aggregate, .value: return self
+      return .member(side.mapping(change), place, keys)
+    case .variable, .path, .count, .aggregate, .value: return self
     }
   }
 }

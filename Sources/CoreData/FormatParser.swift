@@ -272,6 +272,10 @@ struct FormatParser {
     guard ["sum", "min", "max", "avg"].contains(name), place + 1 < keys.count else {
       fail("'\(keys[place])' is not simulated")
     }
+    guard place > 0 || keys.count == 2 else {
+      fail(
+        "'\(keys[place])' before '\(keys[1]).…' is not simulated; it stands behind a relationship")
+    }
     keys.remove(at: place)
     return .aggregate(name, keys)
   }

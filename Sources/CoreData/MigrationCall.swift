@@ -6,11 +6,11 @@ enum MigrationCall {
   static func answer(of target: Any?, _ selector: String, _ arguments: [Any?]) -> Any? {
     switch target {
     case let manager as NSMigrationManager:
-      if let answer = known(manager, selector, arguments) ?? manager.called(selector, arguments) {
+      if let answer = known(manager, selector, arguments) ?? manager.__called(selector, arguments) {
         return answer
       }
     case let policy as NSEntityMigrationPolicy:
-      if let answer = policy.called(selector, arguments) { return answer }
+      if let answer = policy.__called(selector, arguments) { return answer }
     case let object as NSManagedObject:
       guard let key = arguments.first as? String else { break }
       if selector == "valueForKey:" { return object.value(forKey: key) }
@@ -53,6 +53,21 @@ enum MigrationCall {
     } catch { misuse("FETCH in an expression fails: \(error)") }
   }
 
+  /// The objects of a list; nil if it is none, or has anything else.
+  static func onlyObjects(_ any: Any?) -> [NSManagedObject]? {
+    let count: Int
+    switch any {
+    case let array as [Any]: count = array.count
+    case let array as NSArray: count = array.count
+    case let set as NSOrderedSet: count = set.count
+    case let set as Set<NSManagedObject>: count = set.count
+    case let set as NSSet: count = set.count
+    default: return nil
+    }
+    let objects = objects(any)
+    return objects.count == count ? objects : nil
+  }
+
   /// The objects of an answer: one, an array or a set.
   static func objects(_ any: Any?) -> [NSManagedObject] {
     switch any {
@@ -80,7 +95,9 @@ extension Format {
 public func simulatedArgument<Value>(_ arguments: [Any?], _ index: Int) -> Value {
   let argument = arguments.indices.contains(index) ? arguments[index] : nil
   if let value = argument as? Value { return value }
-  if let set = NSSet(array: MigrationCall.objects(argument)) as? Value { return set }
-  if let set = Set(MigrationCall.objects(argument)) as? Value { return set }
+  if let objects = MigrationCall.onlyObjects(argument) {
+    if let set = NSSet(array: objects) as? Value { return set }
+    if let set = Set(objects) as? Value { return set }
+  }
   misuse("an expression hands over \(argument ?? "nil"), and the method takes \(Value.self)")
 }

@@ -43,7 +43,7 @@ extension NSPropertyDescription: NSCopying {
       return copy
     case let fetched as NSFetchedPropertyDescription:
       let copy = NSFetchedPropertyDescription()
-      copy.fetchRequest = fetched.fetchRequest?.copy() as? NSFetchRequest<any NSFetchRequestResult>
+      copy.takeRequest(of: fetched)
       return copy
     default: return NSPropertyDescription()
     }
@@ -55,7 +55,7 @@ extension NSAttributeDescription {
     let copy: NSAttributeDescription
     if let derived = self as? NSDerivedAttributeDescription {
       let other = NSDerivedAttributeDescription()
-      other.derivationExpression = derived.derivationExpression
+      other.takeExpression(of: derived)
       copy = other
     } else {
       copy = NSAttributeDescription()
@@ -148,9 +148,7 @@ extension NSManagedObjectModel: NSCopying {
       copy.setEntities(members.compactMap(other), forConfigurationName: name)
     }
     copy.versionIdentifiers = versionIdentifiers
-    copy.templates = templates.mapValues {
-      $0.copied(to: NSFetchRequest<any NSFetchRequestResult>.self)
-    }
+    copy.templates = templates.copy
     return copy
   }
 

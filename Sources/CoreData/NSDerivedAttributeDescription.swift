@@ -12,7 +12,17 @@ import Vocabulary
 /// it is saved, and need not be refreshed.
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
   /// What it is computed by.
-  open var derivationExpression: SimulatedNSExpression?
+  open var derivationExpression: SimulatedNSExpression? {
+    get { ownExpression ?? derivationText.map { SimulatedNSExpression(format: $0) } }
+    set { (ownExpression, derivationText) = (newValue, nil) }
+  }
+  private var ownExpression: SimulatedNSExpression?
+  /// The expression as a model file has it: read when it is needed.
+  var derivationText: String?
+
+  func takeExpression(of other: NSDerivedAttributeDescription) {
+    (ownExpression, derivationText) = (other.ownExpression, other.derivationText)
+  }
 
   /// The expression. Traps if it is not simulated.
   var derivation: Format.Side {

@@ -75,5 +75,5 @@ open class NSEntityMigrationPolicy: NSObject {
 
   /// Calls a method that an expression names, as `FUNCTION($entityPolicy, "text:", $source.title)`:
   /// a prepared class overrides it for its `@objc` methods. Nil if it has none of this name.
-  open func called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
+  open func __called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
 }

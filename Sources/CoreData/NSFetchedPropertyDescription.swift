@@ -1,10 +1,22 @@
 import Foundation
+import InputFiles
 
 /// A property that a fetch answers: each time it is read, in the context of the object.
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
   /// What is fetched. `$FETCH_SOURCE` in its predicate is the object, `$FETCHED_PROPERTY` this
   /// description. In a child context a key path of `$FETCH_SOURCE` traps (FE-14).
-  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
+  open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+    get { ownRequest ?? declared.map { NSFetchRequest($0) } }
+    set { (ownRequest, declared) = (newValue, nil) }
+  }
+  private var ownRequest: NSFetchRequest<any NSFetchRequestResult>?
+  /// The request as a model file has it.
+  var declared: ModelClasses.Request?
+
+  func takeRequest(of other: NSFetchedPropertyDescription) {
+    declared = other.declared
+    ownRequest = other.ownRequest?.copied(to: NSFetchRequest<any NSFetchRequestResult>.self)
+  }
 }
 
 extension NSManagedObject {

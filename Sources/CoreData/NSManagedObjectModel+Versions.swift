@@ -1,5 +1,4 @@
 public import Foundation
-import InputFiles
 
 /// Versions of a model: what tells them apart, and where they are found.
 extension NSManagedObjectModel {
@@ -68,7 +67,8 @@ extension NSManagedObjectModel {
     return missing.isEmpty ? NSManagedObjectModel(byMerging: parts) : nil
   }
 
-  /// Takes copies of what models have. An entity that two have is there once.
+  /// Takes copies of what models have. An entity that two have is there once. Traps if two have
+  /// different entities of one name.
   func take(from models: [NSManagedObjectModel]) {
     var taken: [String: NSEntityDescription] = [:]
     var all: [NSEntityDescription] = []
@@ -76,37 +76,38 @@ extension NSManagedObjectModel {
     var names: [String] = []
     for model in models {
       guard let copy = model.copy() as? NSManagedObjectModel else { continue }
-      for entity in copy.entities where taken[entity.name ?? ""] == nil {
-        taken[entity.name ?? ""] = entity
-        all.append(entity)
+      for entity in copy.entities {
+        // Found by name where it is added: what it leads to may be there from another model.
+        for case let relationship as NSRelationshipDescription in entity.properties {
+          relationship.names = (
+            relationship.destinationEntity?.name, relationship.inverseRelationship?.name
+          )
+        }
+        let name = entity.name ?? ""
+        guard let known = taken[name] else {
+          taken[name] = entity
+          all.append(entity)
+          continue
+        }
+        if known.versionHash != entity.versionHash {
+          misuse("models with two different entities named '\(name)' cannot be merged")
+        }
+      }
+      for entity in copy.entities {
+        guard let known = taken[entity.name ?? ""], known !== entity else { continue }
+        known.subentities += entity.subentities.filter { taken[$0.name ?? ""] === $0 }
       }
       for name in copy.configurations {
         if members[name] == nil { names.append(name) }
         members[name, default: []] += copy.entities(forConfigurationName: name) ?? []
       }
       versionIdentifiers.formUnion(copy.versionIdentifiers)
-      templates.merge(copy.templates) { first, _ in first }
+      templates.add(copy.templates)
     }
     entities = all
     for name in names {
       setEntities(
         (members[name] ?? []).filter { taken[$0.name ?? ""] === $0 }, forConfigurationName: name)
-    }
-  }
-
-  /// What a model file says for migrations, and for the app.
-  func note(_ classes: ModelClasses) {
-    for noted in classes.entities {
-      guard let entity = entitiesByName[noted.name] else { continue }
-      entity.ownRenamingIdentifier = noted.notes.renamingIdentifier
-      entity.versionHashModifier = noted.notes.versionHashModifier
-      entity.userInfo = noted.notes.userInfo
-      for property in noted.properties {
-        let description = entity.properties.first { $0.name == property.name }
-        description?.ownRenamingIdentifier = property.notes.renamingIdentifier
-        description?.versionHashModifier = property.notes.versionHashModifier
-        description?.userInfo = property.notes.userInfo
-      }
     }
   }
 }

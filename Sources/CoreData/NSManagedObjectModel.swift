@@ -21,7 +21,7 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   /// Names of the version, which stores keep.
   open var versionIdentifiers: Set<AnyHashable> = []
   private(set) var entitiesByConfiguration: [String: [NSEntityDescription]] = [:]
-  var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+  var templates = RequestTemplates()
 
   /// A model without entities.
   public override init() {}
@@ -127,8 +127,11 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
     }
     for (description, entity) in zip(entities, model.entities) {
       let inherited = entity.parent.map { model[$0].properties.count } ?? 0
-      description.properties = entity.properties.dropFirst(inherited)
-        .map { self.description(of: $0, model.symbols) }
+      let noted = classes.entities.first { $0.name == entity.name }
+      description.properties = entity.properties.dropFirst(inherited).map { property in
+        let settings = noted?.properties.first { $0.name == property.name }?.settings
+        return self.description(of: property, settings, model.symbols)
+      }
       description.uniquenessConstraints = entity.uniquenessConstraints.map { constraint in
         constraint.map { entity[$0].name }
       }
@@ -151,12 +154,12 @@ open class NSManagedObjectModel: NSObject, @unchecked Sendable {
   }
 
   private func description(
-    of property: Property, _ symbols: SymbolTable
+    of property: Property, _ settings: ModelClasses.Settings?, _ symbols: SymbolTable
   ) -> NSPropertyDescription {
     let description: NSPropertyDescription
     switch property.kind {
     case .attribute(let declared):
-      let attribute = NSAttributeDescription()
+      let attribute = NSAttributeDescription.declared(settings)
       attribute.attributeType = NSAttributeType(declared.type)
       attribute.declared = declared
       attribute.isOptional = declared.isOptional

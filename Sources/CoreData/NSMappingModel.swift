@@ -3,11 +3,12 @@ public import Foundation
 /// How the rows of one model become those of another.
 open class NSMappingModel: NSObject {
   /// What is done with each entity, in the order in which it is done.
-  open var entityMappings: [NSEntityMapping]! = [] {
-    didSet { inferred = nil }
-  }
-  /// What was inferred, until its entity mappings are set: a migration by it asks no policy.
-  private(set) var inferred: RowMapping?
+  open var entityMappings: [NSEntityMapping]! = []
+  /// What was inferred, while its entity mappings are as they were then: a migration by it asks no
+  /// policy.
+  var inferred: RowMapping? { madeOf?.mappings == texts ? madeOf?.rows : nil }
+  private var madeOf: (rows: RowMapping, mappings: [String])?
+  private var texts: [String] { (entityMappings ?? []).map(\.text) }
 
   /// A mapping of no entities yet.
   public override init() {}
@@ -45,7 +46,7 @@ open class NSMappingModel: NSObject {
       let rows = try RowMapping(from: sourceModel, to: destinationModel)
       let model = NSMappingModel()
       model.entityMappings = rows.entityMappings(from: sourceModel, to: destinationModel)
-      model.inferred = rows
+      model.madeOf = (rows, model.texts)
       return model
     } catch {
       throw RunState.current.cocoa(
@@ -62,9 +63,7 @@ open class NSMappingModel: NSObject {
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? NSMappingModel else { return false }
     return self === other
-      || (entityMappings ?? []).map(\.text).sorted()
-        == (other.entityMappings ?? []).map(\.text)
-        .sorted()
+      || texts.sorted() == other.texts.sorted()
   }
 
   /// The same in each run.

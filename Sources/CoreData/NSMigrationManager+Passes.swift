@@ -39,35 +39,42 @@ extension NSMigrationManager {
     let count = Float(max(1, mappings.count * 3))
     for (mapping, policy) in steps {
       currentEntityMapping = mapping
-      try policy.begin(mapping, with: self)
+      try unlessCancelled { try policy.begin(mapping, with: self) }
       for object in try sourceObjects(of: mapping, policy) {
-        try policy.createDestinationInstances(forSource: object, in: mapping, manager: self)
-        try checkIsNotCancelled()
+        try unlessCancelled {
+          try policy.createDestinationInstances(forSource: object, in: mapping, manager: self)
+        }
       }
-      try policy.endInstanceCreation(forMapping: mapping, manager: self)
+      try unlessCancelled { try policy.endInstanceCreation(forMapping: mapping, manager: self) }
       migrationProgress += 1 / count
     }
     for (mapping, policy) in steps {
       currentEntityMapping = mapping
       let made = destinationInstances(forEntityMappingName: mapping.name, sourceInstances: nil)
       for object in made {
-        try policy.createRelationships(forDestination: object, in: mapping, manager: self)
-        try checkIsNotCancelled()
+        try unlessCancelled {
+          try policy.createRelationships(forDestination: object, in: mapping, manager: self)
+        }
       }
-      try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+      try unlessCancelled {
+        try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+      }
       migrationProgress += 1 / count
     }
     for (mapping, policy) in steps {
       currentEntityMapping = mapping
-      try policy.performCustomValidation(forMapping: mapping, manager: self)
-      try policy.end(mapping, manager: self)
-      try checkIsNotCancelled()
+      try unlessCancelled { try policy.performCustomValidation(forMapping: mapping, manager: self) }
+      try unlessCancelled { try policy.end(mapping, manager: self) }
     }
     currentEntityMapping = nil
-    try destinationContext.save()
+    try unlessCancelled { try destinationContext.save() }
   }
 
-  private func checkIsNotCancelled() throws {
+  /// The next call of a migration. What observers of its progress, expressions or the call itself
+  /// have cancelled goes on no further.
+  private func unlessCancelled(_ call: () throws -> Void) throws {
+    if let cancellation { throw cancellation }
+    try call()
     if let cancellation { throw cancellation }
   }
 

@@ -131,8 +131,8 @@ open class NSMigrationManager: NSObject {
     mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
   }
 
-  /// Calls a method of a subclass that an expression names: see `NSEntityMigrationPolicy.called`.
-  open func called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
+  /// Calls a method of a subclass that an expression names: see `NSEntityMigrationPolicy.__called`.
+  open func __called(_ selector: String, _ arguments: [Any?]) -> Any?? { nil }
 }
 
 /// Which object came of which, by the name of the mapping, in order.

@@ -142,8 +142,10 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
   /// An insertion of the rows that `handler` fills, until it answers true. It is called at once,
   /// each time with an object that is in no context.
   public convenience init(
-    entity: NSEntityDescription, managedObjectHandler handler: (NSManagedObject) -> Bool
+    entity: NSEntityDescription, file: String = #fileID,
+    managedObjectHandler handler: (NSManagedObject) -> Bool
   ) {
+    RunState.current.noteCaller(file)
     var rows: [[String: Any]] = []
     while true {
       let object = entity.managedObjectClass.init(entity: entity, insertInto: nil)
@@ -155,12 +157,13 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
   /// Likewise, for the entity of this name in a model of the run.
   public convenience init(
-    entityName: String, managedObjectHandler handler: (NSManagedObject) -> Bool
+    entityName: String, file: String = #fileID,
+    managedObjectHandler handler: (NSManagedObject) -> Bool
   ) {
     guard let entity = RunState.current.entity(named: entityName) else {
       misuse("no model of the run has an entity '\(entityName)'")
     }
-    self.init(entity: entity, managedObjectHandler: handler)
+    self.init(entity: entity, file: file, managedObjectHandler: handler)
   }
 }
 

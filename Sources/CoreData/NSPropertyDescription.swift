@@ -146,7 +146,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
   open var preservesValueInHistoryOnDeletion = false
   /// Kept, and of no effect: nothing is synchronised.
   open var allowsCloudEncryption = false
-  /// What its values must be: what was set, and not what a model file says.
+  /// What its values must be: what was set, or the regular expression of a model file, whose limits
+  /// are not here.
   public internal(set) var validationPredicates: [NSPredicate] = []
   /// The codes or texts of the errors otherwise, in the same order.
   public internal(set) var validationWarnings: [Any] = []

@@ -54,11 +54,20 @@ open class NSManagedObjectModelReference: NSObject {
       .flatMap { SimulatedFiles.versions(of: $0) ?? [] }
   }
 
-  /// The model. Traps if it is not there.
+  /// The model. Traps if it is not there; a migration fails instead.
   open var resolvedModel: NSManagedObjectModel {
+    do { return try resolve() } catch {
+      misuse("the model with the checksum \(versionChecksum) of a migration is not there")
+    }
+  }
+
+  /// The model. Throws if it is not there.
+  func resolve() throws -> NSManagedObjectModel {
     if let found { return found }
     guard let model = find() else {
-      misuse("the model with the checksum \(versionChecksum) of a migration is not there")
+      throw RunState.current.cocoa(
+        NSManagedObjectModelReferenceNotFoundError, "the model of a migration is not there",
+        ["reason": "no model was found for the checksum \(versionChecksum)"])
     }
     found = model
     return model

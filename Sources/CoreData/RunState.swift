@@ -57,6 +57,9 @@ final class RunState {
   /// What contexts above stores, and batch requests, have written, in order.
   var history: [HistoryEntry] = []
 
+  /// By queue, what is delivered in its next block.
+  private var undelivered: [QueueID: [Event]] = [:]
+
   private struct Weak<Object: AnyObject> {
     weak var object: Object?
   }
@@ -288,9 +291,16 @@ final class RunState {
         self.context(context)?.rename(old, to: new)
       }
     }
-    // A merge, or the end of a block: what it posts is delivered in a block that follows it.
+    // A merge, or the end of a block: what it posts is delivered in a block that comes right after
+    // it, before what stands in line.
     guard let queue, events.contains(where: { $0.isObserved(in: self) }) else { return }
-    run.enqueueFollowUp(on: queue) { [self] in post(events) }
+    if undelivered[queue] != nil {
+      undelivered[queue]? += events
+    } else {
+      undelivered[queue] = events
+      run.enqueueFollowUp(on: queue) { [self] in post(undelivered.removeValue(forKey: queue) ?? [])
+      }
+    }
   }
 
   /// Delivers notifications on the calling lane, in the order in which they were posted.

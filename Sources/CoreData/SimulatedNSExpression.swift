@@ -57,7 +57,7 @@ open class SimulatedNSExpression: NSObject {
 
   /// The value of a property of managed objects. Traps for another class: no key says what its
   /// property is called.
-  public convenience init<Root: NSObject, Value>(forKeyPath path: KeyPath<Root, Value>) {
+  public convenience init<Root, Value>(forKeyPath path: KeyPath<Root, Value>) {
     self.init(forKeyPath: NSSortDescriptor.key(of: path))
   }
 

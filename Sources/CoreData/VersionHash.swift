@@ -14,6 +14,9 @@ enum VersionHash {
     return bytes(of: lines.joined(separator: "\n"), words: 2).base64EncodedString()
   }
 
+  /// Whether a text may be a checksum. Apple's are of 256 bits.
+  static func isChecksum(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
+
   private static func bytes(of text: String, words: Int) -> Data {
     var data = Data()
     for number in 0..<words {

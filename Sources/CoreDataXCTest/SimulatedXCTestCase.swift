@@ -43,6 +43,10 @@ open class SimulatedXCTestCase: XCTestCase {
   /// Where the methods of the class are that are tests, by name. Overridden in prepared sources.
   open class var testPlaces: [String: (file: String, line: Int)] { [:] }
 
+  /// Makes the properties that begin with what a call answers. Overridden in prepared sources,
+  /// where these properties are lazy: XCTest makes instances outside of runs, too.
+  open func __makeProperties() {}
+
   /// A failure that has no place of its own is one of the test method.
   private var ownPlace: (file: String, line: Int) {
     let method = String(name.split(separator: ".").last ?? "")
@@ -85,6 +89,7 @@ open class SimulatedXCTestCase: XCTestCase {
     defer { assertions = nil }
     let player = type(of: self).init(name: name, testClosure: closure)
     player.original = self
+    player.__makeProperties()
     player.invokeTest()
     if let failure = assertions?.first {
       if first == nil { first = failure }

@@ -94,6 +94,10 @@ extension DifferentialRun {
     world.enqueueCode(code, on: queue, afterMilliseconds: delay)
   }
 
+  package mutating func enqueueCodeFirst(_ code: Int, on queue: QueueID) {
+    world.enqueueCodeFirst(code, on: queue)
+  }
+
   /// Takes a queue for code, or has its lane wait in line.
   package mutating func acquire(
     _ queue: QueueID, for lane: LaneID, isReentrant: Bool

@@ -1,5 +1,5 @@
-/// What a model of Xcode's says of the app's classes, and of its configurations. Engine and
-/// reference model do without; the classes of an app's own code do not.
+/// What a model of Xcode's says of the app's classes, of its configurations and requests. Engine
+/// and reference model do without; an app's own code does not.
 package struct ModelClasses: Sendable {
   /// What Xcode makes for an entity.
   package enum Generation: Sendable {
@@ -29,6 +29,30 @@ package struct ModelClasses: Sendable {
     package let notes: Notes
     /// Its own, in the order of the file.
     package let properties: [Property]
+    package let fetchedProperties: [FetchedProperty]
+  }
+
+  /// A property that a request answers.
+  package struct FetchedProperty: Sendable {
+    package let name: String
+    package let request: Request?
+    package let notes: Notes
+  }
+
+  /// A request that the model has by name, or that of a fetched property.
+  package struct Request: Sendable {
+    package let name: String
+    package let entity: String
+    package let predicate: String?
+    package let fetchLimit: Int
+    package let fetchBatchSize: Int
+    /// As Core Data numbers the types of results.
+    package let resultType: UInt
+    package let includesSubentities: Bool
+    package let includesPropertyValues: Bool
+    package let includesPendingChanges: Bool
+    package let returnsObjectsAsFaults: Bool
+    package let returnsDistinctResults: Bool
   }
 
   package struct Property: Sendable {
@@ -42,17 +66,33 @@ package struct ModelClasses: Sendable {
     package let isOptional: Bool
     package let kind: Kind
     package let notes: Notes
+    package let settings: Settings
+  }
+
+  /// What is said of an attribute besides its type and its limits.
+  package struct Settings: Sendable {
+    /// How a save computes it, as `canonical:(title)`; nil if programs set it.
+    package let derivation: String?
+    package let valueTransformer: String?
+    /// The regular expression that its text must match.
+    package let pattern: String?
+    package let allowsExternalStorage: Bool
+    package let preservesValueInHistory: Bool
+    package let allowsCloudEncryption: Bool
   }
 
   package let entities: [Entity]
   /// By name: the names of the entities.
   package let configurations: [(name: String, entities: [String])]
+  /// Those that the model has by name.
+  package let requests: [Request]
   /// The name of the model's version; nil if it states none.
   package let versionIdentifier: String?
 
   init(_ document: ModelDocument) {
     entities = document.entities.map { Entity($0) }
     configurations = document.configurations.map { ($0.name, $0.entities) }
+    requests = document.requests.map { Request($0) }
     versionIdentifier = document.versionIdentifier
   }
 }
@@ -62,6 +102,36 @@ extension ModelClasses.Notes {
     renamingIdentifier = element["elementID"] ?? element["renamingIdentifier"]
     versionHashModifier = element["versionHashModifier"]
     userInfo = element.userInfo
+  }
+}
+
+extension ModelClasses.Request {
+  fileprivate init(_ element: ModelElement) {
+    name = element["name"] ?? ""
+    entity = element["entity"] ?? ""
+    predicate = element["predicateString"].flatMap { $0.isEmpty ? nil : $0 }
+    fetchLimit = element["fetchLimit"].flatMap { Int($0) } ?? 0
+    fetchBatchSize = element["fetchBatchSize"].flatMap { Int($0) } ?? 0
+    resultType = element["resultType"].flatMap { UInt($0) } ?? 0
+    includesSubentities = element["includeSubentities"] != "NO"
+    includesPropertyValues = element["includePropertyValues"] != "NO"
+    includesPendingChanges = element["includePendingChanges"] != "NO"
+    returnsObjectsAsFaults = element["returnObjectsAsFaults"] != "NO"
+    returnsDistinctResults = element["returnDistinctResults"] == "YES"
+  }
+}
+
+extension ModelClasses.Settings {
+  fileprivate init(_ element: ModelElement) {
+    derivation = element["derived"] == "YES" ? element["derivationExpression"] : nil
+    valueTransformer = element["valueTransformerName"]
+    pattern = element["regularExpressionString"]
+    allowsExternalStorage = element["allowsExternalBinaryDataStorage"] == "YES"
+    preservesValueInHistory =
+      ["preserveAfterDeletion", "preservesValueInHistoryOnDeletion"].contains {
+        element[$0] == "YES"
+      }
+    allowsCloudEncryption = element["allowsCloudEncryption"] == "YES"
   }
 }
 
@@ -80,12 +150,19 @@ extension ModelClasses.Entity {
     parent = element["parentEntity"]
     notes = ModelClasses.Notes(element)
     properties = declaration.properties.map { ModelClasses.Property($0) }
+    fetchedProperties = declaration.fetchedProperties.map { property in
+      ModelClasses.FetchedProperty(
+        name: property.element["name"] ?? "",
+        request: property.request.map { ModelClasses.Request($0) },
+        notes: ModelClasses.Notes(property.element))
+    }
   }
 }
 
 extension ModelClasses.Property {
   fileprivate init(_ declaration: ModelDocument.PropertyDeclaration) {
     notes = ModelClasses.Notes(declaration.element)
+    settings = ModelClasses.Settings(declaration.element)
     switch declaration {
     case .attribute(let element):
       name = element["name"] ?? ""

@@ -12,6 +12,13 @@ struct ModelDocument {
     var element: ModelElement
     var properties: [PropertyDeclaration] = []
     var uniquenessConstraints: [[ModelElement]] = []
+    var fetchedProperties: [FetchedProperty] = []
+  }
+
+  /// A fetched property, with its request; nil if it has none.
+  struct FetchedProperty {
+    let element: ModelElement
+    var request: ModelElement?
   }
 
   enum PropertyDeclaration {
@@ -44,6 +51,8 @@ struct ModelDocument {
   let file: String
   let entities: [EntityDeclaration]
   let configurations: [Configuration]
+  /// The requests that the model has by name.
+  let requests: [ModelElement]
   /// The name of the version; nil if it states none.
   let versionIdentifier: String?
   /// What is passed over.
@@ -70,6 +79,7 @@ struct ModelDocument {
     self.file = file
     entities = collector.entities
     configurations = collector.configurations
+    requests = collector.requests
     versionIdentifier = collector.versionIdentifier
     notes = collector.notes
   }
@@ -79,6 +89,7 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
   let file: String
   var entities: [ModelDocument.EntityDeclaration] = []
   var configurations: [ModelDocument.Configuration] = []
+  var requests: [ModelElement] = []
   var notes = ModelNotes()
   var hasRoot = false
   var versionIdentifier: String?
@@ -118,6 +129,13 @@ private final class ElementCollector: NSObject, XMLParserDelegate {
       entities[last].properties.append(.attribute(element))
     case "model/entity/relationship":
       entities[last].properties.append(.relationship(element))
+    case "model/entity/fetchedProperty":
+      entities[last].fetchedProperties.append(.init(element: element))
+    case "model/entity/fetchedProperty/fetchRequest":
+      let property = entities[last].fetchedProperties.count - 1
+      entities[last].fetchedProperties[property].request = element
+    case "model/fetchRequest":
+      requests.append(element)
     case "model/entity/uniquenessConstraints/uniquenessConstraint":
       entities[last].uniquenessConstraints.append([])
     case "model/entity/uniquenessConstraints/uniquenessConstraint/constraint":

@@ -109,11 +109,12 @@ extension LiveRun {
       by: running.number)
   }
 
-  /// Enqueues code that an action set off which no code asked for.
+  /// Enqueues code that an action set off which no code asked for. It belongs to what the action
+  /// was a part of, and comes before all that stands in the line.
   package func enqueueFollowUp(on queue: QueueID, _ body: @escaping () -> Void) {
     let piece = makePiece(event: nil, origin: "notification", body)
     recording?.noteMore()
-    run.enqueueCode(piece.number, on: queue, afterMilliseconds: 0)
+    run.enqueueCodeFirst(piece.number, on: queue)
   }
 
   /// The calling code has touched a context without its queue.
@@ -159,9 +160,10 @@ extension LiveRun {
     runMainLoop { sleep(milliseconds: max(1, milliseconds)) }
   }
 
-  /// The main run loop turns while its thread waits in `wait`.
+  /// The main run loop turns while its thread waits in `wait`. Elsewhere, also in a block or a task
+  /// on the main queue, the loop has nothing to run: the lane just waits.
   func runMainLoop(_ wait: () -> Void) {
-    precondition(lane == run.driver, "another thread than the main one runs its loop")
+    guard lane == run.driver else { return wait() }
     processAtEndOfTurn()
     let main = run.mainQueue
     recording?.note(.loop, by: running.number)

@@ -7,9 +7,14 @@ struct CallableMethod {
   /// The label of each parameter, `_` for none, and its type.
   private let parameters: [(label: String, type: String)]
   private let canThrow: Bool
+  private let isPrivate: Bool
 
-  /// The methods in the body of the class whose keyword stands at `index`.
-  static func all(ofTypeAt index: Int, _ tokens: [SwiftToken]) -> [CallableMethod] {
+  /// The methods in the body of the class or extension whose keyword stands at `index`. Of an
+  /// extension, which may be in another file, those that the class can see.
+  static func all(
+    ofTypeAt index: Int, isExtension: Bool = false, _ tokens: [SwiftToken]
+  ) -> [CallableMethod] {
+    if isExtension, index > 0, tokens[index - 1].text.hasSuffix("private") { return [] }
     guard let start = tokens[index...].firstIndex(where: { $0.text == "{" }) else { return [] }
     let end = min(tokens.end(ofBracketAt: start), tokens.count)
     var methods: [CallableMethod] = []
@@ -21,7 +26,10 @@ struct CallableMethod {
       case "#if": conditions += 1
       case "#endif": conditions -= 1
       case "objc" where depth == 1 && conditions == 0 && tokens[position - 1].text == "@":
-        if let method = CallableMethod(attributeAt: position, tokens) { methods.append(method) }
+        guard let method = CallableMethod(attributeAt: position, tokens),
+          !isExtension || !method.isPrivate
+        else { continue }
+        methods.append(method)
       default: break
       }
     }
@@ -36,7 +44,9 @@ struct CallableMethod {
       stated = (next + 1..<max(next + 1, end - 1)).map { text($0) }.joined()
       next = end
     }
+    var isPrivate = false
     while SourceRewriter.modifiers.contains(text(next)) {
+      if text(next).hasSuffix("private") { isPrivate = true }
       if text(next) == "static" || text(next) == "class" || text(next) == "override" { return nil }
       next += 1
     }
@@ -47,26 +57,41 @@ struct CallableMethod {
     else { return nil }
     name = text(next + 1)
     self.parameters = parameters
+    // An asynchronous one has a completion handler, which no expression hands over.
+    if text(end) == "async" { return nil }
     canThrow = text(end) == "throws"
-    selector = stated.isEmpty ? CallableMethod.selector(of: name, parameters.map(\.label)) : stated
+    self.isPrivate = isPrivate
+    let labels = parameters.map(\.label)
+    selector =
+      stated.isEmpty ? CallableMethod.selector(of: name, labels, canThrow: canThrow) : stated
   }
 
-  /// The selector that Swift gives a method without a stated one.
-  private static func selector(of name: String, _ labels: [String]) -> String {
-    guard let first = labels.first else { return name }
+  /// The selector that Swift gives a method without a stated one. An error is handed over behind
+  /// the arguments.
+  private static func selector(
+    of name: String, _ labels: [String], canThrow: Bool
+  ) -> String {
+    guard let first = labels.first else { return canThrow ? "\(name)AndReturnError:" : name }
     let word = first.prefix(1).uppercased() + first.dropFirst()
-    let begins = prepositions.contains { first == $0 || startsAnew(first, behind: $0) }
-    let stem = first == "_" ? name : name + (begins ? "" : "With") + word
-    return ([stem] + labels.dropFirst().map { $0 == "_" ? "" : $0 }).map { "\($0):" }.joined()
+    let isJoined = prepositions.contains(firstWord(of: first)) || endsInPreposition(name)
+    let stem = first == "_" ? name : name + (isJoined ? "" : "With") + word
+    let others = labels.dropFirst().map { $0 == "_" ? "" : $0 } + (canThrow ? ["error"] : [])
+    return ([stem] + others).map { "\($0):" }.joined()
   }
 
-  private static let prepositions = [
-    "at", "by", "for", "from", "in", "into", "of", "on", "to", "using", "with",
+  private static let prepositions: Set<String> = [
+    "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for",
+    "from", "given", "in", "including", "inside", "into", "matching", "of", "on", "passing",
+    "preceding", "since", "to", "until", "using", "via", "when", "with", "within",
   ]
 
-  /// Whether a word of its own follows a prefix.
-  private static func startsAnew(_ label: String, behind prefix: String) -> Bool {
-    label.hasPrefix(prefix) && label.dropFirst(prefix.count).first?.isUppercase == true
+  private static func firstWord(of name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst().prefix { !$0.isUppercase }
+  }
+
+  private static func endsInPreposition(_ name: String) -> Bool {
+    let start = name.lastIndex(where: \.isUppercase) ?? name.startIndex
+    return prepositions.contains(name[start...].lowercased())
   }
 
   /// Nil if one is `inout` or variadic.
@@ -112,8 +137,8 @@ struct CallableMethod {
       let call = "\(method.canThrow ? "try? " : "")self.\(method.name)(\(arguments))"
       return "case \"\(method.selector)\": return .some(\(call))"
     }
-    return " public override func called(_ selector: String, _ arguments: [Any?]) -> Any?? { "
+    return " public override func __called(_ selector: String, _ arguments: [Any?]) -> Any?? { "
       + "switch selector { \(cases.joined(separator: "; ")); "
-      + "default: return super.called(selector, arguments) } };"
+      + "default: return super.__called(selector, arguments) } };"
   }
 }

@@ -47,6 +47,8 @@ struct ModuleClasses {
   private var validators: Set<String> = []
   /// The `@objc` methods that an expression of a mapping model may call, each with its class.
   private var methods: [(type: String, method: CallableMethod)] = []
+  /// The classes that say `@MainActor`.
+  private var ofMainActor: Set<String> = []
   /// The classes that override `observeValue`, which no class of Foundation has on Linux.
   private var observers: Set<String> = []
 
@@ -64,11 +66,14 @@ struct ModuleClasses {
         addComputed(of: tokens[index + 1].text, in: tokens, from: index, isExtension: true)
         addValidations(of: tokens[index + 1].text, in: tokens, from: index)
         addObserver(tokens[index + 1].text, in: tokens, from: index)
+        let extended = CallableMethod.all(ofTypeAt: index, isExtension: true, tokens)
+        methods += extended.map { (tokens[index + 1].text, $0) }
       case "class":
         guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { continue }
         if classes[name] != nil { ambiguous.insert(name) }
         let isDerived = tokens.indices.contains(index + 3) && tokens[index + 2].text == ":"
         classes[name] = isDerived ? tokens[index + 3].text : ""
+        if tokens.hasAttribute("MainActor", before: index) { ofMainActor.insert(name) }
         addComputed(of: name, in: tokens, from: index, isExtension: false)
         addValidations(of: name, in: tokens, from: index)
         addObserver(name, in: tokens, from: index)
@@ -136,6 +141,14 @@ struct ModuleClasses {
 
   /// Whether it is a class of tests, likewise.
   func isTestCase(_ type: String) -> Bool { inherits(type) { $0 == "XCTestCase" } }
+
+  /// Whether it is one, or inherits from a class of another module that is called like one.
+  func mayBeTestCase(_ type: String) -> Bool { inherits(type) { $0.hasSuffix("TestCase") } }
+
+  /// Whether the class is the main actor's, likewise.
+  func isOfMainActor(_ type: String) -> Bool {
+    ofMainActor.contains(type) || inherits(type) { ofMainActor.contains($0) }
+  }
 
   private func inherits(_ type: String, from isMeant: (String) -> Bool) -> Bool {
     var (type, steps) = (type, 0)

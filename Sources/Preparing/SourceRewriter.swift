@@ -271,6 +271,7 @@ struct SourceRewriter {
     guard let name = ModuleClasses.name(ofClassAt: index, tokens) else { return }
     let text =
       (classes.additions(to: name) ?? "") + (testPlaces(ofClassAt: index, named: name) ?? "")
+      + (makeLazy(propertiesOfClassAt: index, named: name) ?? "")
     guard !text.isEmpty, let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
     else { return }
     insert(text, after: brace)

@@ -37,6 +37,23 @@ extension [SwiftToken] {
     return count
   }
 
+  /// Whether the declaration whose keyword is at `index` has an attribute of this name among those
+  /// that stand right before it, modifiers in between.
+  package func hasAttribute(_ name: String, before index: Int) -> Bool {
+    var position = index - 1
+    while position > 0 {
+      if self[position - 1].text == "@" {
+        if self[position].text == name { return true }
+        position -= 2
+      } else if SourceRewriter.modifiers.contains(self[position].text) {
+        position -= 1
+      } else {
+        return false
+      }
+    }
+    return false
+  }
+
   /// Whether there is a token at `index`, and nothing between it and the one before it.
   package func isAdjacent(_ index: Int) -> Bool {
     index > 0 && index < count && self[index].range.lowerBound == self[index - 1].range.upperBound

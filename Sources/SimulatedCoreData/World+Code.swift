@@ -35,6 +35,12 @@ extension World {
     }
   }
 
+  /// Enqueues code before all that stands in the line of the queue.
+  package mutating func enqueueCodeFirst(_ code: Int, on queue: QueueID) {
+    queues.enqueuedCount += 1
+    dispatcher.asyncFirst(.code(code), on: queue)
+  }
+
   /// The code that goes on when `lane` does; nil if the lane is busy with what it asked for.
   package func code(on lane: LaneID) -> Int? {
     if case .code(let code) = dispatcher.top(of: lane) { code } else { nil }

@@ -11,6 +11,15 @@ extension Dispatcher {
     }
   }
 
+  /// Likewise, before all that stand in the line.
+  @inlinable package mutating func asyncFirst(_ frame: Frame, on queue: QueueID) {
+    if queues[queue.index].isFree {
+      begin(.block(frame), on: queue)
+    } else {
+      queues[queue.index].line.prepend(.block(frame))
+    }
+  }
+
   /// Ends the block whose last frame the worker `lane` has popped. The queue goes to the next in
   /// line.
   @inlinable package mutating func finishBlock(on lane: LaneID) {

@@ -21,6 +21,13 @@
     count += 1
   }
 
+  @inlinable mutating func prepend(_ element: Element) {
+    if count == slots.count { grow() }
+    head = (head + slots.count - 1) & (slots.count - 1)
+    slots[head] = element
+    count += 1
+  }
+
   @inlinable mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = slots[head].take()

@@ -72,4 +72,18 @@ import Testing
       #expect(order == [1, 2])
     }
   }
+
+  @Test func `run none of the main queue's blocks in a loop that a block on it turns`() {
+    let outcome = live {
+      var events: [String] = []
+      SimulatedDispatchQueue.main.async {
+        SimulatedDispatchQueue.main.async { events.append("second") }
+        SimulatedMainLoop.run(milliseconds: 5)
+        events.append("first")
+      }
+      SimulatedMainLoop.run(milliseconds: 10)
+      #expect(events == ["first", "second"])
+    }
+    #expect(outcome.stop == nil)
+  }
 }

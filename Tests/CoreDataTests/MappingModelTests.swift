@@ -73,7 +73,7 @@ final class BookPolicy: NSEntityMigrationPolicy {
     manager.userInfo = writers
   }
 
-  override func called(_ selector: String, _ arguments: [Any?]) -> Any?? {
+  override func __called(_ selector: String, _ arguments: [Any?]) -> Any?? {
     selector == "upperCased:" ? .some((arguments.first as? String)?.uppercased()) : nil
   }
 }
@@ -268,6 +268,53 @@ final class NotingPolicy: NSEntityMigrationPolicy {
           NSInferMappingModelAutomaticallyOption: true,
         ])
       #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
+
+  @Test func `that is inferred and then changed is carried out as it is`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let mapping = try NSMappingModel.inferredMappingModel(
+        forSourceModel: try Catalog.model(1), destinationModel: try Catalog.model(2))
+      let name = mapping.entityMappings[0].attributeMappings?.first { $0.name == "name" }
+      name?.valueExpression = SimulatedNSExpression(format: "'Changed'")
+      try migrate(mapping, [:])
+      let context = try Catalog.open(try Catalog.model(2), at: target)
+      #expect(try Catalog.values("Book", "name", context) == ["Changed"])
+    }
+  }
+
+  @Test func `is cancelled before its policy is asked for more`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let steps = NSMutableArray()
+      let manager = NSMigrationManager(
+        sourceModel: try Catalog.model(1), destinationModel: try Catalog.model(2))
+      manager.userInfo = ["steps": steps]
+      let token = manager.observe(\.migrationProgress) { manager, _ in
+        if manager.migrationProgress > 0 {
+          manager.cancelMigrationWithError(NSError(domain: "Cancelled", code: 1))
+        }
+      }
+      let error = #expect(throws: NSError.self) {
+        try manager.migrateStore(
+          from: Catalog.url, type: .sqlite, mapping: byHand(), to: target, type: .sqlite)
+      }
+      token.invalidate()
+      #expect(error?.domain == "Cancelled")
+      #expect(steps.compactMap { $0 as? String } == ["begin", "create", "created"])
+    }
+  }
+
+  @Test func `hands over arguments of the types that a method takes, or stops`() async {
+    let note: [Any?] = ["text", [1, 2], nil]
+    #expect((simulatedArgument(note, 0) as String) == "text")
+    #expect((simulatedArgument(note, 2) as String?) == nil)
+    await #expect(processExitsWith: .failure) {
+      _ = simulatedArgument(["text"], 0) as NSSet
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = simulatedArgument([[1, 2]], 0) as Set<NSManagedObject>
     }
   }
 }

@@ -51,4 +51,43 @@ import Testing
       #expect(merged.versionIdentifiers == ["1.0"])
     }
   }
+
+  @Test func `leads to an entity that it shares with another one`() throws {
+    live {
+      func part(_ name: String) -> NSManagedObjectModel {
+        let (shared, own) = (NSEntityDescription(), NSEntityDescription())
+        (shared.name, own.name) = ("Shared", name)
+        let link = NSRelationshipDescription()
+        (link.name, link.destinationEntity, link.maxCount) = ("link", shared, 1)
+        own.properties = [link]
+        let derived = NSEntityDescription()
+        derived.name = "Shared" + name
+        shared.subentities = [derived]
+        let model = NSManagedObjectModel()
+        model.entities = [shared, own, derived]
+        return model
+      }
+      let merged = try #require(NSManagedObjectModel(byMerging: [part("A"), part("B")]))
+      let shared = try #require(merged.entitiesByName["Shared"])
+      #expect(
+        merged.entities.compactMap(\.name).sorted() == ["A", "B", "Shared", "SharedA", "SharedB"])
+      for name in ["A", "B"] {
+        let link = merged.entitiesByName[name]?.relationshipsByName["link"]
+        #expect(link?.destinationEntity === shared)
+        #expect(merged.entitiesByName["Shared" + name]?.superentity === shared)
+      }
+    }
+  }
+
+  @Test func `is not merged with one that has another entity of a name`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      live {
+        let other = try Catalog.model(1)
+        other.entitiesByName["Book"]?.properties.removeLast()
+        _ = NSManagedObjectModel(byMerging: [try Catalog.model(1), other])
+      }
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(text.contains("models with two different entities named 'Book' cannot be merged"))
+  }
 }

@@ -231,4 +231,48 @@ private final class Departing: NSObject {
     }
     #expect(log.events == ["updated"])
   }
+
+  @Test func `hears of a merge before the next block in line runs`() {
+    let log = EventLog()
+    let outcome = live {
+      let container = Notes.container()
+      try withExtendedLifetime(container) {
+        let view = container.viewContext
+        let note = Note(context: view)
+        try view.save()
+        view.automaticallyMergesChangesFromParent = true
+        let observer = SimulatedNotificationCenter.default.addObserver(
+          forName: .NSManagedObjectContextObjectsDidChange, object: view, queue: nil
+        ) { _ in log.note("merged \(note.title ?? "")") }
+        let other = container.newBackgroundContext()
+        try other.performAndWait {
+          (other.object(with: note.objectID) as? Note)?.title = "a"
+          try other.save()
+        }
+        view.perform { log.note("block") }
+        SimulatedMainLoop.run(milliseconds: 1)
+        SimulatedNotificationCenter.default.removeObserver(observer)
+      }
+    }
+    #expect(log.events == ["merged a", "block"])
+    #expect(outcome.disagreement == nil)
+  }
+
+  @Test func `hears of the end of a block before the next block in line runs`() {
+    let log = EventLog()
+    live {
+      let container = Notes.container()
+      withExtendedLifetime(container) {
+        let view = container.viewContext
+        let observer = SimulatedNotificationCenter.default.addObserver(
+          forName: .NSManagedObjectContextObjectsDidChange, object: view, queue: nil
+        ) { _ in log.note("changed") }
+        view.perform { _ = Note(context: view) }
+        view.perform { log.note("block") }
+        SimulatedMainLoop.run(milliseconds: 1)
+        SimulatedNotificationCenter.default.removeObserver(observer)
+      }
+    }
+    #expect(log.events == ["changed", "block"])
+  }
 }

@@ -163,6 +163,23 @@ private final class CountingNote: NSManagedObject {
     }
   }
 
+  @Test func `inserts rows that a block fills by objects of the entity's class`() {
+    live { () throws in
+      let container = Notes.container()
+      try withExtendedLifetime(container) {
+        var left = ["a", "b"]
+        let insert = NSBatchInsertRequest(entityName: "Note") { (object: NSManagedObject) in
+          guard let title = left.popLast(), let note = object as? Note else { return true }
+          note.title = title
+          return false
+        }
+        insert.resultType = .count
+        let result = try container.viewContext.execute(insert) as? NSBatchInsertResult
+        #expect(result?.result as? Int == 2)
+      }
+    }
+  }
+
   @Test func `inserts nothing if an attribute does not take its value`() {
     live { () throws in
       let view = Notes.container().viewContext

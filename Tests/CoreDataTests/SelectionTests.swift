@@ -139,6 +139,12 @@ import Testing
         try titles(NSPredicate(format: "%@ < 6", SimulatedNSExpression(forVariable: "total")))
           == ["a", "b"])
       #expect(try titles(NSPredicate(format: "title == 'b'")) == ["b"])
+      // What is asked of a group need not be fetched, and is not answered.
+      let sum = try #require(total.expression)
+      request.propertiesToFetch = ["title"]
+      #expect(try titles(NSPredicate(format: "%@ > 4", sum)) == ["a", "c"])
+      #expect(try view.fetch(request).allSatisfy { $0.count == 1 })
+      request.propertiesToFetch = ["title", total]
       request.fetchLimit = 1
       request.fetchOffset = 1
       #expect(try titles(NSPredicate(format: "total > 4")) == ["c"])

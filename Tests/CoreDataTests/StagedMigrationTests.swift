@@ -71,4 +71,66 @@ import Testing
       #expect(try Catalog.values("Book", "title", context) == ["Emma"])
     }
   }
+
+  @Test func `leaves a store alone whose version no stage names`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let custom = NSCustomMigrationStage(migratingFrom: try reference(2), to: try reference(3))
+      let light = NSLightweightMigrationStage(
+        try [2, 3].map { try Catalog.model($0).versionChecksum })
+      for stages in [[custom], [light]] as [[NSMigrationStage]] {
+        let error = #expect(throws: NSError.self) {
+          try Catalog.open(try Catalog.model(3), options(stages))
+        }
+        #expect(error?.domain == NSCocoaErrorDomain)
+        #expect(error?.code == NSManagedObjectModelReferenceNotFoundError)
+        #expect(
+          error?.localizedDescription
+            == "Cannot use staged migration with an unknown model version.")
+      }
+      let context = try Catalog.open(try Catalog.model(1))
+      #expect(try Catalog.values("Book", "title", context) == ["Emma"])
+    }
+  }
+
+  @Test func `needs stages, and an option that asks for it`() throws {
+    live {
+      var calls = 0
+      let custom = NSCustomMigrationStage(migratingFrom: try reference(1), to: try reference(2))
+      custom.willMigrateHandler = { _, _ in calls += 1 }
+      try Catalog.write(1, [["title": "Emma"]])
+      var options = options([custom])
+      options[NSMigratePersistentStoresAutomaticallyOption] = false
+      let error = #expect(throws: NSError.self) {
+        try Catalog.open(try Catalog.model(2), options)
+      }
+      #expect(error?.code == NSPersistentStoreIncompatibleVersionHashError && calls == 0)
+      // Without stages, all is inferred.
+      let context = try Catalog.open(try Catalog.model(2), self.options([]))
+      #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
+
+  @Test func `fails if a model is not there`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let missing = NSManagedObjectModelReference(
+        fileURL: Catalog.folder.appendingPathComponent("None.momd"), versionChecksum: "none")
+      let custom = NSCustomMigrationStage(migratingFrom: missing, to: try reference(2))
+      let error = #expect(throws: NSError.self) {
+        try Catalog.open(try Catalog.model(2), options([custom]))
+      }
+      #expect(error?.code == NSManagedObjectModelReferenceNotFoundError)
+    }
+  }
+
+  @Test func `begins at a stage whose checksums were computed elsewhere`() throws {
+    live {
+      try Catalog.write(1, [["title": "Emma"]])
+      let checksum = Data(repeating: 7, count: 32).base64EncodedString()
+      let light = NSLightweightMigrationStage([checksum, checksum])
+      let context = try Catalog.open(try Catalog.model(3), options([light]))
+      #expect(try Catalog.values("Book", "name", context) == ["Emma"])
+    }
+  }
 }

@@ -112,6 +112,23 @@ private final class ManyTimes: Probe {
     #expect(reports.isEmpty && !instances.isEmpty)
   }
 
+  @Test func `has its lazy properties made in the run, before it is set up`() {
+    final class Prepared: Probe {
+      lazy var container = Notes.container()
+      var count = 0
+      override func __makeProperties() {
+        super.__makeProperties()
+        _ = container
+        count = container.persistentStoreCoordinator.persistentStores.count
+      }
+      override func setUp() { XCTAssertEqual(count, 1) }
+    }
+    #expect(
+      Prepared.reports { test in
+        XCTAssertEqual((test as? Prepared)?.count, 1)
+      }.isEmpty)
+  }
+
   @Test func `may be a task, as may what comes before and after it`() {
     final class Asynchronous: Probe {
       var container: NSPersistentContainer?

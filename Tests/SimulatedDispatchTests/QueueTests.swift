@@ -32,6 +32,18 @@ import Testing
     #expect(dispatcher.owner(of: queue) == nil && dispatcher.isQuiescent)
   }
 
+  @Test mutating func `serves a block first that comes before all others in line`() {
+    let queue = dispatcher.makeQueue()
+    dispatcher.asyncFirst("a", on: queue)
+    // More than the ring has slots for at first, and with its beginning in the middle.
+    for name in ["d", "e", "f", "g"] { dispatcher.async(name, on: queue) }
+    #expect(runBlock(of: queue) == "a")
+    for name in ["c", "b"] { dispatcher.asyncFirst(name, on: queue) }
+    #expect(runBlock(of: queue) == "d")
+    for name in ["b", "c", "e", "f", "g"] { #expect(runBlock(of: queue) == name) }
+    #expect(dispatcher.isQuiescent)
+  }
+
   @Test mutating func `serves blocks and waiting lanes in the order in which they came`() {
     let queue = dispatcher.makeQueue()
     let worker = dispatcher.worker(of: queue)

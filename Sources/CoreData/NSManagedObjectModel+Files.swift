@@ -1,0 +1,74 @@
+import Foundation
+import InputFiles
+
+/// What a model file says that the engine does without.
+extension NSManagedObjectModel {
+  /// What the file says for migrations, and for the app.
+  func note(_ classes: ModelClasses) {
+    for noted in classes.entities {
+      guard let entity = entitiesByName[noted.name] else { continue }
+      entity.ownRenamingIdentifier = noted.notes.renamingIdentifier
+      entity.versionHashModifier = noted.notes.versionHashModifier
+      entity.userInfo = noted.notes.userInfo
+      for property in noted.properties {
+        let description = entity.properties.first { $0.name == property.name }
+        description?.ownRenamingIdentifier = property.notes.renamingIdentifier
+        description?.versionHashModifier = property.notes.versionHashModifier
+        description?.userInfo = property.notes.userInfo
+      }
+      entity.properties += noted.fetchedProperties.map { NSFetchedPropertyDescription($0) }
+    }
+    for request in classes.requests { templates.declare(request) }
+  }
+}
+
+extension NSAttributeDescription {
+  /// An attribute with what a model file says of it besides its type; derived, if that says so.
+  static func declared(_ settings: ModelClasses.Settings?) -> NSAttributeDescription {
+    guard let settings else { return NSAttributeDescription() }
+    let attribute: NSAttributeDescription
+    if let expression = settings.derivation {
+      let derived = NSDerivedAttributeDescription()
+      derived.derivationText = expression
+      attribute = derived
+    } else {
+      attribute = NSAttributeDescription()
+    }
+    attribute.valueTransformerName = settings.valueTransformer
+    attribute.allowsExternalBinaryDataStorage = settings.allowsExternalStorage
+    attribute.preservesValueInHistoryOnDeletion = settings.preservesValueInHistory
+    attribute.allowsCloudEncryption = settings.allowsCloudEncryption
+    if let pattern = settings.pattern {
+      attribute.validationPredicates = [NSPredicate(format: "SELF MATCHES %@", pattern)]
+      attribute.validationWarnings = [NSValidationStringPatternMatchingError]
+    }
+    return attribute
+  }
+}
+
+extension NSFetchedPropertyDescription {
+  fileprivate convenience init(_ noted: ModelClasses.FetchedProperty) {
+    self.init()
+    name = noted.name
+    declared = noted.request
+    ownRenamingIdentifier = noted.notes.renamingIdentifier
+    versionHashModifier = noted.notes.versionHashModifier
+    userInfo = noted.notes.userInfo
+  }
+}
+
+extension NSFetchRequest where ResultType == any NSFetchRequestResult {
+  /// The request that a model file declares. Traps if its predicate is not simulated.
+  convenience init(_ declared: ModelClasses.Request) {
+    self.init(entityName: declared.entity)
+    predicate = declared.predicate.map { NSPredicate(format: $0) }
+    fetchLimit = declared.fetchLimit
+    fetchBatchSize = declared.fetchBatchSize
+    resultType = NSFetchRequestResultType(rawValue: declared.resultType)
+    includesSubentities = declared.includesSubentities
+    includesPropertyValues = declared.includesPropertyValues
+    includesPendingChanges = declared.includesPendingChanges
+    returnsObjectsAsFaults = declared.returnsObjectsAsFaults
+    returnsDistinctResults = declared.returnsDistinctResults
+  }
+}

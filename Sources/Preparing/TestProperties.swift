@@ -1,0 +1,94 @@
+/// The stored properties of an `XCTestCase`. XCTest makes an instance for each test before any test
+/// runs, and so outside of a run: what these properties begin with, such as a container, is made in
+/// the run of the test, before `setUp`.
+extension SourceRewriter {
+  /// Makes the properties lazy. What the class gets behind its brace has them made; nil for nothing.
+  mutating func makeLazy(propertiesOfClassAt index: Int, named name: String) -> String? {
+    guard classes.mayBeTestCase(name),
+      let brace = tokens[index...].firstIndex(where: { $0.text == "{" })
+    else { return nil }
+    let properties = lazyProperties(in: brace..<end(ofBracketAt: brace))
+    for property in properties {
+      replace(property.keyword..<property.keyword + 1, by: "lazy var")
+    }
+    // Those of the main actor are out of reach of a method that is not, and a class of another
+    // module may have no such method: each is made when it is first used.
+    guard !properties.isEmpty, classes.isTestCase(name), !classes.isOfMainActor(name) else {
+      return nil
+    }
+    let uses = properties.map { "_ = \($0.name)" }.joined(separator: "; ")
+    return " public override func __makeProperties() { super.__makeProperties(); \(uses) };"
+  }
+
+  /// The instance properties whose initial values call something, in order.
+  private func lazyProperties(in body: Range<Int>) -> [(keyword: Int, name: String)] {
+    var properties: [(keyword: Int, name: String)] = []
+    var (depth, conditions, attributes, modifiers) = (0, 0, Set<String>(), Set<String>())
+    var position = body.lowerBound
+    while position < body.upperBound {
+      let word = text(position)
+      switch word {
+      case "{", "(", "[": depth += 1
+      case "}", ")", "]": depth -= 1
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
+      default: break
+      }
+      if depth == 1, conditions == 0 {
+        switch word {
+        case "@": attributes.insert(text(position + 1))
+        case "let", "var":
+          if attributes.isSubset(of: ["objc", "nonobjc"]),
+            modifiers.isDisjoint(with: SourceRewriter.unlikeStored),
+            callsSomething(propertyAt: position)
+          {
+            properties.append((position, text(position + 1)))
+          }
+          (attributes, modifiers) = ([], [])
+        case _ where SourceRewriter.modifiers.contains(word): modifiers.insert(word)
+        case "func", "init", "deinit", "subscript", "typealias", "struct", "enum", "extension",
+          "actor":
+          (attributes, modifiers) = ([], [])
+        default: break
+        }
+      }
+      position += 1
+    }
+    return properties
+  }
+
+  /// Modifiers of what no instance stores, or of what cannot be lazy.
+  private static let unlikeStored: Set<String> = [
+    "static", "class", "lazy", "weak", "unowned", "override", "nonisolated",
+  ]
+
+  /// Whether the property has an initial value of its own that may call something.
+  private func callsSomething(propertyAt keyword: Int) -> Bool {
+    guard tokens.indices.contains(keyword + 2), tokens[keyword + 1].kind == .word else {
+      return false
+    }
+    var (depth, hasValue, calls) = (0, false, false)
+    for position in (keyword + 2)..<tokens.count {
+      let word = text(position)
+      let goesOn = word == "=" || word.hasPrefix(".") || ["?", ":", "{"].contains(word)
+      let isFirstOfValue = text(position - 1) == "="
+      if depth == 0, tokens[position].beginsLine, !goesOn, !isFirstOfValue { break }
+      switch word {
+      case "=" where depth == 0: hasValue = true
+      // Several properties in one declaration cannot all be lazy.
+      case "," where depth == 0: return false
+      case ";" where depth == 0: return calls
+      // A computed property.
+      case "{" where depth == 0 && !hasValue: return false
+      case "(", "{", "[":
+        depth += 1
+        if hasValue, word != "[" { calls = true }
+      case ")", "}", "]":
+        depth -= 1
+        if depth < 0 { return calls }
+      default: break
+      }
+    }
+    return calls
+  }
+}

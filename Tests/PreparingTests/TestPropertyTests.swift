@@ -1,0 +1,63 @@
+import Testing
+
+@Suite struct `Properties of a test case` {
+  @Test func `that call something are made in the run, in order`() throws {
+    let source = try PreparedSource(
+      """
+      @objc final class A: XCTestCase {
+        let stack = Stack(kind: .inMemory)
+        private var context: NSManagedObjectContext { stack.context }
+        private(set) var names: [String] = {
+          ["a"]
+        }()
+        var sut: Model!
+        func testB() { let local = f(); _ = local }
+      }
+      """)
+    let lines = source.body.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[1] == "  lazy var stack = Stack(kind: .inMemory)")
+    #expect(lines[3] == "  private(set) lazy var names: [String] = {")
+    #expect(
+      lines[0].hasSuffix(
+        " public override func __makeProperties() "
+          + "{ super.__makeProperties(); _ = stack; _ = names };"))
+    #expect(lines[7] == "  func testB() { let local = f(); _ = local }")
+    #expect(lines.count == 9 && source.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    "let count = 5", "var names: [String] = []", "var saves = 0 + 1", "static let stack = Stack()",
+    "class var stack: Stack { Stack() }", "lazy var stack = Stack()", "var stack: Stack!",
+    "nonisolated let stack = Stack()", "@Published var stack = Stack()", "weak var stack = make()",
+    "let (a, b) = pair()", "let a = Stack(), b = 2", "var first: Int { get { 1 } }",
+    "var pair: (Int, Int) = other", "var first: Int!\n  func setUp() { first = f() }",
+  ])
+  func `stay as they are if nothing is called, or they cannot be lazy`(property: String) throws {
+    let source = try PreparedSource("class A: XCTestCase {\n  \(property)\n}")
+    #expect(source.body == "class A: XCTestCase {\n  \(property)\n}")
+  }
+
+  @Test func `of a class that inherits from another module's are made when they are first used`()
+    throws
+  {
+    let source = try PreparedSource("class A: DatabaseTestCase { let stack = Stack() }")
+    #expect(source.body == "class A: DatabaseTestCase { lazy var stack = Stack() }")
+  }
+
+  @Test func `of the main actor are made when they are first used`() throws {
+    let source = try PreparedSource(
+      """
+      @MainActor public final class A: XCTestCase {
+        let stack = Stack()
+      }
+      final class B: A {
+        let other = Stack()
+      }
+      class C: P { let stack = Stack() }
+      """)
+    #expect(!source.body.contains("__makeProperties"))
+    #expect(source.body.contains("  lazy var stack = Stack()\n"))
+    #expect(source.body.contains("  lazy var other = Stack()\n"))
+    #expect(source.body.contains("class C: P { let stack = Stack() }"))
+  }
+}
