@@ -68,6 +68,11 @@ extension FailureReport {
       && (cause?.isOfPart != true || part == other.part)
   }
 
+  /// What the run of its example shows of it; nil if that is nothing.
+  package var finding: Timeline.Finding? {
+    timeline.mainFinding(about: kind).map { timeline.findings[$0] }
+  }
+
   /// Whether it fails the campaign.
   package var isNew: Bool { standing == .new }
 

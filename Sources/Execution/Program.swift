@@ -83,6 +83,14 @@ package struct Outcome {
     return result
   }
 
+  /// The kind of its worst failure, the first of several that are as bad: a defect of Faultline
+  /// before all violations. Nil if it has none.
+  package var worstFailureKind: FailureKind? {
+    failureKinds.enumerated().min { a, b in
+      (a.element.severityRank, a.offset) < (b.element.severityRank, b.offset)
+    }?.element
+  }
+
   package func fails(as target: FailureSignature) -> Bool {
     failures.contains(where: target.admits)
   }

@@ -164,6 +164,11 @@ extension TestWriter {
     case .count(let count):
       return statements + [.line("XCTAssertEqual(\(call).first?.intValue, \(count))")]
     default:
+      // How many it finds there is not known.
+      if new != nil, request.sortDescriptors.isEmpty {
+        throw refusal(
+          step, "it names the first of what it finds in an observer, which no 'sort' puts in order")
+      }
       return statements + [.line(target.map { "\($0) = \(call).first" } ?? "_ = \(call)")]
     }
   }

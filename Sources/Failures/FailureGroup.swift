@@ -21,6 +21,20 @@ package enum FailureGroup: Int, CaseIterable, Comparable, Sendable {
   }
 }
 
+extension FailureGroup {
+  /// As a clause that explains the name.
+  package var meaning: String {
+    switch self {
+    case .defect: "the simulation contradicts itself, or a bug is planted in it"
+    case .design:
+      "what the stack's contexts, observers and entry points bring about together; another design would not"
+    case .frameworkBehaviour:
+      "what Core Data does by itself, whatever the design; the app has to live with it"
+    case .misuse: "what only the generated program does wrong"
+    }
+  }
+}
+
 extension FailureIdentity {
   /// `ways` are those of the failure's example, `part` what of the design took the step that showed
   /// it: nothing is misuse in which the design takes part.

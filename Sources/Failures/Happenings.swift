@@ -14,8 +14,11 @@ package struct Happenings: OptionSet, Sendable {
   /// A lane waits for a group.
   package static let groupWait = Happenings(rawValue: 16)
 
+  /// An object or a row is deleted.
+  package static let deletion = Happenings(rawValue: 32)
+
   private static let all: [Happenings] = [
-    .save, .batchRequest, .rollback, .storeTaking, .groupWait,
+    .save, .batchRequest, .rollback, .storeTaking, .groupWait, .deletion,
   ]
 
   /// What the steps of a program do, and those of its stack.
@@ -30,8 +33,10 @@ package struct Happenings: OptionSet, Sendable {
   private func isBrought(by step: Step) -> Bool {
     switch (self, step) {
     case (.save, .save), (.batchRequest, .batch), (.rollback, .rollback),
-      (.storeTaking, .removeStore), (.storeTaking, .destroyStore), (.groupWait, .wait):
+      (.storeTaking, .removeStore), (.storeTaking, .destroyStore), (.groupWait, .wait),
+      (.deletion, .delete), (.deletion, .forEach(_, .delete)):
       true
+    case (.deletion, .batch(let request)): request.kind == .delete
     default: false
     }
   }

@@ -16,6 +16,15 @@ package enum Severity: Int, Comparable, Sendable {
   package static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }
 
+extension FailureKind {
+  /// The order in which the failures of one run are shown: a defect of Faultline first, then as
+  /// severe as they are for an app; of two that are alike, the one that the stack's steps showed.
+  package var severityRank: Int {
+    guard let invariant else { return 0 }
+    return 1 + 2 * invariant.severity.rawValue + (site == .stack ? 0 : 1)
+  }
+}
+
 extension Invariant {
   package var severity: Severity {
     switch self {

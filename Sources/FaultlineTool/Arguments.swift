@@ -13,7 +13,8 @@ struct Arguments {
 
   /// Options that stand alone.
   private static let flags: Set<String> = [
-    "check", "editor", "explain", "help", "lanes", "quiet", "read-only", "transcript", "verbose",
+    "check", "editor", "explain", "help", "lanes", "list", "quiet", "read-only", "transcript",
+    "verbose",
     "write",
   ]
   /// Of some of them, a letter that says the same.
@@ -137,7 +138,8 @@ struct Arguments {
     guard let text = text(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        message: "'--\(name) \(text)' is no number from \(range.lowerBound) to \(range.upperBound)")
+        message: "'--\(name) \(text)': give a number from \(grouped(range.lowerBound)) to "
+          + grouped(range.upperBound))
     }
     return number
   }

@@ -86,7 +86,9 @@ struct CampaignOutput {
     let replay = { human.exampleReplay($0) ?? human.replay($0) }
     let machine = MachineReport(
       report, replay: replay, place: { place(of: $0, arguments) },
-      duration: progress?.duration)
+      contextPlace: { context in
+        stackFile(arguments).flatMap { SourcePlace(ofContext: context, inStack: $0) }
+      }, duration: progress?.duration)
     // Files first: a reader of the report may close the pipe before its end.
     let written = try folder.map { try write(report, machine, to: $0) } ?? []
     if let page {
@@ -115,21 +117,24 @@ struct CampaignOutput {
     }
   }
 
-  /// The scenario by which it is known or that was written of it, else what it was found with: the
-  /// line of the stack that declares the part at fault, or the model.
+  /// The scenario by which it is known, or what it was found with: the line of the stack that
+  /// declares what is at fault, or of the model that declares what it is about; else the scenario
+  /// that was written of it. Tools show what is in a repository, which that scenario seldom is.
   private func place(of failure: FailureReport, _ arguments: Arguments) -> SourcePlace? {
     if failure.standing == .known, let path = failure.precedent {
       return SourcePlace(ofScenario: path)
     }
-    if let folder {
-      return SourcePlace(ofScenario: "\(folder)/\(failure.example.name).scenario")
+    if let stack = stackFile(arguments) { return SourcePlace(of: failure, inStack: stack) }
+    if FileManager.default.fileExists(atPath: failure.model) {
+      return SourcePlace(of: failure, inModel: failure.model)
     }
-    let files = FileManager.default
-    if let stack = arguments.text("stack"), files.fileExists(atPath: stack) {
-      return SourcePlace(of: failure, inStack: stack)
-    }
-    return files.fileExists(atPath: failure.model)
-      ? SourcePlace(path: failure.model, line: 1) : nil
+    return folder.map { SourcePlace(ofScenario: "\($0)/\(failure.example.name).scenario") }
+  }
+
+  /// The file that `--stack` names; nil if it names a stack of the checkout, or there is no such
+  /// option.
+  private func stackFile(_ arguments: Arguments) -> String? {
+    arguments.text("stack").flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
   }
 
   /// Not in the report, which is the same on every machine.

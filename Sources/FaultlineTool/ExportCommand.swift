@@ -67,7 +67,7 @@ enum ExportCommand {
         let file = "\(directory)/\(test.fileName)"
         try TextFile.write(test.source, to: file)
         written.insert(test.fileName)
-        if isRenamed { print("\(path): written to \(file)") }
+        if isRenamed || named.contains(path) { print("\(path): written to \(file)") }
       case .failure(let refusal): refused.append((path, refusal))
       }
     }

@@ -61,22 +61,22 @@ enum InitCommand {
     } else {
       model = "\(folder)/\(name).model"
       files.append(
-        (model, "Note\n  title  string?\n", "one entity; yours take its place"))
+        (model, "Note\n  title  string?\n", "an example with one entity"))
     }
     let stack = "\(folder)/\(name).stack"
-    files.append((stack, try stackText(name, arguments), "the contexts of the app: edit it"))
+    files.append((stack, try stackText(name, arguments), "the contexts of the app, to be edited"))
     files.append(
       (
         "\(folder)/\(name.filter { $0 != "-" })Tests.swift",
         testText(name, model: relative(model, to: folder)),
-        "for a test target that depends on Faultline and FaultlineTesting, in this folder"
+        "a test of the stack"
       ))
     let root = repository(of: folder)
     files.append(
       (
         "\(folder)/faultline.yml",
         workflowText(stack: relative(stack, to: root), model: relative(model, to: root)),
-        "for .github/workflows"
+        "a workflow, for .github/workflows"
       ))
     try write(files, to: folder)
     if relative(model, to: root).hasPrefix("..") {
@@ -85,10 +85,10 @@ enum InitCommand {
     let excluded = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }.filter {
       !$0.hasSuffix(".swift")
     }
-    print(
-      "in Package.swift, the test target needs: "
-        + "exclude: [\(excluded.map { "\"\($0)\"" }.joined(separator: ", "))]")
-    print("next: \(command(stack: stack, model: model)) --runs 500")
+    for line in [""] + InitManifest.lines(testsIn: relative(folder, to: root), name, excluded) {
+      print(line)
+    }
+    print("\nnext: \(command(stack: stack, model: model)) --runs 500")
     return 0
   }
 
@@ -146,7 +146,7 @@ enum InitCommand {
       for option in ["background", "merge", "policy", "editor", "read-only"]
       where arguments.has(option) {
         throw UsageError(
-          message: "'--\(option)' is about the container's stack; leave out it or '--stack'")
+          message: "'--\(option)' is about the container's stack; leave it out, or '--stack'")
       }
       var design = try StackOption.read(ready)
       design.name = name

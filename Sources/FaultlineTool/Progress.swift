@@ -92,9 +92,9 @@ final class Progress {
     return true
   }
 
-  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (new 2 s ago), 4
-  /// s left, 7,100 states (new 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k
-  /// steps/s, 3 kinds (2 s), 4 s left, 7,100 states (0 s)`.
+  /// `1,200 of 5,000 programs, 700 programs/s, 40,100 steps/s, 3 kinds of failure (newest 2 s ago),
+  /// 4 s left, 7,100 states (newest 0 s ago)`; where that is too long, `1,200/5,000 programs, 40k
+  /// steps/s, 3 kinds (newest 2 s ago), 4 s left, 7,100 states`.
   private func status(isShort: Bool) -> [String] {
     let allRuns = doneRuns + newRuns
     let ownRuns = allRuns - earlier.runs
@@ -107,9 +107,7 @@ final class Progress {
       parts.append("\(grouped(Int(Double(ownRuns) / lastRun))) programs/s")
       parts.append("\(grouped(stepsPerSecond)) steps/s")
     }
-    func since(_ moment: Double) -> String {
-      isShort ? "(\(span(lastRun - moment)))" : "(new \(span(lastRun - moment)) ago)"
-    }
+    func since(_ moment: Double) -> String { "(newest \(span(lastRun - moment)) ago)" }
     let kinds = "\(kindCount) kind\(kindCount == 1 ? "" : "s")\(isShort ? "" : " of failure")"
     parts.append(kindCount == 0 ? "no failure" : "\(kinds) \(since(lastKind))")
     let left = limit.map { $0 - lastRun } ?? .infinity
@@ -117,7 +115,7 @@ final class Progress {
       ownRuns == 0 || isEndless
       ? .infinity : lastRun / Double(ownRuns) * Double(runs - allRuns)
     if min(left, estimate) < .infinity { parts.append("\(span(min(left, estimate))) left") }
-    return parts + ["\(grouped(stateCount)) states \(since(lastState))"]
+    return parts + ["\(grouped(stateCount)) states\(isShort ? "" : " \(since(lastState))")"]
   }
 
   /// Of the runs that this process made.

@@ -205,6 +205,7 @@ enum ReplayCommand {
     }
     report(outcome)
     if arguments.has("explain") { explain(outcome, configuration) }
+    if isExample { advise(RunReport(timeline, outcome, of: scenario, configuration)) }
     let isAsItShould =
       isExample
       ? passes(original, outcome)
@@ -220,6 +221,17 @@ enum ReplayCommand {
       print(CrashReport.state(of: disagreement.failureKind.name))
     }
     return outcome.disagreement == nil && isAsItShould ? 0 : 1
+  }
+
+  /// Says of the violation that an example is about why it happens, and what to do.
+  private static func advise(_ report: RunReport) {
+    guard let advice = report.advice.first(where: { $0.kind == report.subject }) else { return }
+    for (name, text) in [("cause", advice.cause), ("remedy", advice.remedy)] {
+      guard let text else { continue }
+      for line in wrapped(text, after: "\(name): ", indentation: 2, width: Terminal.width) {
+        print(line)
+      }
+    }
   }
 
   /// Says whether an example shows what it was kept for; false if it does.

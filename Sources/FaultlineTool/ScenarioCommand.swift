@@ -53,7 +53,10 @@ enum ScenarioCommand {
     }
     let all = Verb.allCases.map(\.rawValue)
     guard let word = arguments.positional.first else {
-      throw UsageError(message: "scenario what? \(all.joined(separator: ", "))")
+      throw UsageError(
+        message:
+          "scenario needs a word behind it: \(all.joined(separator: ", ")); 'faultline scenario --help' "
+          + "says what each does")
     }
     guard let verb = Verb(rawValue: word) else {
       let hint = nearestWord(to: word, among: all).map { "did you mean '\($0)'? " } ?? ""

@@ -88,7 +88,7 @@ enum ScenarioNew {
 
   /// What of the run the scenario has.
   private static func extent(_ outcome: Outcome, shows asked: String?) -> String {
-    guard let first = outcome.failureKinds.first else {
+    guard let first = outcome.worstFailureKind else {
       return "no invariant is violated in this run, so it has all of its steps"
     }
     let kind = asked ?? first.name
@@ -101,7 +101,7 @@ enum ScenarioNew {
   private static func kind(_ outcome: Outcome, _ asked: String?) throws(UsageError) -> FailureKind?
   {
     let kinds = outcome.failureKinds
-    guard let asked else { return kinds.first }
+    guard let asked else { return outcome.worstFailureKind }
     guard let kind = FailureKind(asked) else {
       throw UsageError(
         message: "no violation is called '\(asked)'; "

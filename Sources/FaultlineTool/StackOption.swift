@@ -41,11 +41,15 @@ enum StackOption {
     }
     try FileKind(name).expect(.stack, name)
     guard known.contains(name) else {
-      let meant = meant(by: name, known) ?? nearestWord(to: name, among: known)
-      let hint = meant.map { "did you mean '\($0)'? " } ?? ""
-      let all = known.isEmpty ? "" : ", or one of \(known.joined(separator: " "))"
+      if let meant = meant(by: name, known) {
+        throw UsageError(message: "'--stack \(name)' is no stack; did you mean '\(meant)'?")
+      }
+      let all =
+        known.isEmpty
+        ? "give a .stack or .scenario file"
+        : "'faultline stacks --list' lists them, and '--stack FILE' takes a .stack or .scenario file"
       throw UsageError(
-        message: "'--stack \(name)' is no stack; \(hint)give a .stack or .scenario file\(all)")
+        message: Prose.unknown("no stack is called", name, of: known, otherwise: all))
     }
     return try StackFile.read(path: "\(folder)/\(name).stack")
   }

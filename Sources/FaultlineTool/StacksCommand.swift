@@ -4,12 +4,13 @@ import InputFiles
 import Prose
 import Reporting
 import Scenario
+import ScenarioChecking
 import Vocabulary
 
 /// `faultline stacks`
 enum StacksCommand {
   static let options = [
-    "runs", "seed", "jobs", "profile", "stack", "model", "write", "check", "verbose",
+    "runs", "seed", "jobs", "profile", "stack", "model", "write", "check", "verbose", "list",
   ]
 
   private static let help = """
@@ -18,6 +19,7 @@ enum StacksCommand {
     - where it cannot happen; and how long the main queue was held at a stretch and in all, in virtual
     milliseconds.
 
+      --list             runs nothing, and lists the stacks, each with a sentence
       --runs N           programs for each stack (2000)
       --seed S           decides everything (1)
       --jobs N           threads that run programs (1); the table is the same for any number
@@ -45,6 +47,7 @@ enum StacksCommand {
     if let extra = arguments.positional.first {
       throw UsageError(message: "'\(extra)' is no option of stacks")
     }
+    if arguments.has("list") { return try list(arguments) }
     if arguments.has("write") || arguments.has("check"), !arguments.texts("stack").isEmpty {
       throw UsageError(message: "the page is about all stacks; leave out '--stack'")
     }
@@ -78,6 +81,19 @@ enum StacksCommand {
       if !isCurrent { return 1 }
     }
     return disagreements.isEmpty ? 0 : 1
+  }
+
+  /// Prints the name of each stack, and the first sentence of what it says of itself.
+  private static func list(_ arguments: Arguments) throws -> Int32 {
+    for option in options where option != "list" && arguments.has(option) {
+      throw UsageError(message: "'--list' runs nothing; leave out '--\(option)'")
+    }
+    for name in try StackOption.allNames() {
+      let about = try StackOption.read(name).firstSentence ?? "no description"
+      print(Style.ofOutput.heading(name))
+      for line in wrapped(about, after: "  ", indentation: 2, width: Terminal.width) { print(line) }
+    }
+    return 0
   }
 
   /// The page that is to be written or checked, if one is. All that can be wrong with it is said

@@ -114,6 +114,13 @@ package enum ModelFile {
     return ModelClasses(try document(in: path))
   }
 
+  /// The file with the XML of the model at `path`, an `.xcdatamodeld` or `.xcdatamodel`.
+  package static func contents(ofModel path: String) throws(InputError) -> String {
+    let path = withoutTrailingSlashes(path)
+    if path.fileExtension != "xcdatamodeld" { return path + "/contents" }
+    return "\(path)/\(try currentVersion(of: path).name)/contents"
+  }
+
   private static func document(in path: String) throws(InputError) -> ModelDocument {
     let items = try items(
       of: path, otherwise: "an .xcdatamodel is a directory with a file 'contents'")

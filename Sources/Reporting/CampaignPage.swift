@@ -40,12 +40,14 @@ package struct CampaignPage {
         <main>
         <h2>Violations</h2>
         \(violations)
+        \(legend)
         \(failures.indices.map(section).joined(separator: "\n"))
         <h2>How far it came</h2>
         <div class="columns">
         <section><h3>Steps</h3>\(steps)</section>
         \(calls)
-        <section><h3>Marks</h3><p>\(escaped(markSummary))</p>\(marks)</section>
+        <section><h3>Branches of the simulation</h3><details><summary>\(escaped(markSummary))\
+        </summary>\(marks)</details></section>
         </div>
         \(curves)
         </main>
@@ -115,9 +117,22 @@ package struct CampaignPage {
       """
   }
 
+  /// What the groups are, and what is in none of them.
+  private var legend: String {
+    let groups = FailureGroup.allCases.filter { group in failures.contains { $0.group == group } }
+    var lines = groups.map { "<b>\(escaped($0.name))</b>: \(escaped($0.meaning))." }
+    let misuses = report.misuses.map { "\($0.kind) (\($0.cell))" }.joined(separator: ", ")
+    if !misuses.isEmpty {
+      lines.append(
+        "<b>not counted</b>: what only generated programs do to themselves: \(escaped(misuses)).")
+    }
+    return lines.isEmpty ? "" : "<p class=\"fine groups\">\(lines.joined(separator: "<br>"))</p>"
+  }
+
   private static let columns: [(name: String, label: String, isNumber: Bool)] = [
-    ("of-kind", "violation", false), ("of-count", "programs", true), ("of-first", "first in", true),
-    ("of-cause", "cause", false), ("of-group", "finding about", false), ("of-steps", "steps", true),
+    ("of-kind", "violation", false), ("of-count", "programs", true),
+    ("of-first", "first in program", true),
+    ("of-cause", "cause", false), ("of-group", "group", false), ("of-steps", "steps", true),
     ("of-standing", "known from", false),
   ]
 
@@ -159,20 +174,22 @@ package struct CampaignPage {
     let missed = report.coverage.unreached.count
     return
       "\(Mark.allCases.count - missed) of \(Mark.allCases.count) rare branches of the engine were reached; "
-      + "the last new one in program \(grouped(report.lastNewMark))."
+      + "the last new one in program \(grouped(report.lastNewMark))"
   }
 
   private var marks: String {
     let counts = Mark.allCases.map { ($0.name, report.coverage[$0]) }
       .sorted { a, b in (a.1, a.0) < (b.1, b.0) }
-    return table("Marks", counts.map { ($0.0, $0.1, Double($0.1) / Double(max(1, report.runs))) })
+    let rows = counts.map { ($0.0, $0.1, Double($0.1) / Double(max(1, report.runs))) }
+    return table("Marks", rows, isNoneBad: false)
   }
 
-  private func table(_ label: String, _ rows: [(name: String, count: Int, share: Double)]) -> String
-  {
+  private func table(
+    _ label: String, _ rows: [(name: String, count: Int, share: Double)], isNoneBad: Bool = true
+  ) -> String {
     "<div class=\"counts\" tabindex=\"0\" role=\"group\" aria-label=\"\(label)\"><table><tbody>"
       + rows.map { row in
-        "<tr\(row.count == 0 ? " class=\"none\"" : "")><td>\(escaped(row.name))</td>"
+        "<tr\(row.count == 0 && isNoneBad ? " class=\"none\"" : "")><td>\(escaped(row.name))</td>"
           + "<td class=\"number\">\(grouped(row.count))<i class=\"bar\" style=\"width:\(percent(row.share))\"></i></td></tr>"
       }.joined(separator: "\n") + "</tbody></table></div>"
   }

@@ -89,7 +89,7 @@ package struct HumanReport {
     return lines + [""]
       + wrapped(
         "\(rest.count == 1 ? "one failure is" : "\(rest.count) failures are") shown in brief: "
-          + "the replay shows the run, and -v prints it here", indentation: 2, width: width)
+          + "replay one to see its run, or add -v to see all here", indentation: 2, width: width)
   }
 
   private var models: ModelLines { ModelLines(report: report, width: width) }
@@ -155,15 +155,22 @@ package struct HumanReport {
 
   // MARK: The table
 
+  /// The name of a quirk, with its word in front.
+  private static let leastCauseWidth = 38
+
   private var table: [String] {
     let failures = report.disagreements + report.violations
     if failures.isEmpty { return misuses }
     let nameWidth = 2 + (failures.map(\.kind.name.count).max() ?? 0)
     let countWidth = max(8, failures.map(\.cell.count).max() ?? 0)
+    // Then causes stand below what they are of.
+    let isNarrow = width - nameWidth - countWidth - 4 < HumanReport.leastCauseWidth
     var lines = [
       "",
       String(repeating: " ", count: nameWidth + 2)
-        + style.faint(leftPadded("programs", countWidth) + "  cause of the smallest example"),
+        + style.faint(
+          leftPadded("programs", countWidth)
+            + (isNarrow ? "" : "  cause of the smallest example")),
     ]
     for group in FailureGroup.allCases {
       let members = failures.filter { $0.group == group }
@@ -173,9 +180,12 @@ package struct HumanReport {
         let name = padded("  " + failure.kind.name, nameWidth)
         let cause = [failure.causeText, failure.isNew ? nil : "(\(failure.standing.name))"]
           .compactMap(\.self).joined(separator: " ")
-        var row = wrapped(
-          cause, after: name + "  " + leftPadded(failure.cell, countWidth) + "  ",
-          indentation: nameWidth + countWidth + 4, width: width)
+        let start = name + "  " + leftPadded(failure.cell, countWidth)
+        var row =
+          isNarrow
+          ? [start] + wrapped(cause, after: "      ", indentation: 6, width: width)
+          : wrapped(
+            cause, after: start + "  ", indentation: nameWidth + countWidth + 4, width: width)
         if failure.isNew { row[0] = style.bad(name) + row[0].dropFirst(name.count) }
         lines += row
       }
@@ -195,7 +205,7 @@ package struct HumanReport {
     return wrapped(
       all.joined(separator: ", "),
       after: "not counted, since only the generated program does it to itself: ", indentation: 2,
-      at: ", ", width: width)
+      width: width)
   }
 
   // MARK: A failure
@@ -244,9 +254,20 @@ package struct HumanReport {
     ]
   }
 
+  /// Of a line of a proof: how far its words stand from its beginning.
+  private static let proofMargin = 11
+
   /// The violation and the lines that prove it.
   private func proof(of failure: FailureReport) -> [String] {
-    failure.details.map { $0.split(separator: "\n").map { "   \($0)" } } ?? []
+    guard let details = failure.details else { return [] }
+    return details.split(separator: "\n").enumerated().flatMap { index, line in
+      if line.count + 3 <= width { return ["   \(line)"] }
+      // Below the first line, the words of a step stand behind its number.
+      let start = index == 0 ? "" : line.prefix(HumanReport.proofMargin)
+      return wrapped(
+        String(line.dropFirst(start.count)), after: "   \(start)",
+        indentation: index == 0 ? 6 : 3 + HumanReport.proofMargin, width: width)
+    }
   }
 
   private func advice(on failure: FailureReport) -> [String] {
@@ -275,7 +296,7 @@ package struct HumanReport {
     guard detail == .verbose || lines.isEmpty else { return lines }
     let run =
       failure.metWhileShrinking.map { "the run that shows '\($0)'" } ?? "a run with such a failure"
-    lines.append("   " + style.faint("\(run): ") + replay(failure))
+    lines += ["   " + style.faint("\(run):"), "      " + replay(failure)]
     if detail == .verbose {
       lines += wrapped(failure.wholeSwarm, after: "   that run: ", indentation: 6, width: width)
     }
@@ -294,8 +315,10 @@ package struct HumanReport {
 
   /// Replays a run with such a failure, whole: the example need not be taken from it.
   package func replay(_ failure: FailureReport) -> String {
-    "\(HumanReport.quoted(tool)) replay \(failure.seed.text) --model \(HumanReport.quoted(failure.model))"
-      + " --profile \(report.settings.profile.rawValue)" + options
+    let profile = report.settings.profile
+    return "\(HumanReport.quoted(tool)) replay \(failure.seed.text)"
+      + " --model \(HumanReport.quoted(failure.model))"
+      + (profile == .current ? "" : " --profile \(profile.rawValue)") + options
   }
 
   /// As a shell takes it for one word.

@@ -1,7 +1,7 @@
 import Failures
 import Campaigns
 import Foundation
-import Invariants
+import Timelines
 import Vocabulary
 
 extension MachineReport {
@@ -77,14 +77,15 @@ extension MachineReport {
     }
   }
 
-  /// The lines that prove it, in the order in which they happened.
+  /// The lines that prove it, in the order in which they happened, each where the context is
+  /// declared that it is about.
   private func flow(of failure: FailureReport, at place: [String: Any]?) -> [[String: Any]] {
-    let lines = (failure.details ?? "").split(separator: "\n").dropFirst()
-    return lines.enumerated().map { index, line in
-      var location: [String: Any] = [
-        "message": ["text": line.trimmingCharacters(in: .whitespaces)]
-      ]
-      location["physicalLocation"] = place
+    (failure.finding?.proof ?? []).enumerated().map { index, line in
+      let step = line.step == 0 ? "" : "step \(line.step): "
+      var location: [String: Any] = ["message": ["text": step + line.text]]
+      let context = line.moment.flatMap { failure.timeline.moments[$0].context }
+      let declared = context.flatMap { contextPlace(failure.timeline.places[$0.index]) }
+      location["physicalLocation"] = declared.flatMap(physicalLocation) ?? place
       return ["location": location, "executionOrder": index + 1]
     }
   }

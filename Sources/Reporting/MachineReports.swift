@@ -17,17 +17,21 @@ package struct MachineReport {
   let replay: (FailureReport) -> String
   /// Where a failure is written down, if it is.
   let place: (FailureReport) -> SourcePlace?
+  /// Where a context is declared, if that is in a file.
+  let contextPlace: (String) -> SourcePlace?
   /// When the campaign began, and how many seconds it took; nil if one process does not know.
   let duration: (start: Date, seconds: Double)?
 
   package init(
     _ report: CampaignReport, replay: @escaping (FailureReport) -> String,
     place: @escaping (FailureReport) -> SourcePlace? = { _ in nil },
+    contextPlace: @escaping (String) -> SourcePlace? = { _ in nil },
     duration: (start: Date, seconds: Double)? = nil
   ) {
     self.report = report
     self.replay = replay
     self.place = place
+    self.contextPlace = contextPlace
     self.duration = duration
   }
 

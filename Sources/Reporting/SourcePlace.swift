@@ -1,6 +1,7 @@
 package import Campaigns
 import Failures
 import InputFiles
+import Timelines
 import Vocabulary
 
 /// A line of a file that a failure belongs to, for tools that show it there.
@@ -20,7 +21,7 @@ package struct SourcePlace: Hashable {
   }
 
   /// The line of a stack file that declares the part of the design at fault; where that is no one
-  /// part, the line of its name.
+  /// part, the context in which it showed, or else the line of the stack's name.
   package init(of failure: FailureReport, inStack path: String) {
     let lines = ((try? TextFile.read(path: path)) ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -34,6 +35,59 @@ package struct SourcePlace: Hashable {
     case nil where failure.cause == .automaticMerge: found = line { $0.contains("autoMerge") }
     case nil: break
     }
+    let context = failure.finding?.context.map { failure.timeline.places[$0.index] }
+    if found == nil, let context, let place = SourcePlace(ofContext: context, inStack: path) {
+      self = place
+      return
+    }
     self.init(path: path, line: (found ?? line { $0.first == "stack" } ?? 0) + 1)
+  }
+
+  /// The line of a stack file that declares a context, or the pool that it belongs to.
+  package init?(ofContext name: String, inStack path: String) {
+    let pool = "\(name.prefix { !$0.isNumber })*"
+    let lines = ((try? TextFile.read(path: path)) ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let index = lines.firstIndex { line in
+      let words = line.split(separator: " ")
+      guard line.hasPrefix("  "), words.count > 2, Self.queueTypes.contains(String(words[1])) else {
+        return false
+      }
+      return words[0] == name || words[0].hasPrefix(pool)
+    }
+    guard let index else { return nil }
+    self.init(path: path, line: index + 1)
+  }
+
+  private static let queueTypes = Stack.ConcurrencyType.allCases.map(\.rawValue)
+
+  /// The line of a model that declares the property or the entity that a failure is about; of a
+  /// model of Xcode's, in the XML of its current version. The first line if it is about neither.
+  package init(of failure: FailureReport, inModel path: String) {
+    let isText = !path.hasSuffix(".xcdatamodeld") && !path.hasSuffix(".xcdatamodel")
+    let file = isText ? path : (try? ModelFile.contents(ofModel: path)) ?? path
+    let lines = ((try? TextFile.read(path: file)) ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    func declares(_ name: String, _ line: Substring, isEntity: Bool) -> Bool {
+      if isText {
+        let words = line.split(separator: " ").drop { isEntity && $0 == "abstract" }
+        return line.hasPrefix(" ") != isEntity && words.first == name[...]
+      }
+      return line.contains("<entity ") == isEntity && line.contains(" name=\"\(name)\"")
+    }
+    let entity = failure.finding?.entity.flatMap { name in
+      lines.firstIndex { declares(name, $0, isEntity: true) }
+    }
+    guard let entity else {
+      self.init(path: file, line: 1)
+      return
+    }
+    let members = lines[(entity + 1)...].prefix { line in
+      isText ? line.isEmpty || line.hasPrefix(" ") : !line.contains("</entity>")
+    }
+    let property = failure.finding?.attribute.flatMap { name in
+      members.firstIndex { declares(name, $0, isEntity: false) }
+    }
+    self.init(path: file, line: (property ?? entity) + 1)
   }
 }

@@ -67,7 +67,8 @@ extension Scope {
   private func pool(_ name: String, _ line: inout LineReader) throws(TextError) -> ContextPool? {
     guard line.takesDirectly("*") else { return nil }
     if let pool = pools.first(where: { $0.name == name }) { return pool }
-    throw line.error(
+    throw line.undeclared(
+      name,
       pools.isEmpty
         ? "the stack has no pools; write '\(shortened(name))*3  privateQueue …' above"
         : unknown("line names pool", name, "the stack has", pools.map(\.name)))

@@ -27,7 +27,8 @@ extension Scope {
     let name = try line.identifier("the name of a flag")
     if let flag = flag(name) { return flag }
     throw declaredBelow(.flag, name, "flags stand above the contexts", line)
-      ?? line.error(
+      ?? line.undeclared(
+        name,
         stack.flags.isEmpty
           ? "the stack has no flags; write 'flag  \(shortened(name))' above the contexts"
           : unknown("step names flag", name, "the stack has", stack.flags.map(\.name)))
@@ -48,7 +49,7 @@ extension Scope {
     if let flag = flag(word) { return Condition(.isRaised(flag), isNegated: isNegated) }
     let words = Condition.Question.written.map(\.word) + stack.flags.map(\.name)
     throw declaredBelow(.flag, word, "flags stand above the contexts", line)
-      ?? line.error(unknown("no condition", word, "there are", words))
+      ?? line.undeclared(word, unknown("no condition", word, "there are", words))
   }
 }
 

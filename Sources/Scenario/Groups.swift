@@ -25,7 +25,8 @@ extension Scope {
     let name = try line.identifier("the name of a group")
     if let index = stack.groups.firstIndex(where: { $0.name == name }) { return GroupID(index) }
     throw declaredBelow(.group, name, "groups stand above the contexts", line)
-      ?? line.error(
+      ?? line.undeclared(
+        name,
         stack.groups.isEmpty
           ? "the stack has no groups; write 'group  \(shortened(name))' above the contexts"
           : unknown("step names group", name, "the stack has", stack.groups.map(\.name)))
@@ -50,7 +51,8 @@ extension Scope {
     let name = try line.identifier("the name of a set of IDs")
     if let set = idSet(name) { return set }
     throw declaredBelow(.ids, name, "ids stand above the contexts", line)
-      ?? line.error(
+      ?? line.undeclared(
+        name,
         stack.idSets.isEmpty
           ? "the stack has no sets of IDs; write 'ids  \(shortened(name))' above the contexts"
           : unknown("step names set of IDs", name, "the stack has", stack.idSets.map(\.name)))

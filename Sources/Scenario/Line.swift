@@ -2,13 +2,22 @@
 struct Line {
   /// Counted from 1.
   let number: Int
-  /// The number of leading spaces.
+  /// The number of leading spaces; those that belong there, of a line that has others.
   var indentation: Int
   /// What follows them, as UTF-8.
   let bytes: [UInt8]
+  /// The number of leading spaces in the text.
+  private let spaceCount: Int
+
+  init(number: Int, indentation: Int, bytes: [UInt8]) {
+    self.number = number
+    self.indentation = indentation
+    self.bytes = bytes
+    spaceCount = indentation
+  }
 
   /// `1 space`, `2 spaces`
-  var indentationText: String { indentation == 1 ? "1 space" : "\(indentation) spaces" }
+  var indentationText: String { spaceCount == 1 ? "1 space" : "\(spaceCount) spaces" }
 
   /// Its names, in their order; what is written between them separates them.
   var words: [String] {
@@ -18,6 +27,13 @@ struct Line {
   func begins(with character: Unicode.Scalar) -> Bool { bytes.first == UInt8(ascii: character) }
 
   func error(_ message: String) -> TextError { TextError(line: number, message: message) }
+
+  /// An error about where the line begins or how it ends.
+  func misplaced(_ message: String) -> TextError {
+    var error = error(message)
+    error.kind = .layout
+    return error
+  }
 }
 
 /// Splits a text at its line feeds and drops blank lines. A line that ends or begins in the wrong
@@ -38,10 +54,11 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
     if endsWithReturn, !hasReturn {
       hasReturn = true
       errors.add(
-        line.error("line ends with a carriage return; let it end with a line feed alone"))
+        line.misplaced("line ends with a carriage return; let it end with a line feed alone"))
     }
     if line.bytes.isEmpty { continue }
     if tabCount > 0 {
+      // How far it is meant to be indented is a guess.
       errors.add(line.error("line is indented with a tab; indent with two spaces a level"))
     }
     result.append(line)
@@ -51,7 +68,7 @@ func lines(of text: String, _ errors: inout TextErrors) -> [Line] {
 
 /// The lines of one section, taken one after the other.
 struct LineCursor {
-  private let lines: ArraySlice<Line>
+  private var lines: ArraySlice<Line>
   private var index: Int
 
   init(_ lines: ArraySlice<Line>) {
@@ -64,16 +81,36 @@ struct LineCursor {
   /// Passes over the next line.
   mutating func pass() { index += 1 }
 
-  /// The next line if it is indented by `indentation` or more.
+  /// Takes `line`, which is next.
   ///
-  /// A line that is indented further than its place allows is an error, named after `owner`.
-  mutating func take(indentedBy indentation: Int, of owner: String) throws(TextError) -> Line? {
-    guard let line = next, line.indentation >= indentation else { return nil }
+  /// One that is indented further than its place allows is an error, named after `owner`, and is
+  /// moved to where it belongs, with those below that are indented as far or further.
+  mutating func take(
+    _ line: Line, indentedBy indentation: Int, of owner: String, _ errors: inout TextErrors
+  ) -> Line {
+    var line = line
     if line.indentation > indentation {
-      throw line.error(
-        "line is indented by \(line.indentationText); \(owner) is indented by \(indentation)")
+      errors.addOnce(
+        line.misplaced(
+          "line is indented by \(line.indentationText); \(owner) is indented by \(indentation)"))
+      let excess = line.indentation - indentation
+      for i in lines[index...].indices {
+        if lines[i].indentation < line.indentation { break }
+        lines[i].indentation -= excess
+      }
+      line.indentation = indentation
     }
     index += 1
     return line
+  }
+
+  /// Moves the next line to `indentation`, with those below that are indented further.
+  mutating func moveNext(to indentation: Int) {
+    let former = lines[index].indentation
+    var i = index
+    repeat {
+      lines[i].indentation += indentation - former
+      i += 1
+    } while i < lines.endIndex && lines[i].indentation > former
   }
 }

@@ -13,6 +13,13 @@ struct LineReader {
 
   func error(_ message: String) -> TextError { TextError(line: line, message: message) }
 
+  /// An error about a name of the stack that no line declares.
+  func undeclared(_ name: String, _ message: String) -> TextError {
+    var error = error(message)
+    error.kind = .undeclaredName(name)
+    return error
+  }
+
   /// An error that another one explains.
   func consequence(_ message: String) -> TextError {
     var error = error(message)

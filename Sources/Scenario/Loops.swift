@@ -46,7 +46,7 @@ extension Scope {
     guard let set = ObjectSet.written.first(where: { $0.word == word }) else {
       let words = ObjectSet.written.compactMap(\.word) + stack.idSets.map(\.name)
       throw declaredBelow(.ids, word, "ids stand above the contexts", line)
-        ?? line.error(unknown("no set of objects", word, "there are", words))
+        ?? line.undeclared(word, unknown("no set of objects", word, "there are", words))
     }
     if set == .delivered || set == .deliveredUpdates { try checkIsTold(line) }
     return set

@@ -21,8 +21,7 @@ struct ModelDeclarations {
 
   private(set) var entities: [Entity] = []
 
-  init(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) {
-    var errors = TextErrors()
+  init(_ lines: ArraySlice<Line>, indentation: Int, _ errors: inout TextErrors) {
     // Members of an entity that cannot be read say nothing more.
     var isSkipping = false
     for line in lines {
@@ -32,17 +31,18 @@ struct ModelDeclarations {
       let isEntity = line.indentation == indentation
       if isSkipping, !isEntity { continue }
       do throws(TextError) {
-        try declare(line, indentation)
+        try declare(line, indentation, &errors)
         isSkipping = false
       } catch {
         errors.add(error)
         isSkipping = isEntity || entities.isEmpty || sectionName(of: line, indentation) != nil
       }
     }
-    try errors.throwIfAny()
   }
 
-  private mutating func declare(_ line: Line, _ indentation: Int) throws(TextError) {
+  private mutating func declare(
+    _ line: Line, _ indentation: Int, _ errors: inout TextErrors
+  ) throws(TextError) {
     switch line.indentation {
     case indentation: try declareEntity(LineReader(line), membersIndentedBy: indentation + 2)
     case indentation + 2: try declareMember(LineReader(line))
@@ -53,9 +53,12 @@ struct ModelDeclarations {
           message: "'model' is the name of a section in a scenario; leave the line out, and let "
             + "entities begin their lines")
       }
-      throw line.error(
-        "line is indented by \(line.indentationText); entities are indented by "
-          + "\(indentation), their members by \(indentation + 2)")
+      errors.add(
+        line.misplaced(
+          "line is indented by \(line.indentationText); entities are indented by "
+            + "\(indentation), their members by \(indentation + 2)"))
+      // Above the first entity it may be one.
+      if !entities.isEmpty { try declareMember(LineReader(line)) }
     }
   }
 

@@ -17,9 +17,7 @@ package enum ModelText {
   package static func parse(_ text: String) throws(TextError) -> ObjectModel {
     var errors = TextErrors()
     let lines = lines(of: text, &errors)
-    let model = errors.collect { () throws(TextError) in
-      try parse(lines[...], indentation: 0)
-    }
+    let model = parse(lines[...], indentation: 0, &errors)
     try errors.throwIfAny()
     guard let model else { preconditionFailure("a model without errors has not been read") }
     return model
@@ -29,10 +27,20 @@ package enum ModelText {
     canonicalLines(of: model).map { $0 + "\n" }.joined()
   }
 
-  static func parse(_ lines: ArraySlice<Line>, indentation: Int) throws(TextError) -> ObjectModel {
-    let declarations = try ModelDeclarations(lines, indentation: indentation)
-    var builder = try ModelBuilder(declarations)
-    return try builder.model()
+  /// Nil if more than the layout of its lines is wrong.
+  static func parse(
+    _ lines: ArraySlice<Line>, indentation: Int, _ errors: inout TextErrors
+  ) -> ObjectModel? {
+    var own = TextErrors()
+    let declarations = ModelDeclarations(lines, indentation: indentation, &own)
+    // What could not be declared would be missed elsewhere.
+    let isDeclared = own.areAboutLayout
+    errors.add(contentsOf: own)
+    if !isDeclared { return nil }
+    return errors.collect { () throws(TextError) in
+      var builder = try ModelBuilder(declarations)
+      return try builder.model()
+    }
   }
 
   /// Words that mean something else where an entity could be named.

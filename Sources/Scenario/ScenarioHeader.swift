@@ -21,7 +21,7 @@ struct ScenarioHeader {
     var seen: [Key] = []
     for line in lines {
       do throws(TextError) {
-        try read(line, &seen)
+        try read(line, &seen, &errors)
       } catch {
         errors.add(error)
       }
@@ -39,7 +39,9 @@ struct ScenarioHeader {
     }
   }
 
-  private mutating func read(_ line: Line, _ seen: inout [Key]) throws(TextError) {
+  private mutating func read(
+    _ line: Line, _ seen: inout [Key], _ errors: inout TextErrors
+  ) throws(TextError) {
     var reader = LineReader(line)
     let word = reader.word()
     guard let key = Key(rawValue: word) else {
@@ -48,7 +50,9 @@ struct ScenarioHeader {
     }
     let isSecond = seen.contains(key)
     seen.append(key)
-    if line.indentation != 0 { throw line.error("'\(word)' is indented; the header is not") }
+    if line.indentation != 0 {
+      errors.add(line.misplaced("'\(word)' is indented; the header is not"))
+    }
     if isSecond { throw line.error("'\(word)' is given twice; once is enough") }
     switch key {
     case .scenario: name = try reader.nameOfFile("scenario")

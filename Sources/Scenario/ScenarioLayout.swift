@@ -72,7 +72,8 @@ struct ScenarioLayout {
       let line = body[index]
       if line.indentation == 1 || isShifted && index == body.startIndex {
         errors.add(
-          line.error("line is indented by \(line.indentationText); a section is indented by 2"))
+          line.error(
+            "line is indented by \(line.indentationText); a section is indented by 2"))
       }
       body[index].indentation = max(2, line.indentation - (isShifted ? margin - 2 : 0))
     }
@@ -88,10 +89,7 @@ struct ScenarioLayout {
   }
 
   /// The section's first line, of which its name was read already.
-  func heading(_ section: Section) throws(TextError) -> LineReader {
-    if let heading = headings[section] { return heading }
-    throw lack(of: section)
-  }
+  func heading(_ section: Section) -> LineReader? { headings[section] }
 
   func body(_ section: Section) -> ArraySlice<Line> { bodies[section] ?? [] }
 }

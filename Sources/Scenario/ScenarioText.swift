@@ -21,7 +21,7 @@ package enum ScenarioText {
     let layout = ScenarioLayout(lines(of: text, &errors), &errors)
     let header = ScenarioHeader(layout.header, endingAt: layout.headerEnd, &errors)
     if !layout.has(.model) { errors.add(layout.lack(of: .model)) }
-    let read = errors.collect { () throws(TextError) in try readModel(layout, model) }
+    let read = readModel(layout, model, &errors)
     let (path, model) = read ?? (nil, ObjectModel(entities: []))
     var scope = Scope(model: model, bindings: bindings(layout, model))
     scope.errors = errors
@@ -46,19 +46,25 @@ package enum ScenarioText {
   }
 
   private static func readModel(
-    _ layout: ScenarioLayout, _ model: (String) -> Result<ObjectModel, UnreadableModel>
-  ) throws(TextError) -> (path: String?, ObjectModel) {
-    var heading = try layout.heading(.model)
+    _ layout: ScenarioLayout, _ model: (String) -> Result<ObjectModel, UnreadableModel>,
+    _ errors: inout TextErrors
+  ) -> (path: String?, ObjectModel)? {
+    guard var heading = layout.heading(.model) else { return nil }
     let path = heading.rest()
     let body = layout.body(.model)
-    if path.isEmpty { return (nil, try ModelText.parse(body, indentation: 2)) }
+    if path.isEmpty {
+      return ModelText.parse(body, indentation: 2, &errors).map { (nil, $0) }
+    }
     if let line = body.first {
-      throw line.error("model is declared here and named '\(shortened(path))' above; one is enough")
+      errors.add(
+        line.error("model is declared here and named '\(shortened(path))' above; one is enough"))
+      return nil
     }
     switch model(path) {
     case .success(let model): return (path, model)
     case .failure(let failure):
-      throw heading.error("model '\(shortened(path))' cannot be read: \(failure.message)")
+      errors.add(heading.error("model '\(shortened(path))' cannot be read: \(failure.message)"))
+      return nil
     }
   }
 

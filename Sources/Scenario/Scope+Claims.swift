@@ -60,7 +60,8 @@ extension Scope {
     let controllers = stack.controllers.filter { $0.context == context }.map(\.name)
     let words = EventText.answerWords + controllers
     guard words.contains(line.nextWord) else {
-      throw line.error(unknown("no answer", line.nextWord, "the answers are", words))
+      throw line.undeclared(
+        line.nextWord, unknown("no answer", line.nextWord, "the answers are", words))
     }
     return .answered(context, line.rest())
   }
@@ -72,7 +73,8 @@ extension Scope {
     let coordinators = stack.coordinators.map(\.name)
     let isContext = contexts.contains(subject)
     guard isContext || coordinators.contains(subject) else {
-      throw line.error(
+      throw line.undeclared(
+        subject,
         unknown(
           "claim names context or coordinator", subject, "the stack has", contexts + coordinators))
     }
@@ -133,7 +135,8 @@ extension Scope {
     if let index = stack.coordinators.firstIndex(where: { $0.name == name }) {
       return CoordinatorID(index)
     }
-    throw line.error(
+    throw line.undeclared(
+      name,
       unknown("claim names coordinator", name, "the stack has", stack.coordinators.map(\.name)))
   }
 

@@ -39,14 +39,29 @@ extension Scope {
     _ kind: StackDeclarations.Kind, _ name: String, _ rule: String, _ line: LineReader
   ) -> TextError? {
     guard declarations.declare(kind, name, below: line.line) else { return nil }
-    return line.error("'\(name)' is declared below; \(rule)")
+    return line.undeclared(name, "'\(name)' is declared below; \(rule)")
   }
 
-  /// A step that stands where a part of the stack should belongs to what is above it.
-  func checkNoStepIsLeft(in lines: LineCursor, of owner: String) throws(TextError) {
-    guard let line = lines.next, line.indentation < 4, line.isStep else { return }
-    throw line.error(
-      "line is indented by \(line.indentationText); a step of \(owner) is indented by 4")
+  /// The steps of a part of the stack, indented by 4. A step that stands where a part should
+  /// belongs to what is above it, and so does what is indented further than a part.
+  mutating func steps(
+    _ lines: inout LineCursor, of owner: String, lane: ContextID?
+  ) throws(TextError) -> [AddressedStep] {
+    var steps = try block(&lines, indentation: 4, lane: lane)
+    while let line = lines.next, line.indentation < 4,
+      line.isStep || line.indentation == 3 && !isPart(line)
+    {
+      errors.addOnce(
+        line.misplaced(
+          "line is indented by \(line.indentationText); a step of \(owner) is indented by 4"))
+      lines.moveNext(to: 4)
+      steps += try block(&lines, indentation: 4, lane: lane)
+    }
+    return steps
+  }
+
+  private func isPart(_ line: Line) -> Bool {
+    line.words.first.flatMap(Stage.init(rawValue:)) != nil || namesContext(line)
   }
 
   /// A stack that is written down leaves no steps out on purpose. Shrunk examples do. Steps that

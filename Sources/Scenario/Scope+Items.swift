@@ -8,13 +8,11 @@ extension Scope {
   mutating func items(
     _ lines: ArraySlice<Line>
   ) -> (items: [Scenario.Item], claims: [Claim]) {
-    collectsErrors = true
-    defer { collectsErrors = false }
     var lines = LineCursor(lines)
     var (items, claims): ([Scenario.Item], [Claim]) = ([], [])
     /// The first transcript line or claim below the last step.
     var blockEnd: Line? = nil
-    while let line = lines.next {
+    while var line = lines.next {
       do throws(TextError) {
         if line.begins(with: ">") {
           if blockEnd == nil { blockEnd = line }
@@ -24,8 +22,10 @@ extension Scope {
           claims.append(try takeClaim(line, &lines, after: items.indices.last))
         } else {
           try checkIsOutside(line, of: items.last, endingAbove: blockEnd)
-          _ = try lines.take(indentedBy: 2, of: "a step outside of blocks")
-          let step = try step(line, &lines, blockLane: nil)
+          // What is indented too far may have been meant for a block.
+          let lane = line.indentation > 2 ? items.last?.step.context : nil
+          line = lines.take(line, indentedBy: 2, of: "a step outside of blocks", &errors)
+          let step = try step(line, &lines, blockLane: lane)
           items.append(Scenario.Item(step, line: line.number))
           blockEnd = nil
         }
@@ -62,9 +62,9 @@ extension Scope {
   mutating func claims(_ lines: ArraySlice<Line>) -> [Claim] {
     var lines = LineCursor(lines)
     var claims: [Claim] = []
-    while let line = lines.next {
+    while var line = lines.next {
       do throws(TextError) {
-        _ = try lines.take(indentedBy: 2, of: "a claim")
+        line = lines.take(line, indentedBy: 2, of: "a claim", &errors)
         var reader = LineReader(line)
         claims.append(try claim(&reader))
       } catch {
@@ -83,7 +83,7 @@ extension Scope {
         "transcript stands out of place; it belongs under a step of the outermost level, "
           + "indented by 4 spaces")
     }
-    _ = try lines.take(indentedBy: 4, of: "a transcript")
+    lines.pass()
     var reader = LineReader(line)
     _ = reader.takes(">")
     items[last].transcript.append(reader.verbatimRest())
@@ -109,12 +109,13 @@ extension Scope {
   private mutating func takeClaim(
     _ line: Line, _ lines: inout LineCursor, after item: Int?
   ) throws(TextError) -> Claim {
-    guard line.indentation == 4, let item else {
-      throw line.error(
-        "claim stands out of place; it belongs under a step of the outermost level, indented by 4 "
-          + "spaces, or into the section 'claims'")
+    if line.indentation != 4 || item == nil {
+      errors.add(
+        line.misplaced(
+          "claim stands out of place; it belongs under a step of the outermost level, indented by 4 "
+            + "spaces, or into the section 'claims'"))
     }
-    _ = try lines.take(indentedBy: 4, of: "a claim")
+    lines.pass()
     var reader = LineReader(line)
     try reader.expect(keyword: "claim")
     var claim = try claim(&reader)

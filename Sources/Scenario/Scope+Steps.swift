@@ -11,16 +11,15 @@ extension Scope {
     throws(TextError) -> [AddressedStep]
   {
     var steps: [AddressedStep] = []
-    while let line = lines.next, line.indentation >= indentation, !line.begins(with: ">"),
+    while var line = lines.next, line.indentation >= indentation, !line.begins(with: ">"),
       isInStack || line.indentation > 4 || !isClaim(line)
     {
       if indentation > 64 { throw line.error("blocks stand in blocks more than 30 levels deep") }
       do throws(TextError) {
         if isClaim(line) { throw claimInside(line) }
-        _ = try lines.take(indentedBy: indentation, of: "this block")
+        line = lines.take(line, indentedBy: indentation, of: "this block", &errors)
         steps.append(try step(line, &lines, blockLane: lane))
       } catch {
-        guard collectsErrors else { throw error }
         note(error, in: line)
         lines.skip(under: line)
       }
@@ -43,7 +42,8 @@ extension Scope {
     }
     if blockLane != nil && !isContext(first) {
       let contexts = stack.contexts.map(\.name)
-      throw reader.error(
+      throw reader.undeclared(
+        first,
         unknown(
           "no lane or verb", first, of: contexts + Verb.allCases.map(\.word),
           otherwise: "the stack has \(enumerated(contexts)), and \(Verb.listing)"))
@@ -251,7 +251,8 @@ extension Scope {
   func store(_ line: inout LineReader) throws(TextError) -> StoreID {
     let name = try line.identifier("the name of a store")
     guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
-      throw line.error(unknown("step names store", name, "the stack has", stack.stores.map(\.name)))
+      throw line.undeclared(
+        name, unknown("step names store", name, "the stack has", stack.stores.map(\.name)))
     }
     return StoreID(index)
   }

@@ -25,8 +25,6 @@ struct Scope {
   var poolMember: ContextPool.Member? = nil
   /// What is wrong with steps and claims.
   var errors = TextErrors()
-  /// Whether `errors` are collected, and not thrown one by one.
-  var collectsErrors = false
   /// Where reads of a context give names to what they find.
   var namesOfReads: [HeldInstance: Int] = [:]
   /// What lines of the stack would have declared if they had been right.
@@ -55,10 +53,7 @@ struct Scope {
     var error = error
     // The rest of a line that has an error already was not read as it is meant.
     if errors.hasOne(in: line.number) { error.isConsequence = true }
-    // What stands behind is what would be right.
-    let wrong = error.message.prefix { $0 != ";" && $0 != ":" }
-    if undeclared.contains(where: { wrong.contains("'\($0)'") }) { error.isConsequence = true }
-    if error.isAboutLack, line.words.contains(where: undeclared.contains) {
+    if case .undeclaredName(let name) = error.kind, undeclared.contains(name) {
       error.isConsequence = true
     }
     errors.add(error)
@@ -87,7 +82,8 @@ struct Scope {
     }
     if let poolMember, poolMember.pool == name { return poolMember.context }
     if let error = poolError(name, speaker, line) { throw error }
-    throw line.error(unknown(speaker, name, "the stack has", stack.contexts.map(\.name)))
+    throw line.undeclared(
+      name, unknown(speaker, name, "the stack has", stack.contexts.map(\.name)))
   }
 
   /// The object called `name`, and its entity.

@@ -96,12 +96,14 @@ extension Scope {
       throw error
     }
     if stack.stores.isEmpty {
-      throw line.error(
+      throw line.undeclared(
+        name,
         declarations.declareAny(.store)
           ? "the store is declared below; stores stand above the contexts"
           : "the stack has no store; write 'store  main' above the contexts")
     }
-    throw line.error(
+    throw line.undeclared(
+      name,
       unknown("context has coordinator", name, "the stack has", stack.coordinators.map(\.name)))
   }
 }

@@ -36,8 +36,9 @@ extension Scope {
   ) throws(TextError) -> ControllerID {
     let name = try line.identifier("the name of a controller")
     guard let index = stack.controllers.firstIndex(where: { $0.name == name }) else {
-      throw line.error(
-        unknown("step names controller", name, "the stack has", stack.controllers.map(\.name)))
+      throw line.undeclared(
+        name, unknown("step names controller", name, "the stack has", stack.controllers.map(\.name))
+      )
     }
     guard stack.controllers[index].context == lane else {
       let owner = stack[stack.controllers[index].context].name

@@ -54,7 +54,8 @@ extension Scope {
             + "'\(context ?? "CONTEXT")  perform', for a mainQueue context")
       }
       throw declaredBelow(.queue, name, "queues stand above the contexts", line)
-        ?? line.error(unknown(what, name, "the stack has", stack.queues.map(\.name)))
+        ?? line.undeclared(
+          name, unknown(what, name, "the stack has", stack.queues.map(\.name)))
     }
     return AppQueueID(index)
   }
@@ -98,8 +99,7 @@ extension Scope {
     try line.expectEnd()
     entryPointBeingRead = name
     defer { entryPointBeingRead = nil }
-    let steps = try block(&lines, indentation: 4, lane: nil)
-    try checkNoStepIsLeft(in: lines, of: "an entry point")
+    let steps = try steps(&lines, of: "an entry point", lane: nil)
     try checkSteps(steps.isEmpty, of: "entry point '\(name)'", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an entry point; it belongs under the steps")
@@ -115,8 +115,8 @@ extension Scope {
         throw line.error("entry point '\(name)' calls itself, which would never end")
       }
       throw declaredBelow(.entry, name, "an entry point calls those above it", line)
-        ?? line.error(
-          unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
+        ?? line.undeclared(
+          name, unknown("step calls", name, "declared above are", stack.entryPoints.map(\.name)))
     }
     return EntryPointID(index)
   }

@@ -13,11 +13,12 @@ extension Scope {
     declarations = StackDeclarations(lines)
     var lines = LineCursor(lines)
     var stage = Stage.time
-    (collectsErrors, isInStack) = (true, true)
-    defer { (collectsErrors, isInStack) = (false, false) }
-    while let line = lines.next, line.indentation > 1 {
+    isInStack = true
+    defer { isInStack = false }
+    while let next = lines.next, next.indentation > 1 {
+      let line = lines.take(next, indentedBy: 2, of: "a part of the stack", &errors)
       do throws(TextError) {
-        try readPart(&lines, &stage)
+        try readPart(line, &lines, &stage)
       } catch {
         note(error, in: line)
         noteUndeclared(line)
@@ -43,7 +44,7 @@ extension Scope {
 
   /// Whether the line looks like the declaration of a context: a name, the type of a queue, and
   /// more.
-  private func namesContext(_ line: Line) -> Bool {
+  func namesContext(_ line: Line) -> Bool {
     var reader = LineReader(line)
     guard reader.identifier() != nil else { return false }
     if reader.takesDirectly("*") { _ = reader.word() }
@@ -52,9 +53,8 @@ extension Scope {
 
   /// The next part, which may not belong above `stage`.
   private mutating func readPart(
-    _ lines: inout LineCursor, _ stage: inout Stage
+    _ line: Line, _ lines: inout LineCursor, _ stage: inout Stage
   ) throws(TextError) {
-    guard let line = try lines.take(indentedBy: 2, of: "a part of the stack") else { return }
     var reader = LineReader(line)
     let word = try reader.identifier(
       "'store', 'coordinator', 'controller', 'entry', 'observe' or a context's name")
@@ -132,7 +132,8 @@ extension Scope {
       let name = try line.identifier("the name of a store")
       guard let index = stack.stores.firstIndex(where: { $0.name == name }) else {
         throw declaredBelow(.store, name, "stores stand above the coordinators", line)
-          ?? line.error(
+          ?? line.undeclared(
+            name,
             unknown("coordinator has store", name, "the stack has", stack.stores.map(\.name)))
       }
       if stores.contains(StoreID(index)) { throw line.error("store '\(name)' is given twice") }
@@ -173,8 +174,7 @@ extension Scope {
     try line.expectEnd()
     isInObserver = notification == .didSave || notification == .didSaveObjectIDs
     defer { isInObserver = false }
-    let steps = try block(&lines, indentation: 4, lane: context)
-    try checkNoStepIsLeft(in: lines, of: "an observer")
+    let steps = try steps(&lines, of: "an observer", lane: context)
     try checkSteps(steps.isEmpty, of: "the observer of \(notification.rawValue)", line)
     if let line = lines.next, line.begins(with: ">") {
       throw line.error("transcript stands under an observer; it belongs under the steps")

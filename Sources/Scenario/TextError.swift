@@ -1,10 +1,21 @@
 /// Why a text cannot be read: one sentence that says what is wrong and what would be right.
 package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What it is about, where that decides whether another error explains it.
+  enum Kind {
+    /// What stands in the line.
+    case words
+    /// The spaces in front of the line, or what ends it: what stands in it is read as it is meant.
+    case layout
+    /// A name that no line of the stack declares.
+    case undeclaredName(String)
+  }
+
   /// Counted from 1.
   package var line: Int
   package var message: String
   /// What else is wrong with the same file. These have no others themselves.
   package var others: [TextError] = []
+  var kind = Kind.words
   /// Whether an error on another line is the reason for it.
   var isConsequence = false
 
@@ -13,10 +24,24 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Whether it is that there is nothing of a kind at all.
-  var isAboutLack: Bool { message.hasPrefix("the stack has no ") }
-
   package var description: String { "line \(line): \(message)" }
+
+  var isAboutLayout: Bool {
+    if case .layout = kind { return true }
+    return false
+  }
+
+  // Two errors are equal if a reader is told the same.
+
+  package static func == (a: TextError, b: TextError) -> Bool {
+    a.line == b.line && a.message == b.message && a.others == b.others
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(line)
+    hasher.combine(message)
+    hasher.combine(others)
+  }
 }
 
 /// What is wrong with several lines, collected so that all of it can be said at once.
@@ -27,12 +52,22 @@ struct TextErrors {
 
   var isEmpty: Bool { errors.isEmpty }
 
+  /// Whether every line was read as it is meant.
+  var areAboutLayout: Bool { errors.allSatisfy(\.isAboutLayout) }
+
   /// An error with others is all of them.
   mutating func add(_ error: TextError) {
     var first = error
     first.others = []
     errors.append(first)
     errors += error.others
+  }
+
+  mutating func add(contentsOf others: TextErrors) { errors += others.errors }
+
+  /// Adds an error about layout, once: the lines of a pool are read once for each of its contexts.
+  mutating func addOnce(_ error: TextError) {
+    if !errors.contains(error) { errors.append(error) }
   }
 
   /// What `read` answers; nil, and its errors are added, if it throws some. What a line that has an
@@ -49,7 +84,10 @@ struct TextErrors {
     }
   }
 
-  func hasOne(in line: Int) -> Bool { errors.contains { $0.line == line } }
+  /// Whether there is an error about what stands in this line.
+  func hasOne(in line: Int) -> Bool {
+    errors.contains { $0.line == line && !$0.isAboutLayout }
+  }
 
   /// Whether there is an error of a line that is between these two.
   func hasOne(between first: Int, and last: Int) -> Bool {

@@ -42,13 +42,21 @@ extension Scenario {
     return parts.joined(separator: "; ")
   }
 
-  /// Of its prose, whose lines break where they are full.
-  package var firstSentence: String? {
-    let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
-    guard !paragraph.isEmpty else { return nil }
-    guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
-    return paragraph[..<end.lowerBound] + "."
-  }
+  /// Of its prose.
+  package var firstSentence: String? { sentence(atTheStartOf: prose) }
+}
+
+extension StackDesign {
+  /// Of its prose.
+  package var firstSentence: String? { sentence(atTheStartOf: prose) }
+}
+
+/// The first sentence of a text whose lines break where they are full; nil if there is none.
+private func sentence(atTheStartOf prose: [String]) -> String? {
+  let paragraph = prose.prefix { !$0.isEmpty }.joined(separator: " ")
+  guard !paragraph.isEmpty else { return nil }
+  guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
+  return paragraph[..<end.lowerBound] + "."
 }
 
 /// Steps that do nothing since their lane has no such name.

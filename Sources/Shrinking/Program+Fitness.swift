@@ -64,7 +64,11 @@ extension Program {
       return leads(property, of: name, to: [other], isToMany: true)
     case .replace(let name, let property, let others):
       return leads(property, of: name, to: others, isToMany: true)
-    case .fetch(let request, as: _), .count(let request):
+    case .fetch(let request, as: let new?):
+      // The name stands for an object that the request can find.
+      return isWellTyped(request) && request.resultType == .managedObject
+        && entity(of: new).map { $0 == request.entity } ?? true
+    case .fetch(let request, as: nil), .count(let request):
       return isWellTyped(request)
     case .batch(let request):
       return (request.tree?.paths ?? []).allSatisfy {

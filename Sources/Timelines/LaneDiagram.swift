@@ -82,7 +82,11 @@ package struct LaneDiagram {
     if let context = moment.context, timeline.columns[moment.column].contexts.count > 1 {
       text = "\(timeline.places[context.index])  \(text)"
     }
-    if !moment.answers.isEmpty { text += " → " + moment.answers.joined(separator: "; ") }
+    if !moment.answers.isEmpty {
+      // The reason of a failure, a sentence, is in the transcript.
+      let answers = moment.answers.map { moment.hasFailed ? $0.beginning : $0 }
+      text += " → " + answers.joined(separator: "; ")
+    }
     switch moment.origin {
     case .program: break
     case .observer: text += " (observer)"
@@ -158,5 +162,12 @@ package struct LaneDiagram {
       }
     }
     return lines + [line]
+  }
+}
+
+extension String {
+  /// Up to the first colon.
+  fileprivate var beginning: String {
+    firstRange(of: ": ").map { String(self[..<$0.lowerBound]) } ?? self
   }
 }

@@ -51,8 +51,10 @@ extension Picture {
     }
     let isLeftwards = target < column
     let start = isLeftwards ? layout.boxLeft(of: column) : layout.boxRight(of: column)
+    // At the left stands the number of a step that proves something.
+    let left = labelGap + (isInProof(index) ? 4 : 0)
     return label(
-      "save", text, at: start + (isLeftwards ? -labelGap : labelGap), y - 5,
+      "save", text, at: start + (isLeftwards ? -left : labelGap), y - 5,
       isLeftwards: isLeftwards)
   }
 

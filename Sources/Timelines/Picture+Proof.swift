@@ -69,7 +69,8 @@ extension Picture {
     return Edges(
       lines: line("cycle", path),
       texts: label(
-        "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 6), y + 8,
+        // To the right, behind the edge that leads the other way.
+        "cycle", "waits for \(link.waitsFor)", at: gutter + (isLeftwards ? -6 : 24), y + 8,
         isLeftwards: isLeftwards))
   }
 

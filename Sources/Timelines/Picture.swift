@@ -148,7 +148,7 @@ package struct Picture {
 
   private func box(at index: Int, isInteractive: Bool) -> String {
     let moment = timeline.moments[index]
-    let text = timeline.label(moment)
+    let text = timeline.boxLabel(moment)
     let column = moment.column
     let left = layout.boxLeft(of: column)
     let control =
@@ -185,7 +185,8 @@ package struct Picture {
     let moment = timeline.moments[index]
     let kinds = timeline.kinds(at: moment).map { "✗ \($0)" }
     return
-      ([timeline.label(moment)] + kinds + moment.arrows.flatMap(carried.lines)
+      ([timeline.label(moment)] + kinds
+      + moment.arrows.flatMap(carried.lines)
       + moment.details).joined(separator: "\n")
   }
 

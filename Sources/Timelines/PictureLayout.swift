@@ -62,7 +62,7 @@ struct PictureLayout {
   private func wantedWidth(of column: Int) -> Int {
     let texts =
       [timeline.columns[column].name, timeline.contextNames(of: column)]
-      + timeline.moments.filter { $0.column == column }.map(timeline.label)
+      + timeline.moments.filter { $0.column == column }.map(timeline.boxLabel)
     let longest = texts.map(\.count).max() ?? 0
     let wanted =
       (longest + 1) * PictureLayout.boxCharacter / 10
@@ -123,6 +123,11 @@ extension Timeline {
   func contextNames(of column: Int) -> String {
     columns[column].contexts.map { places[$0.index] }.filter { $0 != columns[column].name }
       .joined(separator: ", ")
+  }
+
+  /// What stands in its box. What waits, and goes on, stands at the moment at which it does.
+  func boxLabel(_ moment: Moment) -> String {
+    moment.end == nil ? label(moment) : moment.wait ?? label(moment)
   }
 
   /// What a moment is, and what it answered; with its context where the queue has several.

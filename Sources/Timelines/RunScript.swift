@@ -193,7 +193,10 @@ enum RunScript {
         const isNamed = chosen.context && !chosen.text.startsWith(chosen.context + ":");
         this.part("what").textContent = (isNamed ? chosen.context + "  " : "") + chosen.text;
         const last = Math.max(...this.data.moments.map((moment) => moment.step));
-        this.part("position").textContent = (chosen.step || "–") + " of " + last;
+        const before = Math.max(0, ...this.data.moments.slice(0, this.picked).map(
+          (moment) => moment.step));
+        this.part("position").textContent = chosen.step
+          ? chosen.step + " of " + last : before ? "after " + before + " of " + last : "";
         this.part("when").textContent = [
           chosen.step ? "Step " + chosen.step : {
             call: "A call", wait: "A wait", deadlock: "A wait without end", action: "No step"
@@ -210,7 +213,11 @@ enum RunScript {
         this.part("changes").hidden = !changes.length;
         this.root.querySelector(".changes tbody").replaceChildren(...changes);
         this.root.querySelector(".places thead").replaceChildren(
-          tableRow("", this.data.places.map(name => element("th", name))));
+          tableRow("", this.data.places.map(name => {
+            const head = element("th", name);
+            head.scope = "col";
+            return head;
+          })));
         this.root.querySelector(".places tbody").replaceChildren(...stateRows(this.data, looks));
       }
     }

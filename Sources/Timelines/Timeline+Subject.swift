@@ -6,7 +6,9 @@ extension Timeline {
   /// no invariant was violated.
   package func mainFinding(about kind: FailureKind?) -> Int? {
     if let kind, let index = findings.firstIndex(where: { $0.kind == kind }) { return index }
-    return findings.indices.min { (findings[$0].rank, $0) < (findings[$1].rank, $1) }
+    return findings.indices.min {
+      (findings[$0].kind.severityRank, $0) < (findings[$1].kind.severityRank, $1)
+    }
   }
 
   /// The moments to which lines of the proof belong, and the one that brought it to light.
@@ -29,13 +31,5 @@ extension Timeline {
   /// Whether there is more to point out than where it showed.
   func isProvedBySteps(_ finding: Int) -> Bool {
     provingMoments(of: finding).count > 1
-  }
-}
-
-extension Timeline.Finding {
-  /// A defect of Faultline first; then as severe as it is for an app.
-  fileprivate var rank: Int {
-    guard let invariant = kind.invariant else { return 0 }
-    return 1 + 3 * invariant.severity.rawValue + (kind.site == .stack ? 0 : 1)
   }
 }

@@ -36,6 +36,8 @@ package struct Timeline {
     package var context: ContextID?
     /// Without the context: `set n.title "a"`.
     package var text: String
+    /// Of a wait: `waits for sync`, without what waits. Where that goes on, its own moment says so.
+    package var wait: String? = nil
     /// What it answered: `"a"`, `[n m]`, `failed …`.
     package var answers: [String] = []
     package var hasFailed = false
@@ -153,8 +155,9 @@ package struct Timeline {
     package var proof: [ProofStep] = []
     /// Where it showed.
     package var context: ContextID?
-    /// What it is about: indices in `objects`, and the name of a property.
+    /// What it is about: indices in `objects`, and the names of its entity and a property.
     package var object: Int?
+    package var entity: String?
     package var attribute: String?
     /// Of a deadlock: lanes of which each waits for a queue that the next one holds.
     package var cycle: [CycleLink] = []

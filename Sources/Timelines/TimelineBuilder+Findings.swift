@@ -57,6 +57,7 @@ extension TimelineBuilder {
       proof: cycle.isEmpty ? proof : inOrderOfTime(proof),
       context: violation.context,
       object: violation.object.flatMap { objects.firstIndex(of: world.lifelongID($0)) },
+      entity: violation.object.map { outcome.program.model[$0.entity].name },
       attribute: text.attribute, cycle: cycle)
   }
 

@@ -193,12 +193,12 @@ struct TimelineBuilder {
   mutating func addWait(_ turn: Recorder.Turn, _ number: Int) {
     guard let wait = turn.wait else { return }
     dropCall(by: turn.lane, whichIs: turn.activities.last?.subject)
-    let awaited = columns[wait.queue.index]
+    let awaited = "waits for \(world.name(of: wait.queue))"
+    let column = column(of: turn) ?? columns[wait.queue.index] ?? 0
     var moment = Timeline.Moment(
-      kind: .wait, turn: number, time: turn.time, column: column(of: turn) ?? awaited ?? 0, step: 0,
-      text:
-        "\(beginning(of: turn.activities.last?.subject))waits for \(world.name(of: wait.queue))",
-      origin: origin(turn.origin))
+      kind: .wait, turn: number, time: turn.time, column: column, step: 0,
+      text: beginning(of: turn.activities.last?.subject) + awaited,
+      wait: awaited, origin: origin(turn.origin))
     waits[turn.lane.index] = timeline.moments.count
     moment.block = openBlocks[turn.lane.index]
     let owner =

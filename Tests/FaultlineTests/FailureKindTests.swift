@@ -10,6 +10,34 @@ import Vocabulary
     for kind in FailureKind.violations { #expect(FailureKind(kind.name) == kind, "\(kind)") }
   }
 
+  @Test func `the worst of a run is a defect of ours, then what stops the app or loses data`() {
+    let kinds = ["stale copy", "lost update", "deadlock by the stack", "deadlock"]
+      .compactMap(FailureKind.init)
+    let sorted = kinds.sorted { $0.severityRank < $1.severityRank }
+    #expect(
+      sorted.map(\.name) == ["deadlock by the stack", "deadlock", "lost update", "stale copy"])
+    #expect(FailureKind.disagreement(.turn).severityRank < sorted[0].severityRank)
+  }
+
+  /// A row that is gone comes back by no refresh.
+  @Test func `advice does not refresh what has been deleted`() throws {
+    for invariant in [
+      Invariant.ContextsCanSaveAgain, .FollowersReadWhatWasSaved, .SavesMeetNoConflict,
+    ] {
+      for cause in [Cause.design, .mergePolicy(.error)] {
+        func remedy(_ happenings: Happenings) throws -> String {
+          try #require(invariant.definition.remedy(for: cause, after: happenings))
+        }
+        let usual = try remedy([.save])
+        #expect(usual.contains("refresh") && !usual.contains("gone"), "\(usual)")
+        let deleted = try remedy([.save, .deletion])
+        #expect(
+          deleted.contains("rows are gone") || deleted.contains("row is gone")
+            || deleted.contains("existingObject"), "\(deleted)")
+      }
+    }
+  }
+
   /// Nothing is left to a default: a new invariant has a definition of its own.
   @Test func `each invariant has a definition of its own`() {
     let sentences = Invariant.allCases.map(\.sentence)

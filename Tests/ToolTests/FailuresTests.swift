@@ -65,8 +65,8 @@ import Testing
     #expect(again.output.contains("::error file=\(folder.path)/\(file),line=\(line + 1),title="))
   }
 
-  /// GitHub and code scanning show a new failure in the file that was written of it, or else in the
-  /// model or stack that it was found with.
+  /// GitHub and code scanning show a new failure in the model or stack that it was found with: the
+  /// file that was written of it is in no repository.
   @Test func `are shown in a file`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let model = "Fixtures/Models/Note.model"
@@ -74,20 +74,34 @@ import Testing
       "fuzz", "--runs", "40", "--seed", "3", "--model", model, "--known", "none", "--format",
     ]
     let bare = try Faultline.run(words + ["github"])
-    #expect(bare.output.contains("::error file=\(model),line=1,title="), "\(bare.output)")
-    let written = try Faultline.run(words + ["github", "--output", folder.path])
-    let annotation = /::error file=([^,]*),line=([0-9]+),title=/
-    let found = written.output.matches(of: annotation)
-    #expect(!found.isEmpty)
+    let annotation = /::error file=([^,]*),line=([0-9]+),title=([a-zA-Z ]*)/
+    let members = try String(contentsOfFile: model, encoding: .utf8).components(separatedBy: "\n")
+    let found = bare.output.matches(of: annotation)
+    #expect(found.count > 2 && found.allSatisfy { $0.1 == model }, "\(bare.output)")
     for match in found {
-      let text = try String(contentsOfFile: String(match.1), encoding: .utf8)
-      let line = try #require(Int(match.2))
-      #expect(text.components(separatedBy: "\n")[line - 1].hasPrefix("scenario "))
+      let line = members[try #require(Int(match.2)) - 1]
+      // What is about a value is at its property, what is about objects at the entity.
+      let isAboutObjects = ["deadlock", "duplicate awakeFromInsert", "temporary ID leak"].contains(
+        match.3)
+      #expect(isAboutObjects ? line == "Note" : line.hasPrefix("  "), "\(match.3): \(line)")
     }
+    let written = try Faultline.run(words + ["github", "--output", folder.path])
+    #expect(written.output.matches(of: annotation).map(\.2) == found.map(\.2))
     let sarif = try Faultline.run(words + ["sarif", "--output", folder.path])
     let results = try results(inSarif: sarif.output)
     let located = results.filter { ($0["locations"] as? [Any])?.count == 1 }
     #expect(located.count == found.count)
+    // Of no model that is a file, the scenario is all that there is.
+    let generated = try Faultline.run([
+      "fuzz", "--runs", "40", "--seed", "3", "--model", "generated", "--known", "none", "--format",
+      "github", "--output", folder.path,
+    ])
+    for match in generated.output.matches(of: annotation) {
+      let text = try String(contentsOfFile: String(match.1), encoding: .utf8)
+      let line = try #require(Int(match.2))
+      #expect(text.components(separatedBy: "\n")[line - 1].hasPrefix("scenario "))
+    }
+    #expect(generated.output.contains("::error file="), "\(generated.output)")
     // On a stack from a file, at the line of the part that is at fault.
     let stack = "Fixtures/Stacks/import-operation-on-main.stack"
     let designed = try Faultline.run([
@@ -98,6 +112,27 @@ import Testing
     #expect(
       designed.output.contains(
         "::error file=\(stack),line=\(entry + 1),title=wrong-queue access by the stack"))
+    // Each step of the proof is at the line of its own context.
+    let flows = try Faultline.run([
+      "fuzz", "--runs", "40", "--model", model, "--stack",
+      "Fixtures/Stacks/modal-edit-child.stack", "--format", "sarif", "--only", "lost update",
+      "--failures", "none",
+    ])
+    let modal = try String(
+      contentsOfFile: "Fixtures/Stacks/modal-edit-child.stack", encoding: .utf8
+    ).components(separatedBy: "\n")
+    let lost = try #require(
+      try self.results(inSarif: flows.output).first { $0["ruleId"] as? String == "lost-update" })
+    let places = try placedLines(of: lost).map { modal[$0 - 1].split(separator: " ")[0] }
+    #expect(places.count > 3 && places.last == "entry", "\(places)")
+    #expect(Set(places.dropLast()) == ["view", "edit"], "\(places)")
+  }
+
+  /// Of a result of SARIF: the lines of the steps of its proof, then its own.
+  private func placedLines(of result: [String: Any]) throws -> [Int] {
+    let data = try JSONSerialization.data(withJSONObject: result, options: [.sortedKeys])
+    let text = String(decoding: data, as: UTF8.self)
+    return text.matches(of: /"startLine":([0-9]+)/).compactMap { Int($0.1) }
   }
 
   private func results(inSarif text: String) throws -> [[String: Any]] {

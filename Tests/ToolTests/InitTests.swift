@@ -78,9 +78,37 @@ import Testing
       try text("Tests/Notes/faultline.yml").contains(
         "--stack Tests/Notes/Notes.stack --model App.model"))
     #expect(
-      made.output.contains(
-        #"in Package.swift, the test target needs: exclude: ["Notes.stack", "faultline.yml"]"#),
+      made.output.contains(#"path: "Tests/Notes", exclude: ["Notes.stack", "faultline.yml"])"#),
       "\(made.output)")
+  }
+
+  /// What is printed for the manifest is taken by the package manager, and leads to this checkout.
+  @Test func `says what its package depends on`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try run(["init", "Notes"])
+    let lines = made.output.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("in Package.swift") })
+    let parts = lines[(start + 1)...].prefix { !$0.isEmpty }
+    let target = try #require(parts.firstIndex { $0.hasPrefix("  .testTarget(") })
+    let manifest =
+      "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: \"App\",\n"
+      + parts[..<target].joined(separator: "\n") + "\n  targets: [\n"
+      + parts[target...].joined(separator: "\n") + "\n])\n"
+    try Data(manifest.utf8).write(to: folder.appendingPathComponent("Package.swift"))
+    let described = Process()
+    described.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    described.arguments = ["swift", "package", "--disable-sandbox", "dump-package"]
+    described.currentDirectoryURL = folder
+    let output = Pipe()
+    described.standardOutput = output
+    described.standardError = FileHandle.nullDevice
+    try described.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    described.waitUntilExit()
+    let json = String(decoding: data, as: UTF8.self).replacing("\\/", with: "/")
+    #expect(described.terminationStatus == 0, "\(manifest)")
+    #expect(json.contains("\"\(Faultline.root.path)\""), "\(json.prefix(600))")
+    #expect(json.contains("\"FaultlineTesting\"") && json.contains("\"NotesTests\""))
   }
 
   @Test func `has an entry point, and campaigns say how often it ran`() throws {
@@ -107,9 +135,9 @@ import Testing
     #expect(try text("Notes/Notes.stack") == before)
     for (words, complaint) in [
       (["init"], "takes one folder"), (["init", "3"], "begins with a letter"),
-      (["init", "A", "--stack", "proxy", "--editor"], "leave out it or '--stack'"),
+      (["init", "A", "--stack", "proxy", "--editor"], "leave it out, or '--stack'"),
       (["init", "A", "--model", "none.model"], "no such file"),
-      (["init", "A", "--stack", "nonesuch"], "is no stack"),
+      (["init", "A", "--stack", "nonesuch"], "no stack is called 'nonesuch'"),
     ] {
       let result = try run(words)
       #expect(result.code == 2 && result.error.contains(complaint), "\(words): \(result.error)")

@@ -6,9 +6,14 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { _, _ in
-      "after a failed save refresh the objects in conflict, change what has to be unique, or reset the context: "
-        + "until then every save of them fails in the same way, after a rollback, too (MP-29, MP-31)"
+    advice: { _, happenings in
+      let repair =
+        happenings.contains(.deletion)
+        ? "delete the objects whose rows are gone, refresh the others in conflict"
+        : "refresh the objects in conflict, change what has to be unique"
+      return
+        "after a failed save \(repair), or reset the context: until then every save of them fails in the "
+        + "same way, after a rollback, too (MP-29, MP-31)"
     },
     wording: { "\($0.context) failed to save \($0.subject) again: \($0.detail ?? "conflict")" })
 }

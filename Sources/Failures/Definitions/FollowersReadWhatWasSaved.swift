@@ -9,9 +9,12 @@ extension InvariantDefinition {
     scope: .designs,
     suspicion: Suspicion(
       includesMergePolicies: false, includesPartsOfStack: false, conclusion: .design),
-    advice: { _, _ in
-      "wait for the merge before the value is used, or refresh the object first: between a save and its merge "
-        + "the context shows the old value (NT-24, SV-25)"
+    advice: { _, happenings in
+      happenings.contains(.deletion)
+        ? "wait for the merge before the object is used, or look for its row with existingObject first: between "
+          + "a save and its merge the context shows what has been deleted (NT-24, SV-25)"
+        : "wait for the merge before the value is used, or refresh the object first: between a save and its "
+          + "merge the context shows the old value (NT-24, SV-25)"
     },
     wording: { terms in
       terms.values.isEmpty

@@ -11,11 +11,15 @@ extension InvariantDefinition {
     ],
     scope: .designs,
     suspicion: Suspicion(includesErrorPolicy: true, conclusion: .design),
-    advice: { cause, _ in
-      cause == .mergePolicy(.error)
-        ? "set a merge policy on the context that saves, or catch the error, refresh what is in conflict, and "
-          + "save again (MP-02)"
-        : "catch the error of the save: refresh or roll back what is in conflict, and save again (MP-02)"
+    advice: { cause, happenings in
+      // A refresh brings no row back.
+      let repair =
+        happenings.contains(.deletion)
+        ? "refresh what is in conflict, or delete it where its row is gone"
+        : "refresh what is in conflict"
+      return cause == .mergePolicy(.error)
+        ? "set a merge policy on the context that saves, or catch the error, \(repair), and save again (MP-02)"
+        : "catch the error of the save: \(repair), or roll back, and save again (MP-02)"
     },
     wording: { "\($0.context) could not save \($0.subject): \($0.detail ?? "conflict")" })
 }

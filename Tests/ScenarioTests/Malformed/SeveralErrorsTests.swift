@@ -108,6 +108,66 @@ import Testing
     #expect(try errors(missing).map { $0.prefix(3) } == ["4: ", "13:"])
   }
 
+  /// A line that stands in the wrong place is read, and so is what stands below it.
+  @Test func `are found in lines that are indented by too much or too little`() throws {
+    let steps = """
+        view  insert Note as n
+          view  set n.titel "x"
+        veiw  save
+        view  perform
+           sav
+           set n.title "y"
+        claim  clen  view
+      """
+    let text = scenario(steps, claims: "   cleen  view\n  clean  view")
+      .replacing("\n  view  mainQueue", with: "\n    view  mainQueue")
+      .replacing(
+        "coordinator store\n",
+        with:
+          "coordinator store\n   edit  privateQue parent view\n  entry  done\n   edit  save\n   view  sav\n"
+      ).replacing("  title  string?", with: "   title  string?\n     body  string?")
+      .replacing("\nevidence", with: "\n evidence")
+    #expect(
+      try errors(text).map { $0.replacing(#/ is indented by [0-9].*| out of place.*/#, with: "") }
+        .map { $0.replacing(#/; .*|: did you mean.*/#, with: "") } == [
+          "2: 'evidence' is indented", "6: line", "7: line", "11: line", "12: line",
+          "12: no queue type 'privateQue'", "14: line", "15: line", "15: no verb 'sav'",
+          "19: line", "19: no property 'titel'", "20: step names lane 'veiw'",
+          "22: line", "22: no lane or verb 'sav'", "24: claim stands", "24: no claim 'clen'",
+          "27: line",
+        ])
+  }
+
+  @Test func `are found in lines of a model that stand in the wrong place`() throws {
+    let text = "Note\n   title  strng?\n  body  sting?\n"
+    #expect {
+      _ = try ModelText.parse(text)
+    } throws: { error in
+      guard let error = error as? TextError else { return false }
+      return ([error] + error.others).map { "\($0.line) \($0.message.prefix(7))" }
+        == ["2 line is", "2 no type", "3 no type"]
+    }
+  }
+
+  @Test func `of a pool's lines are reported once`() throws {
+    let text = scenario("  view  save").replacing(
+      "\n\nsteps",
+      with:
+        "\n  w*3  privateQueue parent view\n  entry  done w*\n   w  save\n      view  save\n\nsteps"
+    )
+    let found = try errors(text)
+    #expect(
+      found.map { String($0.prefix { $0 != ";" }) } == [
+        "13: line is indented by 3 spaces", "14: line is indented by 6 spaces",
+      ])
+  }
+
+  @Test func `are told apart by their lines and words alone`() throws {
+    let read = TextError(line: 3, message: "no store")
+    #expect(read == TextError(line: 3, message: "no store"))
+    #expect(read != TextError(line: 4, message: "no store"))
+  }
+
   /// What a line would have declared if it were right.
   @Test func `are not those that a name of the stack would explain`() throws {
     let text = scenario("  view  save\n  w1  save\n  group  save\n  view  enter do")

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What `faultline init` says about a package's manifest: the dependency, with the address of this
+/// checkout, and the test target.
+enum InitManifest {
+  /// `folder` is the test's, as the package has it; `excluded` are files in it that are no sources.
+  static func lines(testsIn folder: String, _ name: String, _ excluded: [String]) -> [String] {
+    let checkout = Checkout.path("Sources/Faultline").map { path in
+      URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent().path
+    }
+    let files = excluded.map { "\"\($0)\"" }.joined(separator: ", ")
+    let path = folder.isEmpty ? "." : folder
+    let products = ["Faultline", "FaultlineTesting"].map {
+      "      .product(name: \"\($0)\", package: \"Faultline\"),"
+    }
+    return [
+      "in Package.swift, whose first line is '// swift-tools-version: 6.2' or later:",
+      "  dependencies: [.package(name: \"Faultline\", path: \"\(checkout ?? "PATH OF A CHECKOUT")\")],",
+      "  .testTarget(",
+      "    name: \"\(name.filter { $0 != "-" })Tests\",",
+      "    dependencies: [",
+    ] + products + [
+      "    ],",
+      "    path: \"\(path)\", exclude: [\(files)])",
+    ]
+      + (checkout.flatMap(origin).map {
+        ["where others build it: .package(url: \"\($0)\", branch: \"main\")"]
+      } ?? [])
+  }
+
+  /// Where the checkout was cloned from, if that is an address that others have, too.
+  private static func origin(of checkout: String) -> String? {
+    guard let config = try? String(contentsOfFile: checkout + "/.git/config", encoding: .utf8)
+    else {
+      return nil
+    }
+    let lines = config.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let section = lines.drop { $0 != "[remote \"origin\"]" }.dropFirst().prefix {
+      !$0.hasPrefix("[")
+    }
+    let address = section.first { $0.hasPrefix("url = ") }?.dropFirst("url = ".count)
+    return address.flatMap { $0.contains("://") || $0.hasPrefix("git@") ? String($0) : nil }
+  }
+}
