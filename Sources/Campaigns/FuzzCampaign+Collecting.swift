@@ -99,7 +99,7 @@ extension FuzzCampaign {
     let failures = outcome.failures
     share.campaigns[model].collect(
       Case(digest: outcome.digest, steps: outcome.stepCount, failures: failures),
-      index: index, seed: seed, recording: choices.recording)
+      index: index, seed: seed, size: choices.size, recording: choices.recording)
     share.note(outcome, failures, ofRun: number)
     guard guidance != nil else { return }
     if runSeed != RunSeed(seed) { share.branchedSeeds[model][index] = runSeed }

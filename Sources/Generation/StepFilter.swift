@@ -11,6 +11,9 @@ package struct StepFilter: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it leaves nothing out but what runs have on demand.
+  var isEmpty: Bool { only.isEmpty && without.isEmpty && added.isEmpty }
+
   func allows(_ kind: StepGenerator.Kind) -> Bool {
     if kind.isOnDemand, !only.contains(kind), !added.contains(kind) { return false }
     return (only.isEmpty || only.contains(kind)) && !without.contains(kind)

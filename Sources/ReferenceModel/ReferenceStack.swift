@@ -189,8 +189,7 @@ package struct ReferenceStack: Sendable {
   }
 
   private mutating func forgetLastAction() {
-    // One by one: `removeAll` takes three times as long for so few.
-    while !events.isEmpty { _ = events.popLast() }
+    events.removeFew()
     needsCollection = false
     if !announcedMerges.isEmpty { announcedMerges = [] }
     if !deliveringContexts.isEmpty { deliveringContexts = [] }

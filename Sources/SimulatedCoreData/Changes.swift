@@ -27,6 +27,8 @@ struct Changes {
 
   private(set) var all: [Change] = []
 
+  init(expecting count: Int = 0) { if count > 0 { all.reserveCapacity(count) } }
+
   var isEmpty: Bool { !all.contains { $0.kind != nil } }
   /// Where the changes are.
   var indices: Range<Int> { all.indices }

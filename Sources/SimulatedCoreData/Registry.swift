@@ -26,6 +26,7 @@ struct Registry: Hashable {
     precondition(self.slot(of: id) == nil, "\(id) is registered twice")
     assert(slot >= 0, "\(id) has no slot")
     let table = Registry.table(of: id)
+    if slots.isEmpty { slots.reserveCapacity(max(2, table + 1)) }
     while slots.count <= table { slots.append([]) }
     if slots[table].isEmpty { slots[table].reserveCapacity(max(8, id.number)) }
     while slots[table].count < id.number { slots[table].append(-1) }

@@ -102,7 +102,7 @@ struct Slots: Hashable {
   }
 
   mutating func forgetTouched() {
-    touched.removeAll(keepingCapacity: true)
+    touched.removeFew()
     actionNumber += 1
   }
 

@@ -108,10 +108,12 @@ package struct World: Hashable {
     setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
-    stores = Array(repeating: RowTable(), count: stack.stores.count)
-    metadata = Array(repeating: 0, count: stack.stores.count)
-    refusals = Array(repeating: nil, count: stack.stores.count)
-    temporaryIDs = Array(repeating: [], count: stack.stores.count)
+    // No `Array(repeating:)`: the compiler leaves it to the runtime to find out of what it is.
+    stores = stack.stores.map { _ in RowTable() }
+    metadata = stack.stores.map { _ in 0 }
+    refusals = stack.stores.map { _ in nil }
+    temporaryIDs = stack.stores.map { _ in [] }
+    identities.reserveCapacity(16)
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
     }
