@@ -7,6 +7,16 @@ extension Array {
   }
 }
 
+extension Array {
+  /// Is empty, with the room that `other` had, which is without.
+  @inlinable package mutating func takeRoom(of other: inout [Element]) {
+    if other.capacity <= capacity { return }
+    other.removeAll(keepingCapacity: true)
+    removeAll()
+    swap(&self, &other)
+  }
+}
+
 extension [ObjectID] {
   /// Appends `id`, with room for a few more: a list grows four times before it has eight.
   @inlinable package mutating func note(_ id: ObjectID) {

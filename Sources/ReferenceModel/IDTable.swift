@@ -71,7 +71,7 @@ struct IDTable<Element: HasObjectID> {
       storage[places[position].slot] = element
     } else {
       // Most tables come to have some.
-      if storage.isEmpty {
+      if storage.capacity == 0 {
         places.reserveCapacity(8)
         storage.reserveCapacity(8)
       }
@@ -122,6 +122,14 @@ struct IDTable<Element: HasObjectID> {
     removed += ids
     places.removeAll()
     storage.removeAll()
+  }
+
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout IDTable) {
+    places.takeRoom(of: &other.places)
+    storage.takeRoom(of: &other.storage)
+    touched.takeRoom(of: &other.touched)
+    removed.takeRoom(of: &other.removed)
   }
 
   mutating func noteListed() { listedCount = touched.count }

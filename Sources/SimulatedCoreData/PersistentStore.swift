@@ -36,7 +36,7 @@ struct RowTable: Hashable {
     set {
       assert(!id.isTemporaryID && id.number >= 1, "\(id) names no row")
       assert(newValue.map { $0.id == id } ?? true, "another row is put under \(id)")
-      if rows.isEmpty { reserve(id.number) }
+      if rows.capacity == 0 { reserve(id.number) }
       if notesTouched { touched.append(id) }
       while rows.count < id.number { rows.append(nil) }
       let isListed = contains(id)
@@ -114,6 +114,13 @@ struct RowTable: Hashable {
       assert(rows[id.number - 1]?.id == id, "the row \(id) has changed its ID")
       if notesTouched { touched.append(id) }
     }
+  }
+
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout RowTable) {
+    rows.takeRoom(of: &other.rows)
+    ids.takeRoom(of: &other.ids)
+    touched.takeRoom(of: &other.touched)
   }
 
   mutating func forgetTouched() { touched.removeFew() }

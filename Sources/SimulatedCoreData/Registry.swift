@@ -43,6 +43,14 @@ struct Registry: Hashable {
     return slot
   }
 
+  /// Has none, and the room of another's lists.
+  mutating func takeRoom(of other: inout Registry) {
+    assert(count == 0, "a registry that is in use takes the room of another")
+    slots = []
+    swap(&slots, &other.slots)
+    for table in slots.indices { slots[table].removeAll(keepingCapacity: true) }
+  }
+
   static func == (a: Registry, b: Registry) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}

@@ -105,6 +105,15 @@ package struct World: Hashable {
     model: ObjectModel, _ tables: ModelTables? = nil, stack: Stack, quirks: QuirkSet,
     bugs: PlantedBugSet
   ) {
+    var room = WorldRoom()
+    self.init(model: model, tables, stack: stack, quirks: quirks, bugs: bugs, in: &room)
+  }
+
+  /// Likewise, in the room of a world before it.
+  package init(
+    model: ObjectModel, _ tables: ModelTables?, stack: Stack, quirks: QuirkSet,
+    bugs: PlantedBugSet, in room: inout WorldRoom
+  ) {
     setting = tables.map { Setting($0.setting, stack, model) } ?? Setting(model, stack)
     self.quirks = quirks
     self.bugs = bugs
@@ -113,7 +122,6 @@ package struct World: Hashable {
     metadata = stack.stores.map { _ in 0 }
     refusals = stack.stores.map { _ in nil }
     temporaryIDs = stack.stores.map { _ in [] }
-    identities.reserveCapacity(16)
     coordinators = stack.coordinators.map {
       PersistentStoreCoordinator(stores: $0.stores, storeCount: stack.stores.count)
     }
@@ -122,6 +130,8 @@ package struct World: Hashable {
     flags = stack.flags.map { _ in false }
     idSets = stack.idSets.map { _ in [] }
     makeQueues()
+    room.give(to: &self)
+    if identities.capacity == 0 { identities.reserveCapacity(16) }
     assert(queues.ofContexts.count == contexts.count, "a context has no queue")
   }
 
