@@ -25,7 +25,8 @@ import Vocabulary
     for index in 0..<600 {
       let source = settings.models[index % settings.models.count]
       let seed = Generator.derive(94, UInt64(index))
-      var (choices, again) = (Choices(seed: seed), Choices(seed: seed))
+      var choices = Choices(seed: seed)
+      var again = Choices(seed: seed)
       var configuration = settings.configuration(for: source, &choices)
       _ = settings.configuration(for: source, &again)
       configuration.steps = index % 7 == 0 ? 240 : 60
